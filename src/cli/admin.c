@@ -1,9 +1,9 @@
-/* admin.c: shoogi admin: what an administrator has done, by the server that runs on a database or without one. */
+/* admin.c: shoogi admin: administration of a database, through the running server or directly. */
 #include "base/text.h"
 #include "cli/command.h"
 #include "base/nearest.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_door.h"
 #include "server/loop/bounds.h"
@@ -39,13 +39,13 @@ static int fail_with(shoogi_status status, const shoogi_error *err)
 
 typedef enum reached { REACHED, NOT_RUNNING, UNREACHABLE } reached;
 
-/* Connects to the server of a database; UNREACHABLE is told. */
+/* Connects to the server of a database.  Reports UNREACHABLE. */
 static reached reach(int *fd, const char *db_path)
 {
     struct sockaddr_un address;
     *fd = -1;
     if (!shg_admin_address(&address, db_path))
-        return NOT_RUNNING; /* then the server has no socket either; the lock tells whether it is there */
+        return NOT_RUNNING; /* the server's socket has the same limit; the lock shows whether it is running */
     *fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (*fd >= 0 && connect(*fd, (const struct sockaddr *)&address, sizeof address) == 0)
         return REACHED;
@@ -72,7 +72,7 @@ static bool send_word(int fd, const char *word)
     return true;
 }
 
-/* Sends the request and shows the answer.  Returns the exit status. */
+/* Sends the request and prints the answer.  Returns the exit status. */
 static int ask_server(int fd, const shg_admin_request *r)
 {
     bool sent = send_word(fd, r->action->name);
@@ -84,7 +84,7 @@ static int ask_server(int fd, const shg_admin_request *r)
     ssize_t got;
     while ((got = read(fd, piece, sizeof piece)) > 0) {
         const char *text = piece;
-        if (status < 0) { /* the digit, its line end: the server sends both at once */
+        if (status < 0) { /* a digit and its line end, which the server sends together */
             status = got >= 2 && shg_is_digit(piece[0]) ? piece[0] - '0' : CLI_BAD;
             text += 2;
             got -= 2;
@@ -156,7 +156,7 @@ static int back_up(const char *file, const char *db_path)
     return CLI_GOOD;
 }
 
-/* The copy is laid ready beside the database; then a running server is asked to stop and go on with it. */
+/* Places the copy next to the database, then asks a running server to restart with it. */
 static int restore(shg_admin_request *r, const char *db_path, int64_t now_ms)
 {
     char waiting[SHG_KEPT_PATH_BYTES], kept[SHG_KEPT_PATH_BYTES];
@@ -193,7 +193,7 @@ static int restore(shg_admin_request *r, const char *db_path, int64_t now_ms)
 
 /* ---- passwords ---- */
 
-/* Without signs that look like others: 32 of them, 80 bits in all. */
+/* Makes a random password of 32 characters that cannot be confused; 80 bits in all. */
 static void make_password(char out[NEW_PASSWORD_CHARACTERS + 1])
 {
     static const char signs[] = "abcdefghijkmnpqrstuvwxyz23456789";
@@ -202,7 +202,7 @@ static void make_password(char out[NEW_PASSWORD_CHARACTERS + 1])
     out[NEW_PASSWORD_CHARACTERS] = '\0';
 }
 
-/* Reads standard input up to its end, or a line of it, without the line end; a terminal does not show it. */
+/* Reads standard input, or one line of it, without the line end and without echo. */
 static bool read_input(char *out, size_t room, bool line)
 {
     struct termios was, quiet;
@@ -228,7 +228,7 @@ static bool read_input(char *out, size_t room, bool line)
     return got >= 0 && length < room - 1;
 }
 
-/* The password stays here: what goes on is its verifier. */
+/* Sends only the verifier of the password. */
 static int set_password(shg_admin_request *r, const char *db_path)
 {
     char password[SHG_PASSWORD_BYTES_MAX + 2], verifier[SHG_VERIFIER_BYTES];
@@ -268,7 +268,7 @@ static int unknown_action(const char *word)
     return cli_expected("admin", word, "an action (--help lists them)");
 }
 
-/* Fills the words of the request; those at the end are one text where the last argument is a text. */
+/* Fills the words of the request.  If the last argument is a text, it joins the remaining words. */
 static void take_words(shg_admin_request *r, char *rest, size_t room, char **words, size_t count)
 {
     const size_t max = r->action->max;

@@ -1,13 +1,13 @@
-/* analyse.c: shoogi analyse: what the engine thinks of a game, move by move, or of a position. */
+/* analyse.c: shoogi analyse: engine analysis of a game, move by move, or of a position. */
 #include "base/error.h"
 #include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/atomic_file.h"
 #include "cli/records.h"
 #include "cli/report.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "engine/evaluation/weights_find.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum { USUAL_NODES = 50000, HASH_MIB = 64, SECONDS_MAX = 3600, NODES_MAX = 1000000000 };
 
-/* The words of the options; NULL where the user says nothing. */
+/* The values of the options; NULL: not given. */
 typedef struct words {
     cli_record_words records;
     cli_game_words position;
@@ -93,13 +93,13 @@ static bool read_report(job *j, const char *word)
 
 static int write_out(const job *j, const char *text, size_t bytes)
 {
-    cli_output output = { 0 };
+    cli_atomic_file output = { 0 };
     if (!j->out)
         return cli_write(text, bytes) ? cli_written(CLI_GOOD) : CLI_BAD;
-    bool good = cli_output_open(&output, j->out);
+    bool good = cli_atomic_file_open(&output, j->out);
     if (good) {
         good = fwrite(text, 1, bytes, output.file) == bytes;
-        good = cli_output_close(&output) && good;
+        good = cli_atomic_file_commit(&output) && good;
     }
     if (good)
         return CLI_GOOD;
@@ -107,7 +107,7 @@ static int write_out(const job *j, const char *text, size_t bytes)
     return CLI_BAD;
 }
 
-/* Writes what was found; record: that of the game, NULL if there is none. */
+/* Writes the report.  record: of the game; NULL for a position. */
 static int report(const job *j, const cli_report *r, shoogi_record *record)
 {
     if (j->report) {
@@ -200,7 +200,7 @@ static int analyse_file(job *j, const char *path, const words *w)
     return end;
 }
 
-/* A record of the moves that led to a position. */
+/* Makes a record of the moves in a position's history. */
 static int make_record(shoogi_record **out, const shoogi_position *position)
 {
     shoogi_position *p = NULL;

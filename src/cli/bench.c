@@ -1,8 +1,8 @@
-/* bench.c: shoogi bench: how many positions the engine looks at, of the same searches on every machine. */
+/* bench.c: shoogi bench: the node count of fixed searches, which is the same on every machine. */
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "engine/learning/self_play.h"
 
 #include <inttypes.h>
@@ -19,8 +19,8 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* A few plies by chance, as long as the game goes on: always the same. */
-static shoogi_status wander(shoogi_position *p, uint64_t *chance)
+/* Plays a few random moves, the same in every run, until the game is over. */
+static shoogi_status play_random_moves(shoogi_position *p, uint64_t *chance)
 {
     const size_t room = shoogi_variant_moves_max(shoogi_position_variant(p));
     shoogi_move *const moves = malloc(room * sizeof *moves);
@@ -35,7 +35,7 @@ static shoogi_status wander(shoogi_position *p, uint64_t *chance)
     return status;
 }
 
-/* The start of the game and what chance makes of it, each searched as far as the limits go. */
+/* Searches the initial position and random positions within the limits. */
 static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoogi_variant *v,
                                 const shg_search_limits *limits)
 {
@@ -51,13 +51,13 @@ static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoog
         status = shg_search_go(&best, &score, search, p, limits);
         *nodes += shg_search_nodes(search);
         if (status == SHOOGI_OK)
-            status = wander(p, &chance);
+            status = play_random_moves(p, &chance);
     }
     shoogi_position_free(p);
     return status;
 }
 
-/* By what is guessed of the men, not by what was learned: this changes with the program only. */
+/* Uses guessed weights, not learned ones, so that the count changes with the program only. */
 static shoogi_status bench(uint64_t *nodes, const shoogi_variant *v,
                            const shg_search_limits *limits)
 {
@@ -99,7 +99,7 @@ static int bench_all(shoogi_catalog *catalog, const char *const *names, size_t c
             printf(" %.0f/s", (double)nodes / (took > 1e-6 ? took : 1e-6));
         printf("\n");
         if (cli_written(CLI_GOOD) != CLI_GOOD)
-            return CLI_BAD; /* nobody reads on */
+            return CLI_BAD; /* the reader is gone */
         all += nodes;
     }
     printf("nodes %" PRIu64 "\n", all);

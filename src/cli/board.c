@@ -1,7 +1,7 @@
 #include "cli/board.h"
 
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ void cli_screen(unsigned *columns, unsigned *lines)
 bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char *command,
                    const shoogi_variant *variant)
 {
-    enum { COLUMNS = 80, LINES = 24, COLUMNS_MAX = 100000 }; /* of a screen that says nothing */
+    enum { COLUMNS = 80, LINES = 24, COLUMNS_MAX = 100000 }; /* defaults for an unknown screen */
     unsigned lines;
     cli_screen(&look->columns, &lines);
     if (part->columns &&
@@ -55,7 +55,7 @@ bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char 
     look->centre = &part->square;
     if (look->columns == 0 && !part->columns)
         look->columns = COLUMNS;
-    look->lines = (lines > 0 ? lines : LINES) - 1; /* who is to move */
+    look->lines = (lines > 0 ? lines : LINES) - 1; /* the line with the side to move */
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* board.h: a board as text, in a style that the user names. */
+/* board.h: prints a board as text in the style that the user chooses. */
 #ifndef SHG_CLI_BOARD_H
 #define SHG_CLI_BOARD_H
 
@@ -8,12 +8,12 @@
 /* "ascii, mixed, kanji, words" */
 #define CLI_BOARD_STYLES "ascii, mixed, kanji, words"
 
-/* The size of the terminal; 0: it is none, or does not say. */
+/* Returns the size of the terminal; 0 if it is unknown or standard output is not a terminal. */
 void cli_screen(unsigned *columns, unsigned *lines);
 
-/* What a user says of the part of a board that is drawn; see docs/notation.md, "Board styles". */
+/* The options that select a part of a large board; see docs/notation.md, "Board styles". */
 typedef struct cli_board_part {
-    const char *at, *columns; /* NULL: he does not */
+    const char *at, *columns; /* NULL: not given */
     shoogi_square square;
 } cli_board_part;
 
@@ -28,16 +28,15 @@ typedef struct cli_board_part {
         .text = &(part).columns                                                                    \
     }
 
-/* Fills the fields of look for it.  part: borrowed as long as look is used.  Returns true, or false after telling
- * the fault on standard error. */
+/* Sets the size and part in look from the options.  part: borrowed as long as look is used.  Returns false after reporting
+ * an error on standard error. */
 bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char *command,
                    const shoogi_variant *variant);
 
-/* False if it is none of these. */
+/* Converts a word to a style.  Returns false if it is not one. */
 bool cli_board_style(shoogi_board_style *out, const char *word);
 
-/* Writes the board with what is in hand, and who is to move. */
-void cli_board_write(shg_out *out, const shoogi_position *position,
-                     const shoogi_board_options *look);
+/* Writes the board, the pieces in hand and the side to move. */
+void cli_board_write(shg_out *out, const shoogi_position *position, const shoogi_board_options *look);
 
 #endif

@@ -1,4 +1,4 @@
-/* board_test.c: the style of a board and the part of it that a user asks for. */
+/* board_test.c: options for the style and the part of a board. */
 #include "cli/board.h"
 #include "base/test_suite.h"
 
@@ -45,7 +45,7 @@ static void styles(void **state)
     assert_int_equal(style, known[3].style); /* untouched */
 }
 
-/* Calls cli_board_fit with standard error thrown away. */
+/* Calls cli_board_fit and discards standard error. */
 static bool fit(shoogi_board_options *look, cli_board_part *part, const shoogi_variant *variant)
 {
     const int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
@@ -89,7 +89,7 @@ static void parts(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Behind the board stand a line for who is to move, and what is in hand. */
+/* The side to move and the pieces in hand follow the board. */
 static void side_to_move(void **state)
 {
     shoogi_variant *const variant = read_game();

@@ -1,38 +1,38 @@
-/* check.c: shoogi check: whether definitions are without fault. */
+/* check.c: shoogi check: checks definitions for errors. */
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "shoogi/position.h"
 
 #include <stdio.h>
 
-/* Men on the board and in hand at the start. */
-static shoogi_status count_men(unsigned *men, const shoogi_variant *variant)
+/* Counts the pieces on the board and in hand in the initial position. */
+static shoogi_status count_pieces(unsigned *pieces, const shoogi_variant *variant)
 {
     shoogi_position *start;
     const shoogi_status status = shoogi_position_new(&start, variant);
     if (status != SHOOGI_OK)
         return status;
-    *men = 0;
+    *pieces = 0;
     for (unsigned square = 0; square < shoogi_variant_square_count(variant); square++)
-        *men += shoogi_position_piece(start, (shoogi_square)square).kind != 0;
+        *pieces += shoogi_position_piece(start, (shoogi_square)square).kind != 0;
     for (unsigned kind = 1; kind <= shoogi_variant_kind_count(variant); kind++)
-        *men += shoogi_position_hand(start, SHOOGI_BLACK, (shoogi_kind)kind) +
-                shoogi_position_hand(start, SHOOGI_WHITE, (shoogi_kind)kind);
+        *pieces += shoogi_position_hand(start, SHOOGI_BLACK, (shoogi_kind)kind) +
+                   shoogi_position_hand(start, SHOOGI_WHITE, (shoogi_kind)kind);
     shoogi_position_free(start);
     return SHOOGI_OK;
 }
 
 static int praise(const char *file, const shoogi_variant *variant)
 {
-    unsigned men;
-    const shoogi_status status = count_men(&men, variant);
+    unsigned pieces;
+    const shoogi_status status = count_pieces(&pieces, variant);
     if (status != SHOOGI_OK)
         return cli_failed(status);
     const unsigned kinds = shoogi_variant_kind_count(variant);
     printf("%s: ok: %ux%u, %u kind%s, %u pieces\n", file, shoogi_variant_file_count(variant),
-           shoogi_variant_rank_count(variant), kinds, kinds == 1 ? "" : "s", men);
+           shoogi_variant_rank_count(variant), kinds, kinds == 1 ? "" : "s", pieces);
     return cli_written(CLI_GOOD);
 }
 

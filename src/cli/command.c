@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stddef.h>
 #include <stdio.h>

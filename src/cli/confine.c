@@ -54,7 +54,7 @@ void cli_confine_begin(void)
 
 #ifdef THIS_ARCHITECTURE
 
-/* What threads that compute ask of the kernel, by the C library and by themselves. */
+/* The system calls that computing threads and the C library need. */
 static const uint32_t allowed[] = {
     SYS_read,
     SYS_write,
@@ -101,19 +101,19 @@ bool cli_confine(void)
     size_t n = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return false;
-    if (SANITIZED) /* these open files of their own */
+    if (SANITIZED) /* sanitizers open files */
         return true;
-    /* System calls of another architecture have other numbers. */
+    /* Reject other architectures, whose system calls have other numbers. */
     program[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
     program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THIS_ARCHITECTURE, 1, 0);
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
     program[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    /* Its arguments stand in memory that a filter cannot read; the C library goes on with clone. */
+    /* A filter cannot read the arguments of clone3, which are in memory; the C library falls back to clone. */
     program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
-    /* A thread, not a process. */
+    /* clone may create threads, not processes. */
     program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 2);
     program[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args));
@@ -125,7 +125,7 @@ bool cli_confine(void)
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const struct sock_fprog filter = { .len = (unsigned short)n, .filter = program };
-    /* Not by the system call seccomp: a service that systemd shuts in, as ours is, may not have it. */
+    /* prctl rather than seccomp(2), which systemd may forbid to a sandboxed service such as ours. */
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
 }
 

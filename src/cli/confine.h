@@ -1,20 +1,19 @@
-/* confine.h: a process that takes away from itself what it will not need, so that whatever it is led to do it can reach
+/* confine.h: a sandbox: the process drops all privileges that it will not need, so that exploited code can reach
  * nothing. */
 #ifndef SHG_CLI_CONFINE_H
 #define SHG_CLI_CONFINE_H
 
 #include <stdbool.h>
 
-/* Gives way to others and bounds its memory, its processor time and what it may write, from the start on. */
+/* Lowers the priority of the process and limits its memory, CPU time and output.  Call it at the start. */
 void cli_confine_begin(void);
 
-/* From now on the calling thread, which must be the only one, and those it makes may do no more than compute, make threads
- * and memory, and read and write what is open: no file, no process, no network, no signal; what else they ask of the
- * system is refused with EPERM.  False if this system cannot do that. */
+/* Restricts the calling thread, which must be the only one, and its future threads by seccomp: they may only compute, create
+ * threads, allocate memory, and read and write open files.  All other system calls fail with EPERM: no file, process,
+ * network or signal.  Returns false if the system does not support it. */
 bool cli_confine(void);
 
-/* True in builds whose sanitizers map terabytes that they never touch, and open files of their own: these are bounded
- * in neither way. */
+/* Whether this is a build with sanitizers, which map terabytes and open files: neither restriction applies to it. */
 bool cli_confine_sanitized(void);
 
 #endif

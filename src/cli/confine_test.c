@@ -1,4 +1,4 @@
-/* What a confined process may still do, and what it may not. */
+/* confine_test.c: what a confined process may and may not do. */
 #include "cli/confine.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static void *count(void *context)
     return NULL;
 }
 
-/* What went wrong, as a number; 0 if all is as it should be. */
+/* Runs in the confined process.  Returns the number of the failed check; 0 if all passed. */
 static int confined(void)
 {
     pthread_t thread;

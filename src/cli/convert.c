@@ -3,9 +3,9 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/atomic_file.h"
 #include "cli/records.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,14 +21,14 @@ typedef struct converter {
     cli_record_rules rules;
     shoogi_format to;
     shoogi_encoding to_encoding;
-    const char *out; /* where it is written; NULL: standard output */
+    const char *out; /* output path; NULL: standard output */
     bool into_folder, crlf, recursive;
-    cli_output output;
-    unsigned written; /* records in the file that is being written */
-    const char *from; /* the file it is made of, where each has one of its own; else NULL */
-    bool stuck;       /* it cannot be written */
+    cli_atomic_file output;
+    unsigned written;  /* records in the current output file */
+    const char *from;  /* its input file, if each has its own; else NULL */
+    bool write_failed; /* it cannot be written */
     unsigned long files, records, lossy, faulty, unwritten, passed_over;
-    int64_t shown_ms; /* when progress was shown last; 0: it is not */
+    int64_t shown_ms; /* time of the last progress report; 0: no progress is shown */
     bool on_terminal;
     bool lost, refused, failed;
 } converter;
@@ -43,7 +43,7 @@ static void show_progress(converter *c)
     c->shown_ms = shg_monotonic_ms();
 }
 
-/* Before anything else is said on the terminal. */
+/* Call it before other output to the terminal. */
 static void hide_progress(converter *c)
 {
     if (c->shown_ms > 0)
@@ -61,8 +61,8 @@ static void tell_faults(converter *c, const char *path, const cli_records *recor
     }
 }
 
-/* A fault of a record as a whole. */
-static void refuse(converter *c, const char *path, uint32_t line, const char *sentence)
+/* Reports an error of a record as a whole. */
+static void report_fault(converter *c, const char *path, uint32_t line, const char *sentence)
 {
     hide_progress(c);
     fprintf(stderr, "%s:%u:1: %s\n", path, line, sentence);
@@ -70,8 +70,8 @@ static void refuse(converter *c, const char *path, uint32_t line, const char *se
     c->refused = true;
 }
 
-/* One warning for all that the format cannot hold, and the encoding. */
-static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t losses,
+/* Prints one warning for everything that the format and the encoding cannot represent. */
+static void warn_losses(converter *c, const char *path, uint32_t line, uint32_t losses,
                         size_t characters, const shoogi_error *first)
 {
     if (losses == 0 && characters == 0)
@@ -94,9 +94,9 @@ static void tell_losses(converter *c, const char *path, uint32_t line, uint32_t 
     c->lost = true;
 }
 
-/* --- what is written ----------------------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------------------------------- */
 
-static void tell_stuck(converter *c, const char *path)
+static void report_write_error(converter *c, const char *path)
 {
     const int error = errno;
     hide_progress(c);
@@ -104,13 +104,13 @@ static void tell_stuck(converter *c, const char *path)
         fprintf(stderr, "%s: cannot write %s: %s\n", c->from, path, strerror(error));
     else
         fprintf(stderr, "%s: cannot write: %s\n", path, strerror(error));
-    c->stuck = true;
+    c->write_failed = true;
     c->failed = true;
     c->unwritten++;
 }
 
-/* Opens the file for a record.  name: that of the file read, within the folder; number: of the record, from 1,
- * where each has a file of its own, else 0. */
+/* Opens the output file for a record.  name: of the input file, relative to its folder; number: of the record, from 1,
+ * if each record has its own file, else 0. */
 static void open_output(converter *c, const char *name, unsigned number)
 {
     char path[CLI_PATH_BYTES + 1], ordinal[16] = "";
@@ -123,18 +123,18 @@ static void open_output(converter *c, const char *name, unsigned number)
                  (int)strcspn(extension, " "), extension);
     else
         snprintf(path, sizeof path, "%s", c->out);
-    if (!cli_output_open(&c->output, path))
-        tell_stuck(c, path);
+    if (!cli_atomic_file_open(&c->output, path))
+        report_write_error(c, path);
 }
 
 static void close_output(converter *c)
 {
-    if (!cli_output_close(&c->output))
-        tell_stuck(c, c->output.path);
+    if (!cli_atomic_file_commit(&c->output))
+        report_write_error(c, c->output.path);
     c->written = 0;
 }
 
-/* CR LF for LF.  Returns a text owned (free), or NULL. */
+/* Replaces LF by CR LF.  Returns a text owned (free), or NULL without memory. */
 static char *with_cr(const char *text, size_t *bytes)
 {
     shg_out out = shg_out_growing();
@@ -155,9 +155,9 @@ static char *with_cr(const char *text, size_t *bytes)
     return out.bytes;
 }
 
-/* The text of a record as it is to stand in the file.  Returns OK with *out owned (shoogi_text_free), ILLEGAL
- * with *error if the format cannot tell the game, or NO_MEMORY.  *characters: how many the encoding does not
- * have, *error the first of them. */
+/* Writes a record as encoded text.  Returns OK with *out owned (shoogi_text_free), ILLEGAL with *error if the format
+ * cannot represent the game, or NO_MEMORY.  *characters: the number of characters that the encoding lacks, *error: the
+ * first of them. */
 static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, size_t *characters,
                                   const converter *c, const shoogi_record *record,
                                   shoogi_error *error)
@@ -181,7 +181,7 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
     return encoded;
 }
 
-/* Writes one record behind those that are in the file.  name, number: as in open_output. */
+/* Converts a record and appends it to the output file.  name, number: as in open_output. */
 static void convert_record(converter *c, const char *path, const char *name, uint32_t line,
                            unsigned number, const shoogi_record *record)
 {
@@ -189,7 +189,7 @@ static void convert_record(converter *c, const char *path, const char *name, uin
     if (!several && c->into_folder)
         close_output(c);
     if (!several && !c->into_folder && c->written > 0) {
-        refuse(c, path, line,
+        report_fault(c, path, line,
                "expected -o and a folder, as the format has one game to a file, found another "
                "game");
         return;
@@ -201,27 +201,27 @@ static void convert_record(converter *c, const char *path, const char *name, uin
     const shoogi_status status =
         write_record(&text, &bytes, &losses, &characters, c, record, &error);
     if (status == SHOOGI_ILLEGAL)
-        refuse(c, path, line, error.message);
+        report_fault(c, path, line, error.message);
     else if (status != SHOOGI_OK)
         c->failed = cli_failed(status) != CLI_GOOD;
     if (status == SHOOGI_OK && c->out && !c->output.file)
         open_output(c, name, several ? 0 : number);
-    if (status == SHOOGI_OK && !c->stuck) {
-        tell_losses(c, path, line, losses, characters, &error);
+    if (status == SHOOGI_OK && !c->write_failed) {
+        warn_losses(c, path, line, losses, characters, &error);
         c->written++;
         if (!c->out) {
-            c->stuck = !cli_write(text, bytes);
+            c->write_failed = !cli_write(text, bytes);
         } else if (fwrite(text, 1, bytes, c->output.file) != bytes) {
-            tell_stuck(c, c->output.path);
-            cli_output_drop(&c->output);
+            report_write_error(c, c->output.path);
+            cli_atomic_file_discard(&c->output);
         }
     }
     shoogi_text_free(text);
 }
 
-/* --- files that are read ------------------------------------------------------------------------- */
+/* --- input --------------------------------------------------------------------------------------- */
 
-/* name: what its results are called in the folder. */
+/* Converts a file.  name: of the results, relative to the output folder. */
 static void convert_file(converter *c, const char *path, const char *name)
 {
     cli_records records;
@@ -230,11 +230,11 @@ static void convert_file(converter *c, const char *path, const char *name)
     bool good;
     unsigned number = 0;
     if (c->into_folder) {
-        c->stuck = false;
+        c->write_failed = false;
         c->from = path;
     }
     cli_records_init(&records, &c->rules, path);
-    while (!c->stuck && cli_records_next(&record, &line, &good, &records)) {
+    while (!c->write_failed && cli_records_next(&record, &line, &good, &records)) {
         tell_faults(c, path, &records);
         number++;
         c->records++;
@@ -244,7 +244,7 @@ static void convert_file(converter *c, const char *path, const char *name)
         shoogi_record_free(record);
         show_progress(c);
     }
-    if (!c->stuck)
+    if (!c->write_failed)
         tell_faults(c, path, &records);
     c->faulty += records.failed;
     c->files++;
@@ -260,7 +260,7 @@ static int is_no_dot(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Paths that are still to be looked at; the next one is the last. */
+/* A stack of paths to process. */
 typedef struct pile {
     char **paths;
     size_t count, room;
@@ -291,7 +291,7 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* Pushes what is in a folder, so that it comes in alphabetical order. */
+/* Pushes the entries of a folder so that they are processed in alphabetical order. */
 static bool push_folder(converter *c, pile *p, const char *folder)
 {
     struct dirent **entries;
@@ -312,14 +312,14 @@ static bool push_folder(converter *c, pile *p, const char *folder)
     return room;
 }
 
-/* What the results of a file are called that the user named. */
+/* The name of the results of a file on the command line. */
 static const char *name_of(const char *path)
 {
     const char *const slash = strrchr(path, '/');
     return strcmp(path, "-") == 0 ? "stdin" : slash ? slash + 1 : path;
 }
 
-/* Whether it is the folder for the results. */
+/* Whether a folder is the output folder. */
 static bool is_output(const converter *c, const struct stat *what)
 {
     struct stat out;
@@ -327,7 +327,7 @@ static bool is_output(const converter *c, const struct stat *what)
            out.st_ino == what->st_ino;
 }
 
-/* A folder with all that is in it, or a file. */
+/* Converts a file, or a folder recursively. */
 static void convert_tree(converter *c, const char *word)
 {
     pile left = { 0 };
@@ -336,10 +336,10 @@ static void convert_tree(converter *c, const char *word)
     while (left.count > 0 && room) {
         char *const path = left.paths[--left.count];
         struct stat what;
-        /* Links are followed where the user named them, and nowhere else: they may lead in a circle. */
+        /* Follows links only on the command line: elsewhere they could form a cycle. */
         const bool named = strlen(path) == root;
         if ((named ? stat(path, &what) : lstat(path, &what)) == 0 && S_ISDIR(what.st_mode)) {
-            if (named || !is_output(c, &what)) /* else results would be read as records */
+            if (named || !is_output(c, &what)) /* do not read the results as records */
                 room = push_folder(c, &left, path);
         } else if (named) {
             convert_file(c, path, name_of(path));
@@ -377,7 +377,7 @@ static bool is_folder(const char *out)
 static int convert(converter *c, char **words, size_t word_count)
 {
     c->into_folder = c->out && (c->recursive || is_folder(c->out));
-    for (size_t i = 0; i < word_count && (c->into_folder || !c->stuck); i++) {
+    for (size_t i = 0; i < word_count && (c->into_folder || !c->write_failed); i++) {
         if (c->recursive)
             convert_tree(c, words[i]);
         else

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "catalog/file.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static bool ends_with(const char *file, const char *tail)
     return file_bytes >= tail_bytes && strcmp(file + file_bytes - tail_bytes, tail) == 0;
 }
 
-/* A page says so by its name, or is seen to be one. */
+/* Whether a file is an HTML page, by its name or contents. */
 static bool is_page(const char *file, const char *text, size_t text_bytes)
 {
     return ends_with(file, ".html") || ends_with(file, ".htm") ||
@@ -60,12 +60,12 @@ const shoogi_variant *cli_variant_find(shoogi_variant **own, shoogi_catalog *cat
     if (status == SHOOGI_NOT_FOUND && strpbrk(word, "./"))
         return cli_definition_read(own, word, catalog, false) == SHOOGI_OK ? *own : NULL;
     if (status == SHOOGI_NOT_FOUND)
-        fprintf(stderr, "shoogi %s: ", command); /* else it begins with the file */
+        fprintf(stderr, "shoogi %s: ", command); /* otherwise the message begins with the file */
     fprintf(stderr, "%s\n", fault.text);
     return NULL;
 }
 
-/* In the letters that names have. */
+/* Makes a valid variant name of a file name. */
 static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
 {
     const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;

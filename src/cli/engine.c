@@ -1,4 +1,4 @@
-/* engine.c: shoogi usi, shoogi xboard: the engine, for programs that play, match or show. */
+/* engine.c: shoogi usi, shoogi xboard: the engine, for graphical interfaces and matches. */
 #include "base/text.h"
 #include "catalog/catalog_int.h"
 #include "cli/command.h"
@@ -6,7 +6,7 @@
 #include "cli/definition.h"
 #include "protocol/engine_session.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 enum { DEFINITION_BYTES_MAX = 4 * 1024 * 1024 };
 
-/* So many bytes of standard input, and no more: what follows is the conversation. */
+/* Reads exactly this many bytes of standard input: the rest is the protocol. */
 static bool read_bytes(char *out, size_t bytes)
 {
     for (size_t had = 0; had < bytes;) {
@@ -28,7 +28,8 @@ static bool read_bytes(char *out, size_t bytes)
     return true;
 }
 
-/* What a confined one begins with: a line "definition NAME BYTES", then the text.  NULL after saying why not. */
+/* Reads the definition at the beginning of a confined engine's input: a line "definition NAME BYTES", then the text.
+ * Returns NULL after reporting an error. */
 static shoogi_variant *read_definition(char *name, const char *command)
 {
     char line[SHOOGI_CATALOG_NAME_BYTES_MAX + 40], *text = NULL;
@@ -53,8 +54,8 @@ static shoogi_variant *read_definition(char *name, const char *command)
     return variant;
 }
 
-/* A game of one's own has the name of its file, as one of the catalog does: a word of small letters, digits and '-'; other
- * letters than Latin ones stay as they are. */
+/* Makes the name of a variant from a file, as the catalog does: lower-case letters, digits and '-'; non-Latin letters are
+ * kept. */
 static void name_of_file(char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const char *path)
 {
     const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;

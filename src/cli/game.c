@@ -5,7 +5,7 @@
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "shoogi/notation.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ enum { POSITIONS_BYTES_MAX = 64 * 1024 * 1024 }; /* some hundred thousand of the
 
 _Static_assert(sizeof(cli_move_text) == SHOOGI_MOVE_TEXT_BYTES, "a move has room");
 
-/* A move of USI, or of Western notation, in which none begins with a digit. */
+/* Reads a move in USI, or in Western notation, where no move begins with a digit. */
 static shoogi_status read_move(shoogi_move *out, const shoogi_position *position, const char *text,
                                size_t text_bytes, shoogi_error *err)
 {
@@ -34,7 +34,7 @@ static shoogi_status read_move(shoogi_move *out, const shoogi_position *position
     return read;
 }
 
-/* Makes moves, separated by blanks.  Returns false after telling the fault. */
+/* Makes moves separated by spaces.  Returns false after reporting an error. */
 static bool play(cli_game *game, const char *moves)
 {
     for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {

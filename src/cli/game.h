@@ -1,4 +1,4 @@
-/* game.h: the position a command is asked about: a variant by name, and perhaps an SFEN and moves. */
+/* game.h: the position that a command works on: a variant, and optionally an SFEN and moves. */
 #ifndef SHG_CLI_GAME_H
 #define SHG_CLI_GAME_H
 
@@ -10,20 +10,19 @@
 
 typedef struct cli_game {
     shoogi_catalog *catalog;
-    shoogi_variant *own; /* if it is not of the catalog */
+    shoogi_variant *own; /* NULL if the variant is from the catalog */
     const shoogi_variant *variant;
     shoogi_position *position;
-    bool paths; /* moves are told apart by every square they visit, not by their result */
+    bool paths; /* distinguish moves by every square they visit, not by their result */
 } cli_game;
 
-/* What the user says of the position, each NULL if not given: where it begins, if not at the start of the game,
- * and moves made from there, in USI or Western notation, separated by blanks; or, instead of these, the file of many
- * positions. */
+/* The options for the position, each NULL if not given: an SFEN in place of the initial position, and moves from there in USI
+ * or Western notation, separated by spaces; or, instead of these, a file of positions. */
 typedef struct cli_game_words {
     const char *sfen, *moves, *positions;
 } cli_game_words;
 
-/* The rows every command with a position has in its table of options. */
+/* The option rows of every command with a position. */
 #define CLI_OPTIONS_POSITION(words)                                                                \
     { .name = "sfen",                                                                              \
       .value = "S",                                                                                \
@@ -34,7 +33,7 @@ typedef struct cli_game_words {
         .text = &(words).moves                                                                     \
     }
 
-/* The row of those that answer for many positions: cli_game_each. */
+/* The option row of commands for many positions: cli_game_each. */
 #define CLI_OPTION_POSITIONS(words)                                                                \
     {                                                                                              \
         .name = "positions", .value = "FILE",                                                      \
@@ -42,38 +41,37 @@ typedef struct cli_game_words {
         .text = &(words).positions                                                                 \
     }
 
-/* And the row of those that list or count moves. */
+/* The option row of commands that list or count moves. */
 #define CLI_OPTION_PATHS(variable)                                                                 \
     {                                                                                              \
         .name = "paths", .help = "list moves with the same result but other paths separately",     \
         .given = &(variable)                                                                       \
     }
 
-/* Returns true with *game to be ended by cli_game_fini, or false
- * after telling the fault on standard error: the command ends with CLI_BAD. */
+/* Sets up the position.  Returns true with *game filled (cli_game_fini), or false after reporting an error on standard error:
+ * the command then ends with CLI_BAD. */
 bool cli_game_init(cli_game *game, const char *command, const char *variant_name,
                    const cli_game_words *words);
 void cli_game_fini(cli_game *game);
 
-/* Answers for one position, that of the game.  Returns CLI_GOOD to go on, or the exit status to end with. */
+/* Handles one position, that of the game.  Returns CLI_GOOD to continue, or the exit status. */
 typedef int cli_game_answer(const cli_game *game, void *context);
 
-/* Sets up each position of the file words->positions in turn, and has it answered.  Returns CLI_GOOD; or the exit
- * status of an answer; or CLI_BAD after reporting a file that cannot be read, or the first line that is no position, by
- * file, line and column.  Cost: the file is held in memory, at most POSITIONS_BYTES_MAX of it. */
+/* Sets up each position of the file words->positions and calls answer.  Returns CLI_GOOD; or the exit status of answer; or
+ * CLI_BAD after reporting an unreadable file, or the first invalid line by file, line and column.  Cost: the file is read into
+ * memory, at most POSITIONS_BYTES_MAX of it. */
 int cli_game_each(const cli_game *game, const cli_game_words *words, cli_game_answer *answer,
                   void *context);
 
-/* The beginning of a command that takes a variant and options: reads argv as cli_arguments_read does, and sets
- * the position up; *words are filled by its options.  Returns CLI_GO_ON with *game to be ended by
- * cli_game_fini, or the exit status with which the command is to end at once. */
+/* Begins a command with a variant and options: parses argv as cli_arguments_read does, and sets up the position; the options
+ * fill *words.  Returns CLI_GO_ON with *game filled (cli_game_fini), or the exit status of the command. */
 int cli_game_begin(cli_game *game, const char *help, const cli_option *options, size_t option_count,
                    const cli_game_words *words, int argc, char **argv);
 
 typedef char cli_move_text[64];
 
-/* The legal moves as USI, in alphabetical order.  Returns how many there are, with *texts and, if wanted,
- * *moves owned (free) and in step; or SIZE_MAX if there is no memory. */
+/* Lists the legal moves in USI, in alphabetical order.  Returns their number, with *texts and, if moves is given, *moves owned
+ * (free) and in the same order; or SIZE_MAX without memory. */
 size_t cli_game_moves(cli_move_text **texts, shoogi_move **moves, const cli_game *game);
 
 #endif

@@ -1,9 +1,9 @@
-/* help.c: shoogi help: the list of commands, the help of one, or what HELP says at a server, as Markdown. */
+/* help.c: shoogi help: the list of commands, the help of one, or a topic of the server's HELP, as Markdown. */
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "server/help/write.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 /* Longer than any name of a topic. */
 enum { WORD_BYTES = 256 };
 
-/* The words with a sign between them.  False: they are longer than any topic. */
+/* Joins words with a character between them.  Returns false if the result is longer than any topic. */
 static bool join(char word[WORD_BYTES], char **words, size_t count, char between)
 {
     shg_out out = shg_out_make(word, WORD_BYTES);
@@ -24,7 +24,7 @@ static bool join(char word[WORD_BYTES], char **words, size_t count, char between
     return out.length < WORD_BYTES;
 }
 
-/* The topic that is the page of a game. */
+/* The topic with the rules of a game. */
 static size_t topic_of_game(const shg_help *help, const char *name)
 {
     char slug[SHG_HELP_SLUG_BYTES];
@@ -33,7 +33,7 @@ static size_t topic_of_game(const shg_help *help, const char *name)
     return shg_help_by_slug(help, slug, strlen(slug));
 }
 
-/* A game by its name and any topic by its address are that one page; any other word is what HELP finds for it. */
+/* Adds the page of a game by its name, of a topic by its address, or else what HELP finds for the words. */
 static bool add_page(shg_help_page *page, const shg_help *help, shg_variants *games, char **words,
                      size_t count)
 {
@@ -68,7 +68,7 @@ static int print_page(const shg_help *help, shg_variants *games, char **words, s
                  : cli_expected("help", words[0], "a command, a game or a topic ('*' lists them)");
 }
 
-/* own: the game of the file that the one word names, whose page it is then; NULL: there is none. */
+/* own: the game of a file named by the only word, whose page is printed; NULL: none. */
 static int print_topic(const shoogi_catalog_entry *own, char **words, size_t count)
 {
     shg_variants *games = NULL;

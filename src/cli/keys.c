@@ -12,17 +12,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Within which the rest of an arrow comes. */
+/* The longest pause within the escape sequence of a key. */
 static const struct timespec escape_time = { .tv_nsec = 50 * 1000 * 1000 };
 
-/* The terminal as it was, for the signals too. */
+/* The terminal's original settings, also for signal handlers. */
 static struct termios before;
 static volatile sig_atomic_t begun, own_screen;
-static sigset_t all_signals; /* that came through before */
+static sigset_t all_signals; /* the original signal mask */
 
 static void put_back(void)
 {
-    static const char screen[] = "\033[?25h\033[?1049l"; /* cursor; the screen there was */
+    static const char screen[] =
+        "\033[?25h\033[?1049l"; /* show the cursor, leave the alternate screen */
     if (!begun)
         return;
     begun = 0;
@@ -34,12 +35,12 @@ static void put_back(void)
 static void end_by(int number)
 {
     put_back();
-    (void)raise(number); /* the handler is gone by now */
+    (void)raise(number); /* the handler has been reset */
 }
 
 static void wake_up(int number)
 {
-    (void)number; /* reading ends, and all is drawn anew */
+    (void)number; /* interrupts reading, so that all is redrawn */
 }
 
 static void watch(int number, void (*handler)(int), int flags)
@@ -68,7 +69,7 @@ bool cli_keys_begin(bool on_own_screen)
     (void)sigprocmask(SIG_BLOCK, &size, &all_signals);
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw);
     if (own_screen)
-        fputs("\033[?1049h\033[?25l", stdout); /* a screen of its own, and no cursor */
+        fputs("\033[?1049h\033[?25l", stdout); /* alternate screen, hide the cursor */
     return true;
 }
 
@@ -78,7 +79,7 @@ void cli_keys_end(void)
     put_back();
 }
 
-/* wait: NULL without end.  A change of size comes through only while waiting, so that none is missed. */
+/* wait: NULL: no limit.  SIGWINCH is unblocked only while waiting, so that no change of size is missed. */
 static bool read_byte(char *out, const struct timespec *wait)
 {
     fd_set input;
@@ -88,7 +89,7 @@ static bool read_byte(char *out, const struct timespec *wait)
            read(STDIN_FILENO, out, 1) == 1;
 }
 
-/* What terminals send for arrows begins with ESC and "[" or "O". */
+/* Arrow keys send ESC and "[" or "O", then a letter. */
 cli_key cli_keys_next(void)
 {
     static const struct {
@@ -122,9 +123,9 @@ cli_key cli_keys_next(void)
     return CLI_KEY_OTHER;
 }
 
-/* --- what is shown ------------------------------------------------------------------------------- */
+/* --- output -------------------------------------------------------------------------------------- */
 
-/* The rows a line takes; what is not of the West is two columns wide. */
+/* The number of rows of a line, in which East Asian characters have two columns. */
 static size_t rows_of(const char *line, size_t bytes, size_t columns)
 {
     size_t width = 0;

@@ -1,6 +1,6 @@
-/* keys.h: a terminal that gives each key as it is pressed.
+/* keys.h: reads single keys from a terminal.
  *
- * One at a time.  However the program ends but by SIGKILL, the terminal is as it was before. */
+ * One use at a time.  The terminal is restored however the program ends, except by SIGKILL. */
 #ifndef SHG_CLI_KEYS_H
 #define SHG_CLI_KEYS_H
 
@@ -16,19 +16,19 @@ typedef enum cli_key {
     CLI_KEY_HOME,
     CLI_KEY_END,
     CLI_KEY_FLIP, /* f */
-    CLI_KEY_QUIT  /* q, and what ends programs or their input */
+    CLI_KEY_QUIT  /* q, and the keys for interrupt and end of input */
 } cli_key;
 
-/* own_screen: what is shown is drawn over what was shown before, on a screen of its own; else it stands below it,
- * for texts that are read from the top to the bottom.  False if standard input and output are no terminal. */
+/* own_screen: use the alternate screen and redraw it each time; else output scrolls, as screen readers need it.  Returns
+ * false if standard input and output are not a terminal. */
 bool cli_keys_begin(bool own_screen);
 void cli_keys_end(void);
 
 /* Waits for a key.  QUIT at the end of input. */
 cli_key cli_keys_next(void);
 
-/* Shows lines: below those before, all of them; or on the empty screen, as many as there is room for: those that drawings can do without, "+--+--+",
- * are left out first, then the last ones. */
+/* Shows lines: all of them below the previous output; or on the cleared own screen as many as fit, leaving out first the
+ * borders "+--+--+" of drawings, then the last lines. */
 void cli_keys_show(const char *text);
 
 #endif

@@ -1,7 +1,7 @@
-/* learn.c: shoogi learn: weights for a game, from games that the engine plays against itself. */
+/* learn.c: shoogi learn: learns weights for a game by self-play. */
 #include "cli/command.h"
 #include "cli/game.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "learning/learning.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ static void tell(void *context, const char *line)
     fflush(stdout);
 }
 
-/* On a terminal one line that is written anew. */
+/* Shows progress; on a terminal in a line that is overwritten. */
 static void show_progress(void *context, const char *line)
 {
     const bool *const on_terminal = context;
@@ -63,7 +63,7 @@ static unsigned processors(void)
     return count < 1 ? 1 : count > SHG_LEARNERS_MAX ? SHG_LEARNERS_MAX : (unsigned)count;
 }
 
-/* What is wanted, as it was asked for: NULL where nothing was. */
+/* The values of the options; NULL: not given. */
 typedef struct wishes {
     const char *hours, *games, *nodes, *threads, *seed, *round, *folder;
 } wishes;

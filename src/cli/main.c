@@ -1,8 +1,8 @@
-/* main.c: the program: finds the subcommand and hands over to it. */
-#include "cli/beside.h"
+/* main.c: the program: finds the subcommand and runs it. */
+#include "cli/bundled_data.h"
 #include "cli/command.h"
 #include "base/nearest.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -24,8 +24,8 @@ static int fail_unknown(const char *word)
     return cli_expected(NULL, word, "a command (--help lists them)");
 }
 
-/* A program may be started with its standard files closed.  The next file it opens, a database say, would
- * take their place and get our messages; so each is filled with one that fails where it should. */
+/* Opens closed standard files.  Otherwise the next file that is opened, such as a database, would take their place and
+ * receive our messages; these replacements fail as closed files do. */
 static void fill_standard_files(void)
 {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
@@ -36,7 +36,7 @@ static void fill_standard_files(void)
 int main(int argc, char **argv)
 {
     fill_standard_files();
-    /* A closed pipe is an error of writing, which is told, and no silent death. */
+    /* Report a closed pipe as a write error instead of dying silently. */
     (void)signal(SIGPIPE, SIG_IGN);
     if (argc < 2)
         return cli_expected(NULL, NULL, "a command (--help lists them)");
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     const cli_command *command = cli_command_find(argv[1]);
     if (!command)
         return fail_unknown(argv[1]);
-    cli_use_variants_beside();
+    cli_use_bundled_variants();
     /* "shoogi help mate" is "shoogi mate --help". */
     const cli_command *about =
         argc == 3 && command == &cli_commands[CLI_COMMAND_help] ? cli_command_find(argv[2]) : NULL;

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "match/match.h"
 
 #include <inttypes.h>

@@ -1,11 +1,11 @@
-/* mate.c: shoogi mate: is there a mate by checks alone, in how many plies, and by which line? */
+/* mate.c: shoogi mate: finds a forced mate by consecutive checks (tsume), its length and its line. */
 #include "engine/mate/mate.h"
 #include "catalog/catalog_int.h"
 
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>

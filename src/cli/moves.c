@@ -1,14 +1,14 @@
-/* moves.c: shoogi moves: the legal moves of a position. */
+/* moves.c: shoogi moves: lists the legal moves of a position. */
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One to a line. */
+/* Lists the moves, one a line. */
 static int list(const cli_game *game)
 {
     cli_move_text *texts;
@@ -21,7 +21,7 @@ static int list(const cli_game *game)
     return cli_written(count > 0 ? CLI_GOOD : CLI_NO);
 }
 
-/* All on one line, which may be empty. */
+/* Lists all moves on one line, which may be empty. */
 static int list_on_a_line(const cli_game *game, void *context)
 {
     (void)context;

@@ -1,9 +1,9 @@
-/* moves_of.c: shoogi moves-of: the moves of one piece as a drawing. */
+/* moves_of.c: shoogi moves-of: draws the moves of a piece. */
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/reach.h"
-#include "cli/say.h"
+#include "cli/move_map.h"
+#include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { CELL_BYTES = 128, ARENA_BYTES_MAX = 64 * 1024 * 1024 };
 /* ---- Signs --------------------------------------------------------------------------------------- */
 
 static const struct {
-    char sign; /* of a slide and of legs it depends on the way */
+    char sign; /* of slides and legs it depends on the direction or count */
     const char *words;
 } shapes[] = {
     [CLI_STEP] = { 'o', "one step" },
@@ -29,7 +29,7 @@ static const struct {
 };
 _Static_assert(sizeof shapes / sizeof shapes[0] == CLI_SHAPES, "a sign for every shape");
 
-/* What follows the sign; of a way that just moves and captures, nothing. */
+/* The letters after the sign; none for a plain move that captures, too. */
 static const struct letters {
     uint32_t mode;
     bool is_need;
@@ -51,7 +51,7 @@ static const struct letters {
 };
 enum { LETTERS = sizeof letters / sizeof letters[0] };
 
-/* What stands behind the ways to a square, or alone. */
+/* The letters after the moves to a square, or alone. */
 static const struct {
     char sign;
     const char *words;
@@ -63,17 +63,17 @@ static const struct {
 enum { TAKEN, HOPPED, PASSED, PASSING };
 _Static_assert(sizeof passing / sizeof passing[0] == PASSING, "a sign for each");
 
-/* What a drawing has used, and the legend explains. */
+/* The signs used in a drawing, which the legend explains. */
 typedef struct legend {
     bool shape[CLI_SHAPES], letters[LETTERS], passing[PASSING];
-    bool plain, lettered; /* ways without letters of what is done there, and with */
+    bool plain, lettered; /* moves without and with letters */
     bool slide[4];        /* | / - \ */
     bool legs[SHG_RANGE_MAX + 1];
 } legend;
 
 static const char slide_signs[] = "|/-\\";
 
-static unsigned slide_index(const cli_way *way)
+static unsigned slide_index(const cli_move_way *way)
 {
     if (way->right == 0)
         return 0;
@@ -82,7 +82,7 @@ static unsigned slide_index(const cli_way *way)
     return way->right == way->forward ? 1 : 3;
 }
 
-static void write_way(shg_out *cell, const cli_way *way, legend *used)
+static void write_way(shg_out *cell, const cli_move_way *way, legend *used)
 {
     used->shape[way->shape] = true;
     if (way->shape == CLI_SLIDE) {
@@ -114,46 +114,46 @@ static void write_passing(shg_out *cell, bool is, unsigned which, legend *used)
     shg_out_char(cell, passing[which].sign);
 }
 
-/* One square: its ways, and what else happens there.  That a leg may begin on it is said only where
- * it cannot end: of a slide all know it. */
-static void write_cell(char out[CELL_BYTES], const cli_reach *reach, int rank, int file,
+/* Writes a square: the moves to it, and what else can happen there.  Marks the beginning of a leg only
+ * where no move can end, since on the squares of a slide it is obvious. */
+static void write_cell(char out[CELL_BYTES], const cli_move_map *map, int rank, int file,
                        legend *used)
 {
-    const cli_reached *const r = &reach->at[rank][file];
-    const bool is_piece = rank == CLI_REACH_FAR && file == CLI_REACH_FAR;
+    const cli_map_square *const r = &map->at[rank][file];
+    const bool is_piece = rank == CLI_MOVE_MAP_RADIUS && file == CLI_MOVE_MAP_RADIUS;
     shg_out cell = shg_out_make(out, CELL_BYTES);
     if (is_piece)
         shg_out_char(&cell, '@');
     for (unsigned i = 0; i < r->way_count; i++)
         write_way(&cell, &r->ways[i], used);
-    write_passing(&cell, r->taken, TAKEN, used);
+    write_passing(&cell, r->capturable, TAKEN, used);
     write_passing(&cell, r->hopped && r->way_count == 0, HOPPED, used);
     write_passing(&cell, r->passed && r->way_count == 0 && !is_piece, PASSED, used);
     if (cell.length == 0)
         shg_out_char(&cell, '.');
 }
 
-static int width_of(const cli_reach *reach, int from, int to)
+static int width_of(const cli_move_map *map, int from, int to)
 {
     legend ignored = { 0 };
     size_t width = 1;
     for (int rank = from; rank < to; rank++)
         for (int file = from; file < to; file++) {
             char cell[CELL_BYTES];
-            write_cell(cell, reach, rank, file, &ignored);
+            write_cell(cell, map, rank, file, &ignored);
             width = strlen(cell) > width ? strlen(cell) : width;
         }
     return (int)width;
 }
 
-static void draw_board(const cli_reach *reach, int far, legend *used)
+static void draw_board(const cli_move_map *map, int far, legend *used)
 {
-    const int from = CLI_REACH_FAR - far, to = CLI_REACH_FAR + far + 1;
-    const int width = width_of(reach, from, to);
+    const int from = CLI_MOVE_MAP_RADIUS - far, to = CLI_MOVE_MAP_RADIUS + far + 1;
+    const int width = width_of(map, from, to);
     for (int rank = from; rank < to; rank++)
         for (int file = from; file < to; file++) {
             char cell[CELL_BYTES];
-            write_cell(cell, reach, rank, file, used);
+            write_cell(cell, map, rank, file, used);
             if (file + 1 < to)
                 printf("%-*s ", width, cell);
             else
@@ -165,8 +165,8 @@ static void draw_board(const cli_reach *reach, int far, legend *used)
 
 enum { SIGNS_BYTES = 64 };
 
-/* All signs of a shape that were used. */
-static void write_signs(char out[SIGNS_BYTES], cli_shape shape, const legend *used)
+/* Writes all used signs of a shape. */
+static void write_signs(char out[SIGNS_BYTES], cli_move_shape shape, const legend *used)
 {
     shg_out signs = shg_out_make(out, SIGNS_BYTES);
     if (shape == CLI_SLIDE) {
@@ -186,7 +186,7 @@ static void print_legend(const legend *used)
 {
     char signs[SIGNS_BYTES];
     size_t width = 2; /* of "ii" */
-    for (cli_shape shape = 0; shape < CLI_SHAPES; shape++) {
+    for (cli_move_shape shape = 0; shape < CLI_SHAPES; shape++) {
         if (!used->shape[shape])
             continue;
         write_signs(signs, shape, used);
@@ -194,7 +194,7 @@ static void print_legend(const legend *used)
     }
     const int columns = (int)width;
     printf("%-*s  the piece, which moves up the board\n", columns, "@");
-    for (cli_shape shape = 0; shape < CLI_SHAPES; shape++) {
+    for (cli_move_shape shape = 0; shape < CLI_SHAPES; shape++) {
         if (!used->shape[shape])
             continue;
         write_signs(signs, shape, used);
@@ -227,8 +227,8 @@ static void print_drops(const shg_betza *betza)
     puts(".");
 }
 
-/* What no drawing can show. */
-static void print_remarks(const shg_betza *betza)
+/* Prints notes on moves that a drawing cannot show. */
+static void print_notes(const shg_betza *betza)
 {
     bool joined = false;
     for (size_t i = 0; i < betza->chain_count; i++)
@@ -249,23 +249,24 @@ static void print_remarks(const shg_betza *betza)
 
 /* ---- The command --------------------------------------------------------------------------------- */
 
-/* The farthest square from the piece that its moves show, when those of any length show two steps, or
- * enough to see a line bend. */
-static shoogi_status measure(int *far, const shg_betza *betza)
+/* Finds the radius of the drawing: the farthest square with a move, where unlimited moves have two steps,
+ * or enough to show a bent line. */
+static shoogi_status find_radius(int *far, const shg_betza *betza)
 {
     enum { STRAIGHT = 2, CROOKED = 4 };
     bool crooked = false;
     for (size_t i = 0; i < betza->chain_count; i++)
         crooked = crooked || (betza->chains[i].legs[0].modes & SHG_MODE_CROOKED);
-    cli_reach reach;
-    const shoogi_status status = cli_reach_find(&reach, betza, crooked ? CROOKED : STRAIGHT);
+    cli_move_map map;
+    const shoogi_status status = cli_move_map_fill(&map, betza, crooked ? CROOKED : STRAIGHT);
     *far = FAR_LEAST;
-    for (int rank = 0; rank < CLI_REACH_SIDE && status == SHOOGI_OK; rank++)
-        for (int file = 0; file < CLI_REACH_SIDE; file++) {
-            const cli_reached *const r = &reach.at[rank][file];
-            if (r->way_count == 0 && !r->taken && !r->hopped && !r->passed)
+    for (int rank = 0; rank < CLI_MOVE_MAP_SIDE && status == SHOOGI_OK; rank++)
+        for (int file = 0; file < CLI_MOVE_MAP_SIDE; file++) {
+            const cli_map_square *const r = &map.at[rank][file];
+            if (r->way_count == 0 && !r->capturable && !r->hopped && !r->passed)
                 continue;
-            const int across = abs(file - CLI_REACH_FAR), along = abs(rank - CLI_REACH_FAR);
+            const int across = abs(file - CLI_MOVE_MAP_RADIUS),
+                      along = abs(rank - CLI_MOVE_MAP_RADIUS);
             const int away = across > along ? across : along;
             *far = away > *far ? away : *far;
         }
@@ -275,23 +276,23 @@ static shoogi_status measure(int *far, const shg_betza *betza)
 static int draw(const shg_betza *betza, unsigned side)
 {
     int far = (int)side / 2;
-    cli_reach reach;
+    cli_move_map map;
     legend used = { 0 };
-    shoogi_status status = side > 0 ? SHOOGI_OK : measure(&far, betza);
+    shoogi_status status = side > 0 ? SHOOGI_OK : find_radius(&far, betza);
     if (status == SHOOGI_OK)
-        status = cli_reach_find(&reach, betza, CLI_REACH_FAR);
+        status = cli_move_map_fill(&map, betza, CLI_MOVE_MAP_RADIUS);
     if (status != SHOOGI_OK)
         return cli_failed(status);
-    draw_board(&reach, far, &used);
+    draw_board(&map, far, &used);
     putchar('\n');
     print_legend(&used);
-    print_remarks(betza);
+    print_notes(betza);
     return cli_written(CLI_GOOD);
 }
 
-/* The fault, the moves up to some way behind it, and a caret below its place.  What is not of ASCII is one
- * sign wide. */
-static void tell(const char *moves, const shoogi_error *error)
+/* Prints an error, the moves up to a point after it, and a caret below its place.  A non-ASCII character counts as one
+ * column. */
+static void show_fault(const char *moves, const shoogi_error *error)
 {
     enum { SHOWN = 76, BEFORE = 60 };
     (void)cli_fault("input", error);
@@ -325,7 +326,7 @@ static int read_and_draw(const char *moves, unsigned side)
     if (status != SHOOGI_NO_MEMORY)
         (void)shg_faults_report(&faults, errors, sizeof errors / sizeof errors[0], &error_count);
     for (size_t i = 0; i < error_count; i++)
-        tell(moves, &errors[i]);
+        show_fault(moves, &errors[i]);
     int end = CLI_BAD;
     if (status == SHOOGI_OK)
         end = draw(&betza, side);
@@ -353,7 +354,7 @@ int cli_moves_of(int argc, char **argv)
     if (end != CLI_GO_ON)
         return end;
     unsigned side = 0;
-    if (size && !cli_number(&side, argv[0], "a size", size, SIDE_LEAST, CLI_REACH_SIDE))
+    if (size && !cli_number(&side, argv[0], "a size", size, SIDE_LEAST, CLI_MOVE_MAP_SIDE))
         return CLI_BAD;
     if (size && side % 2 == 0)
         return cli_expected(argv[0], size, "an odd size");

@@ -1,7 +1,7 @@
 #include "cli/opponent.h"
 
 #include "base/text.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "engine/evaluation/weights_find.h"
 #include "shoogi/notation.h"
 
@@ -13,7 +13,7 @@
 enum {
     HASH_MIB = 64,
     HINT_NODES = 100000,
-    USUAL_MOVE_MS = 1000, /* at the full level, if nothing else is said */
+    USUAL_MOVE_MS = 1000, /* at the highest level without other limits */
     LOOK_MS = 20
 };
 
@@ -53,7 +53,7 @@ static void on_best(void *context, shoogi_move best, shoogi_move answer)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* Another game wants another engine. */
+/* Creates the engine, or a new one if the variant has changed. */
 static bool have_engine(cli_rival *r, shg_out *said, const shoogi_variant *variant)
 {
     if (r->engine && r->variant == variant)
@@ -80,7 +80,7 @@ static bool is_done(cli_rival *r)
     return done;
 }
 
-/* Thinks until it has found a move, in best.  False if it found none. */
+/* Searches for the best move.  Returns false if there is none. */
 static bool think(cli_rival *r, shg_out *said, const shoogi_position *position, const shg_go *go,
                   bool (*hurry)(void *hurried), void *hurried)
 {
@@ -105,9 +105,9 @@ static void say_end(shg_out *said, const char *end, unsigned plies)
     shg_out_format(said, "; a %s in %u %s\n", end, plies, cli_noun(plies, "ply", "plies"));
 }
 
-/* scored: the score is that of the move. */
-static void say_thought(shg_out *said, const cli_rival *r, const shoogi_position *position,
-                        const char *who, bool scored)
+/* Writes the engine's thinking.  scored: the score belongs to the move. */
+static void write_thought(shg_out *said, const cli_rival *r, const shoogi_position *position,
+                          const char *who, bool scored)
 {
     char move[SHOOGI_MOVE_TEXT_BYTES], answer[SHOOGI_MOVE_TEXT_BYTES] = "";
     shoogi_position *after;
@@ -151,7 +151,7 @@ static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
         return false;
     }
     if (r->tells)
-        say_thought(said, r, position, "The engine", r->level == SHG_LEVEL_FULL);
+        write_thought(said, r, position, "The engine", r->level == SHG_LEVEL_FULL);
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     (void)shoogi_usi_write(usi, sizeof usi, position, r->best);
     snprintf(line, line_bytes, "PLAY %s", usi);
@@ -168,7 +168,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
     if (shoogi_position_result(position).reason != SHOOGI_REASON_NONE)
         shg_out_text(said, "The game is over.\n");
     else if (think(r, said, position, &go, hurry, hurried))
-        say_thought(said, r, position, "Hint", true);
+        write_thought(said, r, position, "Hint", true);
     else
         shg_out_text(said, "There is not enough memory for that.\n");
     return true;

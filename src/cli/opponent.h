@@ -1,4 +1,4 @@
-/* opponent.h: the engine as the one on the other side of the table. */
+/* opponent.h: the engine as an opponent at the keyboard. */
 #ifndef SHG_CLI_OPPONENT_H
 #define SHG_CLI_OPPONENT_H
 
@@ -7,17 +7,17 @@
 
 #include <pthread.h>
 
-/* How it plays.  All else is its own, and zero before its first move. */
+/* The settings; the members below them are private, and zero at the beginning. */
 typedef struct cli_rival {
     unsigned level;
-    uint64_t nodes;  /* for each move; 0: no limit of that kind */
-    int64_t move_ms; /* likewise */
-    bool tells;      /* what it thinks */
+    uint64_t nodes;  /* for each move; 0: no limit */
+    int64_t move_ms; /* for each move; 0: no limit */
+    bool tells;      /* print its thinking */
     uint64_t seed;
 
-    shg_engine *engine;            /* NULL before it is needed */
+    shg_engine *engine;            /* created when it is needed */
     const shoogi_variant *variant; /* of the engine */
-    pthread_mutex_t lock;          /* of what follows, which its threads tell */
+    pthread_mutex_t lock;          /* guards the members below, which the engine's threads set */
     bool done;
     shoogi_move best, answer;
     int score;
@@ -25,11 +25,11 @@ typedef struct cli_rival {
 } cli_rival;
 
 void cli_rival_init(cli_rival *rival);
-/* It forgets the game it knows, whose variant may go then. */
+/* Frees the engine of the current game, whose variant may be freed afterwards. */
 void cli_rival_end(cli_rival *rival);
 void cli_rival_fini(cli_rival *rival);
 
-/* It at a table, playing the colour.  Borrows rival, which must live longer. */
+/* Returns the opponent for a game at the keyboard, playing colour.  Borrows rival, which must live longer. */
 shg_rival cli_rival_at(cli_rival *rival, shoogi_colour colour);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "base/nearest.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const char *dashes(const char *name)
     return name[1] == '\0' ? "-" : "--";
 }
 
-/* The columns of an option in help: "--sfen S". */
+/* The width of an option in help: "--sfen S". */
 static int option_columns(const cli_option *option)
 {
     return (int)strlen(dashes(option->name)) + (int)strlen(option->name) +
@@ -65,7 +65,7 @@ static int fail_unknown(const char *command, const cli_arguments *arguments, con
     return cli_expected(command, argument, "an option of this command (--help lists them)");
 }
 
-/* argv[*at] begins with a dash.  Takes it, and its value.  values: [option_count] what each was given, "" if it has no value. */
+/* Parses the option argv[*at], which begins with a dash, and its value.  values: [option_count] the values; "" for flags. */
 static int read_option(int *at, const char **values, const cli_arguments *arguments, int argc,
                        char **argv)
 {
@@ -107,7 +107,7 @@ static int read_option(int *at, const char **values, const cli_arguments *argume
     return CLI_GO_ON;
 }
 
-/* Where the word by its index from 0 stands in "VARIANT DEPTH", or the end. */
+/* Finds a placeholder in "VARIANT DEPTH" by its index from 0; returns the end if there is none. */
 static const char *find_word(const char *words, size_t index)
 {
     for (; index > 0 && *words != '\0'; index--) {
@@ -135,14 +135,15 @@ int cli_arguments_read(size_t *word_count, const cli_arguments *arguments, int a
         char *argument = argv[at];
         if (!options_end && strcmp(argument, "--") == 0) {
             options_end = true;
-        } else if (!options_end && argument[0] == '-' && argument[1] != '\0') { /* "-" is a file */
+        } else if (!options_end && argument[0] == '-' &&
+                   argument[1] != '\0') { /* "-" is a file name */
             const int end = read_option(&at, values, arguments, argc, argv);
             if (end != CLI_GO_ON)
                 return end;
         } else if (*find_word(called, words) == '\0' && !repeats) {
             return cli_expected(argv[0], argument, "no more words");
         } else {
-            argv[++words] = argument; /* never ahead of at */
+            argv[++words] = argument; /* words never overtakes at */
         }
     }
     const char *const missing = find_word(called, words);

@@ -1,4 +1,4 @@
-/* options_test.c: arguments of a command: what is taken, in any order, and every refusal. */
+/* options_test.c: parsing the arguments of a command, valid ones in any order, and every error. */
 #include "cli/options.h"
 #include "base/test_suite.h"
 #include "cli/command.h"
@@ -15,18 +15,18 @@
 
 enum { ARGUMENTS_MAX = 24, MESSAGE_BYTES = 256 };
 
-/* What one call filled. */
+/* The results of one call. */
 typedef struct filled {
     const char *name;
     cli_list list;
     bool flag, short_flag;
     unsigned number;
     size_t word_count;
-    char words[64];              /* with blanks between */
-    char message[MESSAGE_BYTES]; /* on standard error, without its newline */
+    char words[64];              /* separated by spaces */
+    char message[MESSAGE_BYTES]; /* from standard error, without its newline */
 } filled;
 
-/* Cuts a line into words; argv[0] is the command. */
+/* Splits a line into words; argv[0] is the command. */
 static int cut(char *line, char **argv)
 {
     int argc = 0;
@@ -37,10 +37,10 @@ static int cut(char *line, char **argv)
     return argc;
 }
 
-/* Reads a line of arguments, standard error being caught. */
+/* Parses a line of arguments and captures standard error. */
 static int read_line(filled *out, const char *line, const char *words)
 {
-    static char copy[1024]; /* words stay in it */
+    static char copy[1024]; /* the words point into it */
     char *argv[ARGUMENTS_MAX];
     *out = (filled){ .number = 7 };
     const cli_option options[] = {
@@ -94,7 +94,7 @@ static void what_is_taken(void **state)
         { "--name=x", NULL, "", "x", "", false, false, 7 },
         { "--name=", NULL, "", "", "", false, false, 7 },
         { "--name=a=b", NULL, "", "a=b", "", false, false, 7 },
-        { "--name --flag", NULL, "", "--flag", "", false, false, 7 }, /* the value, whatever it is */
+        { "--name --flag", NULL, "", "--flag", "", false, false, 7 }, /* any text can be a value */
         { "a --flag b -n", "ONE TWO", "a b", NULL, "", true, true, 7 },
         { "--each 1 --each=2", NULL, "", NULL, "12", false, false, 7 },
         { "--count 2", NULL, "", NULL, "", false, false, 2 },
@@ -167,7 +167,7 @@ static void what_is_refused(void **state)
     }
 }
 
-/* A number is read when all arguments are known to be good: a fault elsewhere is told first. */
+/* Typed values are parsed after all arguments have been checked: other errors are reported first. */
 static void types_are_read_last(void **state)
 {
     filled got;

@@ -1,22 +1,22 @@
-/* perft.c: shoogi perft: the leaves of the tree of legal moves. */
+/* perft.c: shoogi perft: counts the leaves of the tree of legal moves. */
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What is asked of each position.  between: what stands behind the count of a move. */
+/* The settings of a count.  between: the separator after the count of a move. */
 typedef struct question {
     unsigned depth;
     bool divided;
     char between;
 } question;
 
-/* No count fits 64 bits that deep in any game with a choice of moves. */
+/* At this depth no count fits 64 bits if there is a choice of moves. */
 enum { DEPTH_MAX = 60 };
 
 static shoogi_status count(uint64_t *nodes, const cli_game *game, unsigned depth)
@@ -25,7 +25,7 @@ static shoogi_status count(uint64_t *nodes, const cli_game *game, unsigned depth
                        : shoogi_position_perft(nodes, game->position, depth);
 }
 
-/* Counts below each move, and tells each count as soon as it is known. */
+/* Counts the leaves below each move, and prints each count as soon as it is known. */
 static int divide(const cli_game *game, const question *asked)
 {
     cli_move_text *texts;

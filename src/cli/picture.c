@@ -1,7 +1,7 @@
 #include "cli/picture.h"
 
 #include "cli/command.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is called of librsvg 2.54, cairo 1.16 and GObject, declared here: their headers bring a hundred packages that
- * neither building nor running the program needs otherwise (docs/decisions/010).  The comments have the names of the
- * types there.  These declarations hold as long as the library is called librsvg-2.so.2. */
+/* Declarations of the functions of librsvg 2.54, cairo 1.16 and GObject that are used: their headers need a hundred packages
+ * that neither building nor running the program needs otherwise (docs/decisions/010).  The comments have the original names
+ * of the types.  The declarations are valid for all versions named librsvg-2.so.2. */
 typedef struct rsvg_handle rsvg_handle;     /* RsvgHandle */
 typedef struct cairo_surface cairo_surface; /* cairo_surface_t */
 typedef struct cairo_context cairo_context; /* cairo_t */
@@ -24,8 +24,8 @@ enum { CAIRO_FORMAT_RGB24 = 1 };                                  /* cairo_forma
 enum { CAIRO_STATUS_SUCCESS = 0, CAIRO_STATUS_WRITE_ERROR = 11 }; /* cairo_status_t */
 typedef int cairo_write_fn(void *closure, const unsigned char *bytes, unsigned int count);
 
-/* Called of librsvg and what it brings.  It is opened when something is drawn: with it come forty libraries, for which
- * every start of the program would take twice as long (docs/decisions/009).  An error (GError **) is never asked for. */
+/* The functions of librsvg and its libraries.  It is loaded only for drawing: it needs forty libraries, which would double the
+ * start-up time of the program (docs/decisions/009).  GError ** is always NULL. */
 #define DRAWING(F)                                                                                 \
     F(rsvg_handle *, rsvg_handle_new_from_data, (const uint8_t *, size_t, void **error))           \
     F(int, rsvg_handle_get_intrinsic_size_in_pixels, (rsvg_handle *, double *, double *))          \
@@ -45,17 +45,18 @@ typedef struct drawing {
 #undef MEMBER
 } drawing;
 
-/* False if it lacks one. */
+/* Loads the library.  Returns false if a function is missing. */
 static bool open_drawing(drawing *d)
 {
-    void *const library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL); /* until the end */
+    void *const library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL); /* never closed */
     if (!library)
         return false;
     void *symbol;
 #define FIND(type, name, arguments)                                                                \
     if (!(symbol = dlsym(library, #name)))                                                         \
         return false;                                                                              \
-    memcpy(&d->name, &symbol, sizeof symbol); /* a function: not to be assigned as data */
+    memcpy(&d->name, &symbol,                                                                      \
+           sizeof symbol); /* ISO C does not convert void * to a function pointer */
     DRAWING(FIND)
 #undef FIND
     return true;
@@ -69,7 +70,7 @@ static int write_bytes(void *closure, const unsigned char *bytes, unsigned int c
 
 enum { SIDE_MAX = 8192 }; /* pixels */
 
-/* False if it could not be drawn. */
+/* Renders the picture.  Returns false on failure. */
 static bool draw(const drawing *d, rsvg_handle *handle)
 {
     double width = 0, height = 0;
@@ -82,7 +83,7 @@ static bool draw(const drawing *d, rsvg_handle *handle)
     const rsvg_rectangle all = { .width = width, .height = height };
     const bool good = d->rsvg_handle_render_document(handle, context, &all, NULL) &&
                       d->cairo_status(context) == CAIRO_STATUS_SUCCESS;
-    if (good) /* what cannot be written has been told */
+    if (good) /* a write error has been reported */
         (void)d->cairo_surface_write_to_png_stream(surface, write_bytes, NULL);
     d->cairo_destroy(context);
     d->cairo_surface_destroy(surface);

@@ -1,10 +1,10 @@
-/* play.c: shoogi play: the commands of the server for two people at one keyboard, or for one and the engine. */
+/* play.c: shoogi play: the server's commands for two people at one keyboard, or one against the engine. */
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/options.h"
 #include "cli/opponent.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "server/keyboard/door_local.h"
 #include "server/server.h"
 #include "storage/bounds.h"
@@ -24,9 +24,9 @@ static int fail(const char *sentence)
     return CLI_BAD;
 }
 
-/* ---- where the games are kept ---- */
+/* ---- the database ---- */
 
-/* Makes the directories that path leads through, for their owner alone. */
+/* Creates the parent directories of path with access for their owner only. */
 static bool make_directories(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -42,8 +42,8 @@ static bool make_directories(char *path)
     return true;
 }
 
-/* In the user's data directory, as the XDG Base Directory Specification has it: what is no absolute path there
- * does not count. */
+/* The default path, in the user's data directory.  Source: XDG Base Directory Specification, by which relative paths are
+ * ignored. */
 static bool usual_path(char path[SHG_STORAGE_PATH_BYTES_MAX])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -64,14 +64,14 @@ static bool usual_path(char path[SHG_STORAGE_PATH_BYTES_MAX])
 
 /* ---- the command ---- */
 
-/* What is typed and shown is UTF-8, also where the environment speaks of no language. */
+/* Sets a UTF-8 locale, even if the environment names none: input and output are UTF-8. */
 static void use_utf_8(void)
 {
     if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
         (void)setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* engine: plays the side, NULL: nobody does; finished before the games it knows are. */
+/* engine: the opponent, or NULL; it is ended before the games are freed. */
 static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *engine,
                 shoogi_colour side)
 {
@@ -97,13 +97,13 @@ static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *
     return status;
 }
 
-/* What the user says of the engine; NULL where he says nothing. */
+/* The options for the engine; NULL: not given. */
 typedef struct rival_words {
     bool engine, thinking;
     const char *level, *colour, *nodes, *move_ms;
 } rival_words;
 
-/* False after telling what is wrong. */
+/* Parses the options.  Returns false after reporting an error. */
 static bool read_rival(cli_rival *rival, shoogi_colour *colour, const rival_words *w)
 {
     enum { NODES_MAX = 1000000000, MOVE_MS_MAX = 3600 * 1000, USUAL_LEVEL = 5 };

@@ -1,7 +1,7 @@
 /* push.c: shoogi work push: one message to one push service; RFC 8030 over HTTP/1.1.
  *
- * Nothing is asked of the answer but its status.  Names are looked up here, and the connection goes to the very address
- * that was looked at; redirects are not followed. */
+ * Only the status of the answer is used.  The host name is resolved here, and the connection goes to the address that was
+ * checked; redirects are not followed. */
 #include "cli/work.h"
 
 #include "server/messages/push_crypto.h"
@@ -20,7 +20,7 @@
 
 enum { PATIENCE_S = 5, EXPIRES_S = 12 * 60 * 60, ANSWER_BYTES_MAX = 1024 };
 
-/* A connection to the first address of a place that may be connected to and answers; -1, and why. */
+/* Connects to the first address of a host that is allowed and answers.  Returns -1 and the reason on failure. */
 static int connect_to(const shg_push_place *place, bool anywhere, const char **why)
 {
     const struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
@@ -51,14 +51,14 @@ static int connect_to(const shg_push_place *place, bool anywhere, const char **w
     return fd;
 }
 
-/* True if it is a TLS of which the other side has shown that it is this host.  host: OpenSSL's macro casts a const away. */
+/* Performs the TLS handshake and verifies the host name.  host is not const because OpenSSL's macro casts const away. */
 static bool secure(SSL *tls, int fd, char *host)
 {
     return SSL_set_fd(tls, fd) == 1 && SSL_set_tlsext_host_name(tls, host) == 1 &&
            SSL_set1_host(tls, host) == 1 && SSL_connect(tls) == 1;
 }
 
-/* Sends a request, and reads as far as the end of the first line.  0: there was none. */
+/* Sends a request and reads the first line of the answer.  Returns its status; 0 if there was no answer. */
 static int exchange(SSL *tls, const shg_out *request)
 {
     char answer[ANSWER_BYTES_MAX];
@@ -104,7 +104,7 @@ static void post(shg_out *out, shg_push_place *place, bool anywhere, const shg_o
         close(fd);
 }
 
-/* The request as it is sent. */
+/* Writes the request. */
 static bool write_request(shg_out *out, const shg_push_place *place, const char *authorization,
                           const char *topic, const char *urgency, const char *ttl,
                           const unsigned char *body, size_t body_bytes)
@@ -125,15 +125,15 @@ void cli_work_push(shg_out *out, const char *input, size_t input_bytes)
     const char *at = input, *const end = input + input_bytes;
     char endpoint[1024], key[160], auth[160], keys[SHG_PUSH_PAIR_SIGNS + 1], subject[320];
     char topic[40], urgency[20], ttl[20], anywhere[4];
-    cli_take_line(endpoint, sizeof endpoint, &at, end, "endpoint");
-    cli_take_line(key, sizeof key, &at, end, "key");
-    cli_take_line(auth, sizeof auth, &at, end, "auth");
-    cli_take_line(keys, sizeof keys, &at, end, "pair");
-    cli_take_line(subject, sizeof subject, &at, end, "subject");
-    cli_take_line(topic, sizeof topic, &at, end, "topic");
-    cli_take_line(urgency, sizeof urgency, &at, end, "urgency");
-    cli_take_line(ttl, sizeof ttl, &at, end, "ttl");
-    cli_take_line(anywhere, sizeof anywhere, &at, end, "anywhere");
+    cli_next_line(endpoint, sizeof endpoint, &at, end, "endpoint");
+    cli_next_line(key, sizeof key, &at, end, "key");
+    cli_next_line(auth, sizeof auth, &at, end, "auth");
+    cli_next_line(keys, sizeof keys, &at, end, "pair");
+    cli_next_line(subject, sizeof subject, &at, end, "subject");
+    cli_next_line(topic, sizeof topic, &at, end, "topic");
+    cli_next_line(urgency, sizeof urgency, &at, end, "urgency");
+    cli_next_line(ttl, sizeof ttl, &at, end, "ttl");
+    cli_next_line(anywhere, sizeof anywhere, &at, end, "anywhere");
     at += at < end && *at == '\n';
 
     shg_push_place place;

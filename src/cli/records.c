@@ -6,25 +6,25 @@
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The game of files that do not say which one is theirs, as most do not. */
+/* The variant of files that do not name theirs, as most do not. */
 static const char usual[] = SHG_USUAL_VARIANT;
 
 enum {
     PIECE_BYTES = 1024 * 1024, /* read at a time */
     LINE_BYTES_MAX = SHOOGI_RECORD_BYTES_MAX + PIECE_BYTES,
-    /* In a row, before what follows is taken to be no record either. */
+    /* Consecutive unreadable records after which the rest is given up. */
     REFUSED_MAX = 100,
-    BESIDE_MAX = 1000, /* in one line, all of which is looked at for each */
+    SAME_LINE_MAX = 1000, /* in one line, which is scanned whole for each */
     REFUSED_BYTES_MAX = 2 * SHOOGI_RECORD_BYTES_MAX
 };
 
-/* --- what the user says -------------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------------------------------- */
 
 void cli_write_formats(char words[static CLI_FORMATS_BYTES], const char *before)
 {
@@ -102,7 +102,7 @@ shoogi_format cli_format_of_name(const char *path)
     return SHOOGI_FORMAT_COUNT;
 }
 
-bool cli_record_is_usual(const shoogi_record *record)
+bool cli_record_is_default(const shoogi_record *record)
 {
     return strcmp(shoogi_variant_name(shoogi_position_variant(shoogi_record_start(record))),
                   usual) == 0;
@@ -139,7 +139,7 @@ static bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-/* Lines as readers of records count them: LF, CR LF and CR end one. */
+/* Counts lines as the record parsers do: LF, CR LF and CR end a line. */
 static uint32_t count_lines(const char *text, size_t bytes)
 {
     uint32_t count = 0;
@@ -148,7 +148,7 @@ static uint32_t count_lines(const char *text, size_t bytes)
     return count;
 }
 
-/* Adds text at the end of what waits to be read. */
+/* Appends text to the unparsed text. */
 static bool add_text(cli_records *r, const char *text, size_t bytes)
 {
     if (r->text_at > 0 && r->text_bytes + bytes > r->text_room) {
@@ -170,14 +170,14 @@ static bool add_text(cli_records *r, const char *text, size_t bytes)
     return true;
 }
 
-/* UTF-16 begins with its byte order mark, and taken for anything else it would be a record of nothing but faults. */
+/* Whether a file is UTF-16, by its byte order mark.  In any other encoding it would give nothing but errors. */
 static bool is_utf_16(const char *bytes, size_t count)
 {
     return count >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
 }
 
-/* Decodes the first bytes of what was read, up to the end of a line, each piece by its own evidence: what was
- * put together from files in several encodings is read too. */
+/* Decodes the first bytes, up to the end of a line.  Detects the encoding of each piece by itself, so that files
+ * concatenated from several encodings can be read. */
 static bool decode(cli_records *r, size_t bytes)
 {
     shoogi_encoding from = r->rules->encoding;
@@ -211,7 +211,7 @@ static bool decode(cli_records *r, size_t bytes)
     return added;
 }
 
-/* Reads and decodes until a whole record must be there, or all there is. */
+/* Reads and decodes until the text must contain a whole record, or the file ends. */
 static bool fill(cli_records *r)
 {
     if (!r->raw)
@@ -233,7 +233,7 @@ static bool fill(cli_records *r)
         size_t bytes = r->raw_bytes;
         while (!r->ended && bytes > 0 && !is_line_end(r->raw[bytes - 1]))
             bytes--;
-        /* A CR at the end may be half of a line's end. */
+        /* A final CR may be the first half of CR LF. */
         bytes -= !r->ended && bytes == r->raw_bytes && bytes > 0 && r->raw[bytes - 1] == '\r';
         if (bytes == 0 && r->raw_bytes == LINE_BYTES_MAX) {
             r->failed = true;
@@ -253,12 +253,12 @@ static bool fill(cli_records *r)
 static void take(cli_records *r, size_t bytes)
 {
     if (bytes == 0)
-        return; /* there may be no text yet */
+        return; /* text may be NULL */
     r->line += count_lines(r->text + r->text_at, bytes);
     r->text_at += bytes;
 }
 
-/* Goes on to what is no blank; false if there is nothing else. */
+/* Skips white space.  Returns false if there is nothing else. */
 static bool skip_blanks(cli_records *r)
 {
     while (fill(r)) {
@@ -266,7 +266,7 @@ static bool skip_blanks(cli_records *r)
         while (at < r->text_bytes &&
                (is_line_end(r->text[at]) || r->text[at] == ' ' || r->text[at] == '\t'))
             at++;
-        /* Whole lines only: a record may begin with blanks. */
+        /* Only whole lines: a record may begin with spaces. */
         size_t begin = at;
         while (at < r->text_bytes && begin > r->text_at && !is_line_end(r->text[begin - 1]))
             begin--;
@@ -323,7 +323,7 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
     *line = r->line + 1;
     *good = status == SHOOGI_OK;
     take(r, used);
-    r->beside = r->line + 1 == *line ? r->beside + 1 : 0;
+    r->same_line = r->line + 1 == *line ? r->same_line + 1 : 0;
     r->failed = status == SHOOGI_LIMIT_EXCEEDED && !shoogi_format_allows_several(r->format);
     r->refused = status == SHOOGI_OK ? 0 : r->refused + 1;
     r->refused_bytes = status == SHOOGI_OK ? 0 : r->refused_bytes + used;
@@ -332,11 +332,11 @@ bool cli_records_next(shoogi_record **record, uint32_t *line, bool *good, cli_re
         (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
                             "expected a record, found %u with errors in a row: giving up",
                             r->refused);
-    } else if (r->beside == BESIDE_MAX) {
+    } else if (r->same_line == SAME_LINE_MAX) {
         r->failed = true;
         (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_LIMIT_EXCEEDED, r->line + 1, 1,
                             "expected a record on a line of its own, found %d on one: giving up",
-                            BESIDE_MAX);
+                            SAME_LINE_MAX);
     }
     return true;
 }

@@ -1,11 +1,11 @@
-/* replay.c: shoogi replay: a record on the board, move by move. */
+/* replay.c: shoogi replay: shows a record on the board, move by move. */
 #include "base/text.h"
 #include "cli/board.h"
 #include "cli/command.h"
 #include "cli/keys.h"
 #include "cli/options.h"
 #include "cli/records.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "wire/display.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void add_time(shg_out *out, int64_t time_ms)
                        (int)(time_ms / 1000 % 60));
 }
 
-/* A move or an end, and the time it took.  before: the position in which it was played. */
+/* Adds a move or an end, and its time.  before: the position before it. */
 static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_position *before)
 {
     static const char *const outcomes[] = {
@@ -63,7 +63,7 @@ static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_po
     shg_out_char(out, '\n');
 }
 
-/* What else was looked at in the place of a node. */
+/* Adds the variations at a node. */
 static void add_others(shg_out *out, const shoogi_record *record, shoogi_node n,
                        const shoogi_position *before)
 {
@@ -80,7 +80,7 @@ static void add_others(shg_out *out, const shoogi_record *record, shoogi_node n,
     }
 }
 
-/* The words about a node. */
+/* Adds the comments of a node. */
 static void add_remarks(shg_out *out, const shoogi_node_info *node)
 {
     if (node->bookmark) {
@@ -105,7 +105,7 @@ static void add_headers(shg_out *out, const shoogi_record *record)
 
 /* --- as a text ----------------------------------------------------------------------------------- */
 
-/* What was played, the board after each move. */
+/* Prints the main line, with the board after each move. */
 static shoogi_status print_record(const shoogi_record *record, const shoogi_board_options *look)
 {
     shoogi_position *position;
@@ -133,16 +133,16 @@ static shoogi_status print_record(const shoogi_record *record, const shoogi_boar
         out.length = 0;
     }
     if (out.length > 0 && !out.spent)
-        (void)cli_write(out.bytes, out.length); /* of a record without moves */
+        (void)cli_write(out.bytes, out.length); /* a record without moves */
     status = out.spent ? SHOOGI_NO_MEMORY : status;
     free(out.bytes);
     shoogi_position_free(position);
     return status;
 }
 
-/* --- with the keys of a terminal ----------------------------------------------------------------- */
+/* --- with keys on a terminal --------------------------------------------------------------------- */
 
-/* The variation before a node; SHOOGI_NO_NODE if it is the first. */
+/* The previous sibling of a node; SHOOGI_NO_NODE if it is the first. */
 static shoogi_node sibling_before(const shoogi_record *record, shoogi_node n)
 {
     if (n == 0)
@@ -154,7 +154,7 @@ static shoogi_node sibling_before(const shoogi_record *record, shoogi_node n)
     return before;
 }
 
-/* Where a key leads. */
+/* The node that a key leads to. */
 static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key pressed)
 {
     const shoogi_node_info node = shoogi_record_node(record, at);
@@ -173,7 +173,7 @@ static shoogi_node go(const shoogi_record *record, shoogi_node at, cli_key press
     return to == SHOOGI_NO_NODE ? at : to;
 }
 
-/* The part of a board that a terminal holds, where frames between ranks may be left out. */
+/* Sets the part of the board that fits the terminal, where borders between ranks may be left out. */
 static void fit(shoogi_board_options *look, const shoogi_position *position)
 {
     enum {
@@ -188,7 +188,7 @@ static void fit(shoogi_board_options *look, const shoogi_position *position)
         look->lines = 2 * room + LINES_AROUND;
 }
 
-/* help: with the keys above it. */
+/* help: show the keys above the board. */
 static shoogi_status draw(const shoogi_record *record, shoogi_node at,
                           const shoogi_board_options *look, bool help)
 {
@@ -222,7 +222,7 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
     return status;
 }
 
-/* rolling: what was shown before stands above. */
+/* rolling: scroll instead of redrawing. */
 static shoogi_status walk_record(const shoogi_record *record, const shoogi_board_options *look,
                                  bool rolling)
 {
@@ -243,7 +243,8 @@ static shoogi_status walk_record(const shoogi_record *record, const shoogi_board
     return status;
 }
 
-/* With keys where there are some.  Sentences do not fit a screen, and who listens to them has none. */
+/* Uses keys on a terminal.  The style with sentences scrolls, since it does not fit a screen and is meant for screen
+ * readers. */
 static shoogi_status show_record(const shoogi_record *record, const shoogi_board_options *look)
 {
     const bool rolling = look->style == SHOOGI_BOARD_WORDS;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_SHOWN = 6 /* moves of a line, for people */, MOVE_COLUMNS = 12 };
+enum { LINE_SHOWN = 6 /* moves of a variation, in reports for people */, MOVE_COLUMNS = 12 };
 
 /* Indexed by verdict. */
 static const struct {
@@ -35,7 +35,7 @@ static long percent(double share)
     return lround(share * 100);
 }
 
-/* The plies to a forced end: positive if Black wins, 0 if none is forced or it is there. */
+/* The plies to a forced win: positive for Black, negative for White; 0 if there is none or the game is over. */
 static int mate_of(int score)
 {
     if (score >= SHG_SCORE_WON)
@@ -59,7 +59,7 @@ static void add_score(shg_out *out, int score, int columns)
 typedef size_t write_move(char *out, size_t out_bytes, const shoogi_position *position,
                           shoogi_move move);
 
-/* The beginning of a line of moves, with blanks between; of none, that a declaration wins. */
+/* Writes the beginning of a variation, separated by spaces; for an empty one, that a declaration wins. */
 static shoogi_status add_line(shg_out *out, const shoogi_position *position,
                               const shg_analysis_pv *line, unsigned moves_max, write_move *write)
 {
@@ -89,13 +89,13 @@ static shoogi_status add_best(shg_out *out, const shoogi_position *position,
 
 /* --- along the game ------------------------------------------------------------------------------ */
 
-/* One move: the positions before and after it, and the position before. */
+/* A move: the position before it, and the views before and after it. */
 typedef struct step {
     const shoogi_position *position;
     const shg_position_analysis *before, *after;
 } step;
 
-/* Calls each for every move.  Ends at the first that is not OK. */
+/* Calls each for every move, until it returns a status other than OK. */
 static shoogi_status walk(const cli_report *r, shoogi_status (*each)(void *context, const step *s),
                           void *context)
 {
@@ -268,7 +268,7 @@ typedef struct drawing {
     const shg_analysis *analysis;
 } drawing;
 
-/* A dot with what a mouse or a screen reader is told of it; large where something went wrong. */
+/* Draws a dot with a tooltip, which screen readers read, too; larger for a mistake. */
 static shoogi_status draw_move(void *context, const step *s)
 {
     const drawing *const d = context;

@@ -1,9 +1,9 @@
-/* serve.c: shoogi serve: the server as a program. */
-#include "cli/beside.h"
+/* serve.c: shoogi serve: runs the server. */
+#include "cli/bundled_data.h"
 #include "cli/command.h"
-#include "cli/notify.h"
+#include "cli/sd_notify.h"
 #include "cli/options.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "wire/http_head.h"
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
@@ -21,7 +21,7 @@ static int fail(const char *sentence)
     return CLI_BAD;
 }
 
-/* An address; into is a shg_address. */
+/* Parses an address into a shg_address. */
 static bool read_address(const cli_option *option, const char *command, const char *text)
 {
     shoogi_error err;
@@ -31,7 +31,7 @@ static bool read_address(const cli_option *option, const char *command, const ch
     return false;
 }
 
-/* The same for the metrics; into is a shg_server_options. */
+/* Parses the address of the metrics into a shg_server_options. */
 static bool read_metrics(const cli_option *option, const char *command, const char *text)
 {
     shg_server_options *const options = option->into;
@@ -49,8 +49,8 @@ static bool read_network(shg_network *out, const char *text)
     return false;
 }
 
-/* One run of the server.  *restores: it stopped to go on with another database, at the addresses that options
- * then names. */
+/* Runs the server once.  *restores: it stopped to restart with another database, at the addresses that options
+ * then contains. */
 static int serve_once(bool *restores, shg_server_options *options)
 {
     char fault[SHG_SERVER_FAULT_BYTES], telnet[SHG_ADDRESS_TEXT_BYTES],
@@ -69,7 +69,7 @@ static int serve_once(bool *restores, shg_server_options *options)
     }
     printf("ready\n");
     int status = cli_written(CLI_GOOD);
-    cli_notify("READY=1");
+    cli_sd_notify("READY=1");
     if (status == CLI_GOOD)
         status = shg_server_run(server);
     *restores = status == CLI_GOOD && shg_server_restores(server);
@@ -81,7 +81,7 @@ static int serve_once(bool *restores, shg_server_options *options)
     return status;
 }
 
-/* Puts the database that waits in its place; if that fails the old one is still there, and goes on. */
+/* Installs the waiting database.  If that fails the server continues with the old one. */
 static void restore(const shg_server_options *options)
 {
     char waiting[SHG_KEPT_PATH_BYTES], kept[SHG_KEPT_PATH_BYTES];
@@ -110,7 +110,7 @@ static int serve(shg_server_options *options)
     return status;
 }
 
-/* What is put in front of a path: plain signs, none of which ends a link. */
+/* Whether text is a valid base URL: characters that cannot end a link. */
 static bool is_url(const char *text)
 {
     const size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
@@ -122,7 +122,7 @@ static bool is_url(const char *text)
                bytes;
 }
 
-/* Public, anywhere or none; into is a text, as in the next two. */
+/* Parses "public", "anywhere" or "none"; into is a text, as in the next two. */
 static bool read_push(const cli_option *option, const char *command, const char *text)
 {
     if (strcmp(text, "public") != 0 && strcmp(text, "anywhere") != 0 && strcmp(text, "none") != 0) {
@@ -154,7 +154,7 @@ static bool read_url(const cli_option *option, const char *command, const char *
     return true;
 }
 
-/* Into is the int of shg_server_options. */
+/* Parses a log level into the int of shg_server_options. */
 static bool read_log_level(const cli_option *option, const char *command, const char *text)
 {
     shg_log_level level;
@@ -279,9 +279,9 @@ int cli_serve(int argc, char **argv)
     if (!options.tls_certificate != !options.tls_key)
         return fail("--tls-cert and --tls-key must be given together");
     options.works = true;
-    char beside[PATH_MAX];
-    if (!options.web && cli_beside(beside, "web"))
-        options.web = beside;
+    char web_path[PATH_MAX];
+    if (!options.web && cli_bundled_data_path(web_path, "web"))
+        options.web = web_path;
     for (size_t i = 0; i < proxies.count; i++, options.proxy_count++)
         if (!read_network(&networks[i], proxies.each[i]))
             return CLI_BAD;

@@ -1,10 +1,10 @@
-/* show.c: shoogi show: a position as a drawing, or as SFEN. */
+/* show.c: shoogi show: draws a position, or prints it as SFEN. */
 #include "cli/board.h"
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/options.h"
 #include "cli/picture.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #define STYLES CLI_BOARD_STYLES ", svg, png or sfen"
 
-/* What draws, and says who is to move. */
+/* A function that draws a position with the side to move. */
 typedef int draw(const shoogi_position *position, const shoogi_board_options *look);
 
 static int draw_text(const shoogi_position *position, const shoogi_board_options *look)
@@ -26,9 +26,8 @@ static int draw_text(const shoogi_position *position, const shoogi_board_options
     return good ? cli_written(CLI_GOOD) : cli_failed(SHOOGI_NO_MEMORY);
 }
 
-/* Owned (free); NULL if there is no memory. */
-static char *picture(size_t *bytes, const shoogi_position *position,
-                     const shoogi_board_options *look)
+/* Returns the SVG of a position: owned (free), or NULL without memory. */
+static char *picture(size_t *bytes, const shoogi_position *position, const shoogi_board_options *look)
 {
     *bytes = shoogi_board_svg(NULL, 0, position, look->view);
     char *svg = malloc(*bytes + 1);

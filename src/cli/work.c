@@ -1,11 +1,11 @@
-/* work.c: shoogi work: a chore of a server, within bounds. */
+/* work.c: shoogi work: a job of a server's helper process, within bounds. */
 #include "cli/work.h"
 
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/options.h"
 #include "cli/picture.h"
-#include "cli/say.h"
+#include "cli/messages.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
 #include "shoogi/record.h"
@@ -17,17 +17,17 @@
 #include <sys/resource.h>
 
 enum {
-    INPUT_BYTES_MAX = (4 * 1024 + 512) * 1024, /* a record, a definition and what is said of them */
+    INPUT_BYTES_MAX = (4 * 1024 + 512) * 1024, /* a record, a definition and their settings */
     MEMORY_BYTES_MAX = 1024 * 1024 * 1024,
     SECONDS_MAX = 4,
-    PLIES_MAX = 200,                      /* of the game by which a definition is tried */
-    VARIANT_BYTES_MAX = 16 * 1024 * 1024, /* the server keeps some of them */
-    MOVES_MAX = 200 * 1000,               /* of one position of it */
+    PLIES_MAX = 200,                      /* of the game that tests a definition */
+    VARIANT_BYTES_MAX = 16 * 1024 * 1024, /* the server caches several */
+    MOVES_MAX = 200 * 1000,               /* of one position */
     FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
 };
 
-/* Whatever comes from outside, this process ends, and takes no more than this. */
-static void bound_itself(void)
+/* Limits the memory and CPU time of this process, whatever its input. */
+static void set_limits(void)
 {
     const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
     const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
@@ -44,8 +44,9 @@ static void add_fault(shg_out *out, const shoogi_error *error)
                    error->message[0] ? error->message : shoogi_status_text(error->status));
 }
 
-/* The faults of a text that could not be read; warnings are none. */
-static void say_faults(shg_out *out, shoogi_status status, const shoogi_error *errors, size_t count)
+/* Writes the errors of an invalid text, without the warnings. */
+static void write_faults(shg_out *out, shoogi_status status, const shoogi_error *errors,
+                         size_t count)
 {
     size_t told = 0;
     shg_out_text(out, "fault\n");
@@ -61,7 +62,8 @@ static void say_faults(shg_out *out, shoogi_status status, const shoogi_error *e
 
 /* ---- a definition ---- */
 
-/* Plays a game by chance, the same in every run: what takes too long to play takes too long here.  What is wrong, or NULL. */
+/* Plays a random game, the same in every run, so that a definition that is too slow to play fails here.  Returns an error, or
+ * NULL. */
 static const char *try_out(const shoogi_variant *variant)
 {
     shoogi_position *position = NULL;
@@ -133,7 +135,7 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
                         : status == SHOOGI_OK ? try_out(variant)
                                               : NULL;
     if (status != SHOOGI_OK)
-        say_faults(out, status, errors, count);
+        write_faults(out, status, errors, count);
     else if (fault)
         shg_out_format(out, "fault\n0 0 %s\n", fault);
     else
@@ -144,7 +146,7 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
 
 /* ---- a record ---- */
 
-void cli_take_line(char *out, size_t room, const char **at, const char *end, const char *name)
+void cli_next_line(char *out, size_t room, const char **at, const char *end, const char *name)
 {
     const size_t name_bytes = strlen(name);
     const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
@@ -181,7 +183,7 @@ static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *
     const shoogi_status status =
         shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, err);
     if (status != SHOOGI_OK) {
-        say_faults(out, status, err, 1);
+        write_faults(out, status, err, 1);
         return;
     }
     const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
@@ -223,7 +225,7 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
     const shoogi_status status = shoogi_record_read(&record, &used, format, text, bytes, how,
                                                     errors, SHOOGI_RECORD_ERRORS_MAX, &count);
     if (status != SHOOGI_OK)
-        say_faults(out, status, errors, count);
+        write_faults(out, status, errors, count);
     else if (!is_blank(text + used, bytes - used))
         shg_out_text(out, "fault\n0 0 expected one record, found more after it\n");
     else
@@ -235,9 +237,9 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
 {
     const char *at = input, *const end = input + input_bytes;
     char variant_name[80], format[20], number[20], *text = NULL;
-    cli_take_line(variant_name, sizeof variant_name, &at, end, "variant");
-    cli_take_line(format, sizeof format, &at, end, "format");
-    cli_take_line(number, sizeof number, &at, end, "definition");
+    cli_next_line(variant_name, sizeof variant_name, &at, end, "variant");
+    cli_next_line(format, sizeof format, &at, end, "format");
+    cli_next_line(number, sizeof number, &at, end, "definition");
     at += at < end && *at == '\n';
     const size_t given = (size_t)strtoul(number, NULL, 10);
     const size_t definition_bytes = given <= (size_t)(end - at) ? given : 0;
@@ -265,7 +267,7 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
         .context = catalog
     };
     if (status != SHOOGI_OK)
-        say_faults(out, status, &error, 1);
+        write_faults(out, status, &error, 1);
     else if (!how.variant)
         shg_out_text(out, "fault\n0 0 expected the name of a game, found another word\n");
     else
@@ -277,11 +279,11 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
 
 /* ---- the command ---- */
 
-static int do_chore(void (*chore)(shg_out *out, const char *input, size_t input_bytes),
-                    const char *input, size_t input_bytes)
+static int run_job(void (*job)(shg_out *out, const char *input, size_t input_bytes),
+                   const char *input, size_t input_bytes)
 {
     shg_out out = shg_out_growing();
-    chore(&out, input, input_bytes);
+    job(&out, input, input_bytes);
     const bool good = !out.spent && cli_write(out.bytes, out.length);
     free(out.bytes);
     return good ? cli_written(CLI_GOOD) : cli_failed(SHOOGI_NO_MEMORY);
@@ -305,7 +307,7 @@ int cli_work(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    bound_itself();
+    set_limits();
     char *input = malloc(INPUT_BYTES_MAX + 1);
     if (!input)
         return cli_failed(SHOOGI_NO_MEMORY);
@@ -316,11 +318,11 @@ int cli_work(int argc, char **argv)
     else if (strcmp(argv[1], "picture") == 0)
         status = cli_picture_png(input, bytes);
     else if (strcmp(argv[1], "definition") == 0)
-        status = do_chore(cli_work_definition, input, bytes);
+        status = run_job(cli_work_definition, input, bytes);
     else if (strcmp(argv[1], "record") == 0)
-        status = do_chore(cli_work_record, input, bytes);
+        status = run_job(cli_work_record, input, bytes);
     else if (strcmp(argv[1], "push") == 0)
-        status = do_chore(cli_work_push, input, bytes);
+        status = run_job(cli_work_push, input, bytes);
     else
         status = cli_expected(argv[0], argv[1], "picture, definition, record or push");
     free(input);

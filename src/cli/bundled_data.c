@@ -1,11 +1,11 @@
-#include "cli/beside.h"
+#include "cli/bundled_data.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool cli_beside(char path[PATH_MAX], const char *name)
+bool cli_bundled_data_path(char path[PATH_MAX], const char *name)
 {
     char program[PATH_MAX];
     const ssize_t bytes = readlink("/proc/self/exe", program, sizeof program);
@@ -21,9 +21,10 @@ bool cli_beside(char path[PATH_MAX], const char *name)
            access(path, R_OK | X_OK) == 0;
 }
 
-void cli_use_variants_beside(void)
+void cli_use_bundled_variants(void)
 {
     char path[PATH_MAX];
-    if (!getenv("SHOOGI_VARIANTS") && cli_beside(path, "variants"))
-        (void)setenv("SHOOGI_VARIANTS", path, 0); /* out of memory: it looks in the other places */
+    if (!getenv("SHOOGI_VARIANTS") && cli_bundled_data_path(path, "variants"))
+        (void)setenv("SHOOGI_VARIANTS", path,
+                     0); /* without memory the catalog uses its other directories */
 }

@@ -1,4 +1,4 @@
-#include "cli/say.h"
+#include "cli/messages.h"
 
 #include "base/error.h"
 #include "cli/command.h"

@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/atomic_file.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The name that the file has until it is whole.  Global for the signals, for which it is there while set. */
+/* The temporary name; global for the signal handler.  "" if no file is being written. */
 static char part[CLI_PATH_BYTES + 32];
 static volatile sig_atomic_t part_is_set;
 
@@ -15,7 +15,7 @@ static void end_by(int number)
 {
     if (part_is_set)
         (void)unlink(part);
-    (void)raise(number); /* the handler is gone by now, so this ends the program */
+    (void)raise(number); /* the handler has been reset, so this ends the program */
 }
 
 static void watch_signals(void)
@@ -41,7 +41,7 @@ static bool make_folders(char *path)
     return true;
 }
 
-bool cli_output_open(cli_output *output, const char *path)
+bool cli_atomic_file_open(cli_atomic_file *output, const char *path)
 {
     struct stat what;
     if (path[0] == '\0' || strlen(path) >= sizeof output->path) {
@@ -63,7 +63,7 @@ bool cli_output_open(cli_output *output, const char *path)
     return output->file != NULL;
 }
 
-/* Gives the whole file its name, unless a file of that name has come to be. */
+/* Gives the file its final name, unless a file of that name exists. */
 static bool put_in_place(const char *path)
 {
     struct stat what;
@@ -71,7 +71,7 @@ static bool put_in_place(const char *path)
         return unlink(part) == 0;
     if (errno == EEXIST)
         return false;
-    /* There are file systems without links. */
+    /* For file systems without hard links. */
     if (lstat(path, &what) == 0) {
         errno = EEXIST;
         return false;
@@ -79,7 +79,7 @@ static bool put_in_place(const char *path)
     return rename(part, path) == 0;
 }
 
-static bool finish(cli_output *output, bool keep)
+static bool finish(cli_atomic_file *output, bool keep)
 {
     if (!output->file)
         return true;
@@ -99,12 +99,12 @@ static bool finish(cli_output *output, bool keep)
     return placed;
 }
 
-bool cli_output_close(cli_output *output)
+bool cli_atomic_file_commit(cli_atomic_file *output)
 {
     return finish(output, true);
 }
 
-void cli_output_drop(cli_output *output)
+void cli_atomic_file_discard(cli_atomic_file *output)
 {
     (void)finish(output, false);
 }

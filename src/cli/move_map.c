@@ -1,41 +1,42 @@
-#include "cli/reach.h"
+#include "cli/move_map.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SQUARES = CLI_REACH_SIDE * CLI_REACH_SIDE, MIDDLE = SQUARES / 2, NOWHERE = -1 };
+enum { SQUARES = CLI_MOVE_MAP_SIDE * CLI_MOVE_MAP_SIDE, MIDDLE = SQUARES / 2, NOWHERE = -1 };
 
-/* The square so far from another; NOWHERE beyond the edge. */
-static int go(int square, int right, int forward)
+/* The square at an offset from another; NOWHERE beyond the edge. */
+static int offset(int square, int right, int forward)
 {
-    const int file = square % CLI_REACH_SIDE + right, rank = square / CLI_REACH_SIDE - forward;
-    if (file < 0 || rank < 0 || file >= CLI_REACH_SIDE || rank >= CLI_REACH_SIDE)
+    const int file = square % CLI_MOVE_MAP_SIDE + right,
+              rank = square / CLI_MOVE_MAP_SIDE - forward;
+    if (file < 0 || rank < 0 || file >= CLI_MOVE_MAP_SIDE || rank >= CLI_MOVE_MAP_SIDE)
         return NOWHERE;
-    return rank * CLI_REACH_SIDE + file;
+    return rank * CLI_MOVE_MAP_SIDE + file;
 }
 
-static cli_reached *on(cli_reach *reach, int square)
+static cli_map_square *on(cli_move_map *map, int square)
 {
-    return &reach->at[square / CLI_REACH_SIDE][square % CLI_REACH_SIDE];
+    return &map->at[square / CLI_MOVE_MAP_SIDE][square % CLI_MOVE_MAP_SIDE];
 }
 
-/* ---- The ways to one square --------------------------------------------------------------------- */
+/* ---- The moves to one square -------------------------------------------------------------------- */
 
-/* True if b lets the piece do nothing that a does not.  A slide or a hop depends on what stands between,
- * so each says something that the other does not; a step or a leap says all. */
-static bool covers(const cli_way *a, const cli_way *b)
+/* Whether a allows everything that b allows.  Slides and hops depend on the squares in between, so neither covers the
+ * other; a step or leap covers both. */
+static bool covers(const cli_move_way *a, const cli_move_way *b)
 {
     return (a->shape <= CLI_LEAP || (a->shape == b->shape && a->legs <= b->legs)) &&
            a->shape <= b->shape && (b->does & ~a->does) == 0 && (a->needs & ~b->needs) == 0;
 }
 
-static void add_way(cli_reach *reach, int square, cli_way way)
+static void add_way(cli_move_map *map, int square, cli_move_way way)
 {
-    cli_reached *const r = on(reach, square);
-    if (square == MIDDLE) /* it is empty when the piece comes back */
+    cli_map_square *const r = on(map, square);
+    if (square == MIDDLE) /* empty when the piece returns to it */
         way.does = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
     for (unsigned i = 0; i < r->way_count; i++) {
-        cli_way *const known = &r->ways[i];
+        cli_move_way *const known = &r->ways[i];
         if (known->shape == way.shape && known->legs == way.legs && known->needs == way.needs)
             way.does |= known->does;
         if (covers(known, &way))
@@ -59,8 +60,9 @@ static bool is_unit(int right, int forward)
     return abs(right) <= 1 && abs(forward) <= 1;
 }
 
-/* The shape of a straight move of one leg after so many of at most range steps. */
-static void shape_straight(cli_way *way, int right, int forward, unsigned range, unsigned steps)
+/* Sets the shape of a straight move of one leg after a number of steps, of at most range. */
+static void shape_straight(cli_move_way *way, int right, int forward, unsigned range,
+                           unsigned steps)
 {
     way->right = (int8_t)right;
     way->forward = (int8_t)forward;
@@ -82,19 +84,19 @@ static unsigned steps_shown(unsigned range, unsigned slide_steps)
     return range == 0 || range == SHG_RANGE_HALF ? slide_steps : range;
 }
 
-static void find_rides(cli_reach *reach, const shg_betza *betza, unsigned slide_steps)
+static void find_rides(cli_move_map *map, const shg_betza *betza, unsigned slide_steps)
 {
     for (size_t i = 0; i < betza->ride_count; i++) {
         const shg_ride *const ride = &betza->rides[i];
         const unsigned most = steps_shown(ride->reach, slide_steps);
         int at = MIDDLE;
         for (unsigned steps = 1; steps <= most; steps++) {
-            at = go(at, ride->right, ride->forward);
+            at = offset(at, ride->right, ride->forward);
             if (at == NOWHERE)
                 break;
-            cli_way way = { .does = ride->modes };
+            cli_move_way way = { .does = ride->modes };
             shape_straight(&way, ride->right, ride->forward, ride->reach, steps);
-            add_way(reach, at, way);
+            add_way(map, at, way);
         }
     }
 }
@@ -103,33 +105,33 @@ static void find_rides(cli_reach *reach, const shg_betza *betza, unsigned slide_
 
 enum { DIRECTIONS = 8 };
 
-/* The squares where a leg begins: for each leg, square and direction of the leg before a mask of the
- * steps that were made, or bit 0 where the leg does not ask. */
+/* The squares where legs begin: for each leg, square and direction of the previous leg a mask of that leg's
+ * step counts, or bit 0 if the leg does not depend on them. */
 typedef uint16_t starts[SHG_LEGS_MAX][SQUARES][DIRECTIONS];
 
 typedef struct walker {
-    cli_reach *reach;
+    cli_move_map *map;
     const shg_leg *legs;
     size_t leg_count;
     unsigned slide_steps;
-    unsigned made; /* legs, with the one that is walked */
+    unsigned made; /* legs, including the current one */
     starts seen, now, next;
 } walker;
 
-_Static_assert(CLI_REACH_SIDE < 16, "steps across the board fit a mask of 16");
+_Static_assert(CLI_MOVE_MAP_SIDE < 16, "steps across the board fit a mask of 16");
 
-/* The way of a chain whose leg k is its last. */
-static cli_way way_of_chain(const walker *w, size_t k)
+/* The move of a chain that ends with leg k. */
+static cli_move_way way_of_chain(const walker *w, size_t k)
 {
     const uint32_t ends = SHG_MODE_MOVE | SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT |
                           SHG_MODE_ROYAL | SHG_MODE_RELAY;
     const uint32_t goes_on = ends & ~(uint32_t)SHG_MODE_RELAY;
-    cli_way way = { .shape = CLI_LEGS,
-                    .legs = w->made,
-                    .does = (w->legs[k].modes & ends) | (w->legs[0].modes & SHG_MODE_UNLOAD),
-                    .needs =
-                        (w->legs[k].modes & SHG_MODE_TAME) |
-                        (w->legs[0].modes & (SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_FAR)) };
+    cli_move_way way = { .shape = CLI_LEGS,
+                         .legs = w->made,
+                         .does = (w->legs[k].modes & ends) | (w->legs[0].modes & SHG_MODE_UNLOAD),
+                         .needs = (w->legs[k].modes & SHG_MODE_TAME) |
+                                  (w->legs[0].modes &
+                                   (SHG_MODE_INITIAL | SHG_MODE_SECOND | SHG_MODE_FAR)) };
     for (size_t i = 0; i <= k; i++) {
         const shg_leg *const leg = &w->legs[i];
         way.needs |= leg->modes & SHG_MODE_LAME;
@@ -147,7 +149,7 @@ static cli_way way_of_chain(const walker *w, size_t k)
     return way;
 }
 
-/* A leg of the chain begins where leg k ended, unless as many have been made as one move may. */
+/* Begins a leg of the chain where leg k ended, unless the move has the greatest number of legs. */
 static void begin_leg(walker *w, size_t k, int square, unsigned direction, unsigned steps)
 {
     const unsigned asked = w->legs[k].modes & SHG_MODE_EQUAL ? steps : 0;
@@ -158,8 +160,8 @@ static void begin_leg(walker *w, size_t k, int square, unsigned direction, unsig
     w->next[k][square][direction] |= mark;
 }
 
-/* Leg k may be followed by itself and by those behind it, as far as they may be left out. */
-static void go_on(walker *w, size_t k, int square, unsigned direction, unsigned steps)
+/* Begins the legs that may follow leg k: leg k itself, and later ones while those before them are optional. */
+static void begin_next_legs(walker *w, size_t k, int square, unsigned direction, unsigned steps)
 {
     if (w->legs[k].modes & SHG_MODE_LOOP)
         begin_leg(w, k, square, direction, steps);
@@ -168,39 +170,39 @@ static void go_on(walker *w, size_t k, int square, unsigned direction, unsigned 
     begin_leg(w, k, square, direction, steps);
 }
 
-/* The leg has come to a square of the board: it may end there, or another may begin. */
+/* Handles the arrival of a leg at a square: the move may end there, or another leg begin. */
 static void arrive(walker *w, size_t k, int square, unsigned direction, unsigned steps)
 {
     const shg_leg *const leg = &w->legs[k];
     const uint32_t taking = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_ROYAL | SHG_MODE_PASSANT;
     if (k + 1 == w->leg_count) {
-        cli_way way = way_of_chain(w, k);
+        cli_move_way way = way_of_chain(w, k);
         if (k == 0 && way.shape == CLI_LEGS) {
             int right, forward;
             shg_leg_step(leg, direction, &right, &forward);
             shape_straight(&way, right, forward, leg->range, steps);
         }
         if (square != MIDDLE || (way.does & SHG_MODE_MOVE))
-            add_way(w->reach, square, way);
+            add_way(w->map, square, way);
         return;
     }
-    /* The square of the piece itself is empty: nothing can be taken there, or hopped over. */
+    /* The piece's own square is empty: there is nothing to capture or hop over. */
     const uint32_t modes = square == MIDDLE ? leg->modes & SHG_MODE_MOVE : leg->modes;
-    cli_reached *const r = on(w->reach, square);
-    r->taken = r->taken || (modes & taking);
+    cli_map_square *const r = on(w->map, square);
+    r->capturable = r->capturable || (modes & taking);
     r->hopped = r->hopped || (modes & SHG_MODE_HOP);
     r->passed = r->passed || (modes & SHG_MODE_MOVE);
     if (modes & (taking | SHG_MODE_HOP | SHG_MODE_MOVE))
-        go_on(w, k, square, direction, steps);
+        begin_next_legs(w, k, square, direction, steps);
 }
 
-/* side: the way a crooked or circular leg turns first. */
+/* side: the direction in which a crooked or circular leg turns first. */
 static void walk_direction(walker *w, size_t k, int at, unsigned direction, unsigned side,
                            unsigned steps_before)
 {
     const shg_leg *const leg = &w->legs[k];
     unsigned most = steps_shown(leg->range, w->slide_steps);
-    if (leg->modes & SHG_MODE_CIRCULAR) /* seven at most, and then it is back */
+    if (leg->modes & SHG_MODE_CIRCULAR) /* at most seven steps; the eighth leads back */
         most = leg->range == 0 || leg->range > 7 ? 7 : leg->range;
     if (leg->modes & SHG_MODE_EQUAL)
         most = steps_before;
@@ -212,7 +214,7 @@ static void walk_direction(walker *w, size_t k, int at, unsigned direction, unsi
             turn = (direction + side * (steps - 1)) % DIRECTIONS;
         int right, forward;
         shg_leg_step(leg, turn, &right, &forward);
-        at = go(at, right, forward);
+        at = offset(at, right, forward);
         if (at == NOWHERE)
             return;
         const bool skipped = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1;
@@ -222,7 +224,7 @@ static void walk_direction(walker *w, size_t k, int at, unsigned direction, unsi
     }
 }
 
-/* before: the direction of the leg before; of the first leg 0, which turns nothing. */
+/* before: the direction of the previous leg; 0 for the first leg, which turns nothing. */
 static void walk_leg(walker *w, size_t k, int at, unsigned before, unsigned steps_before)
 {
     const shg_leg *const leg = &w->legs[k];
@@ -236,8 +238,7 @@ static void walk_leg(walker *w, size_t k, int at, unsigned before, unsigned step
     }
 }
 
-/* All legs that begin after the same number of others, then those after one more: so each square gets the
- * least number. */
+/* Breadth first by the number of legs, so that each square gets the smallest number. */
 static void walk_chain(walker *w, const shg_chain *chain)
 {
     w->legs = chain->legs;
@@ -258,16 +259,16 @@ static void walk_chain(walker *w, const shg_chain *chain)
     }
 }
 
-shoogi_status cli_reach_find(cli_reach *out, const shg_betza *betza, unsigned slide_steps)
+shoogi_status cli_move_map_fill(cli_move_map *out, const shg_betza *betza, unsigned slide_steps)
 {
-    *out = (cli_reach){ 0 };
+    *out = (cli_move_map){ 0 };
     find_rides(out, betza, slide_steps);
     if (betza->chain_count == 0)
         return SHOOGI_OK;
     walker *const w = malloc(sizeof *w);
     if (!w)
         return SHOOGI_NO_MEMORY;
-    w->reach = out;
+    w->map = out;
     w->slide_steps = slide_steps;
     for (size_t i = 0; i < betza->chain_count; i++)
         walk_chain(w, &betza->chains[i]);

@@ -1,4 +1,4 @@
-#include "cli/notify.h"
+#include "cli/sd_notify.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-void cli_notify(const char *state)
+void cli_sd_notify(const char *state)
 {
     const char *path = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -16,7 +16,7 @@ void cli_notify(const char *state)
         return;
     memcpy(address.sun_path, path, length);
     if (path[0] == '@')
-        address.sun_path[0] = '\0'; /* an abstract name, which is as long as it is */
+        address.sun_path[0] = '\0'; /* an abstract socket name */
     const socklen_t bytes = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
     const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)

@@ -1,6 +1,6 @@
-/* say.h: what the program tells its user, and whether it could. */
-#ifndef SHG_CLI_SAY_H
-#define SHG_CLI_SAY_H
+/* messages.h: error messages and output of the program, with checks for write errors. */
+#ifndef SHG_CLI_MESSAGES_H
+#define SHG_CLI_MESSAGES_H
 
 #include "shoogi/status.h"
 
@@ -16,23 +16,23 @@ int cli_expected(const char *command, const char *found, const char *format, ...
  * Returns CLI_BAD. */
 int cli_fault(const char *file, const shoogi_error *error);
 
-/* Prints "shoogi: out of memory", or what else the status means.  Returns CLI_BAD. */
+/* Prints "shoogi: " and the text of a status, such as "out of memory".  Returns CLI_BAD. */
 int cli_failed(shoogi_status status);
 
-/* "one", or "many" of a number that is not 1. */
+/* Returns one if count is 1, else many. */
 static inline const char *cli_noun(unsigned count, const char *one, const char *many)
 {
     return count == 1 ? one : many;
 }
 
-/* Writes to standard output.  False if it could not, which has been told: there is no use in going on. */
+/* Writes to standard output.  Returns false after reporting an error; further output is then useless. */
 bool cli_write(const char *bytes, size_t count);
 
-/* Tells, once, that standard output could not be written.  error: of errno; 0: not known.  Returns false. */
+/* Reports, once, that standard output could not be written.  error: an errno; 0: unknown.  Returns false. */
 bool cli_unwritten(int error);
 
-/* Ends a command that wrote to standard output: returns its exit status, or says why the output could
- * not be written and returns CLI_BAD.  May be called several times. */
+/* Flushes standard output at the end of a command.  Returns exit_status, or CLI_BAD after reporting a
+ * write error.  May be called several times. */
 int cli_written(int exit_status);
 
 #endif

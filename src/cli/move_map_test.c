@@ -1,5 +1,5 @@
-/* reach_test.c: where the moves of a kind lead, square by square. */
-#include "cli/reach.h"
+/* move_map_test.c: the squares that moves lead to. */
+#include "cli/move_map.h"
 #include "base/test_suite.h"
 
 #include <setjmp.h>
@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* The square so far to the right and ahead of the piece. */
-static const cli_reached *at(const cli_reach *reach, int right, int forward)
+/* The square at an offset to the right and ahead of the piece. */
+static const cli_map_square *at(const cli_move_map *map, int right, int forward)
 {
-    return &reach->at[CLI_REACH_FAR - forward][CLI_REACH_FAR + right];
+    return &map->at[CLI_MOVE_MAP_RADIUS - forward][CLI_MOVE_MAP_RADIUS + right];
 }
 
-static void find(cli_reach *reach, const char *moves, unsigned slide_steps)
+static void find(cli_move_map *map, const char *moves, unsigned slide_steps)
 {
     shg_arena arena;
     shg_betza betza;
@@ -25,16 +25,16 @@ static void find(cli_reach *reach, const char *moves, unsigned slide_steps)
     shg_faults_init(&faults, (shg_source){ .bytes = moves, .count = strlen(moves) });
     assert_int_equal(shg_betza_read(&betza, &arena, moves, strlen(moves), &faults), SHOOGI_OK);
     assert_false(shg_faults_any(&faults));
-    assert_int_equal(cli_reach_find(reach, &betza, slide_steps), SHOOGI_OK);
+    assert_int_equal(cli_move_map_fill(map, &betza, slide_steps), SHOOGI_OK);
     shg_arena_fini(&arena);
 }
 
-static unsigned count_reached(const cli_reach *reach)
+static unsigned count_reached(const cli_move_map *map)
 {
     unsigned count = 0;
-    for (int rank = 0; rank < CLI_REACH_SIDE; rank++)
-        for (int file = 0; file < CLI_REACH_SIDE; file++)
-            count += reach->at[rank][file].way_count > 0;
+    for (int rank = 0; rank < CLI_MOVE_MAP_SIDE; rank++)
+        for (int file = 0; file < CLI_MOVE_MAP_SIDE; file++)
+            count += map->at[rank][file].way_count > 0;
     return count;
 }
 
@@ -42,9 +42,9 @@ static void squares(void **state)
 {
     static const struct {
         const char *moves;
-        unsigned slide_steps, count; /* of squares that are reached */
-        int right, forward;          /* one of them, and how: */
-        cli_shape shape;
+        unsigned slide_steps, count; /* of squares with a move */
+        int right, forward;          /* one of them, and its move: */
+        cli_move_shape shape;
         uint32_t does;
     } cases[] = {
         { "W", 3, 4, 0, 1, CLI_STEP, SHG_MODE_MOVE | SHG_MODE_CAPTURE },
@@ -56,18 +56,18 @@ static void squares(void **state)
         { "B", 7, 28, 7, -7, CLI_SLIDE, SHG_MODE_MOVE | SHG_MODE_CAPTURE },
         { "mF", 3, 4, 1, 1, CLI_STEP, SHG_MODE_MOVE },
         { "cF", 3, 4, 1, 1, CLI_STEP, SHG_MODE_CAPTURE },
-        { "mRcF", 2, 12, 2, 0, CLI_SLIDE, SHG_MODE_MOVE }, /* one thing each */
+        { "mRcF", 2, 12, 2, 0, CLI_SLIDE, SHG_MODE_MOVE }, /* each does one thing */
         { "R2", 7, 8, 0, -2, CLI_LEGS, SHG_MODE_MOVE | SHG_MODE_CAPTURE },
         { "N0", 3, 24, 3, 6, CLI_RIDE, SHG_MODE_MOVE | SHG_MODE_CAPTURE },
         { "pR", 3, 20, 0, 2, CLI_HOP, SHG_MODE_MOVE | SHG_MODE_CAPTURE },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cli_reach reach;
-        find(&reach, cases[i].moves, cases[i].slide_steps);
-        const cli_reached *const there = at(&reach, cases[i].right, cases[i].forward);
-        if (count_reached(&reach) != cases[i].count)
-            fail_msg("%s: %u squares", cases[i].moves, count_reached(&reach));
+        cli_move_map map;
+        find(&map, cases[i].moves, cases[i].slide_steps);
+        const cli_map_square *const there = at(&map, cases[i].right, cases[i].forward);
+        if (count_reached(&map) != cases[i].count)
+            fail_msg("%s: %u squares", cases[i].moves, count_reached(&map));
         if (there->way_count == 0 || there->ways[0].shape != cases[i].shape ||
             there->ways[0].does != cases[i].does)
             fail_msg("%s: %u ways, the first of shape %d, doing %u", cases[i].moves,
@@ -75,24 +75,24 @@ static void squares(void **state)
     }
 }
 
-/* A lion takes on its way, and may pass over empty squares; a hopper needs a man. */
+/* A lion captures on its way and may pass over empty squares; a hopper needs a piece to hop over. */
 static void on_the_way(void **state)
 {
-    cli_reach reach;
+    cli_move_map map;
     (void)state;
-    find(&reach, "KNADcaKcabKmabK", 3);
-    assert_true(at(&reach, 0, 1)->taken);
-    assert_false(at(&reach, 0, 2)->taken);
-    assert_int_equal(at(&reach, 0, 0)->way_count > 0, true); /* it comes back */
-    find(&reach, "pR", 3);
-    assert_true(at(&reach, 0, 1)->hopped);
-    assert_false(at(&reach, 1, 1)->hopped);
-    find(&reach, "[W-fF]", 3);
-    assert_true(at(&reach, 0, 1)->passed);
-    assert_false(at(&reach, 0, 1)->taken);
+    find(&map, "KNADcaKcabKmabK", 3);
+    assert_true(at(&map, 0, 1)->capturable);
+    assert_false(at(&map, 0, 2)->capturable);
+    assert_int_equal(at(&map, 0, 0)->way_count > 0, true); /* it can return (jitto, igui) */
+    find(&map, "pR", 3);
+    assert_true(at(&map, 0, 1)->hopped);
+    assert_false(at(&map, 1, 1)->hopped);
+    find(&map, "[W-fF]", 3);
+    assert_true(at(&map, 0, 1)->passed);
+    assert_false(at(&map, 0, 1)->capturable);
 }
 
-TEST_SUITE(reach)
+TEST_SUITE(move_map)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares),
