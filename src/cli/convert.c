@@ -169,7 +169,7 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
         shoogi_record_write(&text, bytes, losses, c->to, record, &how, error);
     if (status != SHOOGI_OK)
         return status;
-    if (cli_record_is_usual(record))
+    if (cli_record_is_default(record))
         *losses &= ~(UINT32_C(1) << SHOOGI_LOSS_GAME);
     char *const lines = c->crlf ? with_cr(text, bytes) : text;
     const shoogi_status encoded =

@@ -1,7 +1,7 @@
-/* engine.c: the engine for a web page: what leaves libshoogi-engine.wasm besides.
+/* engine.c: the engine for a web page: the additional exports of libshoogi-engine.wasm.
  *
- * A search holds the thread until it is over, so a page has it in a worker; to stop it, it ends the worker with all that
- * it holds.  What it finds on its way is an answer each time, and the page is called to read it. */
+ * A search blocks its thread, so a page runs it in a worker and terminates the worker to stop it.  Intermediate results are
+ * answers, for each of which the page is called. */
 #include "engine/level.h"
 #include "engine/evaluation/weights_file.h"
 #include "shoogi/notation.h"
@@ -11,7 +11,7 @@
 
 enum { TABLE_MIB = 16 };
 
-/* Scores as those of an analysed game: a win in so many plies is worth this less the plies. */
+/* Mate scores, as in an analysed game: a win in N plies is MATE_CP - N. */
 enum { MATE_CP = 30000 };
 
 typedef struct engine {
@@ -26,7 +26,7 @@ typedef struct question {
 
 static const _Atomic bool never;
 
-/* Of the page: there is an answer. */
+/* Imported from the page: called when an answer is ready. */
 __attribute__((import_module("page"), import_name("hear"))) void hear(void);
 
 EXPORT(void, engine_free, engine *e)
@@ -39,7 +39,7 @@ EXPORT(void, engine_free, engine *e)
     free(e);
 }
 
-/* Answers with the lines with which weights for the variant begin. */
+/* Answers with the first lines of weights for the variant. */
 EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
 {
     shg_out head = shg_out_growing();
@@ -66,8 +66,8 @@ static shoogi_status get_weights(shg_weights **out, const shoogi_variant *varian
     return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
-/* An engine for the games of a variant.  The input is learned weights; without any it guesses from how the men move.
- * 0, and an answer, if they are of another game, or broken, or there is no memory. */
+/* Creates an engine for a variant.  The input is learned weights; if it is empty the engine guesses them from the moves of the
+ * pieces.  Returns 0, and answers with an error, if the weights are of another game or damaged, or without memory. */
 EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t weight_bytes)
 {
     shg_answer_begin();
@@ -88,7 +88,7 @@ EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t weight_bytes)
     return NULL;
 }
 
-/* For Black. */
+/* Converts a score of side to one of Black. */
 static int score_cp(int score, shoogi_colour side)
 {
     const int mine = score >= SHG_SCORE_WON    ? score - SHG_SCORE_MATE + MATE_CP
@@ -149,7 +149,7 @@ static shoogi_status answer_move(const shoogi_position *position, shoogi_move mo
     return SHOOGI_OK;
 }
 
-/* Whoever wins by a declaration need not look for a move. */
+/* Answers with a win by declaration, without a search. */
 static shoogi_status answer_win(void)
 {
     shg_answer_begin();
@@ -157,9 +157,9 @@ static shoogi_status answer_win(void)
     return SHOOGI_OK;
 }
 
-/* Looks at so many nodes of the position, and has the page hear of each of so many best lines, depth by depth: fields
- * cut by tabs, the scores for Black.  At the end it answers with the best move in USI, or with nothing if there is none;
- * where a declaration wins with "win", which is then the only line, too. */
+/* Searches a number of nodes, and calls the page for each principal variation at each depth: fields separated by tabs, scores
+ * for Black.  Finally answers with the best move in USI, or with nothing if there is none; or with "win" if a declaration
+ * wins, which is then also the only line. */
 EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position, uint32_t nodes,
        unsigned lines)
 {
@@ -180,8 +180,8 @@ EXPORT(shoogi_status, engine_search, engine *e, const shoogi_position *position,
     return status == SHOOGI_OK ? answer_move(position, best) : shg_answer_refuse(status);
 }
 
-/* Answers with the move that a player of a level makes, in USI, with "win" if a declaration wins, or with nothing if there
- * is no move; nodes: of the full level.  The same seed gives the same move. */
+/* Answers with the move of a level in USI, with "win" if a declaration wins, or with nothing if there is no move.  nodes: of
+ * the highest level.  The same seed gives the same move. */
 EXPORT(shoogi_status, engine_move, engine *e, const shoogi_position *position, unsigned level,
        uint32_t seed, uint32_t nodes)
 {

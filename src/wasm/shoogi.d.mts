@@ -1,4 +1,4 @@
-// shoogi.d.mts: the types of shoogi.mjs, where each is explained.
+// shoogi.d.mts: the types of shoogi.mjs, which explains them.
 
 export type Colour = 'black' | 'white';
 export type Outcome = 'none' | 'black' | 'white' | 'draw' | 'no contest';
@@ -68,7 +68,7 @@ export interface Ride {
   take: boolean;
 }
 
-/** Texts by the English ones, "context\u0004text" where one has a context; those with forms for numbers are left out. */
+/** Translations by English texts, "context\u0004text" if there is a context; texts with plural forms are left out. */
 export type Words = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Variant {
@@ -88,7 +88,7 @@ export interface Variant {
   free(): void;
 }
 
-/** score_cp: for Black; 30000 less the plies for a win.  moves, western: ['win'] where a declaration wins. */
+/** score_cp: for Black; 30000 - N for a win in N plies.  moves, western: ['win'] if a declaration wins. */
 export interface Finding {
   line: number;
   depth: number;

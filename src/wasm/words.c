@@ -1,4 +1,4 @@
-/* words.c: see words.h.  It takes the place of language.c. */
+/* words.c: see words.h.  It replaces language.c. */
 #include "wasm/words.h"
 
 #include <string.h>

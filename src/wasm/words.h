@@ -1,5 +1,4 @@
-/* words.h: texts in the language of the page, which the page itself knows: it loads one language, where a module would
- * have to bring all. */
+/* words.h: translations that the page supplies: it loads one language, where the module would have to contain all. */
 #ifndef SHG_WASM_WORDS_H
 #define SHG_WASM_WORDS_H
 
@@ -7,9 +6,9 @@
 
 #include <stddef.h>
 
-/* From now on texts are looked up in these: an English one and what stands for it by turns, each ending in NUL; a
- * context stands before its text with EOT (4) between.  Borrowed until the next use.  Returns the language that they are
- * in, for whatever is told: ENGLISH if there are none. */
+/* Sets the translations: English texts and their translations by turns, each ending in NUL; a context precedes its text,
+ * separated by EOT (4).  Borrowed until the next call.  Returns the language to pass to functions that translate; ENGLISH if
+ * there are no translations. */
 shg_language shg_words_use(const char *words, size_t words_bytes);
 
 #endif
