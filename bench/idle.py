@@ -27,7 +27,7 @@ import harness  # noqa: E402
 
 
 def connect_all(address, count):
-    """That many connections, each having read up to the prompt for a name."""
+    """Opens connections, each of which has read up to the prompt for a name."""
     sockets = []
     while len(sockets) < count:
         batch = []

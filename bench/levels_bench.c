@@ -1,4 +1,4 @@
-/* levels_bench.c: how often a player of each level beats one of the level below it: at least three games of five.
+/* levels_bench.c: measures how often each level beats the level below it: at least three games of five.
  *
  *     levels_bench [--games N] [--from LEVEL] [--to LEVEL] [--file FILE] [VARIANT...]
  *
@@ -7,8 +7,8 @@
  * standard errors, a pair has played enough.  What every move costs is counted in nodes, so that nothing depends on the
  * machine: the same call prints the same numbers.
  *
- * With FILE each game is a line of it, and what stands there is not played again: who ends the program can go on later.  A
- * file belongs to one state of the engine. */
+ * With FILE each game is a line of it, and games in it are not played again, so that an interrupted run can be resumed.  A
+ * file belongs to one version of the engine. */
 #include "support/level.h"
 #include "engine/evaluation/weights_find.h"
 #include "shoogi/catalog.h"
@@ -55,7 +55,7 @@ static bool is_enough(const step *s)
            fabs(share(s) - 0.6) > 2 * standard_error(s);
 }
 
-/* What the file has of it. */
+/* Reads the games of a step from the file. */
 static void recall(step *s, const char *path)
 {
     FILE *const file = path ? fopen(path, "r") : NULL;

@@ -61,9 +61,9 @@ struct game {
     char wanted[SHOOGI_MOVE_TEXT_BYTES + 20]; /* "N. MOVE" of the move on its way */
 };
 
-/* What a player says and hears. */
+/* The operations of a kind of client. */
 typedef struct door {
-    void (*begin)(player *p); /* he has a connection */
+    void (*begin)(player *p); /* the connection is open */
     void (*hear)(player *p, const unsigned char *bytes, size_t count, double now_s);
     void (*offer)(game *g); /* Black offers the game, with g->first as its first move */
     void (*play)(const game *g, const player *mover, const char *written);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a request was is in its number: a player has one at a time. */
+/* The number of a request encodes its kind: a player has one request at a time. */
 enum { ID_OFFER = 1, ID_ANSWER, ID_PLAY, ID_RESIGN };
 
 enum { TEXT = 0x81, PING = 0x89, PONG = 0x8A };

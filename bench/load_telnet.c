@@ -54,7 +54,7 @@ static void take_game_line(player *p, const char *line, double now_s)
             send_line(g->who[0], "BOARD %u", g->number);
         }
         break;
-    case PHASE_LOADING: /* the line may be of the board that came unasked: then he is early, and no harm */
+    case PHASE_LOADING: /* the line may be of an unsolicited board: then the player is early, which does no harm */
         if (colour == 0 && begins(line, "Move 2: ")) {
             fprintf(all.acknowledged, "%u 1 %s\n", g->number, g->usi);
             begin_to_play(g, now_s);

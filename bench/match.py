@@ -33,7 +33,7 @@ GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
 FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
          'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
          'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
-# Where a move takes a second, games that both engines hold to be decided are not played to their end.
+# With one second a move, games that both engines score as decided are adjudicated.
 RESIGNS = ['--resign', '1500,6']
 # Games in which what was learned must be worth so much more than what is guessed.
 LEARNED_ELO = dict.fromkeys(('shogi', 'shosu', 'chu', 'mortal', 'sho'), 150)
@@ -131,7 +131,7 @@ def row(figure, answer):
     met = ''
     if found.group(4) and played == figure.games:
         is_share = isinstance(figure.least, str)
-        # Who won all games is stronger by nobody knows how much, but by the lower bound.
+        # If one side won all games only the lower bound of the difference is known.
         elo_least = found.group(6) if found.group(5) == '+inf' else found.group(5)
         value = float(found.group(4) if is_share else elo_least)
         met = 'yes' if value >= float(str(figure.least).rstrip(' %')) else 'no'

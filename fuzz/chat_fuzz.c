@@ -1,12 +1,12 @@
-/* chat_fuzz.c: whatever somebody says, by each of the ways to say something, in each code that a listener may have
- * set and each way to draw boards: nothing reaches his terminal but what people.h lets through.
+/* chat_fuzz.c: any text said with each command for talking, in each character encoding that a listener may have
+ * set and each way to draw boards: a listener's terminal receives only what people.h allows.
  *
  * The first byte of the input says what the listeners have set, the rest is the text. */
 #include "people.h"
 
 #include <stdio.h>
 
-/* What Anna types: %s stands for the text. */
+/* The commands that Anna types, with the text for %s. */
 static const char *const ways[] = {
     "TELL Bert %s",     ". %s",           "SAY %s",      "SHOUT %s",
     "KIBITZ %s",        "WHISPER %s",     "TELL %s",     "NEW * W %s",
@@ -14,7 +14,7 @@ static const char *const ways[] = {
     "EXPORT 1 %s",      "HELP %s",        "WHO %s",      "TELL Dora %s\nyes",
 };
 
-/* What the others look at afterwards. */
+/* The commands that the others type afterwards. */
 static const char *const looks[] = {
     "NEW", "WHO", "GAMES", "STAT", "BOARD", "MOVES -n", "EXPORT 1"
 };

@@ -1,7 +1,7 @@
 /* command_fuzz.c: anything typed by three people at a server, two of whom have a game: nothing breaks, what reaches a
  * terminal is fit for it (people.h), and afterwards the rows of every game play to what the server holds of it.
  *
- * The input is lines; the first byte of each says who types, the rest goes through his telnet layer. */
+ * The input consists of lines; the first byte of each chooses the player, the rest goes through that player's telnet layer. */
 #include "people.h"
 #include "server/rules/part.h"
 #include "server/game/part.h"
@@ -9,7 +9,7 @@
 
 enum { LINES_MAX = 300 };
 
-/* What is stored of the games, as a job beside the server's own. */
+/* Reads the stored games in a job of its own. */
 typedef struct reading {
     shg_job job; /* must be first */
     bool done;

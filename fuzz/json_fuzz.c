@@ -9,7 +9,7 @@
 /* Objects and names are searched for one another: in texts of so many values at most. */
 enum { SEARCHED_MAX = 256 };
 
-/* What a string means; borrowed until the next call with the same buffer. */
+/* The unescaped string; borrowed until the next call with the same buffer. */
 static const char *meaning(shg_out *buffer, const shg_json *json, size_t string)
 {
     buffer->length = 0;

@@ -219,7 +219,7 @@ static void take_event(person *p, const shg_telnet_event *event)
     }
 }
 
-/* Bytes as they come from his terminal. */
+/* Types bytes at a player's terminal. */
 static void type_bytes(person *p, const char *bytes, size_t count)
 {
     shg_telnet_event event;

@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
         (void)notations[notation].write(twice, sizeof twice, again);
         FUZZ_REQUIRE(strcmp(once, twice) == 0);
         FUZZ_REQUIRE(shoogi_position_hash(position) == shoogi_position_hash(again));
-        /* Whatever was set up can be looked at. */
+        /* Every position that was set up can be examined. */
         (void)shoogi_position_moves(position, NULL, 0);
         (void)shoogi_position_result(position);
         shoogi_position_free(again);

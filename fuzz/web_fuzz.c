@@ -349,7 +349,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t data_bytes)
     go(fd);
     free(out.bytes);
 
-    /* Whoever was told of the game is gone; the moves may be refused by now. */
+    /* The listeners of the game are gone; the moves may be refused by now. */
     call(ANNA, "POST /api/play\n{\"game\":1,\"move\":\"7g7f\"}");
     call(BERT, "POST /api/resign\n{\"game\":1,\"answers\":[\"yes\"]}");
     static const char next[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";

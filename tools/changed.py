@@ -1,13 +1,13 @@
-"""changed: which tests a change can break, those first that are closest to it; for tools/run-tests --changed.
+"""changed: finds the tests that a change can break, the closest first; for tools/run-tests --changed.
 
     python3 tools/changed.py [COMMIT]      prints the changed files themselves
 
 Closeness:
 
-    0  a test called as a changed file is (talk.c: talk, engine_talk), or that is given it (perft/chu.tsv: perft_chu)
-    1  a test file that includes a changed header, by what the compiler told ninja
-    2  what tests/changes.txt names for the changed file, in its order
-    3  the other test files of directories that must be compiled anew, the quickest first
+    0  a test named like a changed file (talk.c: talk, engine_talk), or one that reads it (perft/chu.tsv: perft_chu)
+    1  a test file that includes a changed header, by ninja's dependencies
+    2  the tests that tests/changes.txt lists for the changed file, in its order
+    3  the other test files of directories that must be recompiled, the fastest first
 """
 
 import fnmatch
@@ -27,7 +27,7 @@ def git(root, *arguments):
 
 
 def changed_files(root, commit):
-    """Paths below root that differ from the commit.  commit '': the last one, or the one before it if nothing differs."""
+    """The paths below root that differ from the commit.  commit '': the last one, or the one before it if nothing differs."""
     def since(start):
         return git(root, 'diff', '--name-only', '--relative', start)
     untracked = git(root, 'ls-files', '--others', '--exclude-standard')
@@ -37,7 +37,7 @@ def changed_files(root, commit):
 
 
 def read_table(root):
-    """[(pattern, names)] of tests/changes.txt."""
+    """The rows of tests/changes.txt as [(pattern, names)]."""
     rows = []
     with open(os.path.join(root, TABLE), encoding='utf-8') as file:
         for line in file:
@@ -51,7 +51,7 @@ def read_table(root):
 
 
 def names_in_table(rows, path):
-    """What the first row says that fits the path; None if none does."""
+    """The tests of the first row that matches the path; None if no row does."""
     folder, file = os.path.split(path)
     name, folder = os.path.splitext(file)[0], os.path.basename(folder)
     for pattern, names in rows:
@@ -61,7 +61,7 @@ def names_in_table(rows, path):
 
 
 def objects_of(build, root, files):
-    """The object files that are made of any of these, as the last build knew."""
+    """The object files compiled from any of these files, by the last build."""
     wanted = {os.path.relpath(os.path.join(root, path), build) for path in files}
     done = subprocess.run(['ninja', '-C', build, '-t', 'deps'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           encoding='utf-8', check=False)
@@ -77,7 +77,7 @@ def objects_of(build, root, files):
 
 
 def select(build, root, commit, tests, took):
-    """(the tests that the change can break, closest first; the changed files for which nothing says what they can break).
+    """Returns (the tests that the change can break, closest first; the changed files without any known test).
     tests: rows of meson; took: test name -> seconds."""
     files = changed_files(root, commit)
     rows = read_table(root)

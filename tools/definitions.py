@@ -1,4 +1,4 @@
-"""The definitions that are shipped, variants/FAMILY/NAME.variant, for tools and tests."""
+"""The shipped definitions, variants/FAMILY/NAME.variant, for tools and tests."""
 
 import glob
 import os
@@ -7,12 +7,12 @@ VARIANTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 
 
 def paths(directory=VARIANTS):
-    """{name: path}, in the order of the names."""
+    """The definitions as {name: path}, sorted by name."""
     found = {os.path.basename(path).removesuffix('.variant'): path
              for path in glob.glob(os.path.join(directory, '*', '*.variant'))}
     return dict(sorted(found.items()))
 
 
 def weights(name, directory=VARIANTS):
-    """The path of what has been learned of a game."""
+    """The path of the learned weights of a game."""
     return os.path.join(directory, 'weights', name + '.weights')

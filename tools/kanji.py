@@ -1,4 +1,4 @@
-"""The characters in which pieces are named, the face of the font that draws them, and what two tools share that make files of it."""
+"""The characters in the names of pieces, and the font that draws them; shared by make-glyphs and make-font."""
 
 import math
 import os
@@ -13,7 +13,7 @@ FACE = 'Noto Serif CJK JP'
 
 
 def face():
-    """The font, in which nothing is changed when it is written: the same font gives the same bytes."""
+    """The font, opened so that writing changes nothing else: the same font gives the same bytes."""
     if not os.path.exists(FONT):
         sys.exit('there is no %s: script/bootstrap test installs it' % FONT)
     from fontTools.ttLib import TTCollection
@@ -24,7 +24,7 @@ def face():
 
 
 def characters(directory):
-    """Every one beyond ASCII that stands in a definition of a variant."""
+    """All non-ASCII characters in the definitions."""
     found = set()
     for path in paths(directory).values():
         with open(path, encoding='utf-8') as file:
@@ -33,7 +33,7 @@ def characters(directory):
 
 
 def squares(directory, name):
-    """Of the board of a definition, or of the one that it is based on."""
+    """The number of squares of a definition's board, which may come from its base."""
     with open(paths(directory)[name], encoding='utf-8') as file:
         text = file.read()
     base = re.search(r'^base=(\S+)', text, re.MULTILINE)
@@ -43,7 +43,7 @@ def squares(directory, name):
 
 
 def of_men(directory, wanted):
-    """Those in names of pieces, of the boards of so many squares that are wanted."""
+    """The characters in names of pieces on boards of the wanted sizes."""
     found = set()
     for name, path in paths(directory).items():
         if wanted(squares(directory, name)):
@@ -54,8 +54,8 @@ def of_men(directory, wanted):
 
 
 def keep_or_compare(path, content, same=None):
-    """Of a tool's command line: with --write a file gets its content, if it is not there already; else True if it has it.
-    same(old, new): whether they say the same; by default that their bytes do."""
+    """Handles a tool's command line: with --write, writes the file if its content differs; else returns whether it is up to date.
+    same(old, new): whether the contents are equivalent; by default, byte for byte."""
     old = None
     if os.path.exists(path):
         with open(path, 'rb') as file:

@@ -56,7 +56,7 @@ enum { TIMING_MARK = 6 };
  * nobody would echo what the user types.  An echoing peer would cause a loop. */
 static const struct {
     uint8_t code;
-    bool us, him;
+    bool us, peer;
 } options[SHG_TELNET_OPTIONS] = {
     [SHG_TELNET_OPTION_BINARY] = { 0, true, true },
     [SHG_TELNET_OPTION_ECHO] = { 1, false, false },
@@ -103,7 +103,7 @@ bool shg_telnet_speaks(const shg_telnet *telnet)
 shg_telnet_state shg_telnet_option_state(const shg_telnet *telnet, shg_telnet_side side,
                                          shg_telnet_option option)
 {
-    const uint8_t q = side == SHG_TELNET_US ? telnet->us[option] : telnet->him[option];
+    const uint8_t q = side == SHG_TELNET_US ? telnet->us[option] : telnet->peer[option];
     return q == Q_NO ? SHG_TELNET_OFF : q == Q_YES ? SHG_TELNET_ON : SHG_TELNET_ASKED;
 }
 
@@ -139,7 +139,7 @@ static size_t put_request(char reply[3], shg_telnet_side side, uint8_t code, boo
 size_t shg_telnet_ask(char reply[3], shg_telnet *telnet, shg_telnet_side side,
                       shg_telnet_option option, bool on)
 {
-    uint8_t *q = side == SHG_TELNET_US ? &telnet->us[option] : &telnet->him[option];
+    uint8_t *q = side == SHG_TELNET_US ? &telnet->us[option] : &telnet->peer[option];
     switch (*q) {
     case Q_NO:
     case Q_YES:
@@ -216,8 +216,8 @@ static shg_telnet_kind ask_for_type(shg_telnet_event *event, bool agree)
 static shg_telnet_kind follow(shg_telnet_event *event, shg_telnet *telnet, shg_telnet_side side,
                               size_t option, bool on)
 {
-    uint8_t *const q = side == SHG_TELNET_US ? &telnet->us[option] : &telnet->him[option];
-    const bool agreeable = side == SHG_TELNET_US ? options[option].us : options[option].him;
+    uint8_t *const q = side == SHG_TELNET_US ? &telnet->us[option] : &telnet->peer[option];
+    const bool agreeable = side == SHG_TELNET_US ? options[option].us : options[option].peer;
     const uint8_t before = *q;
     const struct transition to =
         before == Q_NO && on && !agreeable ? refusal : transitions[before][on];
@@ -256,7 +256,7 @@ static shg_telnet_kind negotiate(shg_telnet_event *event, shg_telnet *telnet, ui
 static shg_telnet_kind end_type(shg_telnet_event *event, shg_telnet *telnet)
 {
     if (telnet->sub_bytes < 2 || telnet->sub[0] != 0 ||
-        telnet->him[SHG_TELNET_OPTION_TERMINAL_TYPE] != Q_YES || !may_answer(telnet))
+        telnet->peer[SHG_TELNET_OPTION_TERMINAL_TYPE] != Q_YES || !may_answer(telnet))
         return SHG_TELNET_MORE;
     const size_t kept =
         telnet->sub_bytes < sizeof telnet->sub ? telnet->sub_bytes : sizeof telnet->sub;
@@ -270,7 +270,7 @@ static shg_telnet_kind end_sub(shg_telnet_event *event, shg_telnet *telnet)
     if (telnet->sub_option == options[SHG_TELNET_OPTION_TERMINAL_TYPE].code)
         return end_type(event, telnet);
     if (telnet->sub_option != options[SHG_TELNET_OPTION_WINDOW_SIZE].code ||
-        telnet->sub_bytes != 4 || telnet->him[SHG_TELNET_OPTION_WINDOW_SIZE] != Q_YES)
+        telnet->sub_bytes != 4 || telnet->peer[SHG_TELNET_OPTION_WINDOW_SIZE] != Q_YES)
         return SHG_TELNET_MORE;
     const uint16_t columns = (uint16_t)(telnet->sub[0] << 8 | telnet->sub[1]);
     const uint16_t rows = (uint16_t)(telnet->sub[2] << 8 | telnet->sub[3]);

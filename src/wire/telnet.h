@@ -77,7 +77,7 @@ typedef struct shg_telnet {
     bool marked;      /* a timing mark was sent ahead of its request */
     char reply[3];
     uint8_t us[SHG_TELNET_OPTIONS],
-        him[SHG_TELNET_OPTIONS]; /* RFC 1143, for each supported option */
+        peer[SHG_TELNET_OPTIONS]; /* RFC 1143, for each supported option */
 } shg_telnet;
 
 void shg_telnet_init(shg_telnet *telnet);
