@@ -1,4 +1,4 @@
-/* power_cut_test.c: what was acknowledged is there after a power cut, in order, once, and whole.
+/* power_cut_test.c: acknowledged writes survive a power cut, in order, once, and complete.
  *
  * Each run has a disk of its own (cut_vfs.h), on which a server's storage is played through the
  * worker: players and what they set, challenges that turn into games, events with the numbers they are
@@ -58,22 +58,22 @@ enum {
 
 static const char VFS[] = "cut", FILE_NAME[] = "shoogi.db";
 
-/* --- What was told, and what of it was acknowledged --- */
+/* --- What was submitted, and what was acknowledged --- */
 
-/* A number that only ever grows. */
+/* A number that never decreases. */
 struct told_number {
     int64_t told, most; /* acknowledged; submitted */
 };
 
 struct told_game {
-    bool submitted, acknowledged; /* that it is there */
+    bool submitted, acknowledged; /* its addition */
     int64_t id, length;           /* length: events until it is over */
-    int64_t false_end;          /* event with which it seems over, and is taken up again; 0: none */
-    struct told_number seen[2]; /* by its players */
-    struct told_number settled; /* 1 once it is */
-    int64_t events;             /* acknowledged */
-    int64_t next;               /* to submit */
-    int64_t events_max;         /* submitted ever since the last power cut */
+    int64_t false_end;            /* event that seems to end it and is undone; 0: none */
+    struct told_number seen[2];   /* by its players */
+    struct told_number settled;   /* 1 once it is */
+    int64_t events;               /* acknowledged */
+    int64_t next;                 /* to submit */
+    int64_t events_max;           /* submitted ever since the last power cut */
 };
 
 /* game: the one it turns into; -1 before it is decided. */
@@ -88,7 +88,7 @@ struct told_message {
     int64_t id;
 };
 
-/* How runs are played, and what may come of it. */
+/* How runs are played, and which losses are allowed. */
 struct mode {
     const char *synchronous;
     bool readers; /* in some sessions */
@@ -103,8 +103,8 @@ struct world {
     int64_t definition;
     struct told_number seen; /* of player 1: the time */
     struct told_number settings[PLAYERS];
-    struct told_number bans; /* how many there are, and the notice says so */
-    /* How often the server began to run, when each time, and when it was known to go on; the time now. */
+    struct told_number bans; /* their number, which the notice repeats */
+    /* The number of runs of the server, their last time known to be alive, and the current time. */
     struct told_number runs, alive;
     int64_t began_ms[RUNS_MAX], now_ms;
     bool running;
@@ -112,7 +112,7 @@ struct world {
     struct told_challenge challenges[CHALLENGES_MAX];
     struct told_message messages[MESSAGES_MAX];
     int game_count, challenge_count, message_count;
-    /* The first thing that was found wrong. */
+    /* The first error. */
     bool lost, corrupt;
     char what[256];
 };
@@ -147,27 +147,27 @@ static bool is_well(const struct world *w)
     return !w->lost && !w->corrupt;
 }
 
-/* --- What is stored: a function of its number, so that it can be compared --- */
+/* --- Contents: functions of their numbers, so that they can be compared --- */
 
 static void number_text(char out[32], const char *what, int number)
 {
     snprintf(out, 32, "%s %d", what, number);
 }
 
-/* Where a game seems over: with a resignation and the result of it. */
+/* Whether a game seems to end at an event: with a resignation and its result. */
 static bool ends_at(const struct told_game *g, int64_t number)
 {
     return number == g->length - 1 || (g->false_end > 0 && number == g->false_end);
 }
 
-/* Neither an end nor the taking back of one. */
+/* Whether an event is neither an end nor the undo of one. */
 static bool is_within(const struct told_game *g, int64_t number)
 {
     return number >= 1 && number < g->length - 1 &&
            (number < g->false_end || number > g->false_end + 2);
 }
 
-/* A seventh of the moves are taken back, by the event after them. */
+/* A seventh of the moves are taken back by the next event. */
 static bool takes_back(const struct told_game *g, int game, int64_t number)
 {
     uint64_t here = (uint64_t)game << 32 | (uint64_t)number, before = here - 1;
@@ -205,7 +205,7 @@ static void event_text(char out[TEXT_BYTES_MAX], const struct told_game *g, int 
     out[length] = '\0';
 }
 
-/* What the first events of a game come to: so many moves, and whether it is over. */
+/* The number of moves after the first events of a game, and whether it is over. */
 static int64_t moves_of(bool *over, const struct told_game *g, int game, int64_t events)
 {
     int64_t moves = 0;
@@ -248,7 +248,7 @@ struct task {
     shg_job job;
     struct world *world;
     enum work work;
-    int index; /* of what the work is about: */
+    int index; /* of the object of the work: */
     struct told_game *game;
     struct told_challenge *challenge;
     struct told_message *message;
@@ -320,7 +320,7 @@ static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
                             .think_ms = number,
                             .at_ms = 7 };
     shoogi_status status = s->ops->event_add(s, &row, &t->job.error);
-    /* What a player would answer changes with each event, and goes with some. */
+    /* A player's conditional moves change with each event, and are removed by some. */
     char plan[32];
     plan_text(plan, number);
     if (status == SHOOGI_OK)
@@ -345,7 +345,7 @@ static shoogi_status set_settings(const struct task *t, shg_storage *s, shoogi_e
     return s->ops->player_set_settings(s, t->index + 1, text, err);
 }
 
-/* One more, and the notice that says how many there are then. */
+/* Adds a ban, and sets the notice to the number of bans. */
 static shoogi_status add_ban(struct task *t, shg_storage *s)
 {
     char text[32];
@@ -366,7 +366,7 @@ static shoogi_status leave_message(struct task *t, shg_storage *s)
     return s->ops->message_add(s, &t->id, &row, &t->job.error);
 }
 
-/* The game counts for two players. */
+/* Makes the result final and rates both players. */
 static shoogi_status settle(struct task *t, shg_storage *s)
 {
     shoogi_status status = SHOOGI_OK;
@@ -376,7 +376,7 @@ static shoogi_status settle(struct task *t, shg_storage *s)
                                      .variant = "shogi",
                                      .speed = "blitz",
                                      .rating_e3 = 1000 * t->index + i };
-        /* The mark stands between the two, so that it needs all of them to be one. */
+        /* The write between the two shows whether all of them are one transaction. */
         if (i == 1)
             status = s->ops->game_settle(s, t->game->id, 100 + t->index, &t->job.error);
         if (status == SHOOGI_OK)
@@ -385,7 +385,7 @@ static shoogi_status settle(struct task *t, shg_storage *s)
     return status;
 }
 
-/* In the transaction that stores something that concerns a clock, or alone. */
+/* Records that the server is alive, in a transaction that concerns a clock, or alone. */
 static shoogi_status say_alive(struct task *t, shg_storage *s)
 {
     return t->alive_ms > 0 ? s->ops->run_alive(s, t->alive_ms, &t->job.error) : SHOOGI_OK;
@@ -408,7 +408,7 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
         status = add_event(t, s, t->number);
         return status == SHOOGI_OK ? add_event(t, s, t->number + 1) : status;
     case WRONG_NUMBER: return add_never(t, s);
-    case HALF: /* it writes, and fails then */
+    case HALF: /* writes, then fails */
         status = add_never(t, s);
         return status == SHOOGI_OK ? SHOOGI_ILLEGAL : status;
     case SEEN: return s->ops->player_set_seen(s, 1, t->number, &t->job.error);
@@ -479,7 +479,7 @@ static void tell_acknowledged(struct world *w, const struct task *t)
     totals.events += t->work == EVENT ? 1 : t->work == LAST_EVENTS ? 2 : 0;
 }
 
-/* A group that found the disk full was taken back, and no power cut may bring it back. */
+/* A group was rolled back because the disk is full, and no power cut may restore it. */
 static void tell_refused(struct world *w, const struct task *t)
 {
     struct told_challenge *c = t->challenge;
@@ -525,7 +525,7 @@ static void tell_outcome(struct world *w, const struct task *t)
         found(w, CORRUPT, "job %d was refused: %s", (int)t->work, t->job.error.message);
 }
 
-/* --- What to do next --- */
+/* --- Choosing the next job --- */
 
 static struct task *plan(struct world *w, struct task *t, enum work work, int index, int64_t number)
 {
@@ -549,14 +549,14 @@ static void plan_events(struct world *w, struct task *t, enum work work, int ind
         g->events_max = g->next - 1;
 }
 
-/* The time at which a job is handed over is known to be one at which the server ran, once it is stored. */
+/* Once stored, the time of a job's submission is a time at which the server is known to have run. */
 static void plan_alive(struct world *w, struct task *t)
 {
     w->now_ms += 1 + (int64_t)below(w, 50);
     t->alive_ms = w->alive.most = w->now_ms;
 }
 
-/* The next event of a game that runs; at its end two at once, as a server does. */
+/* The next event of a running game; at its end two at once, as the server does. */
 static bool plan_event(struct world *w, struct task *t)
 {
     if (w->game_count == 0)
@@ -610,7 +610,7 @@ static bool plan_acceptance(struct world *w, struct task *t)
     return false;
 }
 
-/* Somebody has seen all there is of a game. */
+/* A player has seen all events of a game. */
 static bool plan_game_seen(struct world *w, struct task *t)
 {
     const int index = w->game_count > 0 ? (int)below(w, (uint64_t)w->game_count) : 0;
@@ -624,7 +624,7 @@ static bool plan_game_seen(struct world *w, struct task *t)
     return true;
 }
 
-/* A game that is over counts, once. */
+/* A finished game is rated once. */
 static bool plan_settling(struct world *w, struct task *t)
 {
     for (int i = 0; i < w->game_count; i++) {
@@ -664,7 +664,7 @@ static void plan_settings(struct world *w, struct task *t)
     plan(w, t, SETTINGS, index, ++w->settings[index].most);
 }
 
-/* The server begins to run, having been away. */
+/* The server starts after a pause. */
 static void plan_run(struct world *w, struct task *t)
 {
     w->now_ms += (int64_t)below(w, 100000);
@@ -720,8 +720,7 @@ static void wait_for(sem_t *semaphore)
         ;
 }
 
-/* Holds the worker, in a transaction of its own in which nothing is written, until the group
- * behind it is complete. */
+/* Blocks the worker, in a transaction without writes, until the group after it is complete. */
 struct gate {
     shg_job job;
     atomic_bool reached;
@@ -782,9 +781,9 @@ static void play_group(struct world *w, shg_worker *worker)
     totals.groups++;
 }
 
-/* --- Comparing what is there with what was told --- */
+/* --- Comparing the storage with what was submitted --- */
 
-/* What the storage has of one game. */
+/* The contents of the storage for one game. */
 struct seen_game {
     bool there;
     int64_t id, events, moves, counted;
@@ -905,7 +904,7 @@ static bool look_at_remark(void *context, const shg_chat_line *row)
     return true;
 }
 
-/* The plan and the remark that came with each event are those of the last there is. */
+/* The plan and chat line stored with each event are those of the last event. */
 static void look_at_papers(struct looking *l, shg_storage *s, const struct seen_game *seen)
 {
     shoogi_error err = { 0 };
@@ -929,7 +928,7 @@ static void check(struct world *w, shoogi_status status, const shoogi_error *err
         found(w, CORRUPT, "cannot be read: %s", err->message);
 }
 
-/* From then on it is what is there. */
+/* Compares a number, which is then set to the stored one. */
 static void compare_number(struct world *w, struct told_number *n, int64_t there, const char *what)
 {
     if (there < n->told)
@@ -940,7 +939,7 @@ static void compare_number(struct world *w, struct told_number *n, int64_t there
     n->told = n->most = there;
 }
 
-/* Between two runs there is the time for which the server was away, and none of it that was a run's. */
+/* The pause between two runs contains no time of a run. */
 static bool look_at_run(void *context, const shg_run *row)
 {
     struct looking *l = context;
@@ -968,7 +967,7 @@ static void compare_player(struct world *w, int i, const shg_player *row)
     compare_number(w, &w->settings[i - 1], settings, "what a player has set");
 }
 
-/* Counts the bans, each of which has its number. */
+/* Counts the bans and checks their numbers. */
 static bool look_at_ban(void *context, const shg_ban *row)
 {
     struct looking *l = context;
@@ -1062,7 +1061,7 @@ static void compare_game(struct world *w, int i, const struct seen_game *seen)
     told->next = seen->events + 1;
 }
 
-/* Before the games: it asks what was told of them. */
+/* Call it before the games are compared: it needs what was submitted of them. */
 static void compare_challenge(struct world *w, int i, int64_t id, const struct seen_game *games)
 {
     struct told_challenge *c = &w->challenges[i];
@@ -1122,7 +1121,7 @@ static void compare(struct world *w, shg_storage *s)
     }
 }
 
-/* Asks SQLite itself, on a connection that leaves everything as it is. */
+/* Runs SQLite's own check on a connection that changes nothing. */
 static void check_integrity(struct world *w)
 {
     static const char *const questions[] = { "PRAGMA integrity_check", "PRAGMA foreign_key_check" };
@@ -1162,7 +1161,7 @@ static shg_storage *open_storage(struct world *w, bool read_only)
     return s;
 }
 
-/* A reader beside the writer: sometimes it holds its view for a while, which keeps the log from
+/* A reader besides the writer: sometimes it holds its snapshot for a while, which prevents the log from
  * being restarted. */
 struct reader {
     shg_storage *s;
@@ -1233,7 +1232,7 @@ static void play_session(struct world *w, bool *compared)
     close_reader(&reader);
 }
 
-/* One run: a new disk, and so many power cuts.  False if something is wrong, *cut: after which. */
+/* One run: a new disk and a number of power cuts.  Returns false after an error; *cut: the cut before it. */
 static bool play_run(struct world *w, cut_disk *disk, uint64_t seed, const struct mode *mode,
                      int *cut)
 {
@@ -1284,7 +1283,7 @@ struct tally {
     unsigned long runs, lost, corrupt;
 };
 
-/* Plays runs until there were so many cuts. */
+/* Plays runs until the number of cuts is reached. */
 static struct tally play_runs(const struct mode *mode, unsigned long cuts)
 {
     static struct world w;
@@ -1348,7 +1347,7 @@ static void off_does_damage(void **state)
     assert_true(tally.corrupt > 0);
 }
 
-/* Opens and adds a player, and the power goes before anything is closed. */
+/* Opens the storage and adds a player; the power fails before anything is closed. */
 static shoogi_status add_and_cut(cut_disk *disk, const char *name)
 {
     const shg_sqlite_options options = { .path = FILE_NAME, .vfs = VFS };

@@ -1,6 +1,6 @@
-/* sqlite_test.c: what is particular to the SQLite storage: which files it takes, what it sets,
- * and what it answers when the disk, the memory or the file is bad.  The rows are in
- * storage_test.c, power cuts in power_cut_test.c.
+/* sqlite_test.c: tests of the SQLite storage alone: which files it opens, its settings, and its behaviour
+ * with a bad disk, without memory and with a damaged file.  storage_test.c tests the rows,
+ * power_cut_test.c power cuts.
  *
  *     sqlite_test [STRIDE]     an odd number, without it 1: where each allocation fails in turn, or a disk has ever more
  *                              room, every STRIDEth does, though not so many of the rooms that all padding is passed over */
@@ -26,9 +26,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* --- Looking into connections, and memory that runs out --- */
+/* --- Access to connections, and failing allocations --- */
 
-static sqlite3 *last_opened; /* the connection that was made last */
+static sqlite3 *last_opened; /* the last connection that was opened */
 
 static int note_connection(sqlite3 *db, char **message, const struct sqlite3_api_routines *api)
 {
@@ -126,7 +126,7 @@ static shg_storage *open_writer(const char *path)
     return s;
 }
 
-/* Opening fails so, with this sentence after the path has been put in for %s. */
+/* Opening fails with this status and this message, with the path for %s. */
 static void assert_refused(const char *path, bool read_only, shoogi_status status,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -154,7 +154,7 @@ static void write_file(const char *path, const void *bytes, size_t count)
     assert_int_equal(fclose(file), 0);
 }
 
-/* Runs statements on a connection of its own. */
+/* Runs statements on a separate connection. */
 static int run_sql(const char *path, const char *statements)
 {
     sqlite3 *db;
@@ -232,7 +232,7 @@ static int64_t events_of_game(shg_storage *s)
     return row.events;
 }
 
-/* --- Which files are taken --- */
+/* --- Which files are accepted --- */
 
 static void a_newer_database_is_refused(void **state)
 {
@@ -293,7 +293,7 @@ static void an_old_database_is_brought_forward(void **state)
     s->ops->close(s);
 }
 
-/* A record as version 6 had it, with its text among what lists tell. */
+/* A record as in version 6, with its text among the columns of lists. */
 static void an_old_record_is_brought_forward(void **state)
 {
     static const char rows[] =
@@ -320,7 +320,7 @@ static void an_old_record_is_brought_forward(void **state)
     s->ops->close(s);
 }
 
-/* A study as version 7 had it: what it is called now only its events tell. */
+/* A study as in version 7: only its events have its current name. */
 static void an_old_study_is_brought_forward(void **state)
 {
     static const char rows[] =
@@ -355,7 +355,7 @@ static void the_database_of_another_is_refused(void **state)
         unlink(f->path);
         assert_int_equal(run_sql(f->path, makings[i]), SQLITE_OK);
         assert_refused(f->path, false, SHOOGI_IO, "%s is the database of another program", f->path);
-        /* It was left as it was. */
+        /* The file is unchanged. */
         sqlite3 *db;
         assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
         assert_int_equal(ask(db, "SELECT journal_mode = 'delete' FROM pragma_journal_mode"), 1);
@@ -408,7 +408,7 @@ static void paths(void **state)
     memset(long_path, 'x', SHG_STORAGE_PATH_BYTES_MAX + 1);
     long_path[SHG_STORAGE_PATH_BYTES_MAX + 1] = '\0';
     assert_refused(long_path, false, SHOOGI_IO, "expected a path of 1 to 4000 bytes, found more");
-    long_path[SHG_STORAGE_PATH_BYTES_MAX] = '\0'; /* taken here, and refused by the system */
+    long_path[SHG_STORAGE_PATH_BYTES_MAX] = '\0'; /* accepted here, and refused by the system */
     shg_storage *s = NULL;
     shoogi_error err;
     assert_int_equal(try_open(&s, long_path, false, &err), SHOOGI_IO);
@@ -416,7 +416,7 @@ static void paths(void **state)
     assert_non_null(strstr(err.message, "cannot open ...xxx"));
     free(long_path);
 
-    /* A reader makes no file. */
+    /* A reader creates no file. */
     assert_refused(f->path, true, SHOOGI_IO, "cannot open %s: No such file or directory", f->path);
     assert_int_not_equal(access(f->path, F_OK), 0);
 
@@ -427,7 +427,7 @@ static void paths(void **state)
     assert_int_equal(chdir(f->directory), 0);
     assert_int_equal(mkdir("a", 0700), 0);
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
-        if (strcmp(odd[i], ":memory:") == 0) { /* SQLite's own word for what does not last */
+        if (strcmp(odd[i], ":memory:") == 0) { /* SQLite's name of a temporary database */
             assert_int_equal(try_open(&s, odd[i], false, &err), SHOOGI_IO);
             continue;
         }
@@ -443,7 +443,7 @@ static void paths(void **state)
     free(before);
 }
 
-/* Root may write what is read-only; so root becomes somebody else for a while. */
+/* Root may write read-only files, so the test switches to another user for a while. */
 static void as_nobody(void (*test)(const struct fixture *f), const struct fixture *f)
 {
     enum { NOBODY = 65534 };
@@ -493,7 +493,7 @@ static void a_read_only_directory_is_refused(void **state)
     const struct fixture *f = *state;
     assert_int_equal(chmod(f->directory, 0555), 0);
     as_nobody(open_in_read_only_directory, f);
-    /* The file and its lock may be written, but no log can be made beside them. */
+    /* The file and its lock are writable, but no log can be created next to them. */
     assert_int_equal(chmod(f->directory, 0755), 0);
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
@@ -523,7 +523,7 @@ static void one_writer_at_a_time(void **state)
     shg_storage *reader;
     shoogi_error err;
     assert_int_equal(try_open(&reader, f->path, true, &err), SHOOGI_OK);
-    assert_int_equal(commit_player(s, "Ota", NULL), SHOOGI_OK); /* nobody's locks were harmed */
+    assert_int_equal(commit_player(s, "Ota", NULL), SHOOGI_OK); /* all locks are intact */
     assert_true(has_player(reader, "Ota"));
     s->ops->close(s);
     s = open_writer(f->path);
@@ -549,7 +549,7 @@ static void only_the_owner_may_read(void **state)
     s->ops->close(s);
 }
 
-/* --- What is set --- */
+/* --- Settings --- */
 
 static void the_file_says_what_it_is(void **state)
 {
@@ -645,7 +645,7 @@ static void statements_use_indexes(void **state)
     s->ops->close(s);
 }
 
-/* Pages that the connection has asked for since it was asked last. */
+/* The pages that the connection has read since the last call. */
 static int pages_read(void)
 {
     int hits, misses, highest;
@@ -760,7 +760,7 @@ static void only_the_writer_writes_back(void **state)
     assert_int_equal(size_of(f, "-wal"), -1);
 }
 
-/* --- Putting one in the place of another --- */
+/* --- Replacing a database --- */
 
 static void assert_has_player(const char *path, const char *name)
 {
@@ -769,7 +769,7 @@ static void assert_has_player(const char *path, const char *name)
     s->ops->close(s);
 }
 
-/* A database with a player, whose log cannot be written back while a reader keeps to what it began with. */
+/* A database with a player, whose log cannot be checkpointed while a reader holds its snapshot. */
 static sqlite3 *make_with_log(const struct fixture *f)
 {
     sqlite3 *reader;
@@ -804,14 +804,14 @@ static void what_cannot_be_replaced_keeps_its_log(void **state)
     sqlite3_close(reader);
     assert_has_player(f->path, "Ota");
 
-    /* What is to come in its place has gone. */
+    /* The replacement has disappeared. */
     assert_int_equal(unlink(with), 0);
     assert_int_equal(shg_storage_replace(kept, f->path, with, 0, &err), SHOOGI_IO);
     assert_int_equal(size_of(f, "-before-19700101T000000Z"), -1);
     assert_has_player(f->path, "Ota");
 }
 
-/* What has been written back is whole, though a reader keeps the log from being emptied. */
+/* After a checkpoint the file is complete, even if a reader prevents truncating the log. */
 static void who_reads_the_latest_state_holds_up_nobody(void **state)
 {
     const struct fixture *f = *state;
@@ -832,7 +832,7 @@ static void who_reads_the_latest_state_holds_up_nobody(void **state)
     assert_has_player(kept, "Ota");
 }
 
-/* A damaged file cannot take its log back: that goes with it, or stays with it. */
+/* The log of a damaged file cannot be checkpointed: it is moved with the file, or stays with it. */
 static void a_damaged_one_is_replaced_with_its_log(void **state)
 {
     const struct fixture *f = *state;
@@ -860,7 +860,7 @@ static void a_damaged_one_is_replaced_with_its_log(void **state)
     assert_has_player(f->path, "Ito");
 }
 
-/* Nor does the log of a file that has gone meet the new one. */
+/* The log of a deleted file is not applied to the new one. */
 static void a_log_without_its_file_goes(void **state)
 {
     const struct fixture *f = *state;
@@ -878,7 +878,7 @@ static void a_log_without_its_file_goes(void **state)
 }
 
 /* A VFS that is named is not locked, so that two writers can meet. */
-/* One file has one lock, by whatever name it is called. */
+/* A file has one lock for all paths to it. */
 static void a_link_is_the_file(void **state)
 {
     const struct fixture *f = *state;
@@ -937,7 +937,7 @@ static shg_storage *open_on_disk(cut_disk *disk, shoogi_status expected)
     return s;
 }
 
-/* As after a crash of the program: nothing is closed, and all that was written is there. */
+/* As after a crash of the program: nothing is closed, and all writes have reached the disk. */
 static shg_storage *reopen_after_crash(cut_disk *disk, shg_storage *s)
 {
     cut_disk_crash(disk);
@@ -979,7 +979,7 @@ static bool commit_with_room(cut_disk *disk, int64_t many, uint64_t room, bool l
         s = reopen_after_crash(disk, s);
         assert_int_equal(events_of_game(s), events);
     }
-    /* And there is a way on. */
+    /* The storage is usable again. */
     assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
     assert_int_equal(add_event(s, events + 1, text, NULL), SHOOGI_OK);
     assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
@@ -999,7 +999,7 @@ static void a_full_disk(void **state)
             room += room_step(411); /* the padding alone is some 4,000 bytes */
         assert_in_range(room, 10000, 100000);
     }
-    /* A log that begins anew and is refused where the old one ended. */
+    /* A restarted log that is refused where the old one ended. */
     for (int64_t many = 1; many < 15; many++)
         commit_with_room(disk, many, 0, true);
     cut_disk_free(disk);
@@ -1030,7 +1030,7 @@ static void a_full_disk_before_the_commit(void **state)
         assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(err.message, "the disk is full");
         assert_true(i > 1000);
-        /* SQLite has taken all back by now; what follows must not be committed on its own. */
+        /* SQLite has rolled back by now; later statements must not be committed separately. */
         if (in_part)
             s->ops->part_drop(s);
         assert_int_equal(add_player(s, "c", &err), SHOOGI_LIMIT_EXCEEDED);
@@ -1086,7 +1086,7 @@ static void a_failed_sync_at_commit(void **state)
         shoogi_error err;
         assert_int_equal(commit_player(s, "a", &err), SHOOGI_IO);
         assert_string_equal(err.message, "the database failed: disk I/O error (SQLite code 1034)");
-        /* Nobody knows; nothing more is done. */
+        /* The contents are unknown, so nothing more is done. */
         assert_int_equal(commit_player(s, "b", &err), SHOOGI_IO);
         assert_string_equal(err.message, "the database failed: disk I/O error (SQLite code 1034)");
         const uint64_t before = cut_disk_steps(disk);
@@ -1170,7 +1170,7 @@ static bool measure_game(void *context, const shg_game *row)
     return true;
 }
 
-/* Reads what there is, down to the ends of the texts. */
+/* Reads all rows, including the last bytes of texts. */
 static bool read_all(shg_storage *s)
 {
     size_t bytes = 0;
@@ -1193,7 +1193,7 @@ static bool read_all(shg_storage *s)
     return good && bytes > 0;
 }
 
-/* A file with damage anywhere gives wrong rows or IO, and never more than that. */
+/* A file with any damage gives wrong rows or IO, and does no other harm. */
 static void a_damaged_file(void **state)
 {
     size_t size;
@@ -1234,10 +1234,10 @@ static void a_damaged_file(void **state)
     free(damaged);
 }
 
-/* --- Memory that runs out --- */
+/* --- Failing allocations --- */
 
-/* Opens, appends, commits and reads, while allocations fail.  True when none was left to fail.
- * Whatever happened, what was acknowledged is there afterwards, and what was refused is not. */
+/* Opens, appends, commits and reads, while allocations fail.  Returns true if none failed.
+ * Afterwards acknowledged writes are stored, and refused ones are not. */
 static bool go_through(cut_disk *disk, long failing, bool all_later)
 {
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut", .checkpoint_pages = 1 };
@@ -1269,7 +1269,7 @@ static bool go_through(cut_disk *disk, long failing, bool all_later)
     const bool through = allocations < failing;
     failing_allocation = 0;
     if (!s && failing / 2 % 8 != 0)
-        return through; /* nothing was tried that could have gone wrong */
+        return through; /* no allocation failed */
 
     cut_disk_crash(disk);
     cut_disk_reboot(disk);
@@ -1303,8 +1303,8 @@ static void memory_runs_out(void **state)
     free(image);
 }
 
-/* SQLite needs memory for the index of the log once it has some 4,000 pages, and asks for it
- * when the commit is on disk already.  The answer must not be that it was taken back. */
+/* SQLite needs memory for the index of the log once it has some 4,000 pages, and allocates it when the
+ * commit is already on disk.  The status must not say that the commit was rolled back. */
 static void memory_runs_out_behind_the_commit(void **state)
 {
     (void)state;
@@ -1332,7 +1332,7 @@ static void memory_runs_out_behind_the_commit(void **state)
     }
     assert_int_equal(status, SHOOGI_IO);
     s = reopen_after_crash(disk, s);
-    assert_int_equal(events_of_game(s), at - 1); /* it was there indeed */
+    assert_int_equal(events_of_game(s), at - 1); /* it had been committed */
     s->ops->close(s);
     cut_disk_free(disk);
 }
@@ -1359,7 +1359,7 @@ static void memory_runs_out_when_the_file_is_made(void **state)
         if (s)
             s->ops->close(s);
         if (n % 8 == 0) {
-            s = open_on_disk(disk, SHOOGI_OK); /* whatever was left behind */
+            s = open_on_disk(disk, SHOOGI_OK); /* recovers from any state */
             assert_int_equal(commit_player(s, "Ota", NULL), SHOOGI_OK);
             s->ops->close(s);
         }

@@ -1,4 +1,4 @@
-/* storage_test.c: what storage.h promises, asked of every backend: the same cases, memory first.
+/* storage_test.c: tests the contract of storage.h for every backend with the same cases, memory first.
  *
  * Linked with --wrap=calloc and --wrap=realloc, so that allocations of memory.c can be made to
  * fail; SQLite's are made to fail in sqlite_test.c. */
@@ -45,7 +45,7 @@ static const struct backend backends[] = {
     { "sqlite", open_sqlite, true },
 };
 
-/* What a case gets. */
+/* The fixture of a case. */
 struct fixture {
     const struct backend *backend;
     shg_storage *s;
@@ -169,7 +169,7 @@ static shoogi_status add_event(struct fixture *f, int64_t game, int64_t at, cons
     return f->ops->event_add(f->s, &row, NULL);
 }
 
-/* A game with its definition and two players, in a transaction of its own. */
+/* Adds a game with its definition and two players, in one transaction. */
 static int64_t one_game(struct fixture *f)
 {
     begin(f);
@@ -186,7 +186,7 @@ static shg_game get_game(struct fixture *f, int64_t id)
     return row;
 }
 
-/* --- Everything there is, as text --- */
+/* --- A dump of all rows as text --- */
 
 struct dump {
     char *text;
@@ -324,7 +324,7 @@ static bool dump_remark(void *context, const shg_chat_line *r)
     return more(d);
 }
 
-/* The papers of a game, as far as tests write any. */
+/* The documents of a game that tests write. */
 static void dump_papers(struct dump *d, shg_storage *s, int64_t game)
 {
     static const char *const kinds[] = { "plan", "note" };
@@ -385,7 +385,7 @@ static bool dump_paper(void *context, const shg_document *p)
     return more(d);
 }
 
-/* Of requests, as far as tests ask for any. */
+/* The keys of requests that tests make. */
 static const char *const keys[] = { "a", "b", "first", "second" };
 
 static bool dump_record(void *context, const shg_record_row *r)
@@ -469,7 +469,7 @@ static void dump_library(struct dump *d, shg_storage *s)
                          SHOOGI_OK);
 }
 
-/* All rows; to be freed. */
+/* Dumps all rows; owned (free). */
 static char *dump_all(shg_storage *s)
 {
     const shg_storage_ops *ops = s->ops;
@@ -639,7 +639,7 @@ static void players_in_the_order_of_names(void **state)
     d.rows_left = 2;
     assert_int_equal(f->ops->player_list(f->s, "", dump_name, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, " 3 b 6 B.2");
-    /* Those that begin so, in whatever case. */
+    /* Prefixes, ignoring case. */
     static const struct {
         const char *prefix, *found;
     } prefixes[] = { { "o", " 2 Ota 5 otab" }, { "OTA", " 2 Ota 5 otab" }, { "otab", " 5 otab" },
@@ -803,7 +803,7 @@ static void definitions(void **state)
     commit(f);
     begin(f);
     assert_int_equal(put_definition(f, "shogi", "files=8"), 2);
-    /* The text is what text_bytes says, whatever follows. */
+    /* text_bytes limits the text, whatever follows it. */
     int64_t id;
     const shg_definition part = { .name = "shogi", .text = "files=9 and more", .text_bytes = 7 };
     assert_int_equal(f->ops->definition_put(f->s, &id, &part, NULL), SHOOGI_OK);
@@ -850,7 +850,7 @@ static void challenges(void **state)
     commit(f);
     assert_int_equal(f->ops->challenge_get(f->s, &got, 3, NULL), SHOOGI_NOT_FOUND);
     begin(f);
-    /* Not 3 again: an answer to the old one may be on its way. */
+    /* Not 3 again: a delayed answer to the old one may arrive. */
     assert_int_equal(add_challenge(f, ota, "fourth"), 4);
     assert_int_equal(f->ops->challenge_remove(f->s, 1, NULL), SHOOGI_OK);
     commit(f);
@@ -955,7 +955,7 @@ static void nothing_follows_a_result(void **state)
     assert_int_equal(f->ops->event_add(f->s, &row, &err), SHOOGI_ILLEGAL);
     assert_string_equal(err.message, "game 1 is over");
     assert_int_equal(add_event(f, game, 2, "result", "black checkmate"), SHOOGI_ILLEGAL);
-    /* Who comes second learns that, rather than that the game is over. */
+    /* The second of two writers gets CONFLICT, even if the game is over. */
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_CONFLICT);
     commit(f);
     begin(f);
@@ -967,7 +967,7 @@ static void nothing_follows_a_result(void **state)
     assert_string_equal(got.reason, "repetition");
 }
 
-/* What ended a game may be taken back, and then the game goes on. */
+/* The end of a game can be taken back, and the game continues. */
 static void an_undo_reopens_a_game(void **state)
 {
     struct fixture *f = *state;
@@ -1023,7 +1023,7 @@ static void settled_results_stay(void **state)
     assert_int_equal(f->ops->game_settle(f->s, games[0], 9, &err), SHOOGI_ILLEGAL);
     assert_string_equal(err.message, "game 2 is not over");
     assert_int_equal(f->ops->game_settle(f->s, 99, 9, NULL), SHOOGI_NOT_FOUND);
-    /* The last that was begun ends first; one more is not rated. */
+    /* The last game ends first; another is not rated. */
     assert_int_equal(add_event(f, unrated, 1, "result", "black x"), SHOOGI_OK);
     assert_int_equal(add_event(f, games[2], 1, "result", "black x"), SHOOGI_OK);
     for (size_t i = 0; i < 2; i++) {
@@ -1045,7 +1045,7 @@ static void settled_results_stay(void **state)
     assert_string_equal(err.message, "the result of game 2 is final");
     assert_int_equal(add_event(f, games[0], 2, "undo", "black resign"), SHOOGI_CONFLICT);
     assert_int_equal(add_event(f, games[0], 3, "move", "x"), SHOOGI_ILLEGAL);
-    /* One that is not settled can be taken up again, and then is not over. */
+    /* A game whose result is not final can be resumed, and is then not over. */
     assert_int_equal(add_event(f, games[1], 3, "undo", "black resign"), SHOOGI_OK);
     assert_int_equal(f->ops->game_list(f->s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, " 4");
@@ -1166,7 +1166,7 @@ static void what_was_seen_never_goes_back(void **state)
     commit(f);
     const shg_game got = get_game(f, game);
     assert_int_equal(got.black_seen, 3);
-    assert_int_equal(got.black_seen_ms, 7); /* since when */
+    assert_int_equal(got.black_seen_ms, 7); /* the time of that */
     assert_int_equal(got.white_seen, 4);
 }
 
@@ -1201,7 +1201,7 @@ static void rows_refer_to_rows(void **state)
 
 /* --- Cases: transactions --- */
 
-/* One change of every sort. */
+/* One change of each kind. */
 static void runs_of_the_server(void **state)
 {
     struct fixture *f = *state;
@@ -1375,7 +1375,7 @@ static void requests(void **state)
     commit(f);
 }
 
-/* The paper of this kind; good until the next call. */
+/* The document of this kind; borrowed until the next call. */
 static const char *document(struct fixture *f, int64_t game, int64_t player, const char *kind)
 {
     const char *text = NULL;
@@ -1534,7 +1534,7 @@ static void deletions(void **state)
     assert_int_equal(get_game(f, game).deleted_ms, 5);
     assert_int_equal(f->ops->game_delete(f->s, game, 6, &err), SHOOGI_CONFLICT);
     assert_string_equal(err.message, "game 1 is deleted");
-    /* Nothing brings it back: an undo of its end may have been on its way. */
+    /* A deleted game cannot be reopened, not even by a delayed undo of its end. */
     const shg_event undo = {
         .game = game, .number = 2, .kind = "undo", .text = "black resign", .at_ms = 7
     };
@@ -1603,7 +1603,7 @@ static void accounts(void **state)
     second.player = ota;
     second.mail = "";
     assert_int_equal(f->ops->account_set(f->s, &second, NULL), SHOOGI_OK);
-    /* A name that is left is free for others. */
+    /* A former name is free for others. */
     assert_int_equal(f->ops->player_rename(f->s, ota, "ITO", &err), SHOOGI_CONFLICT);
     assert_int_equal(f->ops->player_rename(f->s, ota, "closed-1", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_rename(f->s, ito, "iTO", NULL), SHOOGI_OK);
@@ -1663,7 +1663,7 @@ static void devices(void **state)
     assert_int_equal(f->ops->push_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->push_set_next(f->s, 3, 2, 1, NULL), SHOOGI_NOT_FOUND);
 
-    /* Somebody else logs in at the same browser. */
+    /* Another player signs in on the same browser. */
     assert_int_equal(add_device(f, bo, "https://a"), 3);
     d = (struct dump){ .rows_left = -1 };
     assert_int_equal(f->ops->push_list(f->s, 9, dump_push, &d, NULL), SHOOGI_OK);
@@ -1982,7 +1982,7 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->game_delete(f->s, 1, 9, NULL), SHOOGI_OK);
 }
 
-/* Ota, who is 1, and Soga; a game of theirs. */
+/* Adds Ota, player 1, and Soga, and a game between them. */
 static void two_and_a_game(struct fixture *f)
 {
     begin(f);
@@ -2093,7 +2093,7 @@ static void positions_are_found(void **state)
     expect_places(f, SHG_POSITION_INDEX_GAME, 3, 0, " 2 at 2");
     expect_places(f, SHG_POSITION_INDEX_RECORD, 1, 0, "");
 
-    /* The result is taken back: what comes then is to be set again. */
+    /* The result is taken back: the positions must be indexed again. */
     assert_int_equal(add_event(f, 2, 2, "undo", "black resign"), SHOOGI_OK);
     assert_int_equal(f->ops->place_next(f->s, &kind, &number, NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(add_event(f, 2, 3, "result", "draw x"), SHOOGI_OK);
@@ -2270,7 +2270,7 @@ static void parts_are_taken_back_alone(void **state)
     f->ops->part_drop(f->s);
     assert_rows(f, kept);
 
-    /* Empty ones, and one after another. */
+    /* Empty parts, and several in sequence. */
     assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
     f->ops->part_drop(f->s);
     assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
@@ -2302,7 +2302,7 @@ static void rollback_within_a_part(void **state)
     f->ops->rollback(f->s);
     assert_rows(f, before);
     free(before);
-    begin(f); /* and no part is open any more */
+    begin(f); /* no part is open any more */
     assert_int_equal(f->ops->part_begin(f->s, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->part_keep(f->s, NULL), SHOOGI_OK);
     commit(f);
@@ -2327,7 +2327,7 @@ static void closing_rolls_back(void **state)
 
 enum { PLAYERS = 4, GAMES = 60 };
 
-/* Game i+1: who plays it, and is it over? */
+/* Game i + 1: its players, and whether it is over. */
 static int64_t black_of(int64_t i)
 {
     return 1 + i % PLAYERS;
@@ -2387,7 +2387,7 @@ static void lists_of_games(void **state)
                 assert_memory_equal(found.ids, expected.ids, sizeof found.ids);
             }
 
-    /* The newest first, behind a number; and those that run or have an end that was not seen. */
+    /* Newest first, after a number; and games that run or whose end has not been seen. */
     begin(f);
     for (int64_t i = 0; i < GAMES; i++)
         if (i % 4 == 0)
@@ -2534,7 +2534,7 @@ static void hostile_texts_come_back(void **state)
     }
 }
 
-/* Adds a row with one text of the given one and returns the status. */
+/* Adds a row in which one text is the given one, and returns the status. */
 typedef shoogi_status add_with_text(struct fixture *f, const char *text);
 
 static shoogi_status with_name(struct fixture *f, const char *text)
@@ -3066,7 +3066,7 @@ static void rows_are_copied(void **state)
     commit(f);
 }
 
-/* --- Cases: of backends whose rows last --- */
+/* --- Cases: of persistent backends --- */
 
 static void rows_last(void **state)
 {
@@ -3108,7 +3108,7 @@ static void a_reader_beside_a_writer(void **state)
     assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
     assert_int_equal(row.events, 1);
 
-    /* A transaction of a reader is one moment. */
+    /* A reader's transaction is a snapshot. */
     assert_int_equal(reader->ops->begin(reader, NULL), SHOOGI_OK);
     assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
     begin(f);
@@ -3124,7 +3124,7 @@ static void a_reader_beside_a_writer(void **state)
     assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
     assert_int_equal(row.events, 2);
 
-    /* It changes nothing. */
+    /* A reader cannot change rows. */
     shoogi_error err;
     int64_t id;
     const shg_event event = { .game = game, .number = 3, .kind = "move", .text = "2g2f" };
@@ -3137,7 +3137,7 @@ static void a_reader_beside_a_writer(void **state)
     assert_int_equal(reader->ops->challenge_remove(reader, 1, NULL), SHOOGI_ILLEGAL);
     assert_int_equal(reader->ops->commit(reader, NULL), SHOOGI_OK);
 
-    /* The writer may go first. */
+    /* The writer may close first. */
     f->ops->close(f->s);
     assert_int_equal(reader->ops->game_get(reader, &row, game, NULL), SHOOGI_OK);
     assert_int_equal(row.events, 2);
@@ -3147,7 +3147,7 @@ static void a_reader_beside_a_writer(void **state)
     assert_int_equal(get_game(f, game).events, 2);
 }
 
-/* --- Case: random calls, each asked of a storage in memory too --- */
+/* --- Case: random calls, compared with a storage in memory --- */
 
 static uint64_t random_state;
 
@@ -3157,7 +3157,7 @@ static uint64_t below(uint64_t count)
     return (random_state >> 33) % count;
 }
 
-/* Calls the same on both and returns the status, which must be the same. */
+/* Makes the same call on both and returns the status, which must be equal. */
 #define BOTH(call)                                                                                 \
     do {                                                                                           \
         shoogi_error e[2] = { { 0 }, { 0 } };                                                      \
@@ -3438,7 +3438,7 @@ void *__wrap_realloc(void *old, size_t size)
     return fails() ? NULL : __real_realloc(old, size);
 }
 
-/* One transaction, of calls that may fail one by one.  True if none did. */
+/* One transaction of calls, each of which may fail.  Returns true if none did. */
 static bool go_through(struct fixture *f)
 {
     const shg_storage_ops *ops = f->ops;
@@ -3493,7 +3493,7 @@ static bool go_through(struct fixture *f)
         ops->rating_add(f->s, &rating_row, NULL),
     };
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {
-        /* What could not be ended cannot be settled. */
+        /* A game that could not be ended cannot get a final result. */
         assert_true(status[i] == SHOOGI_OK || status[i] == SHOOGI_NO_MEMORY ||
                     (status[i] == SHOOGI_ILLEGAL && !good));
         good = good && status[i] == SHOOGI_OK;

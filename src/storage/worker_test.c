@@ -19,9 +19,9 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* --- A storage that counts, and fails when told to --- */
+/* --- A storage that counts calls, and fails as planned --- */
 
-/* The call of this number, counted from 1, answers so instead of asking the storage. */
+/* The call of this number, counted from 1, returns this status instead of calling the storage. */
 struct plan {
     int at;
     shoogi_status status;
@@ -127,7 +127,7 @@ static const shg_storage_ops wrapped_ops = {
 /* --- A worker and what belongs to it --- */
 
 struct fixture {
-    struct wrapped storage; /* looked at only while the worker is idle */
+    struct wrapped storage; /* accessed only while the worker is idle */
     shg_worker *worker;
     sem_t woken;
     bool closed;
@@ -158,7 +158,7 @@ static void stop(struct fixture *f)
     sem_destroy(&f->woken);
 }
 
-/* Delivers until so many jobs are done in all. */
+/* Delivers until this many jobs are done in all. */
 static void deliver_until(struct fixture *f, int done)
 {
     while (f->done_count < done) {
@@ -176,7 +176,7 @@ struct adding {
     char name[32];
     shoogi_status fails;
     bool fills_error;
-    int place; /* among those done: 1, 2, 3 ... */
+    int place; /* the order in which it was done: 1, 2, 3 ... */
     bool ran;
 };
 
@@ -202,7 +202,7 @@ static void done_adding(shg_job *job)
     a->place = ++a->f->done_count;
 }
 
-/* The worker must be held by a gate if more of the job is to be said afterwards. */
+/* A gate must block the worker if members of the job are set afterwards. */
 static void submit_adding(struct fixture *f, struct adding *a, const char *name)
 {
     *a = (struct adding){ .job = { .run = run_adding, .done = done_adding }, .f = f };
@@ -210,7 +210,7 @@ static void submit_adding(struct fixture *f, struct adding *a, const char *name)
     assert_int_equal(shg_worker_submit(f->worker, &a->job), SHOOGI_OK);
 }
 
-/* A job that holds the worker until it is let go, so that what is handed over meanwhile is one
+/* A job that blocks the worker until it is released, so that jobs submitted meanwhile form one
  * group. */
 struct gate {
     shg_job job;
@@ -275,7 +275,7 @@ static void a_group_is_one_commit(void **state)
     deliver_until(&f, JOBS + 1);
     for (int i = 0; i < JOBS; i++) {
         assert_int_equal(jobs[i].job.status, SHOOGI_OK);
-        assert_int_equal(jobs[i].place, i + 2); /* in order, behind the gate */
+        assert_int_equal(jobs[i].place, i + 2); /* in order, after the gate */
         assert_true(is_there(&f, jobs[i].name));
     }
     assert_int_equal(f.storage.begins, 2);
@@ -297,7 +297,7 @@ static void a_job_that_fails_takes_back_its_own(void **state)
     static const char *const names[6] = { "a", "b", "a", "c", "d", "b" };
     for (int i = 0; i < 6; i++)
         submit_adding(&f, &jobs[i], names[i]);
-    jobs[1].fails = SHOOGI_ILLEGAL; /* after it has written */
+    jobs[1].fails = SHOOGI_ILLEGAL; /* after its write */
     jobs[4].fails = SHOOGI_LIMIT_EXCEEDED;
     jobs[4].fills_error = true;
     open_gate(&gate);
@@ -317,7 +317,7 @@ static void a_job_that_fails_takes_back_its_own(void **state)
     stop(&f);
 }
 
-/* Runs a group of three jobs behind a gate with the failures that were planned. */
+/* Runs a group of three jobs after a gate with the planned failures. */
 static void run_group_of_three(struct fixture *f, struct adding jobs[3])
 {
     struct gate gate;
@@ -338,7 +338,7 @@ static void a_full_disk_refuses_the_group(void **state)
     f.storage.commit = (struct plan){ 2, SHOOGI_LIMIT_EXCEEDED };
     run_group_of_three(&f, jobs);
     for (int i = 0; i < 3; i++) {
-        /* The conflict too: it was with a row that is not there any more. */
+        /* Also the conflict: it was with a row that no longer exists. */
         assert_int_equal(jobs[i].job.status, SHOOGI_LIMIT_EXCEEDED);
         assert_string_equal(jobs[i].job.error.message, "as planned");
         assert_true(jobs[i].ran);
@@ -354,7 +354,7 @@ static void a_full_disk_refuses_the_group(void **state)
     stop(&f);
 }
 
-/* After IO at commit or begin nobody knows what is stored, and nothing more is tried. */
+/* After IO at commit or begin the contents are unknown, and nothing more is tried. */
 static void io_is_the_end(bool at_commit)
 {
     static struct adding jobs[5];
@@ -431,7 +431,7 @@ static void parts_may_fail(void **state)
     stop(&f);
 }
 
-/* --- Several threads hand over --- */
+/* --- Several threads submit --- */
 
 enum { SUBMITTERS = 4, JOBS_EACH = 1500 };
 
@@ -509,7 +509,7 @@ static void free_finishes_what_was_handed_over(void **state)
     shg_worker_free(NULL);
 }
 
-/* A job on the heap that hands over another, until there were enough, and frees itself. */
+/* A job on the heap that submits another, up to a number, and frees itself. */
 struct chained {
     shg_job job;
     struct fixture *f;
@@ -558,7 +558,7 @@ static void done_may_hand_over_and_free(void **state)
     assert_non_null(first);
     *first = (struct chained){ { .run = run_chained, .done = done_chained }, &f, 20, &refused };
     assert_int_equal(shg_worker_submit(f.worker, &first->job), SHOOGI_OK);
-    stop(&f); /* there is an end to it */
+    stop(&f); /* terminates */
     assert_int_equal(refused, SHOOGI_IO);
 }
 
@@ -570,7 +570,7 @@ static void the_queue_is_bounded(void **state)
     struct chained *jobs = calloc(SHG_JOBS_MAX + 1, sizeof *jobs);
     assert_non_null(jobs);
     struct gate gate;
-    close_gate(&f, &gate); /* the gate's job waits no more */
+    close_gate(&f, &gate); /* releases the gate's job */
     for (int i = 0; i <= SHG_JOBS_MAX; i++) {
         jobs[i].job = (shg_job){ .run = run_chained, .done = done_gate };
         jobs[i].f = &f;
@@ -627,7 +627,7 @@ static void memory_runs_out(void **state)
     atomic_store(&calloc_fails, false);
     assert_int_equal(status, SHOOGI_NO_MEMORY);
     assert_null(worker);
-    storage->ops->close(storage); /* was not taken */
+    storage->ops->close(storage); /* the worker did not take it */
 }
 
 /* --- Readers --- */
@@ -655,7 +655,7 @@ static void a_reader_has_a_view_for_each_job(void **state)
     open_gate(&gate);
     deliver_until(&f, 4);
     assert_int_equal(jobs[0].job.status, SHOOGI_NOT_FOUND);
-    assert_int_equal(jobs[1].job.status, SHOOGI_IO); /* for this one alone: nothing can be lost */
+    assert_int_equal(jobs[1].job.status, SHOOGI_IO); /* for this job alone: nothing can be lost */
     assert_int_equal(jobs[2].job.status, SHOOGI_NOT_FOUND);
     assert_false(shg_worker_failed(f.worker));
     assert_int_equal(f.storage.begins, 4);
@@ -665,8 +665,8 @@ static void a_reader_has_a_view_for_each_job(void **state)
     stop(&f);
 }
 
-/* A writer and a reader on one SQLite file, each on its thread.  Each reading asks twice, and
- * must find the summary of the game and its events agree. */
+/* A writer and a reader on one SQLite file, each on its own thread.  Each read makes two queries, in which
+ * the summary of the game and its events must agree. */
 struct counting {
     shg_job job;
     int64_t number; /* of the event to add */
@@ -783,7 +783,7 @@ static void a_reader_reads_while_a_writer_writes(void **state)
         assert_int_equal(reads[i].summary, reads[i].listed);
         assert_true(reads[i].summary >= before);
         assert_true(reads[i].summary >=
-                    i / READS * WRITES); /* what was done before it was asked for */
+                    i / READS * WRITES); /* the writes acknowledged before the read */
         before = reads[i].summary;
     }
     shg_worker_free(reader);
