@@ -42,7 +42,7 @@ int f(void) { return snprintf(0, 0, "x") + shg_time(1) + it->time(2) + it.rand(3
     'src/cli/main.c': '#include "server/loop.h"\n#include "shoogi/notation.h"\n#include <unistd.h>\n',
 }
 
-# What it is, the file with the fault, its text, and what stands before and in the message.
+# The name of the case, the faulty file, its text, the line and a part of the message.
 BAD = [
     ('base knows no core', 'src/base/x.c', '\n#include "core/hand.h"\n', 2, 'src/core/hand.h'),
     ('base knows no position', 'src/base/x.c', '#include "shoogi/position.h"\n', 1, 'position.h'),

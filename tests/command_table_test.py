@@ -37,7 +37,7 @@ run_tests([three])
 '''
 GOOD = {'docs/commands.md': PAGE, 'src/x/a_test.c': C, 'tests/e2e/b_test.py': PYTHON}
 
-# What it is, the file that is other than in the good tree, what is put for what in it, what is said.
+# The name of the case, the file that is changed, the old and new text, and the message.
 BAD = [
     ('a row without a test', 'docs/commands.md', '| B |', '| C | more | |\n| B |',
      'docs/commands.md:4: C is shown by no test'),

@@ -1,9 +1,9 @@
-"""Games by chance against HaChu, of H. G. Muller, over XBoard's protocol: whoever moves, the other has to accept it.
+"""Random games against HaChu, by H. G. Muller, over XBoard's protocol: each side must accept the other's moves.
 
     hachu_test.py GAMES GAME...
 
-HaChu is a package of its own (script/bootstrap); without it the test fails.  It promotes on entry here, for what a man
-that did not may do later differs: by its reading he may promote the turn after next without taking anything.  Now and then it
+HaChu is a package of its own (script/bootstrap); without it the test fails.  It promotes on entry here, because the
+rules for a piece that declined differ: in HaChu it may promote without capturing, two turns later.  Now and then it
 claims a game in which it is about to take the last king; that is an end, and no quarrel about a move.  It looks two moves
 ahead: by one alone it sometimes has none, and plays one that it thought of earlier, with a man of ours.  Prints TAP."""
 

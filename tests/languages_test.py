@@ -41,7 +41,7 @@ SAID = {
     'expected %ld men': 'erwartet: %ld Steine', 'P-7f now\\n': 'jetzt P-7f\\n',
 }
 
-# What it is, what stands in the catalogue, what is put for it, what is said.
+# The name of the case, the text in the catalogue, its replacement, and the message.
 BAD = [
     ('a plural form too few', 'msgstr[1] "{n} Züge"\n', '', '"{n} move" (web/src/a.ts): 1 translations'),
     ('a name in braces that is none', '{b} wird von {a}', '{b} wird von {c}', 'other names in braces'),

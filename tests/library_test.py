@@ -30,7 +30,7 @@ def read(*parts):
 
 
 def run(command, **environment):
-    """What it prints; a failure is told with all its words."""
+    """Returns its output; a failure is reported with all of it."""
     env = {name: value for name, value in os.environ.items() if name != 'SHOOGI_VARIANTS'}
     result = subprocess.run(command, env=dict(env, **environment), timeout=100, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -1,9 +1,9 @@
-"""Games of each definition to their end: by chance, and by the search against itself.
+"""Plays games of each definition to their end: at random, and by self-play of the search.
 
     plays_itself_test.py BY_CHANCE BY_SEARCH [VARIANT...]
 
 So many games of each definition that is shipped, or of those named.  A game ends by its rules, or is left after 20,000 moves;
-how many ended how, and the longest, is reported.  Nobody may make a move that is refused, or none, and the record must be
+how many ended how, and the longest, is reported.  Every move must be legal, and the record must be
 read and written again as it was.  Prints TAP."""
 
 import collections
@@ -25,11 +25,11 @@ PLIES_MAX = 20000
 CHANCE = ('chance name=one', 'chance name=other')
 SEARCH = ('search nodes=200 name=one', 'search nodes=150 name=other')
 END = re.compile(r'^(\d+) end (.*)', re.M)
-GOOD = re.compile(r'board |moves-max |declaration ')  # the others: a player who did not do what he should
+GOOD = re.compile(r'board |moves-max |declaration ')  # other reasons: errors of a player
 
 
 def play(variant, engines, games, path):
-    """What was wrong, a line each."""
+    """The errors, a line each."""
     done = subprocess.run(
         [PROGRAM, 'match', '--variant', variant, '--games', str(games), '--plies-max', str(PLIES_MAX), '--random-plies', '6',
          '--save', path, '--engine', engines[0], '--engine', engines[1]],

@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 import changed  # noqa: E402
 
-# What it is, the shell program, does it speak TAP, the closing line, what the output must hold.
+# The name of the case, the shell program, whether it speaks TAP, the summary, required output.
 CASES = [
     ('two pass', 'echo 1..2; echo ok 1 - a; echo ok 2 - b', True, '2 passed, 0 failed', ['0 skipped']),
     ('plan at the end', 'echo ok 1 - a; echo 1..1', True, '1 passed, 0 failed', []),
@@ -149,7 +149,7 @@ def test_state(results):
 
 
 def test_changed(results):
-    """What is chosen for a change, in a repository of two commits; and that tests/changes.txt is true of this one."""
+    """The tests chosen for a change, in a repository of two commits; and the validity of tests/changes.txt in this one."""
     with tempfile.TemporaryDirectory() as root:
         def git(*arguments):
             subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b.invalid', '-C', root, *arguments],

@@ -1,6 +1,6 @@
-"""shoogi analyse: a game as the engine sees it, in every form.  Prints TAP.
+"""shoogi analyse: engine analysis of a game, in every format.  Prints TAP.
 
-What the engine thinks changes as it learns, so no score stands here but that of forced ends."""
+Scores change as the engine learns, so only those of forced wins are tested."""
 
 import json
 import os

@@ -67,7 +67,7 @@ def what_looks_like_a_format_is_read_as_it():
     expect('CSA', written('--to', 'csa', '-', stdin='\ufeff' + CSA.replace('\n', '\r\n')), CSA)
     expect('USI', written('--to', 'csa', '-', stdin='\n7g7f 3c3d resign'),
            'V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n')
-    # Where the content looks like nothing, the name of the file counts.
+    # The file name decides if the contents do not show the format.
     with tempfile.TemporaryDirectory() as folder:
         path = put(folder, 'x.csa', 'hello\n')
         expect_run(convert('--to', 'usi', path), REFUSED, '',
@@ -202,12 +202,12 @@ def a_folder_gets_a_file_from_each():
         expect_run(convert('--to', 'csa', '-o', out + '/', one, two), GOOD, '', '')
         expect('files', tree_of(out), {
             'one.csa': CSA.encode(), 'two.csa': b'V2.2\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'})
-        # Nothing is written over, which is told once however many games there are.
+        # Existing files are not overwritten, which is reported once for any number of games.
         expect_run(convert('--to', 'csa', '-o', out, two, one, '-', stdin='7g7f'), BAD, '',
                    f'{two}: cannot write {out}/two.csa: File exists\n{one}: cannot write {out}/one.csa: File exists\n')
         expect('the file', tree_of(out)['one.csa'], CSA.encode())
         expect('the others', sorted(tree_of(out)), ['one.csa', 'stdin.csa', 'two.csa'])
-        # Where nothing is good there is no file.
+        # Without a valid record there is no file.
         bad = put(folder, 'in/bad.csa', 'PI\n+\n+7775FU\n')
         expect_run(convert('--to', 'csa', '-o', out, bad), REFUSED, '',
                    f'{bad}:3:1: move 1: a pawn does not move from 7g to 7e\n')
@@ -341,7 +341,7 @@ def progress_is_shown_on_a_terminal():
 # ---- Large files ----------------------------------------------------------------------------------
 
 def peak_kib(games):
-    """What the program needs for so many games, in KiB."""
+    """The memory of the program for a number of games, in KiB."""
     with tempfile.TemporaryFile() as file:
         for _ in range(games // 1000):  # a little at a time: the peak of a child begins with that of its parent
             file.write(b'startpos moves 7g7f 3c3d 2g2f 8c8d\n' * 1000)

@@ -11,7 +11,7 @@ PATIENCE = 120  # seconds: the machine may be busy
 
 
 class Engine:
-    """Lines to it and from it.  What it says is read by a thread, so that neither waits for the other."""
+    """An engine process, spoken to in lines.  A thread reads its output, so that neither side blocks the other."""
 
     def __init__(self, *arguments, environment=None):
         env = dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C')
@@ -66,7 +66,7 @@ class Engine:
         return self.hear_until(until)
 
     def end(self):
-        """Its input ends.  What it still says, and its exit status."""
+        """Closes its input.  Returns its remaining output and its exit status."""
         self.process.stdin.close()
         return self.rest()
 

@@ -11,7 +11,7 @@ import sys
 import time
 
 
-# What an engine of XBoard is told of movetime=1000, seconds and then hundredths of them.
+# The commands that an XBoard engine gets for movetime=1000: seconds, then hundredths of seconds.
 TOLD = {'st': '1', 'time': '100', 'otim': '100'}
 # And at its first move of main=90000 increment=2000.  To USI what a move adds is not yet on the clock, to others it is.
 CLOCK = {'level': '0 1:30 2', 'time': '9200'}

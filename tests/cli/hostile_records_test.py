@@ -1,7 +1,7 @@
-"""shoogi convert on the largest texts, made to take long.  Prints TAP.
+"""shoogi convert on the largest texts, designed to be slow.  Prints TAP.
 
-    hostile_records_test.py            texts of a twentieth of the size that a record may have
-    hostile_records_test.py --large    and of all of it
+    hostile_records_test.py            texts of a twentieth of the greatest size of a record
+    hostile_records_test.py --large    texts of the greatest size
     hostile_records_test.py --show 'pgn: a long game' 1000    prints one of them
 
 What a reader does for a byte must not grow with the number of bytes before or behind it.  Each format is given one

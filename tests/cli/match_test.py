@@ -126,7 +126,7 @@ def bad_words():
 
 
 def our_own_engine_in_every_protocol():
-    """Moves by way of squares, drops and men that turn over and back are understood on both sides."""
+    """Multi-leg moves, drops and pieces that promote and demote in turn are understood on both sides."""
     for variant, protocol, time_given in (
             ('chu', 'usi', 'nodes=100'), ('chu', 'uci', 'nodes=100'), ('chu', 'xboard', 'depth=2'),
             ('kyoto', 'usi', 'nodes=100'), ('kyoto', 'uci', 'nodes=100'), ('micro', 'uci', 'nodes=100'),
@@ -220,7 +220,7 @@ def our_own_search_declares():
 
 
 def what_is_told_of_a_score():
-    """Nothing but counts before the first pair; and of who wins all, that there is no bound above."""
+    """Only counts before the first pair; no upper bound if one side has won all games."""
     pair = ['--engine', 'search name=a nodes=2000', '--engine', 'chance name=b', '--games', '4']
     for sitting, said in (('1', 'a against b: +1 =0 -0'), ('4', 'a against b: +4 =0 -0  100.0 %  Elo +inf [-290.5, +inf]')):
         expect('the score', match(*pair, '--sitting', sitting).stdout.decode().split('\n')[0], said)
@@ -333,7 +333,7 @@ def the_first_game_is_cut_anywhere():
 
 
 def a_disk_that_is_full():
-    """What was written of a game that has no room is taken back, so that nothing stands behind half a one."""
+    """A game that does not fit the disk is truncated, so that no game follows an incomplete one."""
     def have_little_room():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
@@ -442,7 +442,7 @@ def one_program_at_a_time():
         wait_until('the engine', lambda: os.path.exists(pid) and open(pid).read())
         result = match('--engine', engine, '--engine', 'chance', '--games', '2', '--save', path)
         expect_run(result, BAD, '', f'shoogi match: {path}: another process is playing this match\n')
-        # Who is killed takes his engines with him, even those that hang.
+        # A killed match takes its engines with it, even those that hang.
         child = int(open(pid).read())
         process.kill()
         process.communicate()

@@ -27,7 +27,7 @@ class Terminal:
         fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack('HHHH', rows, columns, 0, 0))
 
     def wait_for(self, words):
-        """What was written behind the words waited for before, up to these."""
+        """Returns the output after the words of the last wait, up to these words."""
         seen, end = self.rest, time.monotonic() + PATIENCE_S
         while words not in seen:
             ready, _, _ = select.select([self.main], [], [], max(0, end - time.monotonic()))

@@ -30,7 +30,7 @@ def best(engine, *lines):
 
 
 def quiet(engine):
-    """What has been said that was not waited for."""
+    """The output that no test has waited for."""
     return engine.ask('isready', until='readyok')[:-1]
 
 
@@ -757,7 +757,7 @@ def the_largest_boards():
 
 
 def captures_come_to_an_end():
-    """Where men take in many ways and kings may be left attacked, all captures are more than anybody can look at."""
+    """With multiple captures and kings that may be left in check there are too many captures for quiescence to try all."""
     middle = ('lfcsg1egscfl/a3txk2r1a/mvr3td2vm/p3d3p1pp/2p2pp1ipb1/3D3p4/1p5n1PPP/3I2P5/PPPPXOBNP2M/'
               'M4DK1T1V1/AV2T6A/LFCSG1EGSCFL w - 80')
     with Engine('usi', 'chu') as engine:

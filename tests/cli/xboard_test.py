@@ -21,7 +21,7 @@ def begin(engine, *lines):
 
 
 def quiet(engine, number=[0]):
-    """What has been said that was not waited for: a ping is answered behind it."""
+    """The output that no test has waited for, up to the answer to a ping."""
     number[0] += 1
     return engine.ask(f'ping {number[0]}', until=f'pong {number[0]}')[:-1]
 
@@ -50,7 +50,7 @@ def a_variant_is_described():
                'setup (P.SB.R...G.+.++.+....Kp.sb.r...g.+.++.+....k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] w - - 0 1')
         for line in ('piece P& fW', 'piece +B& BW', 'piece K& K'):
             expect(line, line in heard, True)
-        # Where XBoard bars the drops of pawns, knights and lances, and of nobody else; nobody is where a second king would be.
+        # The squares on which XBoard forbids drops of pawns, knights and lances, and of no other piece.
         for name, table in (('gorogoroplus', '(PNS.L....G.+++.+.....K'), ('shogi-club', '(PNSBLR...G.++++++....K'),
                             ('shosu', '(PNBRLS..GQ.++++++..+.K'), ('dobutsu', '(..P......RB..+.......K')):
             heard = engine.ask('variant ' + name, until='setup')

@@ -408,8 +408,8 @@ def memory_of(process):
 
 
 def no_password_stays_in_memory(server):
-    """What somebody gave as his password is nowhere once it has been looked at, whatever the door, and it is hashed at the
-    full cost: other tests have that made cheap."""
+    """A password is erased from memory after it was checked, over every protocol, and hashed at the full cost, which other
+    tests reduce."""
     words = {way: f"{way} horse battery staple" for way in ("signup", "login", "telnet", "form", "changed", "answered")}
     anna = Api(server)
     assert anna.post("/signup", name="Anna", password=words["signup"])[0] == 200

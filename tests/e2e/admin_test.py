@@ -26,7 +26,7 @@ OLD, NEW = "secret words", "other secret"
 
 
 def admin(database, *arguments, status=0, typed=None):
-    """What it says: standard output, or standard error where it is to fail."""
+    """Returns its output: standard output, or standard error if it should fail."""
     ended = subprocess.run(
         [PROGRAM, "admin", "--db", database, *arguments],
         input=typed or "",

@@ -81,7 +81,7 @@ def a_game():
 
 
 def given_up_on_the_others_turn():
-    """What files say of it: nothing that would have the wrong one win."""
+    """The result in record files, which must not name the wrong winner."""
     with House() as house:
         anna, bert = house.anna, house.bert
         game = begin(anna, bert)
@@ -205,7 +205,7 @@ def what_is_named():
 
 
 def once():
-    """What is called under a key is done once; what a client did not know of stops it."""
+    """A request with an idempotency key is carried out once; an event that the client did not know of prevents it."""
     with House() as house:
         anna, bert = house.anna, house.bert
         first = anna.call("new", pattern="*", move="W", request="c1")
@@ -308,7 +308,7 @@ def what_is_read():
 
 
 def ratings_of_a_player():
-    """All of them, however many games he is rated in."""
+    """All ratings, for any number of rated games."""
     with House() as house:
         with contextlib.closing(sqlite3.connect(house.server.database, timeout=30)) as rows, rows:
             number = rows.execute("SELECT id FROM player WHERE name = 'anna'").fetchone()[0]
@@ -352,7 +352,7 @@ def streams():
 
 
 def ends(events):
-    """That a stream ends, after what may have been on its way."""
+    """Expects the end of a stream, after messages in flight."""
     for _ in events:
         pass
 
@@ -387,7 +387,7 @@ def streams_end_with_what_let_them_in():
 
 
 def each_event_once():
-    """What is made while a stream catches up with the log is told by the log or by itself, and not by both."""
+    """An event during a stream's catch-up is sent from the log or live, but not twice."""
     with House() as house:
         players = [Socket(house.server, house.token[name]) for name in ("anna", "bert")]
         game = begin(house.anna, house.bert, variant="shogi")
@@ -515,7 +515,7 @@ MANY_WORDS = {"en": "expected a shorter \"player\"", "de": "„player“ ist zu 
 
 
 def languages():
-    """What is said to people is in the language that was asked for, of the account, or of the client.  Rows: SET.LANGUAGE"""
+    """Texts are in the requested language, else that of the account, else that of the client.  Rows: SET.LANGUAGE"""
     with House() as house:
         anna = house.anna
         for headers, query, language, of_anna in (
@@ -544,7 +544,7 @@ def languages():
         japanese.call("set", setting="language", value="de")
         assert (ask(plain), ask(japanese)) == (MANY_WORDS["de"], MANY_WORDS["de"])
         assert anna.get("/account")["settings"]["LANGUAGE"] == "DE"
-        # Who signs up, or comes as a guest, is of the language he does it in.
+        # A new account or guest has the language of the request.
         for path, fields in (("/signup", {"name": "dora", "password": "correct horse"}), ("/login", {"guest": True})):
             for headers, language in (({"Accept-Language": "ja"}, "JA"), ({}, "EN"), ({"Cookie": "shoogi-language=de"}, "DE")):
                 browser = Web(house.server)
@@ -607,7 +607,7 @@ def the_example_plays():
 
 
 def presets():
-    """What one keeps under names of one's own is given back as it was, and nobody else has it."""
+    """Presets are returned unchanged, and only to their player."""
     with House() as house:
         anna, bert, stranger = house.anna, house.bert, house.stranger
         night = {"set": "letters", "theme": "walnut", "more": [1, {"x": None}], "said": 'a "b" \\ 将'}

@@ -35,7 +35,7 @@ ECHO, SGA, TERMINAL_TYPE, NAWS = 1, 3, 24, 31
 
 
 class Screen:
-    """What a terminal shows of what it is sent: enough of one for what the server sends."""
+    """A terminal emulator for the subset that the server sends."""
 
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns
@@ -353,7 +353,7 @@ def log_in(desk, name="guest"):
 
 
 def keys_at_a_real_telnet():
-    """What is shown at every step, and the line that the server takes."""
+    """The display at every step, and the line that the server receives."""
     with Hall() as server, Desk(server.telnet) as desk:
         log_in(desk)
         desk.expect_row("> |")

@@ -31,8 +31,8 @@ class Times:
 
 
 def check(store, number, bank_ms, said):
-    """That a board shows what the log of its game comes to; moves may have been taken back by the other.  The clock
-    that runs shows less by now."""
+    """Checks that a board matches the log of its game, in which the opponent may have taken back moves.  The running
+    clock may show less."""
     times = Times(store)
     (at_ms,) = store.execute("SELECT created_ms FROM game WHERE id = ?", (number,)).fetchone()
     left, side, spent, turns, over = [bank_ms, bank_ms], 0, 0, [], False

@@ -77,7 +77,7 @@ def crashing(crashes):
 
 
 def until(what, wait_s=PATIENCE_S):
-    """What it returns once that is true of it."""
+    """Returns the value once the condition holds."""
     deadline = time.monotonic() + wait_s
     while True:
         found = what()
@@ -176,7 +176,7 @@ def by_telnet():
         anna.sync()
         assert "an engine of level 3" in anna.ask("WHO engine3")
         assert "an engine of level 3: NEW engine3 challenges it" in anna.ask("USER engine3")
-        # Nobody is told that he was heard by programs that do not listen.
+        # The server does not say that engines have received a chat line.
         assert "0 others heard it." in anna.ask("SHOUT hello")
         listed = run_program("admin", "--db", house.server.database, "online").stdout
         assert re.search(r"^engine3 +-  since .*  engine$", listed, re.M), listed
@@ -191,8 +191,8 @@ def by_telnet():
 
 
 def what_they_answer():
-    """Takebacks and adjournments are agreed to, draws that they would win are not; rated games and more at once than
-    they play are declined, with a reason; who waits is told his place.  Rows: ENGINE.answers"""
+    """Engines accept takebacks and adjournments, but not draws in games that they would win; they decline rated games and
+    more games than they play at once, with a reason; waiting players see their place in the queue.  Rows: ENGINE.answers"""
     with House("--engines", "1") as house:
         anna, bert = house.anna, house.bert
         game = challenge(anna, "engine2", variant="mini", colour="black")
@@ -259,7 +259,7 @@ def add_challenges(server, count, **columns):
 
 
 def one_challenge_keeps_no_other():
-    """What cannot be answered, by its key, for a failure, or as somebody is away, is passed over.  Rows: ENGINE.answers"""
+    """Requests that cannot be answered, by their key, after a failure or for an absent player, are skipped.  Rows: ENGINE.answers"""
     with House("--engines", "1") as house:
         assert house.anna.call("new", pattern="engine1", variant="mini", colour="black", link=True)["ok"]
         first = challenge(house.bert, "engine1", variant="mini", colour="black")
@@ -341,7 +341,7 @@ def analysis():
         anna.call("resign", game=other, answers=["yes"])
         assert "asks that game" in anna.refused(422, f"games/{other}/analysis")
 
-        # What is there already is kept, and shown once the wish is taken back.
+        # The existing analysis is kept, and shown again once the refusal is withdrawn.
         bert.call("analysis", game=game, wish="off")
         hidden = anna.get(where)
         assert hidden["state"] == "none" and not hidden["positions"], hidden
@@ -393,7 +393,7 @@ def a_blunder_is_marked():
 
 
 def a_declaration_wins():
-    """Who may declare has won, and is told what to say; the other side is looked at as ever.  Rows: ANALYSE"""
+    """A player who can declare has won, and sees the command for it; the other side is analysed as usual.  Rows: ANALYSE"""
     with House("--engines", "1") as house:
         anna, bert = house.anna, house.bert
         status, answer = anna.request("POST", "/definitions?name=entered", ENTERED.encode(), **{"Content-Type": "text/plain"})
@@ -411,7 +411,7 @@ def a_declaration_wins():
 
 
 def confined():
-    """What thinks has no files, no network and no rights."""
+    """An engine process has no files, network or privileges."""
     with House("--engines", "2") as house:
         game = challenge(house.anna, "engine3", variant="mini", move="W")
         turn(house.anna, game, "white")
@@ -500,8 +500,8 @@ def failures(server):
 
 
 def what_cannot_be_begun():
-    """Where no process becomes ready a game is tried several times and given up, with a word, and none is begun until
-    one does.  Rows: ENGINE.none"""
+    """If no engine process starts, a game is tried several times and abandoned with a message, and no game begins until
+    one starts.  Rows: ENGINE.none"""
     with House("--engines", "1") as house:
         house.server.stop()
         house.server.preexec = none_can_be_confined
@@ -542,7 +542,7 @@ def what_cannot_be_begun():
 
 
 def after_a_restart():
-    """Nothing is lost: what was to be answered is, what was to be moved is.  Rows: ENGINE.restart"""
+    """Nothing is lost at a restart: pending answers and moves are made.  Rows: ENGINE.restart"""
     with House("--engines", "1") as house:
         anna = house.anna
         game = challenge(anna, "engine7", variant="shogi", colour="black")
@@ -558,7 +558,7 @@ def after_a_restart():
 
 
 def an_analysis_outlives_a_crash():
-    """What was asked for is made after the next start, and who asked and is away finds a message.  Rows: ANALYSE.restart"""
+    """A requested analysis is made after the restart, and an absent player finds a message.  Rows: ANALYSE.restart"""
     with House("--engines", "1") as house:
         games = [begin(house.anna, house.bert, variant="mini") for _ in range(2)]
         for game in games:

@@ -48,7 +48,7 @@ class Board:
         return [square for square, _ in generator.effect(self.position, move).taken]
 
     def choices(self, move):
-        """What the man may be at the end of the move: kind and whether that is a promotion."""
+        """The kinds that the piece may be after the move, and whether each is a promotion."""
         man = self.position.board[move.origin]
         return generator.kinds_at_the_end(self.position, man, move.path, move.origin)
 
@@ -77,8 +77,8 @@ class Board:
         return self.in_words(move, generator.square_name(move.origin) if move.origin else "")
 
     def written(self, move):
-        """The move as the server writes it: the origin if and only if another man of the kind reaches the
-        square, and never where the man comes back to it."""
+        """The move as the server writes it: with the origin if and only if another piece of the kind reaches the
+        square, and never if the piece returns to its origin."""
         position = self.position
         if move.origin is None or move.path[-1] == move.origin:
             return self.in_words(move, "")

@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: TAP, the server as a child process, and two ways to talk to it: the
+"""The harness of the end-to-end tests: TAP, the server as a child process, and two kinds of clients: the
 real telnet program under a pseudo-terminal, and a plain socket for speed."""
 
 import fcntl
@@ -190,7 +190,7 @@ class Server:
             self.addresses[kind] = (host, int(port))
         assert {"telnet", "http"} <= set(self.addresses), said
         self.started_s = time.monotonic() - began
-        # What it may print later must not block it.
+        # Later output must not block it.
         self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
         self.drain.start()
 
@@ -426,8 +426,8 @@ class Line(Talker):
 
 
 class Program(Talker):
-    """A program under a pseudo-terminal.  What one types is in what one reads: the terminal, the program or
-    the server echoes it."""
+    """A program under a pseudo-terminal.  Its output contains the input, which the terminal, the program or
+    the server echoes."""
 
     def __init__(self, command, name, rows=24, columns=80, term="dumb"):
         super().__init__(name)
@@ -482,8 +482,8 @@ class Program(Talker):
 
 
 class TelnetProcess(Program):
-    """/usr/bin/telnet.  Whoever sits there types nothing before it has gone over to character mode, as the server
-    asks: nobody is so fast, and telnet would show it as well as the server."""
+    """/usr/bin/telnet.  Types nothing before it is in character mode, as the server requests: earlier input would be
+    echoed by telnet and by the server."""
 
     def __init__(self, address, name="telnet", **more):
         self.raw = b""

@@ -23,7 +23,7 @@ WAYS = ["", "?language=de", "?language=en", "?language=ja"]
 
 
 def links_of(body):
-    """Where links and pictures lead, without a look at the rest."""
+    """Collects the targets of links and pictures only."""
     return re.findall(r'<(?:a|link|img)\b[^>]* (?:href|src)="([^"]*)"', body)
 
 
@@ -116,7 +116,7 @@ def a_piece_is_told_as_HELP_tells_it():
 
 
 def languages():
-    """What the address asks for, or else what the browser understands.  Rows: SET.LANGUAGE"""
+    """The language in the address, else that of the browser.  Rows: SET.LANGUAGE"""
     with EVERYDAY as server:
         for target, accepted, language, heading in (
                 ("/help/mate", None, "en", "MATE"), ("/help/mate", "ja", "ja", "詰み (MATE)"),
@@ -128,7 +128,7 @@ def languages():
             assert status == 200 and headers["Vary"] == "Accept-Language, Cookie", (target, headers)
             assert f'<html lang="{language}">' in body, (target, accepted)
             assert re.search(rf"<h1( id=\"\w+\")?>{re.escape(heading)}</h1>", body), (target, accepted, body[:600])
-        # Who has asked for a language keeps it.
+        # A chosen language is kept.
         status, headers, body = get(server, "/help/mate?language=ja")
         cookie = headers["Set-Cookie"]
         assert cookie == "shoogi-language=ja; Path=/; Max-Age=31536000; SameSite=Lax", cookie

@@ -1,5 +1,5 @@
-"""What hostile, broken and unlucky clients and machines do, and that the server serves others all the
-same: an answer that says what was expected and what stood there, never a crash, a hang or a lost game."""
+"""Hostile, broken and unlucky clients and machines: the server continues to serve others, and answers with
+what was expected and found, never with a crash, a hang or a lost game."""
 
 import contextlib
 import os
@@ -275,7 +275,7 @@ def option_storms():
 
 def half_closed_sockets():
     with Place() as server:
-        # What was asked before the end is answered, and then the server closes too.
+        # Requests before the end are answered, then the server closes, too.
         player = logged_in(server)
         player.talker.write(b"WHO\r\nHELP -n\r\n")
         player.talker.socket.shutdown(socket.SHUT_WR)
@@ -329,7 +329,7 @@ def clients_that_never_read():
 
 
 def an_opponent_who_never_reads():
-    """What others make the server send him is bounded too: he is let go, and the game is not lost."""
+    """Output caused by others is bounded, too: the client is disconnected, and the game is not lost."""
     with Place() as server:
         anna = logged_in(server, OTHER, "Anna")
         bo = logged_in(server, EVIL, "Bo", receive_bytes=4096)
@@ -358,7 +358,7 @@ def an_opponent_who_never_reads():
 
 
 def a_flood_of_messages():
-    """Somebody who says too much is told to wait, at all of his terminals, and others are heard meanwhile."""
+    """A player who talks too much must wait, at all terminals, while others can talk."""
     with Place() as server:
         anna = logged_in(server, OTHER, "Anna")
         evils = [logged_in(server, EVIL, "Evil") for _ in range(4)]
@@ -372,9 +372,9 @@ def a_flood_of_messages():
 
 
 def commands_without_a_pause():
-    """Whoever sends hundreds of commands at once waits for his answers himself: of another who spoke at the
-    same moment he hears before the first half of them.  The server stands still while both write, so that what
-    it finds does not depend on how fast they are."""
+    """A client that sends hundreds of commands at once delays only itself: the message of another at the same
+    moment arrives before half of the answers.  The server is stopped while both write, so that the result does
+    not depend on timing."""
     with EVERYDAY as server:
         busy, other = logged_in(server), logged_in(server, GOOD)
         count = 200
@@ -692,7 +692,7 @@ def http_requests():
         ]:
             answer = ask_http(server, request.encode("latin-1"))
             assert answer.startswith(f"HTTP/1.1 {status} "), (request[:60], answer[:200])
-        # What comes after a request is not taken for another by mistake, nor for a reason to hang.
+        # Bytes after a request are not taken for another request, and do not cause a hang.
         answer = ask_http(server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2000)
         assert answer.startswith("HTTP/1.1 200 "), answer
         # One byte at a time.
@@ -978,7 +978,7 @@ def files_that_cannot_grow():
                 server.over()
             server.start()
             looker = logged_in(server, OTHER)
-            # What was not acknowledged may be there all the same, where the server said so.
+            # An unacknowledged write may be stored if the server said so.
             if open_question and match.refused in str(match.listed(looker)[0][-1]):
                 match.moves.append(match.refused)
             match.check_list(looker)

@@ -32,7 +32,7 @@ def hasty(**times_ms):
 
 
 class Open(Echo):
-    """Which may listen elsewhere than the harness says."""
+    """A server that may listen on other addresses than the harness sets."""
 
     def command(self):
         line = super().command()
@@ -146,7 +146,7 @@ def on_the_way(server):
 
 
 def bodies_that_fill_the_room():
-    """Who uploads without end keeps nobody from asking what is short."""
+    """Endless uploads do not block short requests."""
     with Echo("memory") as server:
         hoarders = [Web(server) for _ in range(16)]
         try:
@@ -318,7 +318,7 @@ def proxies():
 
 
 def requests_that_two_would_read_differently():
-    """Where one on the way might see another request than we do, there is none, and nothing follows it."""
+    """A request that a proxy might parse differently is rejected, and nothing follows it."""
     smuggled = "GET /tell?q=smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
     head = "POST /echo HTTP/1.1\r\nHost: localhost\r\n"
     with EVERYDAY as server:
@@ -411,7 +411,7 @@ def answers_that_come_later():
         for _ in range(50):  # nobody waits for them any more
             with Web(server) as web:
                 web.send("GET /later?ms=20 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        with Web(server) as web:  # one who has said all still gets his answer
+        with Web(server) as web:  # a client that has half-closed still gets its answer
             web.send("GET /later?ms=200 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             web.socket.shutdown(socket.SHUT_WR)
             answer = web.answer()
@@ -432,7 +432,7 @@ def answers_in_parts():
             old.send("GET /stream?lines=3&bytes=5 HTTP/1.0\r\n\r\n")
             answer = old.answer()
             assert "transfer-encoding" not in answer.headers and answer.body == b"xxxx\n" * 3
-        # Who leaves, or does not read, costs nothing.
+        # Clients that leave or do not read cost nothing.
         before = server.status_kib("VmRSS")
         deaf = [Web(server, receive_bytes=4096) for _ in range(20)]
         for web in deaf:
@@ -462,7 +462,7 @@ def idle_connections_end():
             took = time.monotonic() - began
         assert slow.pending.startswith(b"HTTP/1.1 408 "), slow.pending
         assert took > 1, took
-        # That of the other is longer: it is still there.
+        # The other client's deadline is longer: it is still connected.
         assert web.ask("GET /healthz").status == 200
 
 

@@ -1,4 +1,4 @@
-"""What was acknowledged survives SIGKILL.
+"""Acknowledged writes survive SIGKILL.
 
 Pairs of players play random legal games on plain sockets; the server is killed after a random number of
 acknowledged events, however long they take, and started again on the same database, again and again.  After each start every move that had been shown to
@@ -61,7 +61,7 @@ def told(player, line):
 
 
 class Game:
-    """What is known of a game: the moves somebody was shown, and the one that is on its way."""
+    """The known state of a game: the moves shown to a player, and the one in flight."""
 
     def __init__(self, number, first):
         self.number = number
@@ -172,11 +172,11 @@ class Pair:
         self.clock = f"-t {BANK_S // 60}m " if index % 2 else ""
         self.clocks = None  # what both have together, as was shown last, and the server's up time then
         self.clocks_compared = 0
-        self.style = [NAME_STYLES[0]] * 2  # of the names of men: what each has set and was told is set
+        self.style = [NAME_STYLES[0]] * 2  # by player name: the settings that were acknowledged
         self.style_sent = [None, None]
         self.away = f"Away{index}"
         self.kept = {"remarks": 0, "plans": 0, "sealed moves": 0}  # that were acknowledged
-        self.messages = {}  # texts Black has left for him: "sent", "left" or "shown"
+        self.messages = {}  # messages that Black has left for the player: "sent", "left" or "shown"
         self.waiting = 0  # so many of them at most
 
     def count(self):
@@ -228,8 +228,8 @@ class Pair:
         line.expect(PROMPT)
 
     def look_in(self, line):
-        """The one who is away comes and goes.  What he is shown may be shown to him again, if the server dies before
-        it has forgotten it."""
+        """The absent player comes and goes.  Messages may be shown again if the server dies before it has deleted
+        them."""
         said = Player(line, self.away).login()
         for text in re.findall(r": (message \d+)$", said, re.M):
             assert text in self.messages, f"{text} was never left"
@@ -530,7 +530,7 @@ class Pair:
         black.expect(PROMPT)
 
     def undo(self, game, mover, other):
-        """Whoever is to move has seen the last move, and takes it back."""
+        """The side to move has seen the last move, and takes it back."""
         game.sent = "undo"
         signs = self.sign_to_mover(game), self.sign_to_other(game)
         said = mover.ask("UNDO -o")
@@ -555,7 +555,7 @@ class Pair:
         return f"Last move: {len(game.written) + 1}. {game.text_of(game.sent)}\n"
 
     def last_words(self, lines):
-        """What reached either of the two before the end counts, expected or not."""
+        """Counts everything that reached either player before the end, expected or not."""
         game = self.game
         for line in lines:
             line.socket.settimeout(5)
@@ -600,7 +600,7 @@ KILL_AFTER_S = 20  # at the latest, so that a server that acknowledges nothing i
 
 
 def check_seen(store, games):
-    """Whoever has made a move has seen all up to it, and nobody more than there is."""
+    """A player who has moved has seen all events before, and no player has seen more events than there are."""
     for game in games:
         events, *seen = store.execute(
             "SELECT events, black_seen, white_seen FROM game WHERE id = ?", (game.number,)

@@ -302,7 +302,7 @@ def a_game_from_a_file(database):
 
 @scratch_table
 def the_tour_can_be_typed(database):
-    """What docs/tour.md shows is what comes, line by line; "..." is anything, and a date is another day's."""
+    """The output equals that in docs/tour.md, line by line; "..." matches anything, and dates may differ."""
     with open(os.path.join(SOURCE_ROOT, "docs", "tour.md"), encoding="utf-8") as file:
         part = file.read().partition("## Two at one keyboard\n")[2].partition("\n## ")[0]
     shown = [line[4:] for line in part.rpartition("however it ends.\n")[2].splitlines() if line.startswith("    ")]
@@ -659,7 +659,7 @@ def lines_from_a_pipe(database):
     ):
         assert part in run.stdout, (part, run.stdout)
     assert "\033" not in run.stdout
-    # Nobody turns pages: a text of any length is shown whole, and the next line is the next command.
+    # No paging: a text of any length is shown whole, and the next line is the next command.
     run = piped(database, "HELP CHU\nSTAT\n", "shogi")
     assert run.returncode == 0 and "More" not in run.stdout and run.stdout.count("\n") > 60, run.stdout
     assert "> STAT\n" in run.stdout, run.stdout
@@ -678,7 +678,7 @@ def lines_from_a_pipe(database):
 
 
 def a_closed_pipe_is_told():
-    """Nobody reads what is said: it ends, with status 2."""
+    """Its output is closed: it exits with status 2."""
     with Scratch() as directory:
         script = 'yes STAT | { "$0" play --db "$1/p.db"; echo status $? >&2; } | head -c 100'
         run = subprocess.run(

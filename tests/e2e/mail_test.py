@@ -108,8 +108,8 @@ class Post:
         assert found == wanted, found
 
     def quiet(self, server, failed=0):
-        """Nothing has been written that was not waited for: a letter is a row until it is sent, and what is stored is stored
-        in its order.  So there is none once something else has been stored and no row is left but of those that failed."""
+        """Checks that there is no unexpected e-mail.  An e-mail is a row until it is sent, and rows are stored in order: so
+        after another write only rows of failed e-mails may be left."""
         store_something(server)
         until(lambda: len(rows(server, "SELECT id FROM letter")) == failed)
         found = self.new()
@@ -133,7 +133,7 @@ def token_in(letter):
 
 
 def with_address(server, post, name):
-    """A player whose address is known, on his own."""
+    """A player with a confirmed address, alone."""
     api = Api(server)
     api.post("/signup", name=name, password=PASSWORD)
     address = name.lower() + "@example.net"
@@ -155,7 +155,7 @@ def an_address_is_shown_to_be_ones_own(server, post):
     assert api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] == 200
     letter = post.wait("^To: anna@example.net$")
     assert post.read(post.last.replace("letter", "arguments")).split("\n")[:3] == ["-i", "--", "anna@example.net"]
-    # Nothing of the server is open there: what it was started with, and the one that ls opens.
+    # The process has no files of the server open: only those it was started with, and the one that ls opens.
     assert len(post.read(post.last.replace("letter", "descriptors")).split()) <= 5
     assert "no address" in api.post("/mail")[1]["text"]
     told = api.get("/account/security")[1]
@@ -220,7 +220,7 @@ def a_forgotten_password(server, post):
 
 
 def a_letter_ends_with_the_password(server, post):
-    """What was asked for with the old password, or by who had the letters, is good for nothing once there is a new one."""
+    """Tokens issued with the old password, or by e-mail, are invalid after a password change."""
     api = with_address(server, post, "Anna")
 
     def asked_for():
@@ -282,7 +282,7 @@ def of_games(server, post):
 
 
 def of_each_turn_once(server, post):
-    """What is said in passing makes no other turn of it.  Rows: MAIL.letters"""
+    """A chat line does not count as a turn.  Rows: MAIL.letters"""
     with_address(server, post, "Anna")
     anna, bert = telnet(server, "Anna"), telnet(server, "Bert")
     bert.ask("NEW anna P-7f")
@@ -335,7 +335,7 @@ def the_latest_waits(server, post):
 
 
 def floods(server, post):
-    """Who ignores somebody gets no letters of him, and of one other he gets so many until he is here again.
+    """A player gets no e-mail about an ignored player, and a bounded number about any other until the next visit.
     Rows: MAIL.bounds"""
     with_address(server, post, "Anna")
     anna, bert, carl = (telnet(server, name) for name in ("Anna", "Bert", "Carl"))

@@ -135,7 +135,7 @@ def readers_while_it_changes():
 
 
 def a_page_that_never_comes():
-    """Where the build failed script/server says so in this way."""
+    """The message of script/server after a failed build."""
     with Scratch() as place:
         page = os.path.join(place, "page")
         with Server("memory", "--web", page, "--web-later") as server:

@@ -7,7 +7,7 @@ import socket
 from harness import PATIENCE_S
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
-# Element -> what may stand right inside it; text only where "#" is among it.  What is not here holds anything.
+# Element -> its allowed children; "#": text.  Elements that are not listed may contain anything.
 CONTENT = {
     "html": {"head", "body"},
     "head": {"meta", "title", "link", "script"},

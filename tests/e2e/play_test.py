@@ -278,7 +278,7 @@ def promotion_question():
 
 
 def promotion_to_one_of_several():
-    """The letters of the forms, and = where the man may stay what it is.  Rows: PLAY.3"""
+    """The letters of the promoted forms, and = if the piece may stay unpromoted.  Rows: PLAY.3"""
     with Table() as table:
         anna = table.anna.talker
         match = Match(table.anna, table.bo, games.Board("mortal"))
@@ -571,7 +571,7 @@ def check_notices():
 
 
 def an_absent_opponent():
-    """A game goes on without the other being there; he finds out at his next login."""
+    """A game continues without the other player, who sees it at the next login."""
     with Table(own=True) as table:
         match = table.match("7g7f 3c3d".split())
         table.bo.quit()
@@ -586,7 +586,7 @@ def an_absent_opponent():
         said = table.bo.ask("PLAY P-8d")
         assert "Game 1 is loaded to move 0 of 3" in said, said
         match.check_list(table.bo)
-        # What he has seen is stored without anybody waiting for it.
+        # The last event seen is stored in the background.
         for _ in range(300):
             if re.search(r"^\*  +1 ", table.bo.ask("STAT"), re.M):
                 break
@@ -647,7 +647,7 @@ def answers_at_the_same_instant():
 
 
 def a_move_during_a_question():
-    """Nothing is drawn into a question; what has happened is shown when it is answered."""
+    """A question is not interrupted; events are shown after its answer."""
     with Table() as table:
         match = table.match("7g7f 3c3d".split())
         bo = table.bo.talker
@@ -681,7 +681,7 @@ def a_screenful_is_what_the_window_holds():
 
 
 def video_attributes():
-    """What a terminal says it is decides what it is sent.  Rows: SET.ATTR.query SET.COLOUR"""
+    """The terminal type decides which sequences the server sends.  Rows: SET.ATTR.query SET.COLOUR"""
     with Table() as table:
         match = table.match()
         for term, colours in (("xterm", True), ("vt220", False)):

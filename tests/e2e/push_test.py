@@ -127,7 +127,7 @@ class Device:
         }
 
     def read(self, count=1):
-        """What the browser is told, the claims of who tells it and his key, and the headers."""
+        """The message to the browser, the sender's claims and key, and the headers."""
         _, headers, body = self.service.wait(self.path, count)
         sent = {
             "private": self.keys["private"],
@@ -254,7 +254,7 @@ def of_games(server, service):
     bert.sync()
     bert.ask("NEW anna P-7f")
     service.quiet(server, 3)
-    # What is secret is in no log.
+    # No log contains secrets.
     pair = rows(server, "SELECT text FROM notice WHERE name = 'push-keys'")[0][0]
     assert pair.split()[1] == told["key"]
     for secret in (pair.split()[0], device.keys["auth"], device.path):
@@ -310,7 +310,7 @@ def devices_come_and_go(server, service):
     assert api.post("/notify", end=told[0]["number"])[0] == 422
     assert api.post("/notify", end="x")[0] == 400
 
-    # Somebody else at the same browser: it is his, and nobody ends what is another's.
+    # Another player on the same browser takes over the device, and cannot remove another player's.
     bert = Api(server)
     bert.post("/signup", name="Bert", password=PASSWORD)
     assert bert.post("/notify", end=told[1]["number"])[0] == 422
@@ -358,7 +358,7 @@ def services_that_refuse(server, service):
     wait_rows(server, question, later)
     wait_logged(server, "400", "503")
     assert not [one for one in service.requests if one[0] == "/elsewhere"]
-    # What was refused comes again, after a crash too; what was taken does not.
+    # Refused notifications are sent again, also after a crash; accepted ones are not.
     service.answers["/later"] = 201
     server.kill()
     database = sqlite3.connect(server.database)
@@ -379,7 +379,7 @@ def a_service_that_hangs(server, service):
     bert = telnet(server, "Bert")
     bert.ask("NEW anna P-7f")
     service.wait("/slow")
-    # Nobody waits until it is given up, some seconds later: neither the loop nor the processes that draw.
+    # Neither the event loop nor the drawing processes wait for the timeout some seconds later.
     assert api.who() == "Anna"
     assert "A push notification failed." not in server.error_text()
     for _ in range(2):
@@ -412,7 +412,7 @@ def only_public_services(server, service):
     wait_logged(server, "A push notification failed.")
     assert rows(server, "SELECT tries FROM push") == [(1,)]
     assert service.connections == connections
-    # None at all.
+    # No push service.
     server.stop()
     server.arguments = arguments("none")
     server.start()

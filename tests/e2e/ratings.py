@@ -35,7 +35,7 @@ def volatility(sigma, phi, v, delta):
 
 
 def after(player, opponent, score, at_ms):
-    """What a game makes of a player."""
+    """A player's rating after a game."""
     mu = (player["rating_e3"] / 1000 - 1500) / SCALE
     phi = player["deviation_e3"] / 1000 / SCALE
     sigma = player["volatility_e9"] / 1e9

@@ -1,5 +1,5 @@
-"""What reads without a script: pages of games, lists, players and challenges, boards as pictures, records to take
-away, and boards for other pages.  Prints TAP."""
+"""Pages without scripts: games, lists, players and challenges, boards as pictures, records to download, and boards
+for other pages.  Prints TAP."""
 
 import base64
 import contextlib
@@ -263,7 +263,7 @@ def forms():
             status, _, body = post(server, "/games/1/move", anna, {"known": known(anna), "move": "Bx2b", "answer": "y"})
             assert status == 303, body
             assert "Bx2b+" in get(server, "/games/1")[2]
-            # Whoever is not of this site, or nobody.
+            # Requests from other sites, or without an origin.
             move = {"known": "3", "move": "3a2b"}
             assert post(server, "/games/1/move", bert, move, Origin="http://elsewhere")[0] == 403
             assert post(server, "/games/1/move", bert, move, Origin="null")[0] == 403
@@ -526,7 +526,7 @@ def clients_that_go():
 
 
 def hostile_definitions():
-    """Whatever is sent is answered soon, and the server goes on: the worst that could be written within its bounds."""
+    """Every request is answered soon, and the server continues: the worst inputs within its bounds."""
     men = [(chr(97 + i % 16) + str(1 + i // 16)) for i in range(1, 121)]
 
     def game(moves, count, per=1, more=""):
@@ -577,7 +577,7 @@ def searches():
 
 
 def patiently(ask, good):
-    """What is asked, again and again until it is good."""
+    """Repeats a request until the condition holds."""
     deadline = time.monotonic() + PATIENCE_S
     while not good(answer := ask()):
         assert time.monotonic() < deadline, answer
@@ -596,7 +596,7 @@ def boards_for_other_pages():
         assert "&lt;iframe src=&quot;http://localhost/embed/1&quot;" in get(server, "/games/1")[2]
 
 
-# What stands in a page of any language: names, what is typed, and notations.
+# Text that is the same in every language: names, commands and notations.
 OF_ALL = set("shoogi shogi anna bert sfen utc kif kifu csa usi pgn psn jkf json xboard western test".split())
 
 
@@ -641,7 +641,7 @@ def languages():
         for target, said in (("/players/-", "その名前の人はいません。"), ("/games/1.xyz", "その形式の棋譜はありません。"),
                              ("/nothing", "ここには何もありません。")):
             assert get(server, target, headers={"Accept-Language": "ja"})[2].strip() == said, target
-        # Who is logged in reads the language he has set, unless another is chosen here.
+        # A signed-in player gets the language of the settings, unless the address names another.
         cookie = token_of(server.database, "Anna")
         anna.sync()
         anna.ask("SET LANGUAGE DE")

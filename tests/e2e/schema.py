@@ -1,4 +1,4 @@
-"""What docs/api/openapi.yaml says of what is read, and whether an answer is that."""
+"""Checks answers against the schemas of docs/api/openapi.yaml."""
 
 import json
 import os

@@ -72,7 +72,7 @@ def several_edit_and_watch():
 
 
 def all_at_once():
-    """Nothing is lost, refused or done twice: each edit gets a number of its own."""
+    """No edit is lost, refused or made twice: each gets its own number."""
     with House() as house:
         number = house.anna.call("studies", name="All", variant="shogi")["study"]
         for name in ("bert", "carl"):

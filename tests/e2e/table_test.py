@@ -105,7 +105,7 @@ def who_has_the_key_sits_down():
         assert numbers(table) == [(1, "join", "", "bert")]
         assert [t["id"] for t in bert.get("/tables?player=anna")["tables"]] == [number]
         assert carl.get("/tables")["tables"] == []
-        # Nobody sits down at a public table without the key, either.
+        # Taking a seat at a public table also needs the key.
         public = anna.call("tables", setup=SETUP)["table"]
         assert carl.refused(422, "table", table=str(public), line="join")
         assert [t["id"] for t in carl.get("/tables")["tables"]] == [public]

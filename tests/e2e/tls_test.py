@@ -189,7 +189,7 @@ def what_is_long_arrives_whole():
 
 
 def wait_until_nothing_comes(s):
-    """What waits in the kernel to be read has stopped growing."""
+    """Waits until the kernel's receive queue stops growing."""
     before, now = -1, 0
     while now != before:
         time.sleep(0.2)
@@ -209,7 +209,7 @@ def what_is_typed_ahead_is_taken():
 
 
 def whoever_leaves_is_forgotten():
-    """Also one who leaves at once, whose end is found while he is greeted."""
+    """Also a client that leaves at once, which the server notices while greeting it."""
     with Desk() as desk:
         directory = f"/proc/{desk.server.process.pid}/fd"
         before = len(os.listdir(directory))
@@ -297,7 +297,7 @@ def sessions_are_resumed():
 
 
 def an_end_without_a_word():
-    """Whoever stops writing without saying so under TLS is answered all that he asked."""
+    """A client that closes its side without a TLS alert gets all its answers."""
     with EVERYDAY as desk:
         incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         tls = desk.context().wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
@@ -453,7 +453,7 @@ def certificates_that_cannot_be_used():
 
 
 def plain_text_stays_at_home():
-    """Where others can listen the server speaks TLS or not at all, unless it is told to."""
+    """On a public address the server requires TLS, unless an option allows plain text."""
     for door, address in (("telnet", "0.0.0.0:0"), ("http", "0.0.0.0:0"), ("telnet", "[::]:0"), ("http", "192.0.2.1:80")):
         options = {"telnet": "127.0.0.1:0", "http": "127.0.0.1:0", door: address}
         line = ["serve", "--db", "memory", "--telnet", options["telnet"], "--http", options["http"]]

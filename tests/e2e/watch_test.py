@@ -1,4 +1,4 @@
-"""What the server tells whoever runs it: its log, and its metrics in the text form of Prometheus."""
+"""The server's log, and its metrics in the Prometheus text format."""
 
 import os
 import re
@@ -134,7 +134,7 @@ def metrics_are_nowhere_else():
 
 
 def scrapes_that_are_given_up():
-    """Whoever leaves before the answer, or asks in pieces, costs nothing."""
+    """Clients that leave before the answer, or send a request in pieces, cost nothing."""
     with Scratch() as scratch, Watched(os.path.join(scratch, "games.db")) as server:
         for _ in range(50):
             line = Line(server.addresses["metrics"])

@@ -87,7 +87,7 @@ class Web:
         return int(status), headers
 
     def chunk(self):
-        """What the next chunk says; b"" for the last."""
+        """Reads the next chunk; b"" for the last."""
         size = int(self.until(b"\r\n"), 16)
         said = self.exactly(size)
         assert self.exactly(2) == b"\r\n"

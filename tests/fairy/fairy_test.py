@@ -35,8 +35,8 @@ LEAVES_OF_DEPTH_3 = 1000000     # a guess of no more leaves than this, and depth
 
 
 class Dialect:
-    """A game in the words of fairy-stockfish.  letters, in_hand: its letters of men on the board and in
-    hand, where ours are others."""
+    """A game in fairy-stockfish's notation.  letters, in_hand: its letters of pieces on the board and in
+    hand that differ from ours."""
 
     def __init__(self, name, peer_name, files, ranks, letters=None, in_hand=None):
         self.name = name
@@ -56,7 +56,7 @@ class Dialect:
         return f'{self.files - (ord(text[0]) - ord("a"))}{chr(ord("a") + self.ranks - int(text[1:]))}'
 
     def usi(self, text):
-        """A move in USI.  Where men turn over back and forth it says which way, and we do not."""
+        """A move in USI.  In games where pieces promote and demote in turn it marks the direction, and we do not."""
         if '@' in text:
             man, goal = text.split('@')
             return f'{translate(man, self.letters)}*{self.square(goal)}'
@@ -65,7 +65,7 @@ class Dialect:
 
 
 def translate(text, letters):
-    """text with other letters for men, their case and all that is no letter being kept."""
+    """Replaces the letters of pieces in text, keeping their case and all other characters."""
     def one(match):
         man = match.group()
         other = letters.get(man.upper(), man)
@@ -113,7 +113,7 @@ class Peer:
         self.process.stdin.write(line + '\n')
 
     def lines_to(self, start):
-        """What it prints up to a line that begins so; that line is the last."""
+        """Returns its output up to and including a line with this beginning."""
         lines = []
         for line in self.process.stdout:
             lines.append(line.strip())
@@ -125,7 +125,7 @@ class Peer:
         self.say(f'setoption name UCI_Variant value {dialect.peer_name}')
 
     def position(self, fen, moves=()):
-        """Sets up a position, and returns it as (FEN, SFEN, squares of the men that give check)."""
+        """Sets up a position, and returns it as (FEN, SFEN, squares of the pieces that give check)."""
         self.say('position ' + (f'fen {fen}' if fen else 'startpos') + ' moves ' + ' '.join(moves))
         self.say('d')
         words = dict(line.split(':', 1) for line in self.lines_to('Checkers:') if ':' in line)
