@@ -29,7 +29,7 @@ enum {
 
 typedef struct words {
     const char *variant, *each, *games, *at_once, *openings, *random_plies, *seed, *sprt,
-        *plies_max, *resign, *draw, *patience, *save, *even, *sitting;
+        *plies_max, *resign, *draw, *patience, *save, *even, *games_per_run;
     cli_list engines;
     bool royal_in_reach, talk;
 } words;
@@ -38,11 +38,11 @@ typedef struct words {
 typedef struct setup {
     shoogi_catalog *catalog;
     shoogi_variant *own;
-    shg_entrant entrants[2];
+    shg_participant participants[2];
     char *openings;
     shg_sprt sprt;
     shg_match match;
-    int64_t told_ms; /* when progress was last told */
+    int64_t reported_ms; /* when progress was last told */
 } setup;
 
 /* ---- what the user says ---- */
@@ -90,13 +90,14 @@ static bool read_sprt(setup *s, const char *command, const char *text)
     return true;
 }
 
-static bool read_judging(shg_judging *out, const char *command, const words *w)
+static bool read_adjudication(shg_adjudication *out, const char *command, const words *w)
 {
     static const double resign[2][2] = { { 1, CENTIPAWNS_MAX }, { 1, PLIES_MAX } };
     static const double draw[3][2] = { { 0, CENTIPAWNS_MAX }, { 1, PLIES_MAX }, { 0, PLIES_MAX } };
     double number[3];
     unsigned patience_s = USUAL_PATIENCE_S;
-    *out = (shg_judging){ .plies_max = USUAL_PLIES_MAX, .royal_in_reach = w->royal_in_reach };
+    *out = (shg_adjudication){ .plies_max = USUAL_PLIES_MAX,
+                               .royal_capturable_wins = w->royal_in_reach };
     if (w->patience &&
         !cli_number(&patience_s, command, "a number of seconds", w->patience, 1, PATIENCE_S_MAX))
         return false;
@@ -130,7 +131,7 @@ static bool read_engines(setup *s, const char *command, const words *w)
     for (size_t i = 0; i < 2; i++) {
         shoogi_error err = { 0 };
         const shoogi_status status =
-            shg_entrant_init(&s->entrants[i], w->each, w->engines.each[i], &err);
+            shg_participant_init(&s->participants[i], w->each, w->engines.each[i], &err);
         if (status == SHOOGI_PARSE_ERROR)
             fprintf(stderr, "shoogi %s: --engine:%u: %s\n", command, err.column, err.message);
         else if (status != SHOOGI_OK)
@@ -138,8 +139,8 @@ static bool read_engines(setup *s, const char *command, const words *w)
         if (status != SHOOGI_OK)
             return false;
     }
-    if (strcmp(s->entrants[0].name, s->entrants[1].name) == 0) {
-        (void)cli_expected(command, s->entrants[1].name, "engines with different names (name=)");
+    if (strcmp(s->participants[0].name, s->participants[1].name) == 0) {
+        (void)cli_expected(command, s->participants[1].name, "engines with different names (name=)");
         return false;
     }
     return true;
@@ -150,12 +151,12 @@ static bool read_openings(setup *s, const char *command, const words *w)
     shg_openings *const o = &s->match.openings;
     unsigned seed = 1;
     o->variant = s->match.variant;
-    o->no_royal_in_reach = w->royal_in_reach;
+    o->no_royal_capturable = w->royal_in_reach;
     o->plies = w->openings ? 0 : USUAL_RANDOM_PLIES;
     if ((w->random_plies && !cli_number(&o->plies, command, "a number of moves", w->random_plies, 0,
                                         RANDOM_PLIES_MAX)) ||
         (w->even &&
-         !cli_number(&o->even_of, command, "a number of openings", w->even, 1, EVEN_MAX)) ||
+         !cli_number(&o->candidates, command, "a number of openings", w->even, 1, EVEN_MAX)) ||
         (w->seed && !cli_number(&seed, command, "a seed", w->seed, 0, UINT32_MAX - 1)))
         return false;
     o->seed = s->match.seed = seed;
@@ -192,27 +193,27 @@ static bool set_up(setup *s, const char *command, const words *w)
                     SHG_MATCH_GAMES_MAX) ||
         (w->at_once && !cli_number(&m->at_once, command, "a number of games at once", w->at_once, 1,
                                    SHG_MATCH_AT_ONCE_MAX)) ||
-        (w->sprt && !read_sprt(s, command, w->sprt)) || !read_judging(&m->judging, command, w) ||
-        !read_openings(s, command, w))
+        (w->sprt && !read_sprt(s, command, w->sprt)) ||
+        !read_adjudication(&m->adjudication, command, w) || !read_openings(s, command, w))
         return false;
-    m->sitting = m->games;
-    if (w->sitting &&
-        !cli_number(&m->sitting, command, "a number of games", w->sitting, 0, SHG_MATCH_GAMES_MAX))
+    m->games_per_run = m->games;
+    if (w->games_per_run && !cli_number(&m->games_per_run, command, "a number of games",
+                                        w->games_per_run, 0, SHG_MATCH_GAMES_MAX))
         return false;
     if (m->games % 2 != 0) {
         (void)cli_expected(command, w->games, "an even number of games");
         return false;
     }
-    m->entrants = s->entrants;
-    m->shown = w->talk;
+    m->participants = s->participants;
+    m->trace = w->talk;
     m->path = w->save;
     return true;
 }
 
-static void take_down(setup *s)
+static void tear_down(setup *s)
 {
     for (size_t i = 0; i < 2; i++)
-        shg_entrant_fini(&s->entrants[i]);
+        shg_participant_fini(&s->participants[i]);
     shg_openings_fini(&s->match.openings);
     free(s->openings);
     shoogi_variant_free(s->own);
@@ -238,43 +239,43 @@ static void write_score(char *out, size_t bytes, const setup *s, const shg_score
     }
 }
 
-static void tell(void *context, const shg_score *score, unsigned game, const char *note)
+static void report(void *context, const shg_score *score, unsigned game, const char *note)
 {
     setup *const s = context;
-    const bool terminal = isatty(STDERR_FILENO) && !s->match.shown;
+    const bool terminal = isatty(STDERR_FILENO) && !s->match.trace;
     const unsigned played = score->won + score->drawn + score->lost;
     const int64_t now_ms = shg_monotonic_ms();
     char text[256];
     if (game == 0)
-        s->told_ms = now_ms;
+        s->reported_ms = now_ms;
     if (note)
         fprintf(stderr, "%sgame %u: %s\n", terminal ? "\r\033[K" : "", game, note);
-    if (played == 0 || (!terminal && now_ms - s->told_ms < PROGRESS_MS))
+    if (played == 0 || (!terminal && now_ms - s->reported_ms < PROGRESS_MS))
         return;
-    s->told_ms = now_ms;
+    s->reported_ms = now_ms;
     write_score(text, sizeof text, s, score);
     fprintf(stderr, terminal ? "\r\033[K%u of %u  %s" : "%u of %u  %s\n", played, s->match.games,
             text);
 }
 
-static int report(const setup *s, const shg_score *score)
+static int print_result(const setup *s, const shg_score *score)
 {
     char text[256];
-    const shg_verdict verdict =
-        s->match.sprt ? shg_sprt_verdict(&s->sprt, score) : SHG_VERDICT_NONE;
-    if (isatty(STDERR_FILENO) && !s->match.shown)
+    const shg_sprt_decision decision =
+        s->match.sprt ? shg_sprt_decide(&s->sprt, score) : SHG_SPRT_UNDECIDED;
+    if (isatty(STDERR_FILENO) && !s->match.trace)
         fprintf(stderr, "\r\033[K");
     write_score(text, sizeof text, s, score);
-    printf("%s against %s: %s\n", s->entrants[0].name, s->entrants[1].name, text);
+    printf("%s against %s: %s\n", s->participants[0].name, s->participants[1].name, text);
     printf("pairs: %u %u %u %u %u, likelihood of superiority %.1f %%\n", score->pairs[0],
            score->pairs[1], score->pairs[2], score->pairs[3], score->pairs[4],
            100 * shg_score_estimate(score).superiority);
-    if (verdict != SHG_VERDICT_NONE)
-        printf("Elo %g rather than %g\n", verdict == SHG_VERDICT_ELO1 ? s->sprt.elo1 : s->sprt.elo0,
-               verdict == SHG_VERDICT_ELO1 ? s->sprt.elo0 : s->sprt.elo1);
+    if (decision != SHG_SPRT_UNDECIDED)
+        printf("Elo %g rather than %g\n", decision == SHG_SPRT_ELO1 ? s->sprt.elo1 : s->sprt.elo0,
+               decision == SHG_SPRT_ELO1 ? s->sprt.elo0 : s->sprt.elo1);
     else if (s->match.sprt)
         printf("undecided\n");
-    return cli_written(s->match.sprt && verdict != SHG_VERDICT_ELO1 ? CLI_NO : CLI_GOOD);
+    return cli_written(s->match.sprt && decision != SHG_SPRT_ELO1 ? CLI_NO : CLI_GOOD);
 }
 
 int cli_match(int argc, char **argv)
@@ -305,7 +306,7 @@ int cli_match(int argc, char **argv)
           .value = "N",
           .help = "take the most even of N random openings",
           .text = &w.even },
-        { .name = "sitting", .value = "N", .help = "stop after N more games", .text = &w.sitting },
+        { .name = "sitting", .value = "N", .help = "stop after N more games", .text = &w.games_per_run },
         { .name = "sprt",
           .value = "T",
           .help = "stop when the SPRT of ELO0,ELO1,ALPHA,BETA is decided",
@@ -347,20 +348,20 @@ int cli_match(int argc, char **argv)
     const int end = cli_arguments_read(&word_count, &arguments, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    setup s = { .match = { .tell = tell, .context = &s } };
+    setup s = { .match = { .report = report, .context = &s } };
     int status = CLI_BAD;
     if (set_up(&s, argv[0], &w)) {
         shg_score score;
         shoogi_error err;
         const shoogi_status played = shg_match_play(&score, &s.match, &err);
         if (played == SHOOGI_OK)
-            status = report(&s, &score);
+            status = print_result(&s, &score);
         else if (*err.message)
             status =
                 cli_fault(w.save && played == SHOOGI_PARSE_ERROR ? w.save : "shoogi match", &err);
         else
             status = cli_failed(played);
     }
-    take_down(&s);
+    tear_down(&s);
     return status;
 }

@@ -506,7 +506,7 @@ static bool count_game(work *w, size_t index)
     w->games[index].count = 1; /* played */
     if (w->games[index ^ 1].count > 0)
         g->score.pairs[g->half_points[index] + g->half_points[index ^ 1]]++;
-    return shg_sprt_verdict(&gate_test, &g->score) == SHG_VERDICT_NONE;
+    return shg_sprt_decide(&gate_test, &g->score) == SHG_SPRT_UNDECIDED;
 }
 
 static shoogi_status pass_gate(learner *l)
@@ -530,9 +530,9 @@ static shoogi_status pass_gate(learner *l)
     if (status != SHOOGI_OK || should_stop(l))
         return status;
     /* If the test is undecided, the new weights win with more wins than losses: they have seen more games. */
-    const shg_verdict verdict = shg_sprt_verdict(&gate_test, &g.score);
+    const shg_sprt_decision decision = shg_sprt_decide(&gate_test, &g.score);
     const bool better =
-        verdict == SHG_VERDICT_ELO1 || (verdict == SHG_VERDICT_NONE && g.score.won > g.score.lost);
+        decision == SHG_SPRT_ELO1 || (decision == SHG_SPRT_UNDECIDED && g.score.won > g.score.lost);
     say(l, "round %lu: +%u =%u -%u against the best: %s", l->rounds + 1, g.score.won, g.score.drawn,
         g.score.lost, better ? "accepted" : "rejected");
     if (!better)

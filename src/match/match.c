@@ -14,17 +14,17 @@
 enum { MISSING = -1, PLAYED_NOW = -2 }; /* otherwise the half points of the first engine */
 
 /* A running match, shared by its threads. */
-typedef struct table {
+typedef struct run {
     const shg_match *match;
     pthread_mutex_t lock; /* guards everything below */
     int8_t *points;       /* [match->games] */
     shg_score score;
     shg_match_file file;
-    unsigned begun; /* games started in this sitting */
+    unsigned begun; /* games started in this call */
     bool stopped;   /* start no more games */
     shoogi_status status;
     shoogi_error err;
-} table;
+} run;
 
 /* ---- identity of the match ---- */
 
@@ -39,7 +39,7 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
 }
 
 /* The weights in use: the same setting may have meant others before. */
-static shoogi_status hash_weights(uint64_t *hash, const shg_entrant *e, const shoogi_variant *v,
+static shoogi_status hash_weights(uint64_t *hash, const shg_participant *e, const shoogi_variant *v,
                                   shoogi_error *err)
 {
     shg_weights *weights;
@@ -54,9 +54,9 @@ static shoogi_status hash_weights(uint64_t *hash, const shg_entrant *e, const sh
     return SHOOGI_OK;
 }
 
-static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
+static uint64_t hash_participant(uint64_t hash, const shg_participant *e)
 {
-    const shg_allowance *const a = &e->allowance;
+    const shg_participant_limits *const a = &e->limits;
     const uint64_t numbers[] = {
         e->protocol,
         e->hash_mib,
@@ -73,26 +73,26 @@ static uint64_t hash_entrant(uint64_t hash, const shg_entrant *e)
         hash = hash_number(hash, numbers[i]);
     for (size_t i = 0; i < e->option_count; i++)
         hash = hash_text(hash_text(hash, e->options[i].name), e->options[i].value);
-    for (size_t i = 0; i < e->letter_count; i++)
-        hash = hash_text(hash_text(hash, e->letters[i].ours), e->letters[i].theirs);
+    for (size_t i = 0; i < e->piece_letter_count; i++)
+        hash = hash_text(hash_text(hash, e->piece_letters[i].ours), e->piece_letters[i].theirs);
     return hash;
 }
 
 /* Hashes everything that influences a game; not the number of games, nor how many at once. */
 static shoogi_status find_key(uint64_t *out, const shg_match *m, shoogi_error *err)
 {
-    const shg_judging *const j = &m->judging;
+    const shg_adjudication *const j = &m->adjudication;
     const uint64_t numbers[] = {
-        m->seed,       m->openings.seed, m->openings.plies, m->openings.even_of,
-        j->plies_max,  j->resign_cp,     j->resign_plies,   j->draw_cp,
-        j->draw_plies, j->draw_from,     j->royal_in_reach,
+        m->seed,       m->openings.seed, m->openings.plies,        m->openings.candidates,
+        j->plies_max,  j->resign_cp,     j->resign_plies,          j->draw_cp,
+        j->draw_plies, j->draw_from,     j->royal_capturable_wins,
     };
     uint64_t hash;
     shoogi_status status = shoogi_variant_hash(&hash, m->variant);
     for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++) {
-        hash = hash_entrant(hash, &m->entrants[i]);
-        if (m->entrants[i].protocol == SHG_PROTOCOL_SEARCH)
-            status = hash_weights(&hash, &m->entrants[i], m->variant, err);
+        hash = hash_participant(hash, &m->participants[i]);
+        if (m->participants[i].protocol == SHG_PROTOCOL_SEARCH)
+            status = hash_weights(&hash, &m->participants[i], m->variant, err);
     }
     if (status != SHOOGI_OK)
         return status;
@@ -110,7 +110,7 @@ static shoogi_colour first_colour(unsigned game)
     return game % 2 == 0 ? SHOOGI_BLACK : SHOOGI_WHITE;
 }
 
-static void count(table *t, unsigned game, shoogi_outcome outcome)
+static void count(run *t, unsigned game, shoogi_outcome outcome)
 {
     if (t->points[game] >= 0)
         return; /* a duplicate, in a file assembled by hand */
@@ -126,21 +126,21 @@ static void count(table *t, unsigned game, shoogi_outcome outcome)
         t->score.pairs[points + t->points[game ^ 1]]++;
 }
 
-static void hear_kept(void *context, unsigned game, const shoogi_node_info *end)
+static void count_kept_game(void *context, unsigned game, const shoogi_node_info *end)
 {
-    table *const t = context;
+    run *const t = context;
     if (game <= t->match->games)
         count(t, game - 1, end->result.outcome);
 }
 
-static bool is_decided(const table *t)
+static bool is_decided(const run *t)
 {
-    return t->match->sprt && shg_sprt_verdict(t->match->sprt, &t->score) != SHG_VERDICT_NONE;
+    return t->match->sprt && shg_sprt_decide(t->match->sprt, &t->score) != SHG_SPRT_UNDECIDED;
 }
 
 /* ---- playing ---- */
 
-static void stop(table *t, shoogi_status status, const char *message)
+static void stop(run *t, shoogi_status status, const char *message)
 {
     if (t->status == SHOOGI_OK)
         t->status = shg_error_set(&t->err, status, 0, 0, "%s", message);
@@ -148,11 +148,11 @@ static void stop(table *t, shoogi_status status, const char *message)
 }
 
 /* Takes the next missing game; false if there is none. */
-static bool take_game(unsigned *game, table *t)
+static bool next_game(unsigned *game, run *t)
 {
     bool found = false;
     pthread_mutex_lock(&t->lock);
-    t->stopped = t->stopped || t->begun == t->match->sitting || is_decided(t);
+    t->stopped = t->stopped || t->begun == t->match->games_per_run || is_decided(t);
     for (unsigned i = 0; i < t->match->games && !found && !t->stopped; i++) {
         if (t->points[i] == MISSING) {
             t->points[i] = PLAYED_NOW;
@@ -170,28 +170,28 @@ static shoogi_status set_name(shoogi_record *record, const char *header, const c
     return shoogi_record_set_header(record, header, strlen(header), name, strlen(name));
 }
 
-static void keep(table *t, unsigned game, shoogi_record *record)
+static void keep(run *t, unsigned game, shoogi_record *record)
 {
     const shg_match *const m = t->match;
     const shoogi_colour first = first_colour(game);
-    shoogi_status status = set_name(record, "black", m->entrants[first == SHOOGI_WHITE].name);
+    shoogi_status status = set_name(record, "black", m->participants[first == SHOOGI_WHITE].name);
     if (status == SHOOGI_OK)
-        status = set_name(record, "white", m->entrants[first == SHOOGI_BLACK].name);
+        status = set_name(record, "white", m->participants[first == SHOOGI_BLACK].name);
     pthread_mutex_lock(&t->lock);
     if (status == SHOOGI_OK)
         status = shg_match_file_add(&t->file, record, game + 1);
     if (status == SHOOGI_OK) {
         const shoogi_node last = shoogi_record_line_end(record, 0);
         count(t, game, shoogi_record_node(record, last).result.outcome);
-        if (m->tell)
-            m->tell(m->context, &t->score, game + 1, shoogi_record_header(record, "note"));
+        if (m->report)
+            m->report(m->context, &t->score, game + 1, shoogi_record_header(record, "note"));
     } else {
         stop(t, status, status == SHOOGI_IO ? strerror(errno) : shoogi_status_text(status));
     }
     pthread_mutex_unlock(&t->lock);
 }
 
-static void play(table *t, shg_player *const players[2], unsigned game)
+static void play(run *t, shg_player *const players[2], unsigned game)
 {
     const shg_match *const m = t->match;
     const bool exchanged = first_colour(game) == SHOOGI_WHITE;
@@ -205,15 +205,15 @@ static void play(table *t, shg_player *const players[2], unsigned game)
         snprintf(words, sizeof words, "no opening of %u random moves could be found",
                  m->openings.plies);
     if (status == SHOOGI_OK) {
-        status =
-            shg_play(&record, sides, p, &m->judging, shg_seed_of(m->seed, game, 2), &who, words);
+        status = shg_play(&record, sides, p, &m->adjudication, shg_seed_of(m->seed, game, 2), &who,
+                          words);
         if (status == SHOOGI_OK)
             keep(t, game, record);
     }
     if (status != SHOOGI_OK) {
         char message[SHOOGI_MESSAGE_BYTES];
         if (status == SHOOGI_IO)
-            snprintf(message, sizeof message, "%.60s: %s", sides[who]->entrant->name, words);
+            snprintf(message, sizeof message, "%.60s: %s", sides[who]->participant->name, words);
         else
             snprintf(message, sizeof message, "%s", *words ? words : shoogi_status_text(status));
         pthread_mutex_lock(&t->lock);
@@ -226,20 +226,20 @@ static void play(table *t, shg_player *const players[2], unsigned game)
 
 static void *work(void *context)
 {
-    table *const t = context;
+    run *const t = context;
     const shg_match *const m = t->match;
     shg_player *players[2] = { NULL, NULL };
     shoogi_error err = { 0 };
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++)
-        status = shg_player_new(&players[i], &m->entrants[i], m->variant, m->shown, &err);
+        status = shg_player_new(&players[i], &m->participants[i], m->variant, m->trace, &err);
     if (status != SHOOGI_OK) {
         pthread_mutex_lock(&t->lock);
         stop(t, *err.message ? SHOOGI_IO : status,
              *err.message ? err.message : shoogi_status_text(status));
         pthread_mutex_unlock(&t->lock);
     }
-    for (unsigned game; status == SHOOGI_OK && take_game(&game, t);)
+    for (unsigned game; status == SHOOGI_OK && next_game(&game, t);)
         play(t, players, game);
     for (size_t i = 0; i < 2; i++)
         if (players[i])
@@ -247,7 +247,7 @@ static void *work(void *context)
     return NULL;
 }
 
-static void play_all(table *t)
+static void play_all(run *t)
 {
     pthread_t threads[SHG_MATCH_AT_ONCE_MAX];
     unsigned count = 0;
@@ -261,7 +261,7 @@ static void play_all(table *t)
 
 shoogi_status shg_match_play(shg_score *score, const shg_match *m, shoogi_error *err)
 {
-    table t = { .match = m, .file = { .file = -1 } };
+    run t = { .match = m, .file = { .file = -1 } };
     uint64_t key = 0;
     *err = (shoogi_error){ 0 };
     t.points = malloc(m->games);
@@ -269,10 +269,10 @@ shoogi_status shg_match_play(shg_score *score, const shg_match *m, shoogi_error 
     if (t.points)
         memset(t.points, MISSING, m->games);
     if (status == SHOOGI_OK && m->path)
-        status = shg_match_file_open(&t.file, m->path, key, m->variant, hear_kept, &t, err);
+        status = shg_match_file_open(&t.file, m->path, key, m->variant, count_kept_game, &t, err);
     if (status == SHOOGI_OK) {
-        if (m->tell)
-            m->tell(m->context, &t.score, 0, NULL);
+        if (m->report)
+            m->report(m->context, &t.score, 0, NULL);
         pthread_mutex_init(&t.lock, NULL);
         play_all(&t);
         pthread_mutex_destroy(&t.lock);

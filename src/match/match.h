@@ -11,24 +11,24 @@ enum { SHG_MATCH_GAMES_MAX = 1000000, SHG_MATCH_AT_ONCE_MAX = 256 };
 /* The match to play.  All pointers are borrowed for the call. */
 typedef struct shg_match {
     const shoogi_variant *variant;
-    const shg_entrant *entrants; /* [2] */
+    const shg_participant *participants; /* [2] */
     shg_openings openings;
-    shg_judging judging;
+    shg_adjudication adjudication;
     unsigned
         games; /* even: game 2n and 2n+1 have opening n, and in the first of them the first engine is Black */
-    unsigned sitting;     /* the call returns after at most this many games */
-    unsigned at_once;     /* 1 to SHG_MATCH_AT_ONCE_MAX */
-    const shg_sprt *sprt; /* NULL: all games are played */
+    unsigned games_per_run; /* the call returns after at most this many games */
+    unsigned at_once;       /* 1 to SHG_MATCH_AT_ONCE_MAX */
+    const shg_sprt *sprt;   /* NULL: all games are played */
     uint64_t seed;
-    bool shown;       /* copies the engines' input and output to standard error */
+    bool trace;       /* copies the engines' input and output to standard error */
     const char *path; /* of the file; NULL: games are not stored */
     /* Called from one thread at a time: at the start, with game 0 and note NULL, for the games already stored; and after each
      * game, from 1, with the note on it, or NULL.  May be NULL. */
-    void (*tell)(void *context, const shg_score *score, unsigned game, const char *note);
+    void (*report)(void *context, const shg_score *score, unsigned game, const char *note);
     void *context;
 } shg_match;
 
-/* Plays the missing games of a match.  Returns OK with *score filled when all games, or those of the sitting, are played, or the
+/* Plays the missing games of a match.  Returns OK with *score filled when all games, or games_per_run of them, are played, or the
  * test is decided; PARSE_ERROR if the file is not of this match; IO if it cannot be read or written, or an engine cannot play, with
  * *err filled; NO_MEMORY.
  * Cost: a thread, and both players, for each of at_once. */

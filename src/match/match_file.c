@@ -18,11 +18,11 @@ enum { FILE_BYTES_MAX = 2000 * 1000 * 1000 };
 static const char ROUND[] = "round", MATCH[] = "match";
 
 /* What a record of the file means to this match. */
-typedef enum standing { OF_OTHERS, HALF_WRITTEN, WHOLE } standing;
+typedef enum record_state { FOREIGN, HALF_WRITTEN, WHOLE } record_state;
 
 /* An incomplete game has its first lines, perhaps without the one that names the match; then the games before it identify it. */
-static standing take(const shg_match_file *f, const shoogi_record *record,
-                     shg_match_file_game *game, void *context)
+static record_state classify_record(const shg_match_file *f, const shoogi_record *record,
+                                    shg_match_file_game *game, void *context)
 {
     char key[24];
     const char *const round = shoogi_record_header(record, ROUND);
@@ -30,27 +30,27 @@ static standing take(const shg_match_file *f, const shoogi_record *record,
     const shoogi_node_info end = shoogi_record_node(record, shoogi_record_line_end(record, 0));
     snprintf(key, sizeof key, "%016" PRIx64, f->key);
     if (match ? strcmp(match, key) != 0 : !f->any)
-        return OF_OTHERS;
+        return FOREIGN;
     if (end.termination == SHOOGI_TERMINATION_NONE)
         return HALF_WRITTEN;
     const long number = match && round ? strtol(round, NULL, 10) : 0;
     if (number < 1 || number > INT32_MAX)
-        return OF_OTHERS;
+        return FOREIGN;
     game(context, (unsigned)number, &end);
     return WHOLE;
 }
 
 /* Whether a text is the beginning of a record's first line. */
-static bool is_begun(const char *text, size_t bytes)
+static bool is_cut_first_line(const char *text, size_t bytes)
 {
     static const char line[] = "shoogi record 1\n";
     return bytes < sizeof line && memcmp(text, line, bytes) == 0;
 }
 
 /* Reads the games of a text; *good: the bytes of complete games, after which comes the beginning of another. */
-static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text, size_t bytes,
-                              const shoogi_variant *variant, shg_match_file_game *game,
-                              void *context, shoogi_error *err)
+static shoogi_status read_games(size_t *good, shg_match_file *f, const char *text, size_t bytes,
+                                const shoogi_variant *variant, shg_match_file_game *game,
+                                void *context, shoogi_error *err)
 {
     const shoogi_record_read_options how = { .variant = variant };
     size_t lines_bytes = bytes; /* without a last line that has no LF */
@@ -61,18 +61,19 @@ static shoogi_status take_all(size_t *good, shg_match_file *f, const char *text,
         shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
         size_t error_count = 0, used = 0;
         shoogi_record *record;
-        standing what = OF_OTHERS;
+        record_state what = FOREIGN;
         const shoogi_status status = shoogi_record_read(
             &record, &used, SHOOGI_FORMAT_SHOOGI, text + *good, lines_bytes - *good, &how, errors,
             SHOOGI_RECORD_ERRORS_MAX, &error_count);
         if (status == SHOOGI_NO_MEMORY)
             return status;
         if (status == SHOOGI_OK) {
-            what = take(f, record, game, context);
+            what = classify_record(f, record, game, context);
             shoogi_record_free(record);
         }
         const bool last = *good + used >= lines_bytes;
-        if (last && (what == HALF_WRITTEN || (f->any && is_begun(text + *good, bytes - *good))))
+        if (last &&
+            (what == HALF_WRITTEN || (f->any && is_cut_first_line(text + *good, bytes - *good))))
             break;
         if (what != WHOLE)
             return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
@@ -107,7 +108,7 @@ shoogi_status shg_match_file_open(shg_match_file *out, const char *path, uint64_
                SHOOGI_OK) {
         status = shg_error_set(err, status, 0, 0, "%.80s: %.70s", path, inner.message);
     } else {
-        status = take_all(&good, &f, text, bytes, variant, game, context, err);
+        status = read_games(&good, &f, text, bytes, variant, game, context, err);
         if (status == SHOOGI_OK && good < bytes && ftruncate(f.file, (off_t)good) != 0)
             status = fail(err, path);
     }

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "engine/learning/self_play.h"
-#include "match/royal.h"
+#include "match/royal_capture.h"
 #include "shoogi/record.h"
 
 #include <limits.h>
@@ -115,28 +115,28 @@ void shg_openings_fini(shg_openings *openings)
 /* ---- random openings ---- */
 
 /* Whether a game may start in this position. */
-static shoogi_status is_good(bool *out, const shg_openings *o, shoogi_position *p)
+static shoogi_status can_start(bool *out, const shg_openings *o, shoogi_position *p)
 {
     bool in_reach = false;
     shoogi_status status = SHOOGI_OK;
     *out = shoogi_position_result(p).reason == SHOOGI_REASON_NONE;
-    if (*out && o->no_royal_in_reach)
-        status = shg_royal_in_reach(&in_reach, p);
+    if (*out && o->no_royal_capturable)
+        status = shg_can_capture_royal(&in_reach, p);
     *out = *out && !in_reach;
     return status;
 }
 
 /* Makes random moves; *made: whether all of them could be made. */
-static shoogi_status wander(bool *made, shoogi_position *p, const shg_openings *o, uint64_t *chance,
-                            shoogi_move *moves)
+static shoogi_status play_random_moves(bool *made, shoogi_position *p, const shg_openings *o,
+                                       uint64_t *chance, shoogi_move *moves)
 {
     const size_t moves_max = shoogi_variant_moves_max(o->variant);
-    shoogi_status status = is_good(made, o, p);
+    shoogi_status status = can_start(made, o, p);
     for (unsigned i = 0; i < o->plies && *made && status == SHOOGI_OK; i++) {
         const size_t count = shoogi_position_moves(p, moves, moves_max);
         status = shoogi_position_do(p, moves[shg_chance(chance) % count]);
         if (status == SHOOGI_OK)
-            status = is_good(made, o, p);
+            status = can_start(made, o, p);
     }
     return status;
 }
@@ -153,14 +153,14 @@ static shoogi_status begin(shoogi_position **out, const shg_openings *o, size_t 
 /* ---- the most even opening ---- */
 
 /* The search that scores positions; all NULL if there is nothing to choose from. */
-typedef struct scale {
+typedef struct balance_search {
     shg_weights *weights;
     shg_table *table;
     shg_search *search;
     _Atomic bool stop;
-} scale;
+} balance_search;
 
-static shoogi_status begin_scale(scale *s, const shoogi_variant *variant)
+static shoogi_status begin_balance_search(balance_search *s, const shoogi_variant *variant)
 {
     shoogi_status status = shg_weights_new(&s->weights, variant);
     if (status == SHOOGI_OK)
@@ -170,7 +170,7 @@ static shoogi_status begin_scale(scale *s, const shoogi_variant *variant)
     return status;
 }
 
-static void end_scale(scale *s)
+static void end_balance_search(balance_search *s)
 {
     shg_search_free(s->search);
     shg_table_free(s->table);
@@ -178,7 +178,7 @@ static void end_scale(scale *s)
 }
 
 /* The absolute score of the position, in centipawns. */
-static shoogi_status weigh(int *out, scale *s, const shoogi_position *p)
+static shoogi_status measure_imbalance(int *out, balance_search *s, const shoogi_position *p)
 {
     const shg_search_limits limits = { .nodes = 2000 };
     shoogi_move best;
@@ -191,11 +191,12 @@ static shoogi_status weigh(int *out, scale *s, const shoogi_position *p)
 }
 
 /* Tries until enough openings are found, and keeps the most even one. */
-static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t index, scale *s,
-                            shoogi_move *moves)
+static shoogi_status choose_balanced(shoogi_position **p, const shg_openings *o, size_t index,
+                                     balance_search *s, shoogi_move *moves)
 {
     enum { TRIALS_MAX = 100 };
-    const unsigned wanted = s->search ? o->even_of : 1, before = shoogi_position_moves_played(*p);
+    const unsigned wanted = s->search ? o->candidates : 1,
+                   before = shoogi_position_moves_played(*p);
     uint64_t chance = shg_seed_of(o->seed, index, 0);
     unsigned found = 0;
     int least = INT_MAX;
@@ -206,9 +207,9 @@ static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t i
         int uneven = 0;
         while (shoogi_position_moves_played(*p) > before)
             shoogi_position_undo(*p);
-        status = wander(&made, *p, o, &chance, moves);
+        status = play_random_moves(&made, *p, o, &chance, moves);
         if (made && status == SHOOGI_OK && s->search)
-            status = weigh(&uneven, s, *p);
+            status = measure_imbalance(&uneven, s, *p);
         if (!made || status != SHOOGI_OK)
             continue;
         found++;
@@ -232,7 +233,7 @@ static shoogi_status choose(shoogi_position **p, const shg_openings *o, size_t i
 
 shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *o, size_t index)
 {
-    scale s = { .weights = NULL };
+    balance_search s = { .weights = NULL };
     shoogi_position *p;
     shoogi_status status = begin(&p, o, index);
     if (status != SHOOGI_OK)
@@ -240,11 +241,11 @@ shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *o, size_
     shoogi_move *const moves = malloc(shoogi_variant_moves_max(o->variant) * sizeof *moves);
     if (!moves)
         status = SHOOGI_NO_MEMORY;
-    else if (o->even_of > 1)
-        status = begin_scale(&s, o->variant);
+    else if (o->candidates > 1)
+        status = begin_balance_search(&s, o->variant);
     if (status == SHOOGI_OK)
-        status = choose(&p, o, index, &s, moves);
-    end_scale(&s);
+        status = choose_balanced(&p, o, index, &s, moves);
+    end_balance_search(&s);
     free(moves);
     if (status == SHOOGI_OK)
         *out = p;

@@ -18,10 +18,10 @@ typedef struct shg_openings {
     size_t text_bytes;
     shg_opening_line *lines; /* [count] non-empty lines; owned (shg_openings_fini) */
     size_t count;
-    unsigned plies;         /* random moves added to the opening */
-    uint64_t seed;          /* of the random moves */
-    bool no_royal_in_reach; /* avoids positions in which a royal can be captured */
-    unsigned even_of;       /* the most even of this many random openings is taken; 0: as 1 */
+    unsigned plies;           /* random moves added to the opening */
+    uint64_t seed;            /* of the random moves */
+    bool no_royal_capturable; /* avoids positions in which a royal can be captured */
+    unsigned candidates;      /* the most even of this many random openings is taken; 0: as 1 */
 } shg_openings;
 
 /* Counts and checks the openings of a text, one a line as in USI records (docs/record-format.md, "USI"); empty lines are ignored,
@@ -35,7 +35,7 @@ void shg_openings_fini(shg_openings *openings);
 /* The opening with an index from 0, always the same for the same index; after the end of the list it starts over.  Returns OK and
  * *out owned (shoogi_position_free), with the moves of the opening as its history; NO_MEMORY; or ILLEGAL if a hundred attempts
  * to make the random moves all ended the game.
- * Cost: for each candidate of even_of, a search of 2,000 nodes with default weights, so that openings do not change when weights
+ * Cost: for each candidate of candidates, a search of 2,000 nodes with default weights, so that openings do not change when weights
  * are learned. */
 SHOOGI_CHECKED shoogi_status shg_opening_at(shoogi_position **out, const shg_openings *openings,
                                             size_t index);

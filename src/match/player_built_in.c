@@ -34,7 +34,7 @@ static bool begin(shg_player *player, const shg_new_game *new_game, char words[S
     return true;
 }
 
-static void hear(shg_player *player, const shoogi_position *before, shoogi_move move)
+static void note_move(shg_player *player, const shoogi_position *before, shoogi_move move)
 {
     (void)player;
     (void)before;
@@ -49,13 +49,13 @@ static void finish(shg_player *player, int won)
 
 static void fail(shg_answer *answer)
 {
-    *answer = (shg_answer){ .kind = SHG_ANSWER_DEAD, .words = "out of memory" };
+    *answer = (shg_answer){ .kind = SHG_ANSWER_EXITED, .words = "out of memory" };
 }
 
 static void search(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     built_in *const b = (built_in *)player;
-    const shg_allowance *const a = &player->entrant->allowance;
+    const shg_participant_limits *const a = &player->participant->limits;
     const shg_search_limits limits = { .depth_plies = a->depth_plies,
                                        .nodes = a->nodes,
                                        .may_declare = true };
@@ -85,7 +85,7 @@ static void move_by_chance(shg_answer *answer, shg_player *player, const shg_tur
 }
 
 /* The material of one side; a royal is worth more than everything else. */
-static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_colour colour)
+static int64_t material(const built_in *b, const shoogi_position *p, shoogi_colour colour)
 {
     const shoogi_variant *const v = b->player.variant;
     int64_t sum = 0;
@@ -101,7 +101,7 @@ static int64_t count_men(const built_in *b, const shoogi_position *p, shoogi_col
 }
 
 /* The move with the greatest lead in material, at random among equals; a winning move is best. */
-static void count_material(shg_answer *answer, shg_player *player, const shg_turn *turn)
+static void choose_by_material(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     built_in *const b = (built_in *)player;
     const size_t moves_max = shoogi_variant_moves_max(player->variant);
@@ -121,7 +121,7 @@ static void count_material(shg_answer *answer, shg_player *player, const shg_tur
             fail(answer);
             break;
         }
-        int64_t score = count_men(b, p, own) - count_men(b, p, shoogi_colour_other(own));
+        int64_t score = material(b, p, own) - material(b, p, shoogi_colour_other(own));
         if (shoogi_position_result(p).outcome == wanted)
             score = INT64_MAX;
         shoogi_position_undo(p);
@@ -139,7 +139,7 @@ static void count_material(shg_answer *answer, shg_player *player, const shg_tur
     shoogi_position_free(p);
 }
 
-static void end(shg_player *player)
+static void free_player(shg_player *player)
 {
     built_in *const b = (built_in *)player;
     shg_search_free(b->search);
@@ -150,14 +150,14 @@ static void end(shg_player *player)
     free(b);
 }
 
-shoogi_status shg_player_weights(shg_weights **out, const shg_entrant *entrant,
+shoogi_status shg_player_weights(shg_weights **out, const shg_participant *participant,
                                  const shoogi_variant *variant, shoogi_error *err)
 {
-    const bool usual = strcmp(entrant->weights, SHG_ENTRANT_WEIGHTS) == 0;
-    if (strcmp(entrant->weights, "guessed") == 0)
+    const bool usual = strcmp(participant->weights, SHG_PARTICIPANT_DEFAULT_WEIGHTS) == 0;
+    if (strcmp(participant->weights, "guessed") == 0)
         return shg_weights_new(out, variant);
-    if (!usual && strcmp(entrant->weights, "learned") != 0)
-        return shg_weights_load(out, variant, entrant->weights, err);
+    if (!usual && strcmp(participant->weights, "learned") != 0)
+        return shg_weights_load(out, variant, participant->weights, err);
     shg_weights *found = NULL;
     const shoogi_status status = usual ? shg_weights_find(&found, variant, err)
                                        : shg_weights_find_learned(&found, variant, err);
@@ -169,24 +169,24 @@ shoogi_status shg_player_weights(shg_weights **out, const shg_entrant *entrant,
     return status != SHOOGI_OK ? status : err->status;
 }
 
-shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entrant,
+shoogi_status shg_player_new_built_in(shg_player **out, const shg_participant *participant,
                                       const shoogi_variant *variant, shoogi_error *err)
 {
     static const shg_player_ops ops[SHG_PROTOCOL_COUNT] = {
-        [SHG_PROTOCOL_SEARCH] = { begin, hear, search, finish, end },
-        [SHG_PROTOCOL_MATERIAL] = { begin, hear, count_material, finish, end },
-        [SHG_PROTOCOL_CHANCE] = { begin, hear, move_by_chance, finish, end },
+        [SHG_PROTOCOL_SEARCH] = { begin, note_move, search, finish, free_player },
+        [SHG_PROTOCOL_MATERIAL] = { begin, note_move, choose_by_material, finish, free_player },
+        [SHG_PROTOCOL_CHANCE] = { begin, note_move, move_by_chance, finish, free_player },
     };
     built_in *const b = calloc(1, sizeof *b);
     if (!b)
         return SHOOGI_NO_MEMORY;
-    b->player = (shg_player){ &ops[entrant->protocol], entrant, variant };
+    b->player = (shg_player){ &ops[participant->protocol], participant, variant };
     shoogi_status status = SHOOGI_OK;
-    if (entrant->protocol == SHG_PROTOCOL_SEARCH) {
-        status = shg_player_weights(&b->weights, entrant, variant, err);
+    if (participant->protocol == SHG_PROTOCOL_SEARCH) {
+        status = shg_player_weights(&b->weights, participant, variant, err);
         if (status == SHOOGI_OK)
-            status = shg_table_new(&b->table,
-                                   entrant->hash_mib > 0 ? entrant->hash_mib : USUAL_HASH_MIB);
+            status = shg_table_new(&b->table, participant->hash_mib > 0 ? participant->hash_mib
+                                                                        : USUAL_HASH_MIB);
         if (status == SHOOGI_OK)
             status = shg_search_new(&b->search, b->table, b->weights, &b->stop);
     } else {
@@ -199,16 +199,16 @@ shoogi_status shg_player_new_built_in(shg_player **out, const shg_entrant *entra
     if (status == SHOOGI_OK)
         *out = &b->player;
     else
-        end(&b->player);
+        free_player(&b->player);
     return status;
 }
 
-shoogi_status shg_player_new(shg_player **out, const shg_entrant *entrant,
-                             const shoogi_variant *variant, bool shown, shoogi_error *err)
+shoogi_status shg_player_new(shg_player **out, const shg_participant *participant,
+                             const shoogi_variant *variant, bool trace, shoogi_error *err)
 {
-    if (entrant->protocol <= SHG_PROTOCOL_UCI)
-        return shg_player_new_usi(out, entrant, variant, shown);
-    if (entrant->protocol == SHG_PROTOCOL_XBOARD)
-        return shg_player_new_xboard(out, entrant, variant, shown);
-    return shg_player_new_built_in(out, entrant, variant, err);
+    if (participant->protocol <= SHG_PROTOCOL_UCI)
+        return shg_player_new_usi(out, participant, variant, trace);
+    if (participant->protocol == SHG_PROTOCOL_XBOARD)
+        return shg_player_new_xboard(out, participant, variant, trace);
+    return shg_player_new_built_in(out, participant, variant, err);
 }

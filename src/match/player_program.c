@@ -24,43 +24,43 @@ int64_t shg_word_number(const char *word)
     return word ? strtoll(word, NULL, 10) : 0;
 }
 
-int shg_score_told(int64_t number)
+int shg_score_clamp(int64_t number)
 {
-    return number > SHG_SURE_SCORE    ? SHG_SURE_SCORE
-           : number < -SHG_SURE_SCORE ? -SHG_SURE_SCORE
+    return number > SHG_MATE_SCORE    ? SHG_MATE_SCORE
+           : number < -SHG_MATE_SCORE ? -SHG_MATE_SCORE
                                       : (int)number;
 }
 
 bool shg_program_start(shg_program *p, char words[SHG_WORDS_BYTES])
 {
     errno = 0;
-    const shg_entrant *const e = p->player.entrant;
-    if (shg_process_start(&p->process, e->command, e->name, p->shown) == SHOOGI_OK)
+    const shg_participant *const e = p->player.participant;
+    if (shg_process_start(&p->process, e->command, e->name, p->trace) == SHOOGI_OK)
         return true;
     snprintf(words, SHG_WORDS_BYTES, "cannot be started: %s",
              errno ? strerror(errno) : "out of memory");
     return false;
 }
 
-void shg_program_give_up(shg_program *p, int64_t patience_ms)
+void shg_program_stop(shg_program *p, int64_t patience_ms)
 {
     shg_process_end(p->process, patience_ms);
     p->process = NULL;
 }
 
-char *shg_program_hear(shg_program *p, int64_t until_ms, shg_answer_kind *kind,
-                       char words[SHG_WORDS_BYTES])
+char *shg_program_read_line(shg_program *p, int64_t until_ms, shg_answer_kind *kind,
+                            char words[SHG_WORDS_BYTES])
 {
     char *line;
-    const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
-    if (heard == SHG_HEARD_LINE)
+    const shg_read_result result = shg_process_read_line(&line, p->process, until_ms);
+    if (result == SHG_READ_LINE)
         return line;
-    *kind = heard == SHG_HEARD_END ? SHG_ANSWER_DEAD : SHG_ANSWER_SILENT;
-    if (heard == SHG_HEARD_END)
-        shg_process_fate(words, SHG_WORDS_BYTES, p->process);
+    *kind = result == SHG_READ_END ? SHG_ANSWER_EXITED : SHG_ANSWER_TIMEOUT;
+    if (result == SHG_READ_END)
+        shg_process_exit_text(words, SHG_WORDS_BYTES, p->process);
     else
         snprintf(words, SHG_WORDS_BYTES, "no answer");
-    shg_program_give_up(p, 0);
+    shg_program_stop(p, 0);
     return NULL;
 }
 
@@ -77,10 +77,10 @@ static bool is_among(const char *names, const char *between, const char *name)
     return false;
 }
 
-const char *shg_program_find_game(const shg_program *p, const char *names, const char *between)
+const char *shg_program_find_variant(const shg_program *p, const char *names, const char *between)
 {
     const shoogi_variant *const v = p->player.variant;
-    const char *name = p->player.entrant->game;
+    const char *name = p->player.participant->game;
     if (name)
         return name;
     name = shoogi_variant_name(v);
@@ -95,7 +95,7 @@ void shg_program_read_move(shg_answer *answer, const shg_program *p,
 {
     shoogi_error err;
     const shoogi_status status =
-        shg_dialect_read(&answer->move, &p->dialect, position, text, strlen(text), &err);
+        shg_engine_notation_read(&answer->move, &p->notation, position, text, strlen(text), &err);
     answer->kind = status == SHOOGI_OK ? SHG_ANSWER_MOVE : SHG_ANSWER_ILLEGAL;
     if (status != SHOOGI_OK)
         snprintf(answer->words, sizeof answer->words, "%s: %s", text,
@@ -104,8 +104,8 @@ void shg_program_read_move(shg_answer *answer, const shg_program *p,
 
 void shg_program_no_memory(shg_program *p, shg_answer *answer)
 {
-    shg_program_give_up(p, 0);
-    answer->kind = SHG_ANSWER_DEAD;
+    shg_program_stop(p, 0);
+    answer->kind = SHG_ANSWER_EXITED;
     snprintf(answer->words, sizeof answer->words, "out of memory");
 }
 
@@ -113,8 +113,8 @@ void shg_program_free(shg_player *player)
 {
     shg_program *const p = (shg_program *)player;
     if (p->process)
-        shg_process_say(p->process, "quit");
-    shg_program_give_up(p, SHG_QUIT_MS);
+        shg_process_write_line(p->process, "quit");
+    shg_program_stop(p, SHG_QUIT_MS);
     free(p->moves.bytes);
     free(p);
 }

@@ -1,7 +1,7 @@
 /* player_test.c: what engines say, line by line, and their words for moves and positions. */
 #include "support/core.h"
 #include "base/test_suite.h"
-#include "match/dialect.h"
+#include "match/engine_notation.h"
 #include "match/player_usi.h"
 #include "match/player_xboard.h"
 #include "shoogi/notation.h"
@@ -26,15 +26,15 @@ static void info_lines(void **state)
     } lines[] = {
         { "depth 6 seldepth 9 score cp -31 nodes 1000 pv 7g7f 3c3d", true, -31, 6, 1000 },
         { "score cp 12 lowerbound depth 3", true, 12, 3, 0 },
-        { "depth 4 score mate 5", true, SHG_SURE_SCORE, 4, 0 },
-        { "depth 4 score mate -5", true, -SHG_SURE_SCORE, 4, 0 },
-        { "depth 4 score mate +", true, SHG_SURE_SCORE, 4, 0 },
-        { "depth 4 score mate -", true, -SHG_SURE_SCORE, 4, 0 },
-        { "depth 4 score mate 0", true, -SHG_SURE_SCORE, 4, 0 },
+        { "depth 4 score mate 5", true, SHG_MATE_SCORE, 4, 0 },
+        { "depth 4 score mate -5", true, -SHG_MATE_SCORE, 4, 0 },
+        { "depth 4 score mate +", true, SHG_MATE_SCORE, 4, 0 },
+        { "depth 4 score mate -", true, -SHG_MATE_SCORE, 4, 0 },
+        { "depth 4 score mate 0", true, -SHG_MATE_SCORE, 4, 0 },
         { "depth 4 multipv 2 score cp 99", false, 0, 0, 0 },
         { "depth 4 multipv 1 score cp 99", true, 99, 4, 0 },
-        { "score cp -2147483648", true, -SHG_SURE_SCORE, 0, 0 },
-        { "score cp 4294967297", true, SHG_SURE_SCORE, 0, 0 },
+        { "score cp -2147483648", true, -SHG_MATE_SCORE, 0, 0 },
+        { "score cp 4294967297", true, SHG_MATE_SCORE, 0, 0 },
         { "string depth 4 score cp 99", false, 0, 0, 0 },
         { "depth 4 pv 7g7f score cp 99", false, 0, 4, 0 },
         { "depth 4 nodes 7 time 1000 currmove 7g7f currmovenumber 1", false, 0, 0, 0 },
@@ -85,8 +85,8 @@ static void thoughts(void **state)
     } lines[] = {
         { "2 108 0 291 h4h5 e9e8", true, 108, 2 },
         { " 7. -35\t12 9001", true, -35, 7 },
-        { "9 100005 0 1 h4h5", true, SHG_SURE_SCORE, 9 },
-        { "9 -100005 0 1 h4h5", true, -SHG_SURE_SCORE, 9 },
+        { "9 100005 0 1 h4h5", true, SHG_MATE_SCORE, 9 },
+        { "9 -100005 0 1 h4h5", true, -SHG_MATE_SCORE, 9 },
         { "2 108 0", false, 0, 0 },
         { "move h4h5", false, 0, 0 },
         { "2 108 0 x", false, 0, 0 },
@@ -102,7 +102,7 @@ static void thoughts(void **state)
 
 /* ---- words for moves ---- */
 
-static const shg_letter kyoto_letters[] = {
+static const shg_piece_letter kyoto_letters[] = {
     { "G", "+N" }, { "T", "+L" }, { "B", "+S" }, { "R", "+P" }
 };
 
@@ -113,7 +113,7 @@ static void both_ways(void **state)
     static const struct {
         const char *game, *sfen, *usi;
         shg_protocol protocol;
-        bool letters;
+        bool piece_letters;
         const char *theirs;
     } cases[] = {
         { "shogi", "startpos", "7g7f", SHG_PROTOCOL_USI, false, "7g7f" },
@@ -143,12 +143,12 @@ static void both_ways(void **state)
                          SHOOGI_OK);
         if (shoogi_usi_read(&move, p, cases[i].usi, strlen(cases[i].usi), &err) != SHOOGI_OK)
             fail_msg("%s %s: %s", cases[i].game, cases[i].usi, err.message);
-        const shg_dialect d = { cases[i].protocol, kyoto_letters,
-                                cases[i].letters ? COUNT(kyoto_letters) : 0 };
+        const shg_engine_notation d = { cases[i].protocol, kyoto_letters,
+                                        cases[i].piece_letters ? COUNT(kyoto_letters) : 0 };
         shg_out out = shg_out_make(text, sizeof text);
-        shg_dialect_write(&out, &d, p, move);
+        shg_engine_notation_write(&out, &d, p, move);
         assert_string_equal(text, cases[i].theirs);
-        if (shg_dialect_read(&back, &d, p, text, strlen(text), &err) != SHOOGI_OK)
+        if (shg_engine_notation_read(&back, &d, p, text, strlen(text), &err) != SHOOGI_OK)
             fail_msg("%s %s: %s", cases[i].game, text, err.message);
         assert_true(back == move);
         shoogi_position_free(p);
@@ -165,13 +165,13 @@ static void words_for_positions(void **state)
     static const char sfen[] = "rg1bt/1k3/5/5/TB1GR w 2Gt 1";
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     assert_int_equal(shoogi_sfen_read(p, sfen, strlen(sfen), NULL), SHOOGI_OK);
-    shg_dialect d = { SHG_PROTOCOL_USI, kyoto_letters, COUNT(kyoto_letters) };
+    shg_engine_notation d = { SHG_PROTOCOL_USI, kyoto_letters, COUNT(kyoto_letters) };
     shg_out out = shg_out_make(text, sizeof text);
-    shg_dialect_write_position(&out, &d, p);
+    shg_engine_notation_write_position(&out, &d, p);
     assert_string_equal(text, "+p+n1+s+l/1k3/5/5/+L+S1+N+P w 2Nl 1");
     d.protocol = SHG_PROTOCOL_UCI;
     out = shg_out_make(text, sizeof text);
-    shg_dialect_write_position(&out, &d, p);
+    shg_engine_notation_write_position(&out, &d, p);
     assert_string_equal(text, "+p+n1+s+l/1k3/5/5/+L+S1+N+P[NNl] b - - 0 1");
     shoogi_position_free(p);
     shoogi_variant_free(v);
@@ -192,11 +192,11 @@ static void what_is_no_move(void **state)
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     for (shg_protocol protocol = SHG_PROTOCOL_USI; protocol <= SHG_PROTOCOL_XBOARD; protocol++) {
         for (size_t i = 0; i < COUNT(bad); i++) {
-            const shg_dialect d = { .protocol = protocol };
+            const shg_engine_notation d = { .protocol = protocol };
             shoogi_move move = 0;
             shoogi_error err = { 0 };
             const shoogi_status status =
-                shg_dialect_read(&move, &d, p, bad[i], strlen(bad[i]), &err);
+                shg_engine_notation_read(&move, &d, p, bad[i], strlen(bad[i]), &err);
             if (status == SHOOGI_OK || err.message[0] == '\0')
                 fail_msg("%s: read", bad[i]);
         }

@@ -15,7 +15,7 @@ typedef struct xboard {
     shg_program program; /* must be first */
     shg_features features;
     unsigned pings;
-    bool to_move_itself; /* the next move in hear() is its own */
+    bool own_move_pending; /* the next move in note_move() is its own */
 } xboard;
 
 /* ---- lines ---- */
@@ -72,7 +72,7 @@ bool shg_xboard_read_thoughts(shg_answer *answer, const char *line)
             return false;
     }
     answer->has_score = true;
-    answer->score = shg_score_told(number[1]); /* mates, too: 100000 and more */
+    answer->score = shg_score_clamp(number[1]); /* mates, too: 100000 and more */
     answer->depth_plies = number[0] > 0 ? (unsigned)number[0] : 0;
     answer->nodes = number[3] > 0 ? (uint64_t)number[3] : 0;
     return true;
@@ -80,28 +80,28 @@ bool shg_xboard_read_thoughts(shg_answer *answer, const char *line)
 
 /* ---- new game ---- */
 
-static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
+static bool handshake(xboard *x, char words[SHG_WORDS_BYTES])
 {
     shg_program *const p = &x->program;
-    const shg_entrant *const e = p->player.entrant;
+    const shg_participant *const e = p->player.participant;
     const int64_t began_ms = shg_monotonic_ms();
     x->features = (shg_features){ .setboard = false };
-    shg_process_say(p->process, "xboard");
-    shg_process_say(p->process, "protover 2");
+    shg_process_write_line(p->process, "xboard");
+    shg_process_write_line(p->process, "protover 2");
     while (!x->features.done) {
         char *line;
         const int64_t until_ms = began_ms + (x->features.more ? SHG_READY_MS : FEATURES_MS);
-        const shg_heard heard = shg_process_hear(&line, p->process, until_ms);
-        if (heard == SHG_HEARD_END) {
+        const shg_read_result result = shg_process_read_line(&line, p->process, until_ms);
+        if (result == SHG_READ_END) {
             snprintf(words, SHG_WORDS_BYTES, "exited before sending its features");
             return false;
         }
-        if (heard == SHG_HEARD_NOTHING)
+        if (result == SHG_READ_TIMEOUT)
             break; /* an engine without features need not say so */
         if (has(line, "feature"))
             shg_xboard_read_features(&x->features, line);
     }
-    p->game = shg_program_find_game(p, x->features.variants, ", ");
+    p->game = shg_program_find_variant(p, x->features.variants, ", ");
     if (!p->game) {
         snprintf(words, SHG_WORDS_BYTES,
                  "it has no game called %s: set game= to its name of the game",
@@ -109,43 +109,44 @@ static bool greet(xboard *x, char words[SHG_WORDS_BYTES])
         return false;
     }
     if (x->features.memory)
-        shg_process_say(p->process, "memory %u", e->hash_mib > 0 ? e->hash_mib : USUAL_MEMORY_MIB);
+        shg_process_write_line(p->process, "memory %u",
+                               e->hash_mib > 0 ? e->hash_mib : USUAL_MEMORY_MIB);
     for (size_t i = 0; i < e->option_count; i++)
-        shg_process_say(p->process, *e->options[i].value ? "option %s=%s" : "option %s",
-                        e->options[i].name, e->options[i].value);
+        shg_process_write_line(p->process, *e->options[i].value ? "option %s=%s" : "option %s",
+                               e->options[i].name, e->options[i].value);
     return true;
 }
 
-/* In seconds; an entrant's times are whole seconds. */
-static void say_time(const shg_program *p)
+/* In seconds; a participant's times are whole seconds. */
+static void send_time_control(const shg_program *p)
 {
-    const shg_allowance *const a = &p->player.entrant->allowance;
+    const shg_participant_limits *const a = &p->player.participant->limits;
     if (a->move_ms > 0)
-        shg_process_say(p->process, "st %" PRId64, a->move_ms / 1000);
+        shg_process_write_line(p->process, "st %" PRId64, a->move_ms / 1000);
     else if (a->main_ms > 0 || a->increment_ms > 0)
-        shg_process_say(p->process, "level 0 %" PRId64 ":%02" PRId64 " %" PRId64,
-                        a->main_ms / 60000, a->main_ms / 1000 % 60, a->increment_ms / 1000);
+        shg_process_write_line(p->process, "level 0 %" PRId64 ":%02" PRId64 " %" PRId64,
+                               a->main_ms / 60000, a->main_ms / 1000 % 60, a->increment_ms / 1000);
     if (a->depth_plies > 0)
-        shg_process_say(p->process, "sd %u", a->depth_plies);
+        shg_process_write_line(p->process, "sd %u", a->depth_plies);
 }
 
 /* An engine without ping has said everything about the last game when it has been silent for a while: a claim of that result must
  * not count for the next game. */
-static bool hear_out(shg_program *p, char words[SHG_WORDS_BYTES])
+static bool drain(shg_program *p, char words[SHG_WORDS_BYTES])
 {
     const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
     char *line;
-    shg_heard heard;
+    shg_read_result result;
     do {
-        heard = shg_process_hear(&line, p->process, shg_monotonic_ms() + SILENCE_MS);
-    } while (heard == SHG_HEARD_LINE && shg_monotonic_ms() < until_ms);
-    if (heard == SHG_HEARD_NOTHING)
+        result = shg_process_read_line(&line, p->process, shg_monotonic_ms() + SILENCE_MS);
+    } while (result == SHG_READ_LINE && shg_monotonic_ms() < until_ms);
+    if (result == SHG_READ_TIMEOUT)
         return true;
-    if (heard == SHG_HEARD_END)
-        shg_process_fate(words, SHG_WORDS_BYTES, p->process);
+    if (result == SHG_READ_END)
+        shg_process_exit_text(words, SHG_WORDS_BYTES, p->process);
     else
         snprintf(words, SHG_WORDS_BYTES, "does not stop sending lines");
-    shg_program_give_up(p, 0);
+    shg_program_stop(p, 0);
     return false;
 }
 
@@ -156,12 +157,12 @@ static bool synchronize(xboard *x, char words[SHG_WORDS_BYTES])
     const int64_t until_ms = shg_monotonic_ms() + SHG_READY_MS;
     char wanted[32];
     if (!x->features.ping)
-        return hear_out(p, words);
+        return drain(p, words);
     snprintf(wanted, sizeof wanted, "pong %u", ++x->pings);
-    shg_process_say(p->process, "ping %u", x->pings);
+    shg_process_write_line(p->process, "ping %u", x->pings);
     for (;;) {
         shg_answer_kind kind;
-        const char *const line = shg_program_hear(p, until_ms, &kind, words);
+        const char *const line = shg_program_read_line(p, until_ms, &kind, words);
         if (!line || strcmp(line, wanted) == 0)
             return line != NULL;
     }
@@ -171,46 +172,46 @@ static bool begin(shg_player *player, const shg_new_game *new_game, char words[S
 {
     xboard *const x = (xboard *)player;
     shg_program *const p = &x->program;
-    if (!p->process && (!shg_program_start(p, words) || !greet(x, words))) {
-        shg_program_give_up(p, 0);
+    if (!p->process && (!shg_program_start(p, words) || !handshake(x, words))) {
+        shg_program_stop(p, 0);
         return false;
     }
-    shg_process_say(p->process, "new");
-    shg_process_say(p->process, "variant %s", p->game);
-    shg_process_say(p->process, "force");
-    if (!new_game->usual) {
+    shg_process_write_line(p->process, "new");
+    shg_process_write_line(p->process, "variant %s", p->game);
+    shg_process_write_line(p->process, "force");
+    if (!new_game->is_default) {
         shg_out fen = shg_out_growing();
-        shg_dialect_write_position(&fen, &p->dialect, new_game->start);
+        shg_engine_notation_write_position(&fen, &p->notation, new_game->start);
         if (fen.spent)
             snprintf(words, SHG_WORDS_BYTES, "out of memory");
         else
-            shg_process_say(p->process, "setboard %s", fen.bytes);
+            shg_process_write_line(p->process, "setboard %s", fen.bytes);
         free(fen.bytes);
         if (fen.spent)
             return false;
     }
-    say_time(p);
-    shg_process_say(p->process, "easy");
-    shg_process_say(p->process, "post");
-    x->to_move_itself = false;
+    send_time_control(p);
+    shg_process_write_line(p->process, "easy");
+    shg_process_write_line(p->process, "post");
+    x->own_move_pending = false;
     return synchronize(x, words);
 }
 
-static void hear(shg_player *player, const shoogi_position *before, shoogi_move move)
+static void note_move(shg_player *player, const shoogi_position *before, shoogi_move move)
 {
     xboard *const x = (xboard *)player;
     shg_program *const p = &x->program;
-    if (!x->to_move_itself && p->process) {
+    if (!x->own_move_pending && p->process) {
         p->moves.length = 0;
         p->moves.spent = false;
-        shg_dialect_write(&p->moves, &p->dialect, before, move);
+        shg_engine_notation_write(&p->moves, &p->notation, before, move);
         if (p->moves.spent)
-            shg_program_give_up(p, 0);
+            shg_program_stop(p, 0);
         else
-            shg_process_say(p->process, "%s%s", x->features.usermove ? "usermove " : "",
-                            p->moves.bytes);
+            shg_process_write_line(p->process, "%s%s", x->features.usermove ? "usermove " : "",
+                                   p->moves.bytes);
     }
-    x->to_move_itself = false;
+    x->own_move_pending = false;
 }
 
 /* ---- a move ---- */
@@ -259,17 +260,17 @@ static bool read_answer(shg_answer *answer, xboard *x, const char *line,
     return false;
 }
 
-static void say_clocks(const shg_program *p, int64_t own_ms, int64_t other_ms)
+static void send_clocks(const shg_program *p, int64_t own_ms, int64_t other_ms)
 {
-    shg_process_say(p->process, "time %" PRId64, own_ms / 10);
-    shg_process_say(p->process, "otim %" PRId64, other_ms / 10);
+    shg_process_write_line(p->process, "time %" PRId64, own_ms / 10);
+    shg_process_write_line(p->process, "otim %" PRId64, other_ms / 10);
 }
 
 static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
 {
     xboard *const x = (xboard *)player;
     shg_program *const p = &x->program;
-    const shg_allowance *const a = &player->entrant->allowance;
+    const shg_participant_limits *const a = &player->participant->limits;
     const shoogi_colour own = shoogi_position_side(turn->position);
     *answer = (shg_answer){ 0 };
     if (!p->process) {
@@ -281,40 +282,42 @@ static void think(shg_answer *answer, shg_player *player, const shg_turn *turn)
     const int64_t began_ms = shg_monotonic_ms();
     if (a->main_ms > 0 ||
         a->increment_ms > 0) /* the increment of the next move is already on the clock */
-        say_clocks(p, turn->left_ms[own] + turn->increment_ms[own],
-                   turn->left_ms[!own] + turn->increment_ms[!own]);
+        send_clocks(p, turn->left_ms[own] + turn->increment_ms[own],
+                    turn->left_ms[!own] + turn->increment_ms[!own]);
     else if (a->move_ms > 0)
-        say_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some engines use it even then */
-    shg_process_say(p->process, "go");
+        send_clocks(p, a->move_ms, a->move_ms); /* as XBoard does: some engines use it even then */
+    shg_process_write_line(p->process, "go");
     for (;;) {
-        const char *const line = shg_program_hear(p, turn->until_ms, &answer->kind, answer->words);
+        const char *const line =
+            shg_program_read_line(p, turn->until_ms, &answer->kind, answer->words);
         if (!line || read_answer(answer, x, line, turn->position))
             break;
     }
     answer->elapsed_ms = shg_monotonic_ms() - began_ms;
-    x->to_move_itself = answer->kind == SHG_ANSWER_MOVE;
+    x->own_move_pending = answer->kind == SHG_ANSWER_MOVE;
     if (p->process)
-        shg_process_say(p->process, "force");
+        shg_process_write_line(p->process, "force");
 }
 
 static void finish(shg_player *player, int won)
 {
     const shg_program *const p = (const shg_program *)player;
     if (p->process)
-        shg_process_say(p->process, "result %s", won == 0 ? "1/2-1/2" : "*");
+        shg_process_write_line(p->process, "result %s", won == 0 ? "1/2-1/2" : "*");
 }
 
-shoogi_status shg_player_new_xboard(shg_player **out, const shg_entrant *entrant,
-                                    const shoogi_variant *variant, bool shown)
+shoogi_status shg_player_new_xboard(shg_player **out, const shg_participant *participant,
+                                    const shoogi_variant *variant, bool trace)
 {
-    static const shg_player_ops ops = { begin, hear, think, finish, shg_program_free };
+    static const shg_player_ops ops = { begin, note_move, think, finish, shg_program_free };
     xboard *const x = calloc(1, sizeof *x);
     if (!x)
         return SHOOGI_NO_MEMORY;
     x->program = (shg_program){
-        .player = { &ops, entrant, variant },
-        .shown = shown,
-        .dialect = { entrant->protocol, entrant->letters, entrant->letter_count },
+        .player = { &ops, participant, variant },
+        .trace = trace,
+        .notation = { participant->protocol, participant->piece_letters,
+                      participant->piece_letter_count },
         .moves = shg_out_growing(),
     };
     *out = &x->program.player;

@@ -22,19 +22,19 @@ enum { LINE_BYTES_MAX = 64 * 1024, SAY_PATIENCE_MS = 1000, END_PATIENCE_MS = 100
 struct shg_process {
     pid_t child;
     bool ended;
-    siginfo_t fate; /* if it has */
+    siginfo_t exit_info; /* if it has */
     int socket; /* both ways: no pipe, so that writing to a child that is gone raises no signal */
     const char *name;
-    bool shown;
+    bool trace;
     bool skipping;     /* the rest of a line that was too long */
-    size_t begin, end; /* what was read and is not yet told */
+    size_t begin, end; /* read and not yet returned */
     char bytes[LINE_BYTES_MAX];
 };
 
 /* ---- beginning ---- */
 
 /* In the child: only what may be called between fork and exec of a program with threads. */
-static void become(const char *command, int talk, bool shown)
+static void exec_child(const char *command, int talk, bool trace)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -42,38 +42,38 @@ static void become(const char *command, int talk, bool shown)
     signal(SIGPIPE, SIG_DFL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const int nowhere = shown ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int dev_null = trace ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (dup2(talk, STDIN_FILENO) < 0 || dup2(talk, STDOUT_FILENO) < 0 ||
-        (nowhere >= 0 && dup2(nowhere, STDERR_FILENO) < 0))
+        (dev_null >= 0 && dup2(dev_null, STDERR_FILENO) < 0))
         _exit(127);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
 
 shoogi_status shg_process_start(shg_process **out, const char *command, const char *name,
-                                bool shown)
+                                bool trace)
 {
     int ends[2];
     shg_process *const p = calloc(1, sizeof *p);
     const size_t bytes = strlen(command) + sizeof "exec ";
-    char *const executed =
+    char *const exec_command =
         malloc(bytes); /* so that no shell stands between the program and our signals */
-    if (!p || !executed) {
+    if (!p || !exec_command) {
         free(p);
-        free(executed);
+        free(exec_command);
         return SHOOGI_NO_MEMORY;
     }
-    snprintf(executed, bytes, "exec %s", command);
+    snprintf(exec_command, bytes, "exec %s", command);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         free(p);
-        free(executed);
+        free(exec_command);
         return SHOOGI_IO;
     }
-    *p = (shg_process){ .socket = ends[0], .name = name, .shown = shown };
+    *p = (shg_process){ .socket = ends[0], .name = name, .trace = trace };
     p->child = fork();
     if (p->child == 0)
-        become(executed, ends[1], shown);
-    free(executed);
+        exec_child(exec_command, ends[1], trace);
+    free(exec_command);
     close(ends[1]);
     if (p->child < 0) {
         close(ends[0]);
@@ -92,9 +92,9 @@ static bool wait_for(shg_process *p, int64_t until_ms)
 {
     const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
     while (!p->ended) {
-        p->fate = (siginfo_t){ 0 };
-        if (waitid(P_PID, (id_t)p->child, &p->fate, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-            p->fate.si_pid != 0)
+        p->exit_info = (siginfo_t){ 0 };
+        if (waitid(P_PID, (id_t)p->child, &p->exit_info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+            p->exit_info.si_pid != 0)
             p->ended = true;
         else if (shg_monotonic_ms() >= until_ms)
             return false;
@@ -117,13 +117,14 @@ void shg_process_end(shg_process *p, int64_t patience_ms)
     free(p);
 }
 
-void shg_process_fate(char *out, size_t out_bytes, shg_process *p)
+void shg_process_exit_text(char *out, size_t out_bytes, shg_process *p)
 {
     if (!wait_for(p, shg_monotonic_ms() + END_PATIENCE_MS))
         snprintf(out, out_bytes, "closed output");
     else
-        snprintf(out, out_bytes, p->fate.si_code == CLD_EXITED ? "exit status %d" : "signal %d",
-                 p->fate.si_status);
+        snprintf(out, out_bytes,
+                 p->exit_info.si_code == CLD_EXITED ? "exit status %d" : "signal %d",
+                 p->exit_info.si_status);
 }
 
 /* ---- talking ---- */
@@ -142,13 +143,13 @@ static bool wait_ready(const shg_process *p, short events, int64_t until_ms)
     }
 }
 
-static void show(const shg_process *p, const char *sign, const char *line)
+static void trace_line(const shg_process *p, const char *sign, const char *line)
 {
-    if (p->shown)
+    if (p->trace)
         fprintf(stderr, "%" PRId64 " %s%s %s\n", shg_monotonic_ms(), p->name, sign, line);
 }
 
-bool shg_process_say(shg_process *p, const char *format, ...)
+bool shg_process_write_line(shg_process *p, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
@@ -161,7 +162,7 @@ bool shg_process_say(shg_process *p, const char *format, ...)
     va_end(arguments);
     if (!text)
         return false;
-    show(p, " <", text);
+    trace_line(p, " <", text);
     memcpy(text + length, "\n", 2);
     const int64_t until_ms = shg_monotonic_ms() + SAY_PATIENCE_MS;
     size_t at = 0;
@@ -199,26 +200,26 @@ static char *take_line(shg_process *p)
     return begin + strspn(begin, " \t\r");
 }
 
-shg_heard shg_process_hear(char **line, shg_process *p, int64_t until_ms)
+shg_read_result shg_process_read_line(char **line, shg_process *p, int64_t until_ms)
 {
     /* An engine that never stops sending counts as silent, too. */
     while (shg_monotonic_ms() <= until_ms) {
         char *const taken = take_line(p);
         if (taken) {
-            show(p, " >", taken);
+            trace_line(p, " >", taken);
             *line = taken;
-            return SHG_HEARD_LINE;
+            return SHG_READ_LINE;
         }
         memmove(p->bytes, p->bytes + p->begin, p->end - p->begin);
         p->end -= p->begin;
         p->begin = 0;
         if (!wait_ready(p, POLLIN, until_ms))
-            return SHG_HEARD_NOTHING;
+            return SHG_READ_TIMEOUT;
         const ssize_t got = recv(p->socket, p->bytes + p->end, sizeof p->bytes - 1 - p->end, 0);
         if (got > 0)
             p->end += (size_t)got;
         else if (got == 0 || errno != EINTR)
-            return SHG_HEARD_END;
+            return SHG_READ_END;
     }
-    return SHG_HEARD_NOTHING;
+    return SHG_READ_TIMEOUT;
 }

@@ -54,7 +54,7 @@ shg_estimate shg_score_estimate(const shg_score *score)
 
 /* The likeliest probabilities of the results that have a mean: p / (1 + x (a - mean)), where x is the root of the sum of
  * p (a - mean) / (1 + x (a - mean)), which falls with x between its poles. */
-static void likeliest(double *out, const double *p, double mean)
+static void maximum_likelihood(double *out, const double *p, double mean)
 {
     double low = -1 / (1 - mean),
            high = 1 / mean; /* 1 and 0 are the greatest and the least share */
@@ -89,8 +89,8 @@ double shg_score_log_likelihood(const shg_score *score, double elo0, double elo1
         return 0;
     for (unsigned i = 0; i < SHG_PAIR_RESULTS; i++)
         p[i] /= count;
-    likeliest(p0, p, share_of_elo(elo0));
-    likeliest(p1, p, share_of_elo(elo1));
+    maximum_likelihood(p0, p, share_of_elo(elo0));
+    maximum_likelihood(p1, p, share_of_elo(elo1));
     for (unsigned i = 0; i < SHG_PAIR_RESULTS; i++)
         sum += p[i] * log(p1[i] / p0[i]);
     return count * sum;
@@ -102,10 +102,10 @@ void shg_sprt_bounds(double *lower, double *upper, const shg_sprt *sprt)
     *upper = log((1 - sprt->beta) / sprt->alpha);
 }
 
-shg_verdict shg_sprt_verdict(const shg_sprt *sprt, const shg_score *score)
+shg_sprt_decision shg_sprt_decide(const shg_sprt *sprt, const shg_score *score)
 {
     double lower, upper;
     shg_sprt_bounds(&lower, &upper, sprt);
     const double now = shg_score_log_likelihood(score, sprt->elo0, sprt->elo1);
-    return now >= upper ? SHG_VERDICT_ELO1 : now <= lower ? SHG_VERDICT_ELO0 : SHG_VERDICT_NONE;
+    return now >= upper ? SHG_SPRT_ELO1 : now <= lower ? SHG_SPRT_ELO0 : SHG_SPRT_UNDECIDED;
 }

@@ -39,9 +39,13 @@ typedef struct shg_sprt {
     double alpha, beta; /* of accepting elo1 when elo0 is true, and vice versa */
 } shg_sprt;
 
-typedef enum shg_verdict { SHG_VERDICT_NONE, SHG_VERDICT_ELO0, SHG_VERDICT_ELO1 } shg_verdict;
+typedef enum shg_sprt_decision {
+    SHG_SPRT_UNDECIDED,
+    SHG_SPRT_ELO0,
+    SHG_SPRT_ELO1
+} shg_sprt_decision;
 
 void shg_sprt_bounds(double *lower, double *upper, const shg_sprt *sprt);
-shg_verdict shg_sprt_verdict(const shg_sprt *sprt, const shg_score *score);
+shg_sprt_decision shg_sprt_decide(const shg_sprt *sprt, const shg_score *score);
 
 #endif

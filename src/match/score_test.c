@@ -122,9 +122,9 @@ static void the_end_of_a_test(void **state)
     const shg_score lost = { .pairs = { 12, 40, 60, 30, 8 } },
                     open = { .pairs = { 3, 20, 50, 22, 5 } },
                     won = { .pairs = { 8, 30, 60, 60, 30 } };
-    assert_int_equal(shg_sprt_verdict(&sprt, &lost), SHG_VERDICT_ELO0);
-    assert_int_equal(shg_sprt_verdict(&sprt, &open), SHG_VERDICT_NONE);
-    assert_int_equal(shg_sprt_verdict(&sprt, &won), SHG_VERDICT_ELO1);
+    assert_int_equal(shg_sprt_decide(&sprt, &lost), SHG_SPRT_ELO0);
+    assert_int_equal(shg_sprt_decide(&sprt, &open), SHG_SPRT_UNDECIDED);
+    assert_int_equal(shg_sprt_decide(&sprt, &won), SHG_SPRT_ELO1);
 }
 
 TEST_SUITE(score)

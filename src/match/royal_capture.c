@@ -1,8 +1,8 @@
-#include "match/royal.h"
+#include "match/royal_capture.h"
 
 #include <stdlib.h>
 
-shoogi_status shg_royal_in_reach(bool *out, shoogi_position *p)
+shoogi_status shg_can_capture_royal(bool *out, shoogi_position *p)
 {
     const shoogi_outcome wanted =
         shoogi_position_side(p) == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;

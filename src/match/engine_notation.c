@@ -1,4 +1,4 @@
-#include "match/dialect.h"
+#include "match/engine_notation.h"
 
 #include "base/error.h"
 #include "notation/moves/coordinates.h"
@@ -9,12 +9,13 @@
 enum { MOVE_BYTES_MAX = 64, SFEN_BYTES = 16 * 1024 };
 
 /* The letter of a piece in the other notation, or the same letter: name_bytes of name, without case. */
-static const char *translate(const shg_dialect *d, const char *name, size_t name_bytes, bool theirs)
+static const char *translate(const shg_engine_notation *d, const char *name, size_t name_bytes,
+                             bool theirs)
 {
-    for (size_t i = 0; i < d->letter_count; i++) {
-        const char *const known = theirs ? d->letters[i].theirs : d->letters[i].ours;
+    for (size_t i = 0; i < d->piece_letter_count; i++) {
+        const char *const known = theirs ? d->piece_letters[i].theirs : d->piece_letters[i].ours;
         if (shg_text_same(known, strlen(known), name, name_bytes))
-            return theirs ? d->letters[i].ours : d->letters[i].theirs;
+            return theirs ? d->piece_letters[i].ours : d->piece_letters[i].theirs;
     }
     return NULL;
 }
@@ -27,7 +28,7 @@ static size_t piece_bytes(const char *text, size_t text_bytes)
 }
 
 /* Translates the letter of a piece and keeps its case. */
-static void write_piece(shg_out *out, const shg_dialect *d, const char *piece, size_t bytes,
+static void write_piece(shg_out *out, const shg_engine_notation *d, const char *piece, size_t bytes,
                         bool in_hand)
 {
     const char *other = translate(d, piece, bytes, false);
@@ -40,13 +41,14 @@ static void write_piece(shg_out *out, const shg_dialect *d, const char *piece, s
         shg_out_char(out, lower ? shg_lower(*other) : shg_upper(*other));
 }
 
-static shg_coordinates coordinates(const shg_dialect *d)
+static shg_coordinates coordinates(const shg_engine_notation *d)
 {
     return d->protocol == SHG_PROTOCOL_XBOARD ? SHG_COORDINATES_XBOARD : SHG_COORDINATES_UCI;
 }
 
 /* Where pieces flip to and fro, UCI has another sign for flipping back: a move of what the engine calls promoted. */
-static bool turns_back(const shg_dialect *d, const shoogi_position *position, shoogi_move move)
+static bool turns_back(const shg_engine_notation *d, const shoogi_position *position,
+                       shoogi_move move)
 {
     const shoogi_kind kind = shoogi_position_piece(position, shoogi_move_from(move)).kind;
     const char *const id = shoogi_variant_kind(shoogi_position_variant(position), kind).id;
@@ -54,8 +56,8 @@ static bool turns_back(const shg_dialect *d, const shoogi_position *position, sh
     return shoogi_move_is_promotion(move) && *(other ? other : id) == '+';
 }
 
-void shg_dialect_write(shg_out *out, const shg_dialect *d, const shoogi_position *position,
-                       shoogi_move move)
+void shg_engine_notation_write(shg_out *out, const shg_engine_notation *d,
+                               const shoogi_position *position, shoogi_move move)
 {
     char text[SHOOGI_MOVE_TEXT_BYTES];
     const char *at = text;
@@ -73,12 +75,12 @@ void shg_dialect_write(shg_out *out, const shg_dialect *d, const shoogi_position
     shg_out_text(out, at);
 }
 
-shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *d,
-                               const shoogi_position *position, const char *text, size_t text_bytes,
-                               shoogi_error *err)
+shoogi_status shg_engine_notation_read(shoogi_move *out, const shg_engine_notation *d,
+                                       const shoogi_position *position, const char *text,
+                                       size_t text_bytes, shoogi_error *err)
 {
     char ours[MOVE_BYTES_MAX];
-    if (text_bytes == 0 || text_bytes + SHG_LETTER_BYTES >= sizeof ours)
+    if (text_bytes == 0 || text_bytes + SHG_PIECE_LETTER_BYTES >= sizeof ours)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
     shg_out o = shg_out_make(ours, sizeof ours);
     const size_t piece = piece_bytes(text, text_bytes);
@@ -96,7 +98,8 @@ shoogi_status shg_dialect_read(shoogi_move *out, const shg_dialect *d,
     return shoogi_usi_read(out, position, ours, o.length, err);
 }
 
-void shg_dialect_write_position(shg_out *out, const shg_dialect *d, const shoogi_position *position)
+void shg_engine_notation_write_position(shg_out *out, const shg_engine_notation *d,
+                                        const shoogi_position *position)
 {
     char text[SFEN_BYTES];
     if (d->protocol != SHG_PROTOCOL_USI)

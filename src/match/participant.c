@@ -1,4 +1,4 @@
-#include "match/entrant.h"
+#include "match/participant.h"
 
 #include "base/error.h"
 
@@ -64,15 +64,15 @@ static bool read_number(int64_t *out, const char *text, int64_t least, int64_t m
 }
 
 /* G:+N,T:+L */
-static bool read_letters(shg_entrant *e, const char *text)
+static bool read_letters(shg_participant *e, const char *text)
 {
     while (*text != '\0') {
         const size_t ours = strcspn(text, ":,"), whole = strcspn(text, ",");
         const size_t theirs = whole - ours - 1;
-        if (text[ours] != ':' || ours == 0 || theirs == 0 || ours >= SHG_LETTER_BYTES ||
-            theirs >= SHG_LETTER_BYTES || e->letter_count == SHG_LETTERS_MAX)
+        if (text[ours] != ':' || ours == 0 || theirs == 0 || ours >= SHG_PIECE_LETTER_BYTES ||
+            theirs >= SHG_PIECE_LETTER_BYTES || e->piece_letter_count == SHG_PIECE_LETTERS_MAX)
             return false;
-        shg_letter *const letter = &e->letters[e->letter_count++];
+        shg_piece_letter *const letter = &e->piece_letters[e->piece_letter_count++];
         memcpy(letter->ours, text, ours);
         memcpy(letter->theirs, text + ours + 1, theirs);
         text += text[whole] == ',' ? whole + 1 : whole;
@@ -80,7 +80,7 @@ static bool read_letters(shg_entrant *e, const char *text)
     return true;
 }
 
-static shoogi_status take_protocol(shg_entrant *e, const reader *in, const char *word)
+static shoogi_status take_protocol(shg_participant *e, const reader *in, const char *word)
 {
     for (size_t i = 0; i < SHG_PROTOCOL_COUNT; i++) {
         if (strcmp(word, protocol_words[i]) == 0) {
@@ -91,18 +91,18 @@ static shoogi_status take_protocol(shg_entrant *e, const reader *in, const char 
     return fail(in, word, "a protocol or KEY=VALUE");
 }
 
-static shoogi_status take_setting(shg_entrant *e, const reader *in, char *key, char *value)
+static shoogi_status take_setting(shg_participant *e, const reader *in, char *key, char *value)
 {
     const struct {
         const char *key;
         int64_t *number;
         int64_t most;
     } times[] = {
-        { "main", &e->allowance.main_ms, TIME_MS_MAX },
-        { "increment", &e->allowance.increment_ms, TIME_MS_MAX },
-        { "byoyomi", &e->allowance.byoyomi_ms, TIME_MS_MAX },
-        { "movetime", &e->allowance.move_ms, TIME_MS_MAX },
-        { "margin", &e->allowance.margin_ms, TIME_MS_MAX },
+        { "main", &e->limits.main_ms, TIME_MS_MAX },
+        { "increment", &e->limits.increment_ms, TIME_MS_MAX },
+        { "byoyomi", &e->limits.byoyomi_ms, TIME_MS_MAX },
+        { "movetime", &e->limits.move_ms, TIME_MS_MAX },
+        { "margin", &e->limits.margin_ms, TIME_MS_MAX },
     };
     const struct {
         const char *key;
@@ -121,26 +121,26 @@ static shoogi_status take_setting(shg_entrant *e, const reader *in, char *key, c
                        ? SHOOGI_OK
                        : fail(in, key, "milliseconds");
     if (strcmp(key, "nodes") == 0 && read_number(&number, value, 1, INT64_MAX))
-        e->allowance.nodes = (uint64_t)number;
+        e->limits.nodes = (uint64_t)number;
     else if (strcmp(key, "depth") == 0 && read_number(&number, value, 1, 1000))
-        e->allowance.depth_plies = (unsigned)number;
+        e->limits.depth_plies = (unsigned)number;
     else if (strcmp(key, "hash") == 0 && read_number(&number, value, 1, HASH_MIB_MAX))
         e->hash_mib = (unsigned)number;
     else if (strcmp(key, "letters") == 0)
         return read_letters(e, value) ? SHOOGI_OK : fail(in, key, "letters=OURS:THEIRS,...");
-    else if (strncmp(key, "option.", 7) == 0 && e->option_count < SHG_ENTRANT_OPTIONS_MAX)
-        e->options[e->option_count++] = (shg_entrant_option){ key + 7, value };
+    else if (strncmp(key, "option.", 7) == 0 && e->option_count < SHG_PARTICIPANT_OPTIONS_MAX)
+        e->options[e->option_count++] = (shg_participant_option){ key + 7, value };
     else
         return fail(in, key, "an engine setting with a valid value");
     return SHOOGI_OK;
 }
 
-static bool is_program(const shg_entrant *e)
+static bool is_program(const shg_participant *e)
 {
     return e->protocol <= SHG_PROTOCOL_XBOARD;
 }
 
-static shoogi_status read_all(shg_entrant *e, reader *in)
+static shoogi_status read_all(shg_participant *e, reader *in)
 {
     shoogi_status status = SHOOGI_OK;
     while (status == SHOOGI_OK) {
@@ -166,7 +166,7 @@ static shoogi_status read_all(shg_entrant *e, reader *in)
 
 /* XBoard's protocol has whole seconds, and either a clock or a time per move.  Source: its "Time control", of level
  * and st. */
-static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
+static shoogi_status check_xboard(const shg_participant_limits *a, const reader *in)
 {
     const struct {
         const char *key;
@@ -189,9 +189,9 @@ static shoogi_status check_xboard(const shg_allowance *a, const reader *in)
 }
 
 /* Checks that need the whole description. */
-static shoogi_status check(shg_entrant *e, const reader *in)
+static shoogi_status check(shg_participant *e, const reader *in)
 {
-    const shg_allowance *const a = &e->allowance;
+    const shg_participant_limits *const a = &e->limits;
     if (is_program(e) && !e->command)
         return fail(in, in->at, "cmd=COMMAND");
     if (e->protocol == SHG_PROTOCOL_SEARCH && a->nodes == 0 && a->depth_plies == 0)
@@ -204,11 +204,11 @@ static shoogi_status check(shg_entrant *e, const reader *in)
     return e->protocol == SHG_PROTOCOL_XBOARD ? check_xboard(a, in) : SHOOGI_OK;
 }
 
-shoogi_status shg_entrant_init(shg_entrant *out, const char *common, const char *text,
-                               shoogi_error *err)
+shoogi_status shg_participant_init(shg_participant *out, const char *common, const char *text,
+                                   shoogi_error *err)
 {
-    shg_entrant e = { .weights = SHG_ENTRANT_WEIGHTS,
-                      .allowance = { .margin_ms = USUAL_MARGIN_MS } };
+    shg_participant e = { .weights = SHG_PARTICIPANT_DEFAULT_WEIGHTS,
+                          .limits = { .margin_ms = USUAL_MARGIN_MS } };
     common = common ? common : "";
     const size_t common_bytes = strlen(common) + 1, text_bytes = strlen(text) + 1;
     e.text = malloc(common_bytes + text_bytes);
@@ -231,8 +231,8 @@ shoogi_status shg_entrant_init(shg_entrant *out, const char *common, const char 
     return status;
 }
 
-void shg_entrant_fini(shg_entrant *entrant)
+void shg_participant_fini(shg_participant *participant)
 {
-    free(entrant->text);
-    *entrant = (shg_entrant){ 0 };
+    free(participant->text);
+    *participant = (shg_participant){ 0 };
 }

@@ -1,5 +1,5 @@
-/* entrant_test.c: engines as a user describes them, and what is wrong with a description. */
-#include "match/entrant.h"
+/* participant_test.c: engines as a user describes them, and what is wrong with a description. */
+#include "match/participant.h"
 #include "base/test_suite.h"
 
 #include <setjmp.h>
@@ -15,10 +15,10 @@
 static void all_settings(void **state)
 {
     (void)state;
-    shg_entrant e;
+    shg_participant e;
     shoogi_error err;
     assert_int_equal(
-        shg_entrant_init(
+        shg_participant_init(
             &e, "movetime=100 hash=8",
             " uci\tname=\"a b\" hash=64 \"option.Promote on entry=0\" option.Go= main=1000 "
             "increment=20 byoyomi=30 margin=5 nodes=7 depth=9 game=minishogi "
@@ -30,38 +30,38 @@ static void all_settings(void **state)
     assert_string_equal(e.command, "engine  --x=\"1\" name=no");
     assert_string_equal(e.game, "minishogi");
     assert_int_equal(e.hash_mib, 64);
-    assert_int_equal(e.allowance.move_ms, 100);
-    assert_int_equal(e.allowance.main_ms, 1000);
-    assert_int_equal(e.allowance.increment_ms, 20);
-    assert_int_equal(e.allowance.byoyomi_ms, 30);
-    assert_int_equal(e.allowance.margin_ms, 5);
-    assert_int_equal(e.allowance.nodes, 7);
-    assert_int_equal(e.allowance.depth_plies, 9);
+    assert_int_equal(e.limits.move_ms, 100);
+    assert_int_equal(e.limits.main_ms, 1000);
+    assert_int_equal(e.limits.increment_ms, 20);
+    assert_int_equal(e.limits.byoyomi_ms, 30);
+    assert_int_equal(e.limits.margin_ms, 5);
+    assert_int_equal(e.limits.nodes, 7);
+    assert_int_equal(e.limits.depth_plies, 9);
     assert_int_equal(e.option_count, 2);
     assert_string_equal(e.options[0].name, "Promote on entry");
     assert_string_equal(e.options[0].value, "0");
     assert_string_equal(e.options[1].name, "Go");
     assert_string_equal(e.options[1].value, "");
-    assert_int_equal(e.letter_count, 2);
-    assert_string_equal(e.letters[1].ours, "T");
-    assert_string_equal(e.letters[1].theirs, "+L");
-    shg_entrant_fini(&e);
+    assert_int_equal(e.piece_letter_count, 2);
+    assert_string_equal(e.piece_letters[1].ours, "T");
+    assert_string_equal(e.piece_letters[1].theirs, "+L");
+    shg_participant_fini(&e);
 }
 
 static void what_is_usual(void **state)
 {
     (void)state;
-    shg_entrant e;
+    shg_participant e;
     shoogi_error err;
-    assert_int_equal(shg_entrant_init(&e, NULL, "nodes=1 cmd=x", &err), SHOOGI_OK);
+    assert_int_equal(shg_participant_init(&e, NULL, "nodes=1 cmd=x", &err), SHOOGI_OK);
     assert_int_equal(e.protocol, SHG_PROTOCOL_USI);
     assert_string_equal(e.name, "x");
-    assert_int_equal(e.allowance.margin_ms, 100);
-    shg_entrant_fini(&e);
-    assert_int_equal(shg_entrant_init(&e, NULL, "material", &err), SHOOGI_OK);
+    assert_int_equal(e.limits.margin_ms, 100);
+    shg_participant_fini(&e);
+    assert_int_equal(shg_participant_init(&e, NULL, "material", &err), SHOOGI_OK);
     assert_string_equal(e.name, "material");
     assert_null(e.command);
-    shg_entrant_fini(&e);
+    shg_participant_fini(&e);
 }
 
 static void bad_descriptions(void **state)
@@ -91,9 +91,9 @@ static void bad_descriptions(void **state)
         { "nodes=1 q=1", "usi cmd=x", 9, "\"q=1\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
-        shg_entrant e;
+        shg_participant e;
         shoogi_error err = { 0 };
-        assert_int_equal(shg_entrant_init(&e, bad[i].common, bad[i].text, &err),
+        assert_int_equal(shg_participant_init(&e, bad[i].common, bad[i].text, &err),
                          SHOOGI_PARSE_ERROR);
         const char *const found = strstr(err.message, "found ");
         if (!found || strcmp(found + 6, bad[i].found) != 0 || err.column != bad[i].column)
@@ -121,21 +121,21 @@ static void clocks_of_xboard(void **state)
     };
     for (size_t i = 0; i < COUNT(clocks); i++) {
         char text[96], begins[96] = "";
-        shg_entrant e;
+        shg_participant e;
         shoogi_error err = { 0 };
         snprintf(text, sizeof text, "xboard %s cmd=x", clocks[i].clock);
-        const shoogi_status status = shg_entrant_init(&e, NULL, text, &err);
+        const shoogi_status status = shg_participant_init(&e, NULL, text, &err);
         if (clocks[i].expected)
             snprintf(begins, sizeof begins, "expected %s", clocks[i].expected);
         if (status != (clocks[i].expected ? SHOOGI_PARSE_ERROR : SHOOGI_OK) ||
             strncmp(err.message, begins, strlen(begins)) != 0)
             fail_msg("%s: %s", clocks[i].clock, err.message);
         if (status == SHOOGI_OK)
-            shg_entrant_fini(&e);
+            shg_participant_fini(&e);
     }
 }
 
-TEST_SUITE(entrant)
+TEST_SUITE(participant)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_settings),
@@ -143,5 +143,5 @@ TEST_SUITE(entrant)
         cmocka_unit_test(bad_descriptions),
         cmocka_unit_test(clocks_of_xboard),
     };
-    return cmocka_run_group_tests_name("entrant", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("participant", tests, NULL, NULL);
 }
