@@ -27,7 +27,7 @@ static const char made[] =
     "<!-- Made by tests/help_docs_test.c from src/server/help/help.def, commands.def, settings.def and "
     "variants/: see there. -->\n\n";
 
-/* Where links of docs/help/ to games lead. */
+/* The target of links from docs/help/ to games. */
 static const char games_list[] = "README.md#games";
 
 /* Kept whole: a small game, and one with what most large ones have. */

@@ -22,7 +22,7 @@ static unsigned games;
 static char **words; /* files or names */
 static size_t word_count;
 
-/* What was met: a test that never saw a lion take two men would prove nothing of that. */
+/* The kinds of moves met, to show that each occurred, such as a lion's double capture. */
 enum { DROP, FORM, NAMED_FORM, BY_WAY, TWO_TAKEN, STAYS, PASS, SIGHTS };
 static const char *const sight_names[SIGHTS] = {
     [DROP] = "drop",

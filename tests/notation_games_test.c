@@ -13,7 +13,7 @@ static unsigned games = 100;
 static char **words; /* files or names */
 static size_t word_count;
 
-/* What a game on its way through a notation has lost is told with it. */
+/* Reports a game that changed on its way through a notation, with its text. */
 static void fail_game(const char *variant, uint64_t game, const char *what, const char *text)
 {
     fail_msg("%s, game %llu: %s\n%s", variant, (unsigned long long)game, what, text);
@@ -38,7 +38,7 @@ static void check_move(const char *variant, uint64_t game, const shoogi_position
     (void)shoogi_courier_write(text, sizeof text, position, move);
     if (shoogi_courier_read(&found, position, text, strlen(text), &err) != SHOOGI_OK)
         fail_game(variant, game, err.message, text);
-    /* Who burns up where he goes may have promoted or not. */
+    /* A piece that is burned at its goal may have promoted or not: the moves are equivalent. */
     if (found.move != move && hash_after(position, found.move) != hash_after(position, move))
         fail_game(variant, game, "read as another move", text);
 }

@@ -132,7 +132,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     SQUARE "holdingsType=0 maxPromote=0\n"                                                         \
            "pawn:P:fW:p:\ncannon:C:mRcpR:c:\nhunter:H:mWcaW:h:\nporter:U:mWuW:u:\n"                \
            "wheel:W:RmasR:w:\nking:K:K:k:c1\n"
-/* Who may take whom, and what becomes of them. */
+/* Restricted captures, and what becomes of the pieces. */
 #define TAKERS                                                                                     \
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoZone=1 royal=4\n"                       \
            "captureMatrix=-+!p/xx./!x\n"                                                           \
@@ -165,7 +165,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "pawn:P:fW:p:\ngeneral:G:(cdaf)R:g:\ndemon:F:K:f:\nking:K:K:k:c1\nemperor:E:U:e:\n"     \
            "carrier:C:W:c:\ntokin:+P:WfF:p2:\n"
 
-/* Who promotes only while its guards stand in the zone. */
+/* Promotion only while other pieces are in the zone. */
 #define GUARDED                                                                                    \
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=3 promoWith=C:G\n"         \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\n"
@@ -353,7 +353,7 @@ static const struct {
       "the move neither ends in the promotion zone nor passes through it" },
     { PASSERS, "2k2/1n3/N4/5/2K2 b - 1", "5c4b+", WHY(NONE), "" },
 
-    /* What a man becomes without a choice. */
+    /* Forced changes of a piece. */
     { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5b", WHY(NONE), "" },
     { GROUND, "2k2/5/5/R4/2K2 b - 1", "5d5c", WHY(MUST_CHANGE),
       "a rook becomes a bishop with this move" },
@@ -485,7 +485,7 @@ static const struct {
     { "shogi", "4k4/9/9/4l4/9/9/3n5/9/4K4 b G 1", "G*1e", WHY(ROYAL_IN_CHECK),
       "your king would be in check from 5d and 6g" },
 
-    /* Who may take whom. */
+    /* Restricted captures: lion trades and captureMatrix. */
     { "chu", "12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1", "7g6e", WHY(TRADE_PROTECTED),
       "the lion on 6e is protected and not adjacent" },
     { TAKERS, "k4/5/5/K4/P4 b - 1", "5e5d", WHY(OWN_PIECE), "your own king is on 5d" },
@@ -602,7 +602,7 @@ static const struct {
     { "cannon-korean", "4k4/9/9/4r4/4c4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NOT_ITS_MOVE),
       "a gold cannon does not move from 5g to 5d" },
     { "cannon-korean", "4k4/9/9/4r4/4p4/9/4U4/9/4K4 b - 1", "5g5d", WHY(NONE), "" },
-    /* Who steps out and back passes, where nothing is held. */
+    /* A step out and back is a pass, in rule sets without immobilising pieces. */
     { "ko", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "10i9h10i",
       WHY(NO_PASS), "you cannot pass in this game" },
     { "ko-netless", "9,g,9/19/19/19/19/19/19/19/9,WR,9/19/19/19/19/19/19/19/19/19/9,G,9 b - 1",
@@ -962,7 +962,7 @@ static const struct {
     { "shogi",
       "4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves 9i9a 5a5b 9a9c 5b5a 9c9a 5a5b 9a9c 5b5a 9c9a 5a5b 9a9c 5b5a 9c9a",
       BOARD, SHOOGI_OUTCOME_NO_CONTEST, BY(REPETITION) },
-    /* What schools read otherwise than their game does; no banner that was promoted is of a pair. */
+    /* Differences between rule sets and their game; a promoted banner does not form a pair. */
     { "sho", "4k4/9/9/4r4/9/4G4/9/9/4K4 w - 1 moves 5d5f", BOARD, SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "sho-bare", "4k4/9/9/4r4/9/4G4/9/9/4K4 w - 1 moves 5d5f", BOARD, SHOOGI_OUTCOME_WHITE,
       BY(BARE_ROYAL) },
@@ -1089,7 +1089,7 @@ static void every_result_has_its_reason(void **state)
 static const struct {
     const char *game, *position, *after;
 } changes[] = {
-    /* Whose drum is taken has silent pawns; the other side's stay what they are. */
+    /* Capturing a drum silences the pawns of its side only. */
     { CIRCUMSTANCES, "p,1,k,1,p/5/d,4/I,2,D,1/1,P,K,1,P b - 1 moves 5d5c",
       "p',1,k,1,p'/5/I,4/3,D,1/1,P,K,1,P w - 2" },
     /* A position stands as it is set up, and a pass changes nothing. */
@@ -1418,7 +1418,7 @@ static const struct {
     { "taikyoku-capture", "P@18b", "18b18a+", WHY(NOT_IN_ZONE) },
     { "taikyoku-capture", "P@18b", "18b18a", WHY(NONE) },
     { "taikyoku-capture", "P@18l", "18l18k+", WHY(NOT_IN_ZONE) },
-    /* Who flies over men takes them all, his own among them, but nobody of his rank or above. */
+    /* A range jumper captures all pieces on its path, also its own, but none of its rank or above. */
     { "taikyoku", "GG@18t p@18s gg@18r", "18t18r", WHY(CAPTURE_BARRED) },
     { "taikyoku", "GG@18t k@18s", "18t18r", WHY(BLOCKED) },
     { "taikyoku", "GG@18t cp@18s", "18t18r", WHY(BLOCKED) },
@@ -1490,7 +1490,7 @@ static const struct {
     { "nana-zillions", "K@2c k@1a GB@3b B*", "3b3a+", WHY(NONE) },
     { "nana", "R@1a", "1a1b", WHY(MUST_FLIP) },
 
-    /* What those in front and beside lend. */
+    /* Moves borrowed from pieces in front and beside. */
     { "anhoku", "P@5e R@5d", "5e1e", WHY(NONE) },
     { "anhoku", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
     { "annan", "P@5e R@5f", "5e1e", WHY(NONE) },
@@ -1801,14 +1801,14 @@ static const struct {
     { "maka-dai-dai", "K@10h k@1a dv@10g moves 10h10g+", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "maka-dai-dai-royals", "K@10h k@1a dv@10g moves 10h10g+", SHOOGI_OUTCOME_WHITE,
       BY(ROYAL_CAPTURED) },
-    /* What does not count when a king is bared, by the schools of chu. */
+    /* Pieces that do not count for a bare king, by the rule sets of Chu Shogi. */
     { "chu-lishogi", "k@1a K@12l P@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "chu-lishogi", "k@1a K@12l I@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "chu-lishogi", "k@1a K@12l G@6f p@6e moves 6f6e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
     { "chu-jcsa", "k@1a K@12l P@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "chu-jcsa", "k@1a K@12l I@6f p@6e moves 6f6e", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "chu-jcsa", "k@1a K@12l G@6f p@6e moves 6f6e", SHOOGI_OUTCOME_BLACK, BY(BARE_ROYAL) },
-    /* Who comes home wins, unless he is taken there. */
+    /* A king that reaches the last rank wins, unless it can be captured there (try rule). */
     { "dobutsu", "K@3b k@1c moves 3b3a", SHOOGI_OUTCOME_BLACK, BY(TRY) },
     { "dobutsu", "K@3b k@1c r@2a moves 3b3a", SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "dobutsu", "K@3c k@3b moves 3c3b", SHOOGI_OUTCOME_BLACK, BY(ROYAL_CAPTURED) },
@@ -2039,7 +2039,7 @@ static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
     shoogi_position_setup_done(p);
 }
 
-/* Who cannot move has lost, in all games that are played here. */
+/* A side without a legal move has lost, in all games. */
 static void who_cannot_move_has_lost(void **state)
 {
     (void)state;
@@ -2380,8 +2380,8 @@ static bool gets_near(shoogi_position *p, shoogi_kind man, shoogi_kind foe, bool
     return false;
 }
 
-/* Who takes one of the first promotes; of the second, only those that go but a step.  Sources: Japanese Wikipedia;
- * Dagaz. */
+/* Capturing a chief promotes any piece; capturing a hero promotes only pieces that move one step.  Sources: Japanese
+ * Wikipedia; Dagaz. */
 static const struct {
     const char *game, *chiefs;
 } deeds[] = {

@@ -28,7 +28,7 @@ enum {
     FONT_USUAL_SQUARES = 256 /* tools/make-font: boards with more need the second font */
 };
 
-/* What was found so far: its name, the first game that has it, and whether one of the sample does. */
+/* A feature found so far: its name, the first game with it, and whether a game of the sample has it. */
 typedef struct feature {
     char name[FEATURE_BYTES], game[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     bool sampled;
@@ -137,7 +137,7 @@ static void note_line(char *line)
         has("pieces in hand at the start");
 }
 
-/* What becomes of men that are taken, and who wins without a move: as it is in the end, given or not. */
+/* Notes the rules for captured pieces and for a side without a move, by their effective values. */
 static void note_rules(const shoogi_variant *v)
 {
     const int holdings = v->numbers[SHG_P_HOLDINGS];

@@ -113,7 +113,7 @@ static void facts_of(char facts[FACTS_BYTES], const shoogi_catalog_entry *entry)
         snprintf(facts + bytes, FACTS_BYTES - (size_t)bytes, ", %u of them in hand", hand[0]);
 }
 
-/* What players call it; its name where the definition gives no title. */
+/* The title of a game; its name if the definition has no title. */
 static void add_title(const shoogi_catalog_entry *entry)
 {
     size_t bytes;

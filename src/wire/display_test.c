@@ -1,4 +1,4 @@
-/* display_test.c: what is left of hostile text, and that the rest is left alone. */
+/* display_test.c: hostile characters are removed, and harmless text is unchanged. */
 #include "wire/display.h"
 #include "base/test_suite.h"
 
@@ -43,7 +43,7 @@ static const struct {
     CASE("\xE0\xB8\x81\xE0\xB9\x89\xE0\xB9\x89\xE0\xB9\x89", 80, /* Thai tone marks */
          "\xE0\xB8\x81\xE0\xB9\x89\xE0\xB9\x89"),
     CASE("x\xD9\x8B\xD6\x91\xE3\x82\x99\xE2\x83\x9D", 80, "x\xD9\x8B\xD6\x91"), /* of four scripts */
-    /* The bound counts characters, not bytes, and what is taken out does not count. */
+    /* The bound counts characters, not bytes, and not the removed ones. */
     CASE("\xE9\xBE\x8D\x1B\xE9\xBE\x8D\xE9\xBE\x8D", 2, "\xE9\xBE\x8D\xE9\xBE\x8D"),
     CASE("abc", 0, ""),
     CASE("abc", 3, "abc"),
@@ -71,7 +71,7 @@ static void shown(void **state)
     }
 }
 
-/* Every character of Unicode alone: clean says what write does, and what is left is clean. */
+/* Every character of Unicode alone: clean agrees with write, and the result is clean. */
 static void every_character(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void every_character(void **state)
                     0x800 + 4096 + 400); /* surrogates, the tags' plane, the rest */
 }
 
-/* Cut at every length: never ill-formed, and what is whole comes out as before. */
+/* Cut at every length: never ill-formed, and whole characters are unchanged. */
 static void cut(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* http_body_test.c: bodies taken and refused, each fed whole, byte by byte and cut at every place. */
+/* http_body_test.c: valid and invalid bodies, each fed whole, byte by byte and split at every place. */
 #include "wire/http_body.h"
 #include "base/test_suite.h"
 
@@ -49,7 +49,7 @@ static char *outcome(const shg_http_head *head, const char *input, size_t count,
     const size_t before = all;
     const shg_http_kind first = kind;
     if (kind != SHG_HTTP_MORE)
-        feed(&said, &all, &kind, &body, "x", 1); /* it takes nothing more and says so again */
+        feed(&said, &all, &kind, &body, "x", 1); /* consumes nothing more and returns the same */
     assert_true(kind == first && all == before);
     if (kind == SHG_HTTP_BAD)
         shg_out_format(&out, "%zu %u %s", all, body.status, body.reason);
@@ -135,7 +135,7 @@ static void test_chunks(void **state)
         check(&head, rows[i].input, strlen(rows[i].input), rows[i].wanted);
 }
 
-/* All that comes, of a byte repeated and what stands around it. */
+/* The outcome of a repeated byte between two texts. */
 static char *repeated(const char *before, char byte, size_t count, const char *after)
 {
     shg_out out = shg_out_growing();
@@ -174,7 +174,7 @@ static void test_bounds(void **state)
         }
         free(input);
     }
-    /* As much as there may be, in chunks of one byte. */
+    /* The longest body, in chunks of one byte. */
     shg_out all = shg_out_growing();
     for (size_t i = 0; i < ROOM; i++)
         shg_out_text(&all, "1\r\nx\r\n");

@@ -1,4 +1,4 @@
-/* http_head_test.c: requests taken and refused, each fed whole, byte by byte and cut at every place. */
+/* http_head_test.c: valid and invalid requests, each fed whole, byte by byte and split at every place. */
 #include "wire/http_head.h"
 #include "base/test_suite.h"
 
@@ -20,7 +20,7 @@ static void put_span(shg_out *out, const char *word, const shg_http_head *head, 
     shg_out_char(out, ' ');
 }
 
-/* All that is known of the head, and how many bytes it took. */
+/* Writes all members of the head, and the number of bytes consumed. */
 static void tell(shg_out *out, const shg_http_head *head, shg_http_kind kind, size_t taken)
 {
     shg_out_format(out, "%zu ", taken);
@@ -62,7 +62,7 @@ static const char *outcome(const char *input, size_t count)
 {
     static char whole[16384], other[16384];
     static shg_http_head head;
-    memset(&head, 0xA5, sizeof head); /* init must not lean on what was there */
+    memset(&head, 0xA5, sizeof head); /* init must not depend on earlier contents */
     shg_http_head_init(&head);
     size_t taken = 0;
     shg_http_kind kind = feed(&taken, &head, input, count);
@@ -209,12 +209,12 @@ static void bad_ones(void **state)
             fail_msg("%s: expected %u %s, got %s", refused[i].input, refused[i].status,
                      refused[i].reason, told);
     }
-    /* NUL, which strlen would not show. */
+    /* A NUL, where strlen would stop. */
     static const char nul[] = HEAD "X: a\0b\r\n";
     assert_non_null(strstr(outcome(nul, sizeof nul - 1), "400 expected text"));
 }
 
-/* Every byte in every part of a request: taken or refused, and the same however it is cut. */
+/* Every byte in every part of a request: the outcome does not depend on how it is split. */
 static void every_byte(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* line_edit_test.c: what is typed comes out as the line it should, and a terminal that does what it is sent
- * shows prompt, line and cursor at every moment. */
+/* line_edit_test.c: keys give the expected lines, and an emulated terminal shows prompt, line and cursor after
+ * every key. */
 #include "wire/line_edit.h"
 
 #include <setjmp.h>
@@ -35,7 +35,7 @@ void *__wrap_malloc(size_t size)
 
 enum { WIDEST = 200, SIGN_BYTES = 16 };
 
-/* The row in which the cursor is; the rows above are of no interest but for the one just left. */
+/* The row with the cursor; of the rows above only the last one matters. */
 typedef struct terminal {
     char sign[WIDEST][SIGN_BYTES]; /* "" in the right half of a wide one */
     char above[WIDEST * 4];
@@ -121,7 +121,7 @@ typedef struct desk {
     terminal terminal;
     char typed[SHG_TELNET_LINE_BYTES_MAX + 1]; /* the last line */
     unsigned lines, interrupts, ends;
-    bool hurried; /* more is typed before anything is shown */
+    bool hurried; /* more is typed before the display is updated */
 } desk;
 
 static void carry(desk *d, void (*writes)(shg_out *, shg_line_edit *))
@@ -212,7 +212,7 @@ static void expect_row(const desk *d, const char *wanted)
     "\033"                                                                                         \
     "d"
 
-/* What is typed under "> " in a window of 40 columns, and the row that comes of it. */
+/* Input at the prompt "> " in a window of 40 columns, and the resulting row. */
 static const struct {
     const char *typed, *row;
 } cases[] = {
@@ -248,7 +248,7 @@ static const struct {
       "> one three two|" },
     { "one\x19", "> one|" },
     { "a\tb", "> a b|" },
-    /* Wide characters, and what is written over others. */
+    /* Wide characters and combining marks. */
     { "角x金" LEFT LEFT LEFT "歩", "> 歩|角x金" },
     { "角金\b", "> 角|" },
     { "e\xCC\x81x" LEFT LEFT "a", "> a|e\xCC\x81x" },
@@ -267,7 +267,7 @@ static const struct {
     { "\xCC\x81"
       "b",
       "> ?b|" },
-    /* Keys without a meaning. */
+    /* Unassigned keys. */
     { "a\033[5~\033[15~\033[200~\033OP\033[?1;2x\033z\x14\x1A"
       "b",
       "> ab|" },
@@ -323,17 +323,17 @@ static void lines_typed_before(void **state)
     expect_row(&d, "> two|");
     type(&d, UP UP UP);
     expect_row(&d, "> one|");
-    assert_int_equal(d.terminal.bells, 1); /* show rings once, however often it was pressed */
+    assert_int_equal(d.terminal.bells, 1); /* show rings the bell once for several keys */
     type(&d, "!" DOWN);
     expect_row(&d, "> two|");
     type(&d, "\x0E" DOWN);
     expect_row(&d, "> draft|");
     type(&d, DOWN "s\r");
     assert_string_equal(d.typed, "drafts");
-    type(&d, UP UP UP UP "+\r"); /* and as it was, not as it was changed */
+    type(&d, UP UP UP UP "+\r"); /* the original line, not the edited one */
     assert_string_equal(d.typed, "one+");
 
-    /* The answer to a question neither has those lines nor is one. */
+    /* A question neither uses the history nor adds to it. */
     prompt(&d, "name: ", false, false);
     type(&d, "Anna" UP "\r");
     assert_string_equal(d.typed, "Anna");
@@ -395,7 +395,7 @@ static void ends_and_interrupts(void **state)
     desk d;
     sit(&d, 60);
     prompt(&d, "> ", false, true);
-    type(&d, "a\x04"); /* at the end of a line nothing is there to delete */
+    type(&d, "a\x04"); /* nothing to delete at the end of a line */
     assert_int_equal(d.ends, 0);
     type(&d, "\b\x04");
     assert_int_equal(d.ends, 1);
@@ -414,7 +414,7 @@ static void a_line_has_its_bound(void **state)
     prompt(&d, "> ", false, true);
     for (size_t i = 0; i < SHG_TELNET_LINE_BYTES_MAX - 1; i++)
         shg_line_edit_key(&d.edit, 'x');
-    type(&d, "歩"); /* which has no room, as a whole */
+    type(&d, "歩"); /* no room for the whole character */
     assert_int_equal(d.edit.line_bytes, SHG_TELNET_LINE_BYTES_MAX - 1);
     assert_int_equal(d.terminal.bells, 1);
     type(&d, "y");
@@ -445,7 +445,7 @@ static void the_screen_is_cleared(void **state)
     shg_line_edit_fini(&d.edit);
 }
 
-/* A terminal that breaks a row that has become too long has it in several: what comes next stands below them all. */
+/* A terminal may wrap a row that has become too long: later output is below all its parts. */
 static void rows_that_were_broken(void **state)
 {
     (void)state;
@@ -474,7 +474,7 @@ static void rows_that_were_broken(void **state)
     }
 }
 
-/* A prompt that leaves no room has a row to itself. */
+/* A prompt that leaves no room has its own row. */
 static void a_long_prompt(void **state)
 {
     (void)state;
@@ -519,7 +519,7 @@ static unsigned draw(unsigned below)
     return (drawn_number >> 8) % below;
 }
 
-/* A line as an array of signs, one of which each key changes as its description says. */
+/* A line as an array of characters, which each key changes as documented. */
 typedef struct model {
     char sign[SHG_TELNET_LINE_BYTES_MAX][4];
     size_t count, at;
@@ -552,7 +552,7 @@ static bool is_blank(const model *m, size_t at)
     return strcmp(m->sign[at], " ") == 0;
 }
 
-/* Presses one key in both. */
+/* Presses a key in the editor and in the model. */
 static void press(desk *d, model *m)
 {
     static const char *const signs[] = { "a", "b", "X", "7", "-", " ", "歩", "角", "é", "ア" };
@@ -619,8 +619,8 @@ static void press(desk *d, model *m)
     }
 }
 
-/* The row shows the prompt; left and right of the cursor as much of the line as there is, "<" and ">" saying
- * where there is more. */
+/* Checks that the row shows the prompt, and the line around the cursor, with "<" and ">" where more is
+ * hidden. */
 static void check(const desk *d, const model *m, const char *prompt_text, bool hidden)
 {
     char left[WIDEST * SIGN_BYTES] = "", right[WIDEST * SIGN_BYTES] = "";
@@ -700,7 +700,7 @@ static void random_keys(void **state)
     }
 }
 
-/* Bytes of any kind: what is sent is for a terminal, and the line stays within its bound. */
+/* Random bytes: the output is valid, and the line stays within its bound. */
 static void random_bytes(void **state)
 {
     (void)state;
@@ -736,7 +736,7 @@ static void random_bytes(void **state)
     }
 }
 
-/* Without memory what is typed may be lost, with a bell, and what is shown is still the line. */
+/* Without memory a key may be lost, with a bell, and the display still shows the line. */
 static void out_of_memory(void **state)
 {
     (void)state;
@@ -773,7 +773,7 @@ static void out_of_memory(void **state)
     }
 }
 
-/* 10,000 people who read hold nothing. */
+/* 10,000 idle editors hold no memory. */
 static void nothing_is_held_at_rest(void **state)
 {
     (void)state;

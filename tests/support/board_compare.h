@@ -14,7 +14,7 @@
 
 enum { COMPARED_MOVES_MAX = 1 << 16, COMPARED_WAYS_MAX = 1024, COMPARED_WAYS_MANY = 128 };
 
-/* What results were compared: a comparison that never saw one would prove nothing. */
+/* Counts the results that were compared, to show that each occurred. */
 static size_t results_seen[SHOOGI_REASON_COUNT];
 
 static inline int compare_moves(const void *a, const void *b)

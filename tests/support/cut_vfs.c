@@ -53,7 +53,7 @@ struct name {
     struct name *next;
 };
 
-/* What SQLite calls a file. */
+/* SQLite's file object. */
 struct handle {
     sqlite3_file base;
     cut_disk *of;
@@ -317,7 +317,7 @@ static void survive_change(cut_disk *disk, struct image *image, const struct cha
         image_resize(image, change->offset + change->count);
 }
 
-/* What is on disk after the cut, with the changes that made it there. */
+/* Determines a file's contents after the cut: the changes that reached the disk. */
 static void survive(cut_disk *disk, struct node *node, const struct mood *mood)
 {
     if (mood->any_order)

@@ -18,7 +18,7 @@ static inline shoogi_node shg_next_of(const shoogi_record *record, shoogi_node n
     return main_line ? shoogi_record_node(record, node).first_child : shg_record_next(record, node);
 }
 
-/* What differs between two nodes; NULL if nothing does. */
+/* Returns the name of the first difference between two nodes; NULL if they are equal. */
 static inline const char *shg_node_difference(const shoogi_node_info *a, const shoogi_node_info *b,
                                               uint32_t losses)
 {

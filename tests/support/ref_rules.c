@@ -518,7 +518,7 @@ typedef struct attack {
     bool found;
 } attack;
 
-/* What a sweep takes: between, and at its end. */
+/* The captures of a range jump: between its ends, and at the last square. */
 typedef struct swept_attack {
     const shoogi_variant *v;
     attack a;
@@ -822,7 +822,7 @@ static void change_by(const shoogi_variant *v, state *s, const shg_change *chang
     memcpy(s->square, after, sizeof after);
 }
 
-/* What the mover becomes by the move, if that changes others; a man that is gone becomes nothing. */
+/* What the moving piece becomes by the move, if that changes other pieces; a captured piece becomes nothing. */
 static shoogi_kind heralded(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     return shoogi_move_is_drop(move) || (move & SHOOGI_MOVE_SELF_DESTRUCT)
@@ -986,7 +986,7 @@ typedef struct found_move {
     uint32_t next;   /* one more than the index of another whose number ends alike; 0: none */
 } found_move;
 
-/* Where moves go. */
+/* The list that receives moves. */
 enum { ENDS = 1024 };
 typedef struct list {
     const shoogi_variant *v;

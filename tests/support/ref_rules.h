@@ -10,7 +10,7 @@
 
 typedef struct shg_ref shg_ref;
 
-/* What stands on the board of position, without its history.  *out owned (shg_ref_free).  NO_MEMORY. */
+/* Copies the board of position, without its history.  *out owned (shg_ref_free).  NO_MEMORY. */
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position);
 void shg_ref_free(shg_ref *ref);
 

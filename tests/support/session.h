@@ -92,7 +92,7 @@ static inline void wait_for_prompt(client *c)
     }
 }
 
-/* What the client was sent since the last call; good until it is sent more. */
+/* Returns the output since the last call; borrowed until the client receives more. */
 static inline const char *take_output(client *c)
 {
     c->said[c->length] = '\0';
@@ -159,7 +159,7 @@ static inline void log_in(client *c, const char *name)
 static inline void disconnect(client *c)
 {
     shg_session_gone(c->session);
-    /* Whatever it was waiting for. */
+    /* Finish the jobs that it was waiting for. */
     wait_for_jobs();
 }
 
