@@ -1,4 +1,4 @@
-/* handicap_test.c: men taken off as the first move of a game, and the conditions a challenge may have. */
+/* handicap_test.c: pieces removed as the first move of a game, and the conditions a challenge may have. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -14,7 +14,7 @@ static void removing_men(void **state)
     expect_reply(&bert, "HANDICAP L@1a R@8b", "Leave out \"R@8b\"");
     expect_reply(&bert, "HANDICAP K@5a", "a piece that can be removed (the king on 5a");
     expect_reply(&bert, "HANDICAP L@1i",
-                 "\"L@1i\" should be a piece that can be removed (the lance on 1i is yours)");
+                 "\"L@1i\" should be a piece that can be removed (the lance on 1i is your own)");
     expect_reply(&bert, "HANDICAP N@1a", " should be ");
     expect_reply(&bert, "HANDICAP L1a@1a",
                  "\"L1a@1a\" should begin with a piece of this game before \"@\"");
@@ -49,7 +49,7 @@ static void removing_men(void **state)
     expect_contains(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
 
-/* Any of White's men, in any number: what is too long to be asked about is told first.  Rows: HANDICAP.2 */
+/* Any of White's pieces, in any number: what is too long to be asked about is told first.  Rows: HANDICAP.2 */
 static void removing_all_men(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void a_handicap_as_own_first_move(void **state)
     log_in(&carl, "Carl");
     expect_reply(&carl, "NEW 2", "only for players whose names match BERT.");
     disconnect(&carl);
-    expect_reply(&anna, "NEW * HANDICAP:K@5a", "a man that can be taken off");
+    expect_reply(&anna, "NEW * HANDICAP:K@5a", "a piece that can be removed");
     expect_reply(&anna, "NEW * HANDICAP:X@5a", "a piece of this game");
 }
 

@@ -38,7 +38,7 @@ static void add_search_form(shg_out *out, shg_language in, const shg_search *s)
     shg_html_choice(out, "black", shg_text_in(in, "Black won"), s->outcome);
     shg_html_choice(out, "white", shg_text_in(in, "White won"), s->outcome);
     shg_html_choice(out, "draw", shg_text_in(in, "drawn"), s->outcome);
-    shg_html_choice(out, "no-contest", shg_text_in(in, "no contest"), s->outcome);
+    shg_html_choice(out, "no-contest", shg_text_in(in, "no result"), s->outcome);
     shg_out_format(out, "</select></label>\n<label>%s <select name=\"in\">",
                    shg_text_in(in, "Among"));
     shg_html_choice(out, "games", shg_text_in(in, "games played here"),

@@ -131,7 +131,7 @@ static void say_parts(shg_out *out, shg_language language, const shg_command *co
     } else if (!shg_is_letter(parts->expected[0])) {
         shg_out_format(out, shg_text_in(language, "Expected %s, not \"%.*s\""), said.text,
                        word_bytes, word);
-    } else if (begins(parts->expected, "a piece")) {
+    } else if ((begins(parts->expected, "a piece (") || begins(parts->expected, "a piece of"))) {
         shg_out_format(out, shg_text_in(language, "\"%.*s\" should begin with %s"), word_bytes,
                        word, said.text);
     } else {
