@@ -119,7 +119,7 @@ static void claims_alone(void **state)
     start_game(&anna, &bert);
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     shg_game_pin(game);
-    /* All of Black's men in the camp and guarded, the points on White's side. */
+    /* All of Black's pieces in the camp and guarded, the points on White's side. */
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 w 2r2b4s4n4l18p 2";
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
     const char *said = send_line(&anna, "IMPASSE");

@@ -169,7 +169,7 @@ static void ask(shg_session *s, play *p, const char *written)
     p->question.free = free_question;
     p->question.interrupt = "n";
     const bool fits = strlen(written) < WRITTEN_BYTES_ASKED;
-    if (!fits) /* many men of a handicap: told once, and asked for short */
+    if (!fits) /* many pieces of a handicap: told once, and asked for short */
         shg_say(s, "%s\n", written);
     snprintf(p->question.prompt, sizeof p->question.prompt, "%s %s",
              fits ? written : shg_text_in(shg_session_language(s), "Play this move?"), keys);

@@ -63,7 +63,7 @@ static void letters(void **state)
     expect_understood(&anna, "T-9c", "+P-9c");
     expect_understood(&anna, "h-5c", "+B-5c");
     expect_understood(&anna, "D-4b", "+R-4b");
-    /* A letter is that of the man as he is. */
+    /* A letter is that of the piece as it is. */
     expect_refused(&anna, "R-4b", "That move is illegal: you have no rook that could move to 4b.");
     expect_refused(&anna, "Z-4b", "\"Z-4b\" should begin with a piece (P, L, N, S, B, R, G, K).");
 }

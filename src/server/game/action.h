@@ -18,7 +18,7 @@ void shg_action_of_move(char out[SHG_ACTION_BYTES], const shoogi_position *posit
                         shoogi_move move);
 
 /* A handicap as it was typed, with "HANDICAP:" or without.  Returns OK and out filled; what
- * shoogi_handicap_read says, column 1 being its first character; LIMIT_EXCEEDED if it has too many men to be kept;
+ * shoogi_handicap_read says, column 1 being its first character; LIMIT_EXCEEDED if it has too many pieces to be kept;
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES],
                                                     const shoogi_position *position,

@@ -14,7 +14,7 @@ static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
     return square % ranks * SHOOGI_FILES_MAX + square / ranks;
 }
 
-/* No board has more than eight lines and the leaps of a few men; what is beyond this is not named. */
+/* No board has more than eight lines and the leaps of a few pieces; what is beyond this is not named. */
 enum { CHECKERS_MAX = 64, CHECKERS_BYTES = CHECKERS_MAX * 16 };
 
 /* "3c", "3c and 5e", "2b, 3c and 5e" */
@@ -219,7 +219,7 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
                    checkers);
 }
 
-/* The men of the side to move that could go to a square, rank a first, in a rank file 1 first. */
+/* The pieces of the side to move that could go to a square, rank a first, in a rank file 1 first. */
 static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_position *position,
                              shoogi_square target)
 {

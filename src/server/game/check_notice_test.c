@@ -31,7 +31,7 @@ static const struct {
                                       "White's king could escape to the square 4a.\n" },
     { "4r3k/9/9/9/9/9/9/9/4K4 b - 1", "Black's king is checked by 5a.\n"
                                       "Black's king could escape to the square 4h.\n" },
-    /* taking the checking man is an escape like any other */
+    /* taking the checking piece is an escape like any other */
     { "4k4/4G4/9/9/9/9/9/9/8K w - 1", "White's king is checked by 5b.\n"
                                       "White's king could escape to the square 5b.\n" },
     /* two and three at once: only the king can answer */
@@ -39,7 +39,7 @@ static const struct {
                                         "White's king could escape to the square 6d.\n" },
     { "9/7B1/9/9/4k4/9/5N3/9/K3R4 w g 1", "White's king is checked by 2b, 4g and 5i.\n"
                                           "White's king could escape to the square 6d.\n" },
-    /* no escape: captures, in the order of the capturing man */
+    /* no escape: captures, in the order of the capturing piece */
     { "7nk/7sp/7N1/9/9/9/9/9/K8 w - 1", "White's king is checked by 2c.\n"
                                         "White could capture the checking piece: Sx2c.\n" },
     { "7nk/6gsp/7N1/9/9/9/9/9/K6l1 w - 1", "White's king is checked by 2c.\n"

@@ -913,7 +913,7 @@ void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_langua
                        game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
 }
 
-/* The men taken off at the beginning of the game. */
+/* The pieces removed at the beginning of the game. */
 static void write_handicap(shg_out *out, const shoogi_position *position)
 {
     const size_t length = shoogi_handicap_write(NULL, 0, position);

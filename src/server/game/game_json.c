@@ -244,7 +244,7 @@ static void put_plan(shg_out *out, const char *plan)
     shg_json_close(out, ']');
 }
 
-/* As long as it is: on a wide board with men of long ids that is many thousand bytes. */
+/* As long as it is: on a wide board with pieces of long ids that is many thousand bytes. */
 static void put_position(shg_out *out, const shoogi_position *position)
 {
     shg_out sfen = shg_out_growing();

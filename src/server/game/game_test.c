@@ -50,7 +50,7 @@ static void replays(void **state)
     free_game_storage(&p);
 }
 
-/* 36x36 squares with hundreds of men whose ids are long: all of that is told. */
+/* 36x36 squares with hundreds of pieces whose ids are long: all of that is told. */
 static void wide_positions(void **state)
 {
     (void)state;

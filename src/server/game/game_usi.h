@@ -4,7 +4,7 @@
 
 #include "server/game/game.h"
 
-/* Writes what stands behind "position" in USI: "startpos moves 7g7f", or "sfen ..." where men were taken off first.
+/* Writes what stands behind "position" in USI: "startpos moves 7g7f", or "sfen ..." where pieces were removed first.
  * *moves, if given: how many.  False: no memory. */
 bool shg_game_usi_write(shg_out *out, size_t *moves, const shg_game_state *game);
 

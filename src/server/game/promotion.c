@@ -11,7 +11,7 @@ typedef struct promotion {
     void (*then)(shg_session *session, void *context, shoogi_move move);
     void *context; /* NULL when then has taken it */
     void (*free_context)(void *context);
-    bool yes_or_no; /* one form, and the man may stay what it is */
+    bool yes_or_no; /* one form, and the piece may stay what it is */
     size_t count;
     shoogi_move choices[]; /* without promotion first */
 } promotion;
@@ -70,7 +70,7 @@ static void free_promotion(shg_session *s, shg_question *question)
     free(p);
 }
 
-/* "Promote? <y,n> ", or the letters of the forms, and = if the man may stay what it is. */
+/* "Promote? <y,n> ", or the letters of the forms, and = if the piece may stay what it is. */
 static void write_prompt(promotion *p, shg_language language)
 {
     shg_out out = shg_out_make(p->question.prompt, sizeof p->question.prompt);

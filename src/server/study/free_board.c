@@ -53,7 +53,7 @@ static shoogi_status fail(const shg_cursor *c, word w, const char *what)
 
 /* ---- how it is set up ---- */
 
-/* A man on the board or in hand: one letter, perhaps with a +, or a label in braces. */
+/* A piece on the board or in hand: one letter, perhaps with a +, or a label in braces. */
 static shoogi_status read_man(shg_cursor *c, const char *what)
 {
     const size_t begin = c->at;
@@ -353,7 +353,7 @@ static bool is_label(const line_reader *r, word w)
     return w.bytes > 0 && label_bytes(r->cursor.text + w.at, w.bytes) == w.bytes;
 }
 
-/* The place of men in hand. */
+/* The place of pieces in hand. */
 static bool is_hand(const line_reader *r, word w)
 {
     const word label = { w.at + 1, w.bytes - 1 };

@@ -1,7 +1,7 @@
 /* free_board.h: a board without rules as its text: how it is set up, and lines of what is done to it by hand.
  *
  * Nothing is known here of what stands where: a text is read for its form and its bounds, so that whoever shows the
- * board can read it again.  Whether there is a man to be moved the page sees (web/src/table), which has the same
+ * board can read it again.  Whether there is a piece to be moved the page sees (web/src/table), which has the same
  * grammar.  Source: docs/notation.md, "Without rules". */
 #ifndef SHG_SERVER_STUDY_FREE_BOARD_H
 #define SHG_SERVER_STUDY_FREE_BOARD_H
@@ -22,7 +22,7 @@ typedef struct shg_free_board {
 /* Reads how a table is set up, a setting on each line and each but start may be left out:
  *
  *     title=Shogi
- *     signs=shogi                  the game whose signs the men wear
+ *     signs=shogi                  the game whose signs the pieces wear
  *     coordinates=shogi | chess
  *     captures=hand | gone
  *     labels=P,L,+P

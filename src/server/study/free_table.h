@@ -34,7 +34,7 @@ bool shg_table_name_read(shg_table_name *out, const char *text, size_t text_byte
 bool shg_free_table_sits(const shg_free_table *row, int64_t player);
 bool shg_free_table_may_see(const shg_free_table *row, int64_t player, const char *key);
 
-/* Who has the men of the first side (0) or the second (1): a name, "" for nobody yet. */
+/* The player of the first side (0) or the second (1): a name, "" for nobody yet. */
 const char *shg_free_table_seat(const shg_free_table *row, int side);
 
 /* What is shown of a table.  Within a job: strings are borrowed as those of the row. */
