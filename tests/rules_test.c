@@ -506,7 +506,7 @@ static const struct {
     { "shogi", "4k4/9/9/9/9/9/2p6/9/4K4 b P 1", "P*7e", WHY(NONE), "" },
     { "shogi", "4k4/9/9/9/9/9/9/2p6/4K4 w p 1", "P*7e", WHY(DROP_FILE_LIMIT),
       "two unpromoted pawns on file 7 (nifu)" },
-    /* Where a man could never move. */
+    /* Drops and moves to squares without further moves. */
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "P*1a", WHY(DROP_NO_MOVES),
       "a pawn dropped on 1a could never move" },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K4 b PLN 1", "L*1a", WHY(DROP_NO_MOVES),
@@ -573,7 +573,7 @@ static const struct {
     { "chu", "startpos", "7j6j7j", WHY(OWN_PIECE), "your own queen is on 6j" },
     { "chu", "5k6/12/12/12/12/5N6/12/12/12/12/12/5K6 b - 1", "7f7e4d", WHY(NOT_ITS_MOVE),
       "a lion that moves from 7f by way of 7e does not move on to 4d" },
-    /* What schools read otherwise than their game does. */
+    /* Differences between rule sets and their game. */
     { "sho", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(ROYAL_IN_CHECK),
       "your king would be in check from 5d" },
     { "sho-shogitter", "4k4/9/9/4r4/9/9/9/9/3GK4 b - 1", "5i5h", WHY(NONE), "" },
@@ -802,7 +802,7 @@ static bool reads_as(const shoogi_position *p, const char *text, const char *sen
     const shoogi_status status = shoogi_usi_read(&move, p, text, strlen(text), &err);
     if (status == SHOOGI_PARSE_ERROR) /* of a square that is none, and of what USI has no sign for */
         return strcmp(sentence, "there is no such square") == 0 || strchr(text, 'u');
-    /* Which it does, whatever is said. */
+    /* The sentence states an effect of a legal move. */
     if (strstr(sentence, " puts the piece it captures ") || strstr(sentence, " is burnt on ") ||
         strstr(sentence, " captures everything "))
         return status == SHOOGI_OK;
