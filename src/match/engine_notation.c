@@ -46,7 +46,8 @@ static shg_coordinates coordinates(const shg_engine_notation *d)
     return d->protocol == SHG_PROTOCOL_XBOARD ? SHG_COORDINATES_XBOARD : SHG_COORDINATES_UCI;
 }
 
-/* Where pieces flip to and fro, UCI has another sign for flipping back: a move of what the engine calls promoted. */
+/* Whether a move demotes a piece, in games where pieces promote and demote in turn.  UCI writes it with "-": the piece that
+ * moves is one that the engine calls promoted. */
 static bool turns_back(const shg_engine_notation *d, const shoogi_position *position,
                        shoogi_move move)
 {

@@ -17,7 +17,7 @@ enum { FILE_BYTES_MAX = 2000 * 1000 * 1000 };
 
 static const char ROUND[] = "round", MATCH[] = "match";
 
-/* What a record of the file means to this match. */
+/* The kinds of records in the file of a match. */
 typedef enum record_state { FOREIGN, HALF_WRITTEN, WHOLE } record_state;
 
 /* An incomplete game has its first lines, perhaps without the one that names the match; then the games before it identify it. */

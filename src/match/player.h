@@ -8,7 +8,7 @@
 typedef struct shg_player shg_player;
 typedef struct shg_weights shg_weights;
 
-/* What a player answers on its turn. */
+/* The kinds of answers of a player on its turn. */
 typedef enum shg_answer_kind {
     SHG_ANSWER_MOVE,
     SHG_ANSWER_RESIGNS,
