@@ -514,7 +514,7 @@ static phrase list_needed(const asked *a, shoogi_kind kind, unsigned set)
     return said;
 }
 
-/* Why a form may not be chosen; NOTHING if it may. */
+/* Why a form may not be chosen; SHOOGI_ILLEGAL_NONE if it may. */
 static shoogi_illegal why_form(const asked *a, shoogi_kind kind, shoogi_kind form)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
@@ -682,7 +682,7 @@ static bool can_move(const asked *a, const shoogi_position *p, shoogi_move squar
 }
 
 /* Whether in p some way of the piece begins with the first count squares of the move.  False also if memory runs out. */
-static bool sets_out(const asked *a, const shoogi_position *p, unsigned count)
+static bool starts_path(const asked *a, const shoogi_position *p, unsigned count)
 {
     const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
     shoogi_square way[SHOOGI_VIA_MAX], other[SHOOGI_VIA_MAX];
@@ -763,7 +763,7 @@ static shoogi_square find_block(const asked *a)
 
 /* Whether the piece could move by this square, the first or the last, if an empty square had a piece to capture, or an
  * occupied one were empty. */
-static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
+static bool would_move(const asked *a, shoogi_kind kind, shoogi_square by)
 {
     shoogi_position *p;
     if (shoogi_position_copy(&p, a->p) != SHOOGI_OK)
@@ -773,7 +773,7 @@ static bool would_go(const asked *a, shoogi_kind kind, shoogi_square by)
     else
         p->ops->remove(p, by);
     const bool found =
-        by == shoogi_move_to(a->move) ? can_move(a, p, SHOOGI_MOVE_SQUARES) : sets_out(a, p, 1);
+        by == shoogi_move_to(a->move) ? can_move(a, p, SHOOGI_MOVE_SQUARES) : starts_path(a, p, 1);
     shoogi_position_free(p);
     return found;
 }
@@ -807,11 +807,11 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
     const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
     const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
     unsigned gone = 0; /* the number of squares that it reaches */
-    while (gone < ways && sets_out(a, a->p, gone + 1))
+    while (gone < ways && starts_path(a, a->p, gone + 1))
         gone++;
     const phrase piece = a_piece(a, kind), first = place(a, way[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
-    if (gone == 0 && a->p->square[way[0]] == 0 && would_go(a, kind, way[0]))
+    if (gone == 0 && a->p->square[way[0]] == 0 && would_move(a, kind, way[0]))
         return tell(a, why, "there is nothing on %s for %s to capture", first.text, piece.text);
     if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
         return tell(a, why, "%s does not move from %s to %s and back", piece.text, from.text,
@@ -896,9 +896,9 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
                     the_piece(a, from).text, the_piece(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
-                    !would_go(a, kind, to)  ? "%s does not move from %s to %s"
-                    : a->p->square[to] == 0 ? "%s moves from %s to %s only to capture"
-                                            : "%s moves from %s to %s only without capturing",
+                    !would_move(a, kind, to) ? "%s does not move from %s to %s"
+                    : a->p->square[to] == 0  ? "%s moves from %s to %s only to capture"
+                                             : "%s moves from %s to %s only without capturing",
                     a_piece(a, kind).text, place(a, from).text, place(a, to).text);
     return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                 unloads ? "%s does not put the piece it captures on %s"
