@@ -99,7 +99,7 @@ size_t shg_places(shoogi_square places[SHG_PLACES_MAX], const shoogi_position *p
     const shg_route route = shg_route_of(position, move);
     size_t count = 0;
     for (unsigned i = 0; i < route.count; i++)
-        if (route.stops[i].takes || (i + 1 == route.count && !route.stays))
+        if (route.stops[i].captures || (i + 1 == route.count && !route.stays))
             places[count++] = route.stops[i].square;
     return count;
 }

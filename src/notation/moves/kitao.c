@@ -81,8 +81,8 @@ static void write_steps(shg_out *out, const shoogi_position *position, shoogi_mo
     shoogi_square places[SHG_PLACES_MAX];
     const size_t count = shg_places(places, position, move);
     for (size_t i = 0; i < count; i++) {
-        const bool takes = shoogi_position_piece(position, places[i]).kind != 0;
-        shg_out_text(out, back && i == 0 ? "x!" : takes ? "x" : "-");
+        const bool captures = shoogi_position_piece(position, places[i]).kind != 0;
+        shg_out_text(out, back && i == 0 ? "x!" : captures ? "x" : "-");
         if (count > 1 || back || places[i] != previous)
             write_square(out, shoogi_position_variant(position), places[i]);
     }

@@ -57,7 +57,7 @@ static bool fits_steps(const shg_wording *wording, const shg_route *route, bool 
                        : route->count != wording->step_count)
         return false;
     for (unsigned i = 0; i < wording->step_count; i++) {
-        const char sign = route->stops[i].takes ? 'x' : drop ? '*' : '-';
+        const char sign = route->stops[i].captures ? 'x' : drop ? '*' : '-';
         if (wording->steps[i].to != route->stops[i].square ||
             (signs && wording->steps[i].sign != 0 && wording->steps[i].sign != sign))
             return false;
@@ -96,9 +96,9 @@ static bool take_alike(const shg_route *a, const shg_route *b)
         return false;
     unsigned i = 0, k = 0;
     for (unsigned taken = 0; taken < a->taken; taken++, i++, k++) {
-        while (!a->stops[i].takes)
+        while (!a->stops[i].captures)
             i++;
-        while (!b->stops[k].takes)
+        while (!b->stops[k].captures)
             k++;
         if (a->stops[i].square != b->stops[k].square)
             return false;

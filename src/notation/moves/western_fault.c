@@ -106,8 +106,8 @@ static shoogi_status fail_steps(const shg_fitting *f, shoogi_kind kind, size_t a
     const char *text = cursor->text;
     const bool drop = text[at] == '*';
     for (unsigned count = 0; count < SHG_STEPS_MAX; count++) {
-        const bool takes = shg_lower(text[at++]) == 'x';
-        if (at < cursor->bytes && text[at] == '!' && takes && count == 0)
+        const bool captures = shg_lower(text[at++]) == 'x';
+        if (at < cursor->bytes && text[at] == '!' && captures && count == 0)
             at++;
         const size_t square = shg_longest_square(f->variant, text + at, cursor->bytes - at);
         const size_t end = at + square;
@@ -184,7 +184,7 @@ static char right_sign(const shg_fitting *f, const shg_wording *wording, unsigne
     if (legal != 0 && shoogi_move_is_drop(legal))
         return '*';
     if (legal != 0)
-        return shg_route_of(f->position, legal).stops[index].takes ? 'x' : '-';
+        return shg_route_of(f->position, legal).stops[index].captures ? 'x' : '-';
     if (is_enemy(f, step->to))
         return step->sign == '-' ? 'x' : step->sign;
     return step->sign == 'x' && shoogi_position_piece(f->position, step->to).kind == 0 ? '-'

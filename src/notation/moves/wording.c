@@ -30,12 +30,12 @@ shg_route shg_route_of(const shoogi_position *position, shoogi_move move)
         squares, move, shoogi_variant_rank_count(shoogi_position_variant(position)));
     for (unsigned i = 0; i < count; i++) {
         const shoogi_square square = squares[i];
-        bool takes = square != from && shoogi_position_piece(position, square).kind != 0;
+        bool captures = square != from && shoogi_position_piece(position, square).kind != 0;
         for (unsigned k = 0; k < route.count; k++) /* the captured piece is gone */
-            takes = takes && route.stops[k].square != square;
+            captures = captures && route.stops[k].square != square;
         route.stops[route.count].square = square;
-        route.stops[route.count++].takes = takes;
-        route.taken += takes;
+        route.stops[route.count++].captures = captures;
+        route.taken += captures;
     }
     /* A piece that burns by passing moves, so to speak, to its own square. */
     if (route.stays && route.taken == 0 && shg_burns_in_place(position, from))
@@ -54,11 +54,11 @@ shg_wording shg_wording_of(const shoogi_position *position, shoogi_move move)
     if (!shoogi_move_is_drop(move))
         wording.from = shg_whole_place(shoogi_position_variant(position), shoogi_move_from(move));
     for (unsigned i = 0; i < route.count; i++) {
-        const bool last = i + 1 == route.count, takes = route.stops[i].takes;
+        const bool last = i + 1 == route.count, captures = route.stops[i].captures;
         /* A via square on which nothing happens is not written. */
-        if (wording.stays ? last : !last && !takes)
+        if (wording.stays ? last : !last && !captures)
             continue;
-        wording.steps[wording.step_count++] = (shg_step){ takes                       ? 'x'
+        wording.steps[wording.step_count++] = (shg_step){ captures                    ? 'x'
                                                           : shoogi_move_is_drop(move) ? '*'
                                                                                       : '-',
                                                           route.stops[i].square, 0 };

@@ -39,7 +39,7 @@ typedef struct shg_wording {
 typedef struct shg_route {
     struct {
         shoogi_square square;
-        bool takes;
+        bool captures;
     } stops[SHG_STEPS_MAX];
     unsigned count, taken;
     bool stays; /* it ends on its origin */

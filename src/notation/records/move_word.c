@@ -120,7 +120,7 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
         shg_out_text(out, id);
     write_square_parts(out, variant, from, origin);
     for (unsigned i = 0; i < route.count; i++) {
-        if (route.stops[i].takes)
+        if (route.stops[i].captures)
             shg_out_char(out, 'x');
         else if (route.count > 1)
             shg_out_char(out, '-');
