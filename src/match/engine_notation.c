@@ -48,8 +48,8 @@ static shg_coordinates coordinates(const shg_engine_notation *d)
 
 /* Whether a move demotes a piece, in games where pieces promote and demote in turn.  UCI writes it with "-": the piece that
  * moves is one that the engine calls promoted. */
-static bool turns_back(const shg_engine_notation *d, const shoogi_position *position,
-                       shoogi_move move)
+static bool is_demotion(const shg_engine_notation *d, const shoogi_position *position,
+                        shoogi_move move)
 {
     const shoogi_kind kind = shoogi_position_piece(position, shoogi_move_from(move)).kind;
     const char *const id = shoogi_variant_kind(shoogi_position_variant(position), kind).id;
@@ -70,7 +70,7 @@ void shg_engine_notation_write(shg_out *out, const shg_engine_notation *d,
         const size_t bytes = strcspn(text, "*@");
         write_piece(out, d, text, bytes, false);
         at += bytes;
-    } else if (d->protocol == SHG_PROTOCOL_UCI && turns_back(d, position, move)) {
+    } else if (d->protocol == SHG_PROTOCOL_UCI && is_demotion(d, position, move)) {
         text[strcspn(text, "+")] = '-';
     }
     shg_out_text(out, at);

@@ -288,8 +288,8 @@ static bool was_passed(const walker *w, shoogi_square square)
 static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned before,
                      unsigned steps_before, const path *p);
 
-/* Where leg k came to the move ends, or the next leg begins.  A leg that loops may come again, and may have been left
- * out.  "Legs", (x a y). */
+/* Handles the square where leg k ended: the move ends there, or the next leg begins.  A repeatable leg may repeat or be
+ * skipped.  "Legs", (x a y). */
 static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   path p)
 {
@@ -1120,8 +1120,8 @@ static void free_list(list *l)
     free(l->results);
 }
 
-/* What is otherwise after a move: how many numbers this is, where in the telling and what for each, and what the move
- * heralds. */
+/* The difference that a move makes to the encoded state: the number of changes, the position and value of each, and the
+ * kind that the move heralds. */
 enum { RESULT_MAX = 2 * TELLING_MAX + 2 };
 
 static size_t tell_changes(const list *l, const state *after, shoogi_kind herald,
