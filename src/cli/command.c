@@ -27,12 +27,10 @@ int cli_list_commands(void)
         printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].brief);
     printf(
         "\n"
-        "\"shoogi COMMAND --help\" describes a command, \"shoogi help GAME\" prints the rules of "
-        "a game,\n"
-        "--version prints the version.  Variants are files NAME.variant in the directory "
-        "SHOOGI_VARIANTS, or those\n"
-        "installed with the program; name any other file by its path: ./my.variant or "
-        "page.html.\n"
+        "\"shoogi COMMAND --help\" describes a command, \"shoogi help GAME\" prints the rules of a\n"
+        "game, --version prints the version.  Variants are files NAME.variant in the directory\n"
+        "SHOOGI_VARIANTS, or those installed with the program; name any other file by its path:\n"
+        "./my.variant or page.html.\n"
         "Exit status: 0 success, 1 the answer is no, 2 bad input, 3 some of the input was bad.\n");
     return cli_written(CLI_GOOD);
 }

@@ -141,8 +141,7 @@ int cli_play(int argc, char **argv)
     const cli_option rows[] = {
         { .name = "db",
           .value = "FILE",
-          .help = "the database of your games (default: shoogi/play.db in XDG_DATA_HOME or "
-                  "~/.local/share)",
+          .help = "the database of your games (default: shoogi/play.db in the data directory)",
           .text = &db },
         { .name = "engine",
           .help = "the engine plays the other side",

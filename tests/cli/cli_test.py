@@ -143,7 +143,7 @@ SHORT = [
     (['show', 'shogi', '--style', 'sfen', '--moves', 'P-7f 3c3d  Bx2b+ sx2b B*5e'], GOOD,
      'lnsgkg1nl/1r5s1/pppppp1pp/6p2/4B4/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6\n', ''),
     (['show', 'shogi', '--style', 'sfen', '--moves', '7g7f 3c3d Bx2b'], BAD, '',
-     'input:1:15: expected "+" or "=" behind the move, found end of text\n'),
+     'input:1:15: expected "+" or "=" after the move, found end of text\n'),
     (['show', 'chu', '--style', 'sfen', '--sfen', '12/12/12/5k6/12/4pp6/5N6/12/12/12/12/6K5 b - 1',
       '--moves', 'Nx!7f'], GOOD, '12/12/12/5k6/12/4p7/5N6/12/12/12/12/6K5 w - 2\n', ''),
     (['show', 'chu', '--moves', 'P-7g'], BAD, '', 'input:1:1: no pawn of yours can move to 7g\n'),
@@ -435,8 +435,8 @@ def check_praises_what_is_shipped():
     expect('standard error', result.stderr, b'')
     lines = result.stdout.decode().splitlines()
     expect('files', [line.split(': ok: ')[0] for line in lines], files)
-    expect('shogi', lines[names.index('shogi')].split(': ok: ')[1], '9x9, 14 kinds, 40 men')
-    expect('shosu', lines[names.index('shosu')].split(': ok: ')[1], '10x10, 16 kinds, 44 men')
+    expect('shogi', lines[names.index('shogi')].split(': ok: ')[1], '9x9, 14 kinds, 40 pieces')
+    expect('shosu', lines[names.index('shosu')].split(': ok: ')[1], '10x10, 16 kinds, 44 pieces')
 
 
 def check_tells_every_fault_of_every_file():
@@ -453,14 +453,14 @@ def check_tells_every_fault_of_every_file():
         first = f'{bad}:1:8: expected a number from 1 to 36, found "x"'
         result = run(['check', bad])
         expect('the first fault', result.stderr.decode().splitlines()[0], first)
-        expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kind, 2 men\n', '')
-        expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kind, 2 men\n', '')
+        expect_run(run(['check', good]), GOOD, f'{good}: ok: 3x4, 1 kind, 2 pieces\n', '')
+        expect_run(run(['check', full]), GOOD, f'{full}: ok: 3x4, 1 kind, 2 pieces\n', '')
         expect_run(run(['check', big]), BAD, '',
                    f'{big}: expected a definition of at most 262144 bytes, found 262145 bytes\n')
 
         result = run(['check', bad, good, worse])
         expect('exit status', result.returncode, BAD)
-        expect('the good one', result.stdout.decode(), f'{good}: ok: 3x4, 1 kind, 2 men\n')
+        expect('the good one', result.stdout.decode(), f'{good}: ok: 3x4, 1 kind, 2 pieces\n')
         lines = result.stderr.decode().splitlines()
         expect('the first fault', lines[0], first)
         places = [line.split(' ')[0] for line in lines if line.startswith(worse)]
@@ -471,7 +471,7 @@ def check_tells_every_fault_of_every_file():
 
 
 def check_reads_standard_input():
-    expect_run(run(['check', '-'], stdin=TINY), GOOD, '-: ok: 3x4, 1 kind, 2 men\n', '')
+    expect_run(run(['check', '-'], stdin=TINY), GOOD, '-: ok: 3x4, 1 kind, 2 pieces\n', '')
     result = run(['check', '-'], stdin=BROKEN)
     expect('exit status', result.returncode, BAD)
     expect('the first fault', result.stderr.decode().splitlines()[0],
@@ -489,16 +489,16 @@ def check_finds_the_diagram_of_a_page():
             file.write('<html><p>\n<div class="idiagram">\nfiles=3<br>\nranks=4<br>\nsparkle=2<br>\n'
                        'king:K:K:k:b1<br>\n</div></html>\n')
         warning = f'{page}:5:1: warning: expected a known parameter, found "sparkle=2"\n'
-        expect_run(run(['check', page]), GOOD, f'{page}: ok: 3x4, 1 kind, 2 men\n', warning)
+        expect_run(run(['check', page]), GOOD, f'{page}: ok: 3x4, 1 kind, 2 pieces\n', warning)
         plain = TINY + 'sparkle=2\n'
         line = TINY.count('\n') + 1
         expect_run(run(['check', '-'], stdin=plain), BAD, '',
                    f'-:{line}:1: expected a known parameter, found "sparkle=2"\n')
         expect_run(run(['check', '--lenient', '-'], stdin=plain), GOOD,
-                   '-: ok: 3x4, 1 kind, 2 men\n',
+                   '-: ok: 3x4, 1 kind, 2 pieces\n',
                    f'-:{line}:1: warning: expected a known parameter, found "sparkle=2"\n')
         expect_run(run(['check', '-'], stdin='base=shogi\ncheck=capture\n'), GOOD,
-                   '-: ok: 9x9, 14 kinds, 40 men\n', '')
+                   '-: ok: 9x9, 14 kinds, 40 pieces\n', '')
 
 
 def a_file_is_a_game():
