@@ -325,7 +325,7 @@ def help_prints_the_page_of_a_game():
             file.write(TINY)
         own = run(['help', path])
         expect_run(own, GOOD, None, '')
-        expect('title', own.stdout.decode().splitlines()[0], '# GAME TINY1, TINY1')
+        expect('title', own.stdout.decode().splitlines()[0], '# tiny1 (GAME TINY1, TINY1)')
 
 
 def help_prints_what_the_others_print():
