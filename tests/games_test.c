@@ -170,13 +170,13 @@ static row *row_of(game *g, shoogi_kind kind)
     return shared;
 }
 
-/* The men of colour at the start, those in hand too. */
-static unsigned men_of(const game *g, shoogi_kind kind, shoogi_colour colour)
+/* The pieces of colour at the start, including those in hand. */
+static unsigned pieces_of(const game *g, shoogi_kind kind, shoogi_colour colour)
 {
     unsigned count = shoogi_position_hand(g->p, colour, kind);
     for (unsigned sq = 0; sq < shoogi_variant_square_count(g->v); sq++) {
-        const shoogi_piece man = shoogi_position_piece(g->p, (shoogi_square)sq);
-        count += man.kind == kind && man.colour == colour;
+        const shoogi_piece piece = shoogi_position_piece(g->p, (shoogi_square)sq);
+        count += piece.kind == kind && piece.colour == colour;
     }
     return count;
 }
@@ -198,19 +198,19 @@ static void check_kind(game *g, shoogi_kind kind)
     const shoogi_kind_info info = shoogi_variant_kind(g->v, kind);
     const char *const kanji =
         shoogi_variant_kind_name(g->v, kind, SHOOGI_BLACK, SHOOGI_STYLE_KANJI);
-    const unsigned men = men_of(g, kind, SHOOGI_BLACK);
+    const unsigned pieces = pieces_of(g, kind, SHOOGI_BLACK);
     char forms[LINE_BYTES];
     r->seen = true;
-    r->found += men;
-    assert_int_equal(men_of(g, kind, SHOOGI_WHITE), men);
+    r->found += pieces;
+    assert_int_equal(pieces_of(g, kind, SHOOGI_WHITE), pieces);
     if (strcmp(r->kanji, "-") != 0 && strcmp(r->kanji, kanji) != 0)
         fail_msg("%s: %s is %s, expected %s", g->name, r->name, kanji, r->kanji);
     forms_of(forms, sizeof forms, g, kind);
-    if ((men > 0 || (info.base == kind && info.id[0] != '+')) && !same_word(forms, r->forms))
+    if ((pieces > 0 || (info.base == kind && info.id[0] != '+')) && !same_word(forms, r->forms))
         fail_msg("%s: %s promotes to %s, expected %s", g->name, r->name, forms, r->forms);
 }
 
-/* Black's man alone on a square; crowded: with White's men on all others. */
+/* Black's piece alone on a square; crowded: with White's pieces on all others. */
 static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool crowded)
 {
     shoogi_position_clear(g->p);
@@ -225,7 +225,7 @@ static void put_alone(const game *g, shoogi_kind kind, unsigned square, bool cro
 
 static shoogi_move moves[MOVES_ROOM]; /* of the position at hand */
 
-/* The man on a square, alone or crowded, ends its moves where the table says, but for those on its own square. */
+/* Whether the moves of the piece on a square, alone or crowded, end where the table says, except on its own square. */
 static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank, bool crowded)
 {
     static tokens_board board;
@@ -257,7 +257,7 @@ static void check_reach(game *g, shoogi_kind kind, unsigned file, unsigned rank,
                      sq / ranks, sq % ranks);
 }
 
-/* In the midst of the board, and nearer to an edge.  What is royal may not step beside men that guard each other. */
+/* In the middle of the board, and nearer to an edge.  A royal may not step next to pieces that protect each other. */
 static void check_tokens(game *g, shoogi_kind kind)
 {
     const unsigned files = shoogi_variant_file_count(g->v), ranks = shoogi_variant_rank_count(g->v);
@@ -270,8 +270,8 @@ static void check_tokens(game *g, shoogi_kind kind)
     }
 }
 
-/* How many of its forms, of which none counts as one, men of the kind become by moves from a square; bits of done
- * are those that others became before. */
+/* The number of promotions, the kind itself not counted, that pieces of the kind make by moves from a square; bits of
+ * done are those found before. */
 static void promote_from(const game *g, unsigned square, const shoogi_kind *forms, size_t count,
                          uint64_t *done, bool *moves_at_all)
 {
@@ -286,7 +286,7 @@ static void promote_from(const game *g, unsigned square, const shoogi_kind *form
     }
 }
 
-/* The same with a man of its side of each other kind, on the far ranks. */
+/* The same with a piece of its side of each other kind on the far ranks. */
 static void put_in_company(const game *g, shoogi_kind kind, unsigned square)
 {
     const unsigned files = shoogi_variant_file_count(g->v), ranks = shoogi_variant_rank_count(g->v);
@@ -329,7 +329,7 @@ static void check_moves(const game *g, shoogi_kind kind)
                  moves_at_all ? "never becomes one of its forms" : "never moves");
 }
 
-/* The SFEN may have the men in hand in any order. */
+/* The SFEN may have the pieces in hand in any order. */
 static void check_start(const game *g)
 {
     shoogi_position *reported;
@@ -396,7 +396,7 @@ static void every_table_holds(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* A line of a man, of the board, or of a game that is none of its base's schools. */
+/* A line of a piece, of the board, or of a variant that is no rule set of its base. */
 static bool is_of_its_own(const char *line)
 {
     const char *const colon = strchr(line, ':'), *const equals = strchr(line, '=');
@@ -445,7 +445,7 @@ static void every_game_has_a_table(void **state)
     assert_int_equal(missing, 0);
 }
 
-/* What men are called in kanji in one definition and by their letters in the other. */
+/* The kanji names of pieces in one definition, by their letters in the other. */
 static void compare_kanji(const shoogi_variant *v, const shoogi_variant *base, const char *name)
 {
     for (shoogi_kind k = 1; k <= shoogi_variant_kind_count(v); k++) {
@@ -469,8 +469,8 @@ static const shoogi_variant *find(shoogi_catalog *catalog, const char *name)
     return found;
 }
 
-/* Every man of every game moves, and becomes all that he promotes to. */
-static void every_man_moves(void **state)
+/* Every piece of every variant moves, and reaches all its promotions. */
+static void every_piece_moves(void **state)
 {
     (void)state;
     shoogi_catalog *catalog;
@@ -490,7 +490,7 @@ static void every_man_moves(void **state)
     shoogi_catalog_free(catalog);
 }
 
-/* Who tells of a man anew tells all of him. */
+/* A row that replaces a piece replaces all of it. */
 static void schools_keep_kanji(void **state)
 {
     (void)state;
@@ -539,10 +539,8 @@ static void every_game_tells_of_itself(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table_holds),
-        cmocka_unit_test(every_game_has_a_table),
-        cmocka_unit_test(every_man_moves),
-        cmocka_unit_test(schools_keep_kanji),
+        cmocka_unit_test(every_table_holds),          cmocka_unit_test(every_game_has_a_table),
+        cmocka_unit_test(every_piece_moves),          cmocka_unit_test(schools_keep_kanji),
         cmocka_unit_test(every_game_tells_of_itself),
     };
     if (argc != 2)

@@ -28,9 +28,9 @@ static const char *const sight_names[SIGHTS] = {
     [DROP] = "drop",
     [FORM] = "promotion",
     [NAMED_FORM] = "promotion to one of several forms",
-    [BY_WAY] = "square on the way",
-    [TWO_TAKEN] = "two men taken",
-    [STAYS] = "man taken at home",
+    [BY_WAY] = "via square",
+    [TWO_TAKEN] = "two captures",
+    [STAYS] = "captures without moving",
     [PASS] = "pass",
 };
 static unsigned long seen[SIGHTS];

@@ -82,7 +82,7 @@ static shoogi_position *random_start(const shoogi_variant *variant, uint64_t *ch
     return position;
 }
 
-/* Any men of the game anywhere and in hand, with the royals where they begin. */
+/* Any pieces of the variant anywhere and in hand, with the royals on their start squares. */
 static shoogi_position *scattered_start(const shoogi_variant *variant, uint64_t *chance)
 {
     enum { HANDS = 3 };

@@ -127,7 +127,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 }
 
 #define SQUARE "files=5 ranks=5 symmetry=rotate "
-/* A hopper, a man that takes on its way, one that changes places, one that goes round corners. */
+/* A hopper, a piece that captures on its way, one that unloads, one that goes around corners. */
 #define WALKERS                                                                                    \
     SQUARE "holdingsType=0 maxPromote=0\n"                                                         \
            "pawn:P:fW:p:\ncannon:C:mRcpR:c:\nhunter:H:mWcaW:h:\nporter:U:mWuW:u:\n"                \
@@ -137,7 +137,7 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoZone=1 royal=4\n"                       \
            "captureMatrix=-+!p/xx./!x\n"                                                           \
            "pawn:P:fW:p:\ntower:R:R:r:\nlion:N:KNADcaK:n:\nking:K:K:k:c1\ntokin:+P:WfF:p:\n"
-/* A landing that is barred, and one that changes the man. */
+/* A forbidden landing, and one that changes the piece. */
 #define GROUND                                                                                     \
     SQUARE "holdingsType=-2 maxPromote=0\n"                                                        \
            "rook:R:R:r:\nmorph=/*-/B\nbishop:B:B:b:\nking:K:K:k:c1\n"
@@ -153,12 +153,13 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
            "rook:R:R@2:r:\npawn:P:fWs@:p:\nking:K:K:k:c1\nqueen:Q:Qb@:q:\n"                        \
            "gold:G:WfFff@:g:\nroyal=3\n"
 
-/* Men that take some only where nothing guards them. */
+/* Pieces that capture some only if they are unprotected. */
 #define SHY                                                                                        \
     SQUARE "holdingsType=0 maxPromote=0 captureMatrix=.p/p\n"                                      \
            "rook:R:R:r:\nbishop:B:B:b:\nking:K:K:k:c1\n"
 
-/* Men that burn, that fly over others and take them, that take only what nothing guards, that change their takers. */
+/* Pieces that burn, that jump over others and capture them, that capture only unprotected ones, that change the
+ * capturing piece. */
 #define FIRES                                                                                      \
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoWhen=capture royal=4 burns=F wary=E\n"  \
            "jumpRank=G:2,K:3 jumpTakes=lower contagion=C:+P\n"                                     \
@@ -170,26 +171,26 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
     SQUARE "holdingsType=0 maxPromote=1 promoChoice=+ promoMust=1 royal=3 promoWith=C:G\n"         \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\n"
 
-/* Men that promote while there are others, or by moves from within the zone. */
+/* Pieces that promote only with companions, or by moves from within the zone. */
 #define NEEDY                                                                                      \
     SQUARE "holdingsType=0 maxPromote=2 promoChoice=+ promoMust=1 royal=3 promoNeeds=C:G\n"        \
            "promoStart=G\n"                                                                        \
            "clerk:C:W:c:\nguard:G:W:g:\nking:K:K:k:c1\nmaster:+C:K:c2:\ngeneral:+G:WF:g2:\n"
 
-/* Men that promote on passing through the zone. */
+/* Pieces that promote by passing through the zone. */
 #define PASSERS                                                                                    \
     SQUARE "holdingsType=0 promoZone=2 promoWhen=pass promoMust=1 maxPromote=2 promoChoice=+\n"    \
            "royal=3\n"                                                                             \
            "capricorn:C:BmasB:c:\nlion:N:KNADcaKcabK:n:\nking:K:K:k:c1\nhook mover:+C:RmasR:c2:\n" \
            "fiend:+N:Q:n2:\n"
 
-/* A man that one corner only would hold for ever. */
+/* A piece that could never move again from one corner only. */
 #define STUCK                                                                                      \
     SQUARE "holdingsType=0 promoZone=3 promoWhen=enter mustMove=1 lastRank=none maxPromote=1\n"    \
            "promoChoice=+ royal=2\n"                                                               \
            "chariot:C:fRlWblBfrB:c:\nking:K:K:k:c1\nwhale:+C:fRbQ:c2:\n"
 
-/* Men that shoot, that hold others, and that keep others from being shot. */
+/* Pieces that shoot, that immobilise, and that protect others from shots. */
 #define SHOTS                                                                                      \
     SQUARE "holdingsType=0 maxPromote=0 royal=4 check=capture nets=N shotProof=K:C/1,A\n"          \
            "shotCover=N/1:C captureMatrix=/4-\n"                                                   \
@@ -205,28 +206,30 @@ static shoogi_move number_of(const shoogi_position *p, const char *text)
 #define TAI_EMPERORS                                                                               \
     "cp,23,em/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/12,EM,12 b - 1"
 
-/* Men of dai that stand on the last rank but one. */
+/* Pieces of Dai Shogi on the last rank but one. */
 #define DAI_PAWN   "15/7P7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
 #define DAI_SILVER "15/7S7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1"
 
-/* A free eagle with four men of the other side in a row, straight ahead and diagonally. */
+/* A free eagle with four enemy pieces in a row, straight ahead and diagonally. */
 #define EAGLE                                                                                      \
     "k,35/36/36/36/36/36/36/36/36/36/36/36/36/"                                                    \
     "18,p,3,p,13/18,p,2,p,14/18,p,1,p,15/18,p,p,16/18,FE,17/"                                      \
     "36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/35,K b - 1"
 
-/* Men on boards with nothing else on them but a royal in either corner. */
-#define DAI_MAN(man)     "k,14/15/15/15/15/15/15/7," man ",7/15/15/15/15/15/15/14,K b - 1"
-#define DAI_DAI_MAN(man) "k,16/17/17/17/17/17/17/17/8," man ",8/17/17/17/17/17/17/17/16,K b - 1"
-#define MAKA_MAN(man)    "k,18/19/19/19/19/19/19/19/19/9," man ",9/19/19/19/19/19/19/19/19/18,K b - 1"
-#define TENJIKU_MAN(man) "k,15/16/16/16/16/16/16/7," man ",8/16/16/16/16/16/16/16/15,K b - 1"
-#define TAI_MAN(man)                                                                               \
-    "cp,24/25/25/25/25/25/25/25/25/25/25/25/12," man                                               \
+/* Pieces on boards with nothing else but a royal in either corner. */
+#define DAI_PIECE(piece) "k,14/15/15/15/15/15/15/7," piece ",7/15/15/15/15/15/15/14,K b - 1"
+#define DAI_DAI_PIECE(piece)                                                                       \
+    "k,16/17/17/17/17/17/17/17/8," piece ",8/17/17/17/17/17/17/17/16,K b - 1"
+#define MAKA_PIECE(piece)                                                                          \
+    "k,18/19/19/19/19/19/19/19/19/9," piece ",9/19/19/19/19/19/19/19/19/18,K b - 1"
+#define TENJIKU_PIECE(piece) "k,15/16/16/16/16/16/16/7," piece ",8/16/16/16/16/16/16/16/15,K b - 1"
+#define TAI_PIECE(piece)                                                                           \
+    "cp,24/25/25/25/25/25/25/25/25/25/25/25/12," piece                                             \
     ",12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1"
 #define TAIKYOKU_ROW(row)                                                                          \
     "k,35/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/" row                                    \
     "/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/36/35,K b - 1"
-#define WA_MAN(man) "ck,10/11/11/11/11/5," man ",5/11/11/11/11/10,CK b - 1"
+#define WA_PIECE(piece) "ck,10/11/11/11/11/5," piece ",5/11/11/11/11/10,CK b - 1"
 
 static const struct {
     const char *game, *position, *move;
@@ -623,8 +626,8 @@ static const struct {
       WHY(NONE), "" },
     { "dai", "k,14/15/15/15/15/15/7,P,7/7,VO,7/15/15/15/15/15/15/14,K b - 1", "8h8f", WHY(BLOCKED),
       "a pawn is in the way on 8g" },
-    { "dai", DAI_MAN("FD"), "8h9g", WHY(NONE), "" },
-    { "dai-leap", DAI_MAN("FD"), "8h9g", WHY(NOT_ITS_MOVE),
+    { "dai", DAI_PIECE("FD"), "8h9g", WHY(NONE), "" },
+    { "dai-leap", DAI_PIECE("FD"), "8h9g", WHY(NOT_ITS_MOVE),
       "a flying dragon does not move from 8h to 9g" },
     { "dai", "k14/15/15/15/15/15/15/15/15/15/15/15/15/15/14K b - 1 moves 1o1n 15a15b 1n1o",
       "15b15a", WHY(NONE), "" },
@@ -634,19 +637,19 @@ static const struct {
       "9i9e5e", WHY(NONE), "" },
     { "dai-dai", "k,16/17/17/17/8,p,3,p,4/17/17/17/8,HM,8/17/17/17/17/17/17/17/16,K b - 1",
       "9i9e5e", WHY(NOT_ITS_MOVE), "a hook mover does not move from 9i by way of 9e" },
-    { "dai-dai", DAI_DAI_MAN("+BM"), "9i9l", WHY(NONE), "" },
-    { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
+    { "dai-dai", DAI_DAI_PIECE("+BM"), "9i9l", WHY(NONE), "" },
+    { "dai-dai-srz", DAI_DAI_PIECE("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9l" },
-    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
+    { "dai-dai-games", DAI_DAI_PIECE("+BM"), "9i9l", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9l" },
-    { "dai-dai-games", DAI_DAI_MAN("+BM"), "9i9h", WHY(NONE), "" },
-    { "dai-dai-srz", DAI_DAI_MAN("+BM"), "9i9h", WHY(NOT_ITS_MOVE),
+    { "dai-dai-games", DAI_DAI_PIECE("+BM"), "9i9h", WHY(NONE), "" },
+    { "dai-dai-srz", DAI_DAI_PIECE("+BM"), "9i9h", WHY(NOT_ITS_MOVE),
       "a mountain witch does not move from 9i to 9h" },
-    { "dai-dai-qboard", DAI_DAI_MAN("RG"), "9i8i", WHY(NONE), "" },
-    { "dai-dai", DAI_DAI_MAN("RG"), "9i8i", WHY(NOT_ITS_MOVE),
+    { "dai-dai-qboard", DAI_DAI_PIECE("RG"), "9i8i", WHY(NONE), "" },
+    { "dai-dai", DAI_DAI_PIECE("RG"), "9i8i", WHY(NOT_ITS_MOVE),
       "a right general does not move from 9i to 8i" },
-    { "maka-dai-dai", MAKA_MAN("CA"), "10j13m", WHY(NONE), "" },
-    { "maka-dai-dai-hachu", MAKA_MAN("CA"), "10j13m", WHY(NOT_ITS_MOVE),
+    { "maka-dai-dai", MAKA_PIECE("CA"), "10j13m", WHY(NONE), "" },
+    { "maka-dai-dai-hachu", MAKA_PIECE("CA"), "10j13m", WHY(NOT_ITS_MOVE),
       "a capricorn does not move from 10j to 13m" },
     { "maka-dai-dai-hooks",
       "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
@@ -654,13 +657,13 @@ static const struct {
     { "maka-dai-dai",
       "k,18/19/19/19/19/9,p,3,p,5/19/19/19/9,HM,9/19/19/19/19/19/19/19/19/18,K b - 1", "10j10f6f",
       WHY(NOT_ITS_MOVE), "a hook mover does not move from 10j by way of 10f" },
-    { "tai", TAI_MAN("TS"), "13m14l", WHY(NONE), "" },
-    { "tai-turtle", TAI_MAN("TS"), "13m14l", WHY(NOT_ITS_MOVE),
+    { "tai", TAI_PIECE("TS"), "13m14l", WHY(NONE), "" },
+    { "tai-turtle", TAI_PIECE("TS"), "13m14l", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 14l" },
-    { "tai-tsa", TAI_MAN("TS"), "13m13h", WHY(NONE), "" },
-    { "tai", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
+    { "tai-tsa", TAI_PIECE("TS"), "13m13h", WHY(NONE), "" },
+    { "tai", TAI_PIECE("TS"), "13m13h", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 13h" },
-    { "tai-games", TAI_MAN("TS"), "13m13h", WHY(NOT_ITS_MOVE),
+    { "tai-games", TAI_PIECE("TS"), "13m13h", WHY(NOT_ITS_MOVE),
       "a turtle-snake does not move from 13m to 13h" },
     { "tai-games",
       "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
@@ -671,8 +674,8 @@ static const struct {
     { "tai-games",
       "cp,24/25/25/25/25/25/25/25/25/25/25/12,p,12/12,CP,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m13l", WHY(MUST_PROMOTE), "a prince on 13l must promote" },
-    { "tai-western", TAI_MAN("NK"), "13m13n", WHY(NONE), "" },
-    { "tai-kuribas", TAI_MAN("NK"), "13m13n", WHY(NOT_ITS_MOVE),
+    { "tai-western", TAI_PIECE("NK"), "13m13n", WHY(NONE), "" },
+    { "tai-kuribas", TAI_PIECE("NK"), "13m13n", WHY(NOT_ITS_MOVE),
       "a neighboring king does not move from 13m to 13n" },
     { "tai-qboard",
       "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
@@ -680,8 +683,8 @@ static const struct {
     { "tai-western",
       "cp,24/25/25/25/25/25/25/25/25/25/25/11,P,13/12,FE,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m15k", WHY(BLOCKED), "a pawn is in the way on 14l" },
-    { "tai", TAI_MAN("FT"), "13m16p", WHY(NONE), "" },
-    { "tai-hachu", TAI_MAN("FT"), "13m16p", WHY(NOT_ITS_MOVE),
+    { "tai", TAI_PIECE("FT"), "13m16p", WHY(NONE), "" },
+    { "tai-hachu", TAI_PIECE("FT"), "13m16p", WHY(NOT_ITS_MOVE),
       "a free dream-eater does not move from 13m to 16p" },
     { "tai-hooks",
       "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
@@ -689,11 +692,11 @@ static const struct {
     { "tai",
       "cp,24/25/25/25/25/25/25/25/12,p,3,p,8/25/25/25/12,HM,12/25/25/25/25/25/25/25/25/25/25/25/24,CP b - 1",
       "13m13i9i", WHY(NOT_ITS_MOVE), "a hook mover does not move from 13m by way of 13i" },
-    { "tai", TAI_MAN("SD"), "13m13k", WHY(NONE), "" },
-    { "tai-srz", TAI_MAN("SD"), "13m13k", WHY(NOT_ITS_MOVE),
+    { "tai", TAI_PIECE("SD"), "13m13k", WHY(NONE), "" },
+    { "tai-srz", TAI_PIECE("SD"), "13m13k", WHY(NOT_ITS_MOVE),
       "a she-devil does not move from 13m to 13k" },
-    { "tai-sz", TAI_MAN("DV"), "13m14n", WHY(NONE), "" },
-    { "tai", TAI_MAN("DV"), "13m14n", WHY(NOT_ITS_MOVE), "a deva does not move from 13m to 14n" },
+    { "tai-sz", TAI_PIECE("DV"), "13m14n", WHY(NONE), "" },
+    { "tai", TAI_PIECE("DV"), "13m14n", WHY(NOT_ITS_MOVE), "a deva does not move from 13m to 14n" },
     { "taikyoku-arrows", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(NONE), "" },
     { "taikyoku", TAIKYOKU_ROW("+DV,p,p,p,p,31"), "36r31r", WHY(BLOCKED),
       "a pawn is in the way on 32r" },
@@ -730,8 +733,8 @@ static const struct {
       WHY(NONE), "" },
     { "tenjiku-tetrarchs", "k,15/16/16/16/16/16/7,P,8/7,+CS,8/16/16/16/16/16/16/16/15,K b - 1",
       "9h9f", WHY(BLOCKED), "a pawn is in the way on 9g" },
-    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9f", WHY(NONE), "" },
-    { "tenjiku-tetrarchs", TENJIKU_MAN("+CS"), "9h9g", WHY(NOT_ITS_MOVE),
+    { "tenjiku-tetrarchs", TENJIKU_PIECE("+CS"), "9h9f", WHY(NONE), "" },
+    { "tenjiku-tetrarchs", TENJIKU_PIECE("+CS"), "9h9g", WHY(NOT_ITS_MOVE),
       "a heavenly tetrarchs does not move from 9h to 9g" },
     { "tenjiku", "k,15/16/16/16/7,g,8/7,ln,8/16/7,LN,8/16/16/16/16/16/16/16/15,K b - 1", "9h9f",
       WHY(NONE), "" },
@@ -771,7 +774,7 @@ static const struct {
     { "wa-horse", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(NONE), "" },
     { "wa", "ck,10/11/11/11/11/5,LH,5/5,SP,5/11/11/11/10,CK b - 1", "6f6h", WHY(BLOCKED),
       "a sparrow pawn is in the way on 6g" },
-    { "wa-horse", WA_MAN("LH"), "6f6g", WHY(NOT_ITS_MOVE),
+    { "wa-horse", WA_PIECE("LH"), "6f6g", WHY(NOT_ITS_MOVE),
       "a liberated horse does not move from 6f to 6g" },
     { "wa", "startpos", "9k7h", WHY(NOT_ITS_MOVE), "a strutting crow does not move from 9k to 7h" },
     { "wa-owl", "startpos", "9k7h", WHY(NOT_ITS_MOVE),
@@ -896,7 +899,7 @@ static void every_illegal_move_has_its_reason(void **state)
 
 enum { BOARD = -1 }; /* in place of a claim: what the board shows */
 
-/* Two men that keep a side without a royal in the game. */
+/* A pair of pieces that keeps a side without a royal in the game. */
 #define PAIR                                                                                       \
     SQUARE "holdingsType=0 maxPromote=0 check=capture royal=3 royalPair=M:B\n"                     \
            "troop:M:K:m:\nbanner:B:K:b:\nking:K:K:k:c1\nrook:R:R:r:\n"
@@ -1129,7 +1132,7 @@ static const struct {
       "k,15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/15,K w - 2" },
 };
 
-static void men_change_by_circumstances(void **state)
+static void pieces_change_by_circumstances(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(changes); i++) {
@@ -1232,11 +1235,11 @@ static void play_by_squares(shoogi_position *p, const char *text)
 }
 
 /* "MEN", or "MEN moves MOVE ...". */
-static shoogi_position *put_men(const shoogi_variant *v, const char *men)
+static shoogi_position *put_pieces(const shoogi_variant *v, const char *pieces)
 {
     char text[1024];
     shoogi_position *p;
-    snprintf(text, sizeof text, "%s", men);
+    snprintf(text, sizeof text, "%s", pieces);
     char *const moves_at = strstr(text, " moves ");
     if (moves_at)
         *moves_at = '\0';
@@ -1251,44 +1254,44 @@ static shoogi_position *put_men(const shoogi_variant *v, const char *men)
     return p;
 }
 
-/* Captures that promote: of unpromoted men, and of promoted ones, by choice or not; contagion; the emperor. */
-#define TAKING(game, man, foe, promoted)                                                           \
-    { game, man "@10h", "10h10g+", WHY(NOT_IN_ZONE) },                                             \
-        { game, man "@10h " foe "@10g", "10h10g+", WHY(NONE) },                                    \
+/* Captures that promote: of unpromoted and of promoted pieces, optional or not; contagion; the emperor. */
+#define TAKING(game, piece, foe, promoted)                                                         \
+    { game, piece "@10h", "10h10g+", WHY(NOT_IN_ZONE) },                                           \
+        { game, piece "@10h " foe "@10g", "10h10g+", WHY(NONE) },                                  \
     {                                                                                              \
-        game, man "@10h " promoted "@10g", "10h10g", WHY(MUST_PROMOTE)                             \
+        game, piece "@10h " promoted "@10g", "10h10g", WHY(MUST_PROMOTE)                           \
     }
-#define TAKING_AT_WILL(game, man, foe, promoted)                                                   \
-    TAKING(game, man, foe, promoted),                                                              \
+#define TAKING_AT_WILL(game, piece, foe, promoted)                                                 \
+    TAKING(game, piece, foe, promoted),                                                            \
     {                                                                                              \
-        game, man "@10h " foe "@10g", "10h10g", WHY(NONE)                                          \
+        game, piece "@10h " foe "@10g", "10h10g", WHY(NONE)                                        \
     }
-#define TAKING_BY_FORCE(game, man, foe, promoted)                                                  \
-    TAKING(game, man, foe, promoted),                                                              \
+#define TAKING_BY_FORCE(game, piece, foe, promoted)                                                \
+    TAKING(game, piece, foe, promoted),                                                            \
     {                                                                                              \
-        game, man "@10h " foe "@10g", "10h10g", WHY(MUST_PROMOTE)                                  \
+        game, piece "@10h " foe "@10g", "10h10g", WHY(MUST_PROMOTE)                                \
     }
-#define EMPEROR_TAKES(game, man, foe, guard)                                                       \
-    { game, man "@10p " foe "@10g", "10p10g", WHY(NONE) },                                         \
+#define EMPEROR_TAKES(game, piece, foe, guard)                                                     \
+    { game, piece "@10p " foe "@10g", "10p10g", WHY(NONE) },                                       \
     {                                                                                              \
-        game, man "@10p " foe "@10g " guard "@10f", "10p10g", WHY(TRADE_PROTECTED)                 \
+        game, piece "@10p " foe "@10g " guard "@10f", "10p10g", WHY(TRADE_PROTECTED)               \
     }
 /* No cannon jumps over a cannon, or takes one. */
-#define KOREAN(man, from, over, to)                                                                \
-    { "cannon-korean", man "@" from " p@" over " r@" to, from to, WHY(NONE) },                     \
-        { "cannon-korean", man "@" from " u@" over " r@" to, from to, WHY(NOT_ITS_MOVE) },         \
-        { "cannon-korean", man "@" from " p@" over " u@" to, from to, WHY(CAPTURE_BARRED) },       \
-        { "cannon-korean", man "@" from " p@" over " +i@" to, from to, WHY(CAPTURE_BARRED) },      \
+#define KOREAN(piece, from, over, to)                                                              \
+    { "cannon-korean", piece "@" from " p@" over " r@" to, from to, WHY(NONE) },                   \
+        { "cannon-korean", piece "@" from " u@" over " r@" to, from to, WHY(NOT_ITS_MOVE) },       \
+        { "cannon-korean", piece "@" from " p@" over " u@" to, from to, WHY(CAPTURE_BARRED) },     \
+        { "cannon-korean", piece "@" from " p@" over " +i@" to, from to, WHY(CAPTURE_BARRED) },    \
     {                                                                                              \
-        "cannon", man "@" from " u@" over " +i@" to, from to, WHY(NONE)                            \
+        "cannon", piece "@" from " u@" over " +i@" to, from to, WHY(NONE)                          \
     }
 
 static const struct {
-    const char *game, *men, *move;
+    const char *game, *pieces, *move;
     shoogi_illegal why;
 } legal[] = {
 #define WHY(reason) SHOOGI_ILLEGAL_##reason
-    /* Tenjiku: the zone, and by a school the last ranks, where men go no further. */
+    /* Tenjiku Shogi: the zone and, by one rule set, the last ranks, from which pieces cannot move on. */
     { "tenjiku", "S@8d", "8d8c+", WHY(NOT_IN_ZONE) },
     { "tenjiku", "S@8d p@8c", "8d8c+", WHY(NONE) },
     { "tenjiku-last-rank", "P@8b", "8b8a+", WHY(NONE) },
@@ -1298,7 +1301,7 @@ static const struct {
     { "tenjiku-last-rank", "N@8d", "8d7b+", WHY(NONE) },
     { "tenjiku-last-rank", "I@8b", "8b8a+", WHY(NONE) },
     { "tenjiku-last-rank", "DG@8b", "8b8a+", WHY(NOT_IN_ZONE) },
-    /* Generals pass over men of lower rank only, to take anybody; over empty squares they jump nowhere. */
+    /* Generals pass over lower-ranking pieces only, and capture any; over empty squares they jump nowhere. */
     { "tenjiku", "GG@8h P@8g vg@8f k@8e", "8h8e", WHY(NONE) },
     { "tenjiku", "GG@8h p@8g", "8h8f", WHY(BLOCKED) },
     { "tenjiku", "GG@8h k@8g p@8f", "8h8f", WHY(BLOCKED) },
@@ -1359,7 +1362,7 @@ static const struct {
     { "taikyoku", "L@8l", "8l8k8l", WHY(NONE) },
     { "chu", "N@8h", "8h8g8h", WHY(NONE) },
 
-    /* A lion of three steps takes with each, passes over men, and is back where it began. */
+    /* A lion of three steps captures with each, passes over pieces, and may return to its origin. */
     { "maka-dai-dai-teaching", "+DV@10j", "10j9g", WHY(NONE) },
     { "maka-dai-dai", "+DV@10j", "10j9g", WHY(NOT_ITS_MOVE) },
     { "maka-dai-dai-teaching", "+DV@10j", "10j10f", WHY(NONE) },
@@ -1372,7 +1375,7 @@ static const struct {
     { "tai-teaching", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NONE) },
     { "tai", "+DV@13m p@13l12k", "13m13l12k11j", WHY(NOT_ITS_MOVE) },
     { "tai-teaching", "+DV@13m", "13m13l13m", WHY(NONE) },
-    /* Schools of other men. */
+    /* Rule sets with other pieces. */
     { "tai-shogitter", "OK@13m", "13m8h", WHY(NONE) },
     { "tai", "OK@13m", "13m8h", WHY(NOT_ITS_MOVE) },
     { "wa-fox", "TF@6f SP@6e", "6f6b", WHY(NONE) },
@@ -1385,7 +1388,7 @@ static const struct {
     { "taikyoku-dove", "WDV@18t p@17s16r15q14p13o", "18t12n", WHY(BLOCKED) },
     { "taikyoku", "WDV@18t p@17s16r15q14p", "18t13o", WHY(BLOCKED) },
 
-    /* Chu: promoted lions are lions, before and after one was taken by another man. */
+    /* Chu Shogi: promoted lions are lions, before and after another piece captured one. */
     { "chu", "+O@7g n@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
     { "chu", "N@7g +o@6e i@6f", "7g6e", WHY(TRADE_PROTECTED) },
     { "chu", "w r@8i +O@8j n@7e R@7f moves 8i8j", "7f7e", WHY(COUNTER_STRIKE) },
@@ -1394,7 +1397,7 @@ static const struct {
     { "chu", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(NONE) },
     { "chu-lishogi", "w o@6h N@6j8j r@6c moves 6h6j+", "8j6j", WHY(TRADE_PROTECTED) },
 
-    /* Dai: men that go no further may promote on the last ranks. */
+    /* Dai Shogi: pieces that cannot move on may promote on the last ranks. */
     { "dai", "P@8b", "8b8a+", WHY(NONE) },
     { "dai", "L@8b", "8b8a+", WHY(NONE) },
     { "dai", "N@8c", "8c7a+", WHY(NONE) },
@@ -1474,7 +1477,7 @@ static const struct {
     KOREAN("+C", "5g", "3e", "2d"),
     KOREAN("+I", "5g", "3e", "2d"),
 
-    /* Nana: nothing in the middle, no check by a drop with any face, no mate with men in hand. */
+    /* Nana Shogi: nothing in the middle, no check by a drop of either side of a piece, no mate with pieces in hand. */
     { "nana", "R*", "R*2b", WHY(DROP_ZONE) },
     { "nana", "k@1a R*", "R*1c", WHY(DROP_CHECK) },
     { "nana", "k@1a R*", "RC*1c", WHY(DROP_CHECK) },
@@ -1498,8 +1501,8 @@ static const struct {
     { "antouzai", "P@5e R@6e", "5e1e", WHY(NONE) },
     { "antouzai", "P@5e R@5f", "5e1e", WHY(NOT_ITS_MOVE) },
 
-    /* By taikyoku-shogi.github.io men must promote by passing through the zone; who could also go there below it need
-     * not, and a peacock could not. */
+    /* By taikyoku-shogi.github.io pieces must promote when they pass through the zone; not if they could also get
+     * there below it, and a peacock could not. */
     { "taikyoku-compulsory", "PCK@18l", "18l16l", WHY(MUST_PROMOTE) },
     { "taikyoku-compulsory", "PCK@18l", "18l16l+", WHY(NONE) },
     { "taikyoku-compulsory", "PCK@18m", "18m16m", WHY(NONE) },
@@ -1517,7 +1520,7 @@ static const struct {
     { "taikyoku-compulsory", "L@18l", "18l16l+", WHY(NONE) },
     { "taikyoku-manbearian", "C@18l", "18l16l+", WHY(NOT_IN_ZONE) },
 
-    /* Ko: shots, at their range and beyond; guns over men, others not. */
+    /* Ko Shogi: shots within their range and beyond; guns shoot over pieces, others do not. */
     { "ko", "LB@10j p@9f", "10j9f9i", WHY(NONE) },
     { "ko", "LB@10j p@9e", "10j9e9i", WHY(NOT_ITS_MOVE) },
     { "ko", "CB@10j p@9d", "10j9d9i", WHY(NONE) },
@@ -1575,7 +1578,7 @@ static const struct {
     { "ko", "w +AG@10j p@10h", "10h10i", WHY(NONE) },
     { "ko-dagaz", "w +AG@10j p@5j", "5j5k", WHY(NONE) },
     { "ko-qboard", "w +RG@10j p@5j", "5j5k", WHY(IMMOBILISED) },
-    /* The clerk waits for his guards; others must promote where their move ends in the camp. */
+    /* The clerk needs its guards; others must promote where their move ends in the zone. */
     { "ko", "CL@10g", "10g10e", WHY(MUST_PROMOTE) },
     { "ko", "CL@10g AG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
     { "ko", "CL@10g RG@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
@@ -1590,7 +1593,7 @@ static const struct {
     { "ko-dagaz", "CL@10g AG@1f RG@2f", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
     { "ko-dagaz", "CL@10g AG@1s +RG@2s", "10g10e+", WHY(NONE) },
     { "ko-dagaz", "CL@10g +ag@1s", "10g10e+", WHY(PROMOTION_NEEDS_OTHERS) },
-    /* By Dagaz priests, monks and men that shoot promote by a move from within it. */
+    /* By Dagaz priests, monks and shooting pieces promote by a move from within the zone. */
     { "ko", "LB@10g", "10g9f+", WHY(NONE) },
     { "ko-dagaz", "LB@10g", "10g9f+", WHY(NOT_IN_ZONE) },
     { "ko-dagaz", "LB@10g", "10g9f", WHY(NONE) },
@@ -1617,12 +1620,12 @@ static void games_allow_what_they_should(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(legal); i++) {
         const shoogi_variant *const v = find_game(legal[i].game);
-        shoogi_position *const p = put_men(v, legal[i].men);
+        shoogi_position *const p = put_pieces(v, legal[i].pieces);
         char sentence[160];
         const shoogi_illegal why =
             shoogi_position_why_illegal(p, number_of(p, legal[i].move), sentence, sizeof sentence);
         if (why != legal[i].why)
-            print_error("%s, %s, %s: %d \"%s\"\n", legal[i].game, legal[i].men, legal[i].move,
+            print_error("%s, %s, %s: %d \"%s\"\n", legal[i].game, legal[i].pieces, legal[i].move,
                         (int)why, sentence);
         wrong += why != legal[i].why;
         shoogi_position_free(p);
@@ -1630,7 +1633,7 @@ static void games_allow_what_they_should(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* A man that takes another of these becomes what that promotes to, promoted or not. */
+/* A piece that captures another of these becomes the promoted form of that, promoted or not. */
 #define CONTAGION(game)                                                                            \
     { game, "G@10h dv@10g moves 10h10g+", "w +DV@10g" },                                           \
         { game, "G@10h +dv@10g moves 10h10g+", "w +DV@10g" },                                      \
@@ -1641,7 +1644,7 @@ static void games_allow_what_they_should(void **state)
     }
 
 static const struct {
-    const char *game, *men, *after;
+    const char *game, *pieces, *after;
 } turns[] = {
     /* The demon burns what it comes next to, and what comes next to it, with what that took. */
     { "tenjiku", "FD@4l g@7g p@9i s@8g G@9h p@8f moves 4l8h", "w FD@8h G@9h p@8f" },
@@ -1730,12 +1733,12 @@ static void games_change_what_they_should(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(turns); i++) {
         const shoogi_variant *const v = find_game(turns[i].game);
-        shoogi_position *const p = put_men(v, turns[i].men), *const after =
-                                                                 put_men(v, turns[i].after);
+        shoogi_position *const p = put_pieces(v, turns[i].pieces), *const after = put_pieces(
+                                                                       v, turns[i].after);
         if (shoogi_position_hash(p) != shoogi_position_hash(after)) {
             char text[2048];
             (void)shoogi_sfen_write(text, sizeof text, p);
-            print_error("%s, %s: %s\n", turns[i].game, turns[i].men, text);
+            print_error("%s, %s: %s\n", turns[i].game, turns[i].pieces, text);
             wrong++;
         }
         shoogi_position_free(p);
@@ -1745,9 +1748,9 @@ static void games_change_what_they_should(void **state)
 }
 
 /* One of several royals falls, and the last. */
-#define FALLS(game, men, outcome, reason)                                                          \
+#define FALLS(game, pieces, outcome, reason)                                                       \
     {                                                                                              \
-        game, men " moves 10h10g", SHOOGI_OUTCOME_##outcome, BY(reason)                            \
+        game, pieces " moves 10h10g", SHOOGI_OUTCOME_##outcome, BY(reason)                         \
     }
 #define ROYALS(game, taker, one, other)                                                            \
     FALLS(game, taker "@10h " one "@10g " other "@1a", NONE, NONE),                                \
@@ -1756,7 +1759,7 @@ static void games_change_what_they_should(void **state)
         FALLS(game, taker "@10h " other "@10g", BLACK, ROYAL_CAPTURED)
 
 static const struct {
-    const char *game, *men;
+    const char *game, *pieces;
     shoogi_outcome outcome;
     shoogi_reason reason;
 } finishes[] = {
@@ -1834,12 +1837,12 @@ static void games_end_as_they_should(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(finishes); i++) {
         const shoogi_variant *const v = find_game(finishes[i].game);
-        shoogi_position *const p = put_men(v, finishes[i].men);
+        shoogi_position *const p = put_pieces(v, finishes[i].pieces);
         const shoogi_result result = shoogi_position_result(p);
         const bool same =
             result.outcome == finishes[i].outcome && result.reason == finishes[i].reason;
         if (!same)
-            print_error("%s, %s: outcome %d, %s\n", finishes[i].game, finishes[i].men,
+            print_error("%s, %s: outcome %d, %s\n", finishes[i].game, finishes[i].pieces,
                         (int)result.outcome, shoogi_reason_text(result.reason));
         wrong += !same;
         shoogi_position_free(p);
@@ -1847,7 +1850,7 @@ static void games_end_as_they_should(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* --- men alone on a board ------------------------------------------------------------------------ */
+/* --- single pieces on a board -------------------------------------------------------------------- */
 
 enum { LISTED_MAX = 4096 };
 static shoogi_move listed[LISTED_MAX];
@@ -1859,7 +1862,7 @@ static void put_one(shoogi_position *p, shoogi_kind kind, shoogi_colour colour, 
     shoogi_position_put(p, sq, (shoogi_piece){ kind, colour });
 }
 
-/* The moves of Black's man that stands alone on a square; returns how many. */
+/* The moves of Black's only piece from a square; returns how many there are. */
 static size_t list_alone(shoogi_position *p, shoogi_kind kind, unsigned file, unsigned rank)
 {
     shoogi_position_clear(p);
@@ -1870,7 +1873,7 @@ static size_t list_alone(shoogi_position *p, shoogi_kind kind, unsigned file, un
     return count;
 }
 
-/* How the man may go from a rank to another: bit 0 without promotion, bit 1 with it. */
+/* How the piece may move from one rank to another: bit 0 without promotion, bit 1 with it. */
 static unsigned ways_between(shoogi_position *p, shoogi_kind kind, unsigned from, unsigned to)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
@@ -1885,10 +1888,10 @@ static unsigned ways_between(shoogi_position *p, shoogi_kind kind, unsigned from
 enum when { TOUCH, ENTER, END };            /* the zone, to promote without taking */
 enum last { STAYS = 1, MUST = 2, MAY = 3 }; /* promote on the last rank, as ways_between says it */
 
-/* A man that goes straight ahead, how deep the zone is, and what becomes of him there.  force: whoever may promote
- * must.  Sources: as for the tables under tests/games/. */
+/* A piece that moves straight ahead, the depth of the zone, and its promotion. force: promotion is compulsory.
+ * Sources: as for the tables under tests/games/. */
 static const struct {
-    const char *game, *man;
+    const char *game, *piece;
     unsigned zone;
     enum when when;
     bool force;
@@ -1943,7 +1946,7 @@ static bool check_ways(const char *game, const char *where, unsigned ways, unsig
     return ways == expected;
 }
 
-/* Of all men that can go back out of the zone without taking. */
+/* For all pieces that can leave the zone again without a capture. */
 static bool check_leaving(shoogi_position *p, const char *game, unsigned zone, unsigned expected)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
@@ -1968,14 +1971,16 @@ static void zones_are_as_deep_as_they_should(void **state)
         const shoogi_variant *const v = find_game(game);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-        const shoogi_kind man = shoogi_variant_kind_by_id(v, zones[i].man, strlen(zones[i].man));
-        right &= check_ways(game, "before the zone", ways_between(p, man, zone + 1, zone), 1);
+        const shoogi_kind piece =
+            shoogi_variant_kind_by_id(v, zones[i].piece, strlen(zones[i].piece));
+        right &= check_ways(game, "before the zone", ways_between(p, piece, zone + 1, zone), 1);
         if (zone > 1)
-            right &= check_ways(game, "entering it", ways_between(p, man, zone, zone - 1), choice);
+            right &=
+                check_ways(game, "entering it", ways_between(p, piece, zone, zone - 1), choice);
         if (zone > 2)
-            right &= check_ways(game, "within it", ways_between(p, man, 2, 1),
+            right &= check_ways(game, "within it", ways_between(p, piece, 2, 1),
                                 zones[i].when == ENTER ? 1 : choice);
-        right &= check_ways(game, "on the last rank", ways_between(p, man, 1, 0), zones[i].last);
+        right &= check_ways(game, "on the last rank", ways_between(p, piece, 1, 0), zones[i].last);
         right &= check_leaving(p, game, zone, zones[i].when == TOUCH ? choice : 1);
         shoogi_position_free(p);
     }
@@ -2003,7 +2008,7 @@ static shoogi_kind plain_royal(shoogi_position *p)
     return found;
 }
 
-/* The man that goes ahead only, and least far: a pawn, where there is one; 0 if no man does. */
+/* The piece that moves ahead only, and least far: a pawn, if there is one; 0: none. */
 static shoogi_kind plain_pawn(shoogi_position *p)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
@@ -2024,7 +2029,7 @@ static shoogi_kind plain_pawn(shoogi_position *p)
     return found;
 }
 
-/* Black's men fill the board and nothing is before them but their own; White has his king and more, too. */
+/* Black's pieces fill the board with only their own before them; White has a king and more. */
 static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
@@ -2065,7 +2070,7 @@ static void who_cannot_move_has_lost(void **state)
         shoogi_position_free(p);
     }
     assert_int_equal(wrong, 0);
-    /* Nana, of two schools, has no such man; its case stands above. */
+    /* Nana Shogi has no such piece, by two rule sets; its case is above. */
     assert_true(tried + 2 >= count);
 }
 
@@ -2074,8 +2079,7 @@ static void who_cannot_move_has_lost(void **state)
 static const struct {
     const char *game;
     unsigned times;
-    shoogi_outcome outcome,
-        chased; /* the other side's man being attacked by every move, it is this */
+    shoogi_outcome outcome, chased; /* every move attacks the enemy piece, so it is this */
 } repeated[] = {
 #define DRAW  SHOOGI_OUTCOME_DRAW
 #define AGAIN SHOOGI_OUTCOME_NO_CONTEST
@@ -2110,7 +2114,7 @@ static const struct {
 #undef WHITE
 };
 
-/* Moves a man to a square and back with every other call. */
+/* Moves a piece to a square and back with every other call. */
 static void step(shoogi_position *p, unsigned file, unsigned rank, unsigned to)
 {
     const shoogi_variant *const v = shoogi_position_variant(p);
@@ -2234,9 +2238,9 @@ static void illegal_moves_lose_in_shosu(void **state)
     assert_false(shoogi_variant_illegal_move_loses(find_game("shogi")));
 }
 
-/* Mate by a pawn that is dropped before a king in the corner, with two of his own men beside him. */
+/* Mate by a pawn dropped in front of a king in the corner, with two of its own pieces beside it. */
 static const struct {
-    const char *game, *men, *drop;
+    const char *game, *pieces, *drop;
     bool barred;
 } drop_mates[] = {
     { "shogi", "K@1c k@1a p@2a2b P*", "P*1b", true },
@@ -2267,7 +2271,7 @@ static void pawns_are_not_dropped_to_mate(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < COUNT(drop_mates); i++) {
         const shoogi_variant *const v = find_game(drop_mates[i].game);
-        shoogi_position *const p = put_men(v, drop_mates[i].men);
+        shoogi_position *const p = put_pieces(v, drop_mates[i].pieces);
         char sentence[160];
         const shoogi_illegal why = shoogi_position_why_illegal(p, number_of(p, drop_mates[i].drop),
                                                                sentence, sizeof sentence);
@@ -2281,7 +2285,7 @@ static void pawns_are_not_dropped_to_mate(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Letters that other programs have for a man, and our own. */
+/* Letters of other programs for a piece, and ours. */
 static const struct {
     const char *game, *others;
 } letters[] = {
@@ -2304,7 +2308,7 @@ static const struct {
             "TW=+QM WK=+CT EV=+RG CG=+FC LC=+LB CC=+CB GC=+CN WH=+CV CO=+PU IB=+SU" },
 };
 
-static void men_have_other_letters(void **state)
+static void pieces_have_other_letters(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(letters); i++) {
@@ -2336,8 +2340,8 @@ static const char *id_of(const shoogi_variant *v, shoogi_kind kind)
     return shoogi_variant_kind(v, kind).id;
 }
 
-/* White's man on a square is gone by a move that ends elsewhere or, if so is said, there; *promotes: by which Black's
- * promotes. */
+/* Whether White's piece on a square is removed by a move that ends elsewhere or, if so stated, there; *promotes: such
+ * a move that promotes Black's piece. */
 static bool loses(shoogi_position *p, shoogi_square square, bool there, bool *promotes)
 {
     const size_t count = shoogi_position_moves(p, listed, LISTED_MAX);
@@ -2358,24 +2362,24 @@ static bool loses(shoogi_position *p, shoogi_square square, bool there, bool *pr
 
 enum { KO_FILE = 9, KO_RANK = 12 }; /* so far from the camp that nobody promotes by going there */
 
-/* Black's man can take or shoot White's that stands so many squares to the left and ahead of him. */
-static bool gets(shoogi_position *p, shoogi_kind man, shoogi_kind foe, int left, int ahead,
+/* Whether Black's piece can capture or shoot White's, so many squares to its left and ahead. */
+static bool gets(shoogi_position *p, shoogi_kind piece, shoogi_kind foe, int left, int ahead,
                  bool there, bool *promotes)
 {
     const unsigned file = (unsigned)(KO_FILE + left), rank = (unsigned)(KO_RANK - ahead);
     shoogi_position_clear(p);
-    put_one(p, man, SHOOGI_BLACK, KO_FILE, KO_RANK);
+    put_one(p, piece, SHOOGI_BLACK, KO_FILE, KO_RANK);
     put_one(p, foe, SHOOGI_WHITE, file, rank);
     shoogi_position_setup_done(p);
     return loses(p, shoogi_variant_square(shoogi_position_variant(p), file, rank), there, promotes);
 }
 
 /* Of two steps at most to any side. */
-static bool gets_near(shoogi_position *p, shoogi_kind man, shoogi_kind foe, bool *promotes)
+static bool gets_near(shoogi_position *p, shoogi_kind piece, shoogi_kind foe, bool *promotes)
 {
     for (int left = -2; left <= 2; left++)
         for (int ahead = -2; ahead <= 2; ahead++)
-            if ((left != 0 || ahead != 0) && gets(p, man, foe, left, ahead, true, promotes))
+            if ((left != 0 || ahead != 0) && gets(p, piece, foe, left, ahead, true, promotes))
                 return true;
     return false;
 }
@@ -2391,10 +2395,10 @@ static const struct {
 #define KO_STEPPERS " AC A S CS EN MT D B SN FC LB CB CN P P' SH "
 #define KO_HEROES   " WR +ML +B +D "
 
-static bool promotes_by(const char *chiefs, const char *man, const char *foe)
+static bool promotes_by(const char *chiefs, const char *piece, const char *foe)
 {
-    return is_in(chiefs, foe) || (is_in(KO_HEROES, foe) && is_in(KO_STEPPERS, man)) ||
-           (strcmp(man, "HM") == 0 && strcmp(foe, "FC") == 0);
+    return is_in(chiefs, foe) || (is_in(KO_HEROES, foe) && is_in(KO_STEPPERS, piece)) ||
+           (strcmp(piece, "HM") == 0 && strcmp(foe, "FC") == 0);
 }
 
 static void deeds_promote(void **state)
@@ -2406,15 +2410,15 @@ static void deeds_promote(void **state)
         const unsigned kinds = shoogi_variant_kind_count(v);
         shoogi_position *p;
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-        for (unsigned man = 1; man <= kinds; man++) {
+        for (unsigned piece = 1; piece <= kinds; piece++) {
             size_t taken = 0;
-            if (shoogi_variant_promotions(NULL, 0, v, (shoogi_kind)man) == 0)
+            if (shoogi_variant_promotions(NULL, 0, v, (shoogi_kind)piece) == 0)
                 continue;
             for (unsigned foe = 1; foe <= kinds; foe++) {
-                const char *const id = id_of(v, (shoogi_kind)man);
+                const char *const id = id_of(v, (shoogi_kind)piece);
                 const char *const victim = id_of(v, (shoogi_kind)foe);
                 bool promotes = false;
-                if (!gets_near(p, (shoogi_kind)man, (shoogi_kind)foe, &promotes))
+                if (!gets_near(p, (shoogi_kind)piece, (shoogi_kind)foe, &promotes))
                     continue;
                 taken++;
                 if (promotes != promotes_by(deeds[i].chiefs, id, victim)) {
@@ -2450,8 +2454,8 @@ static void shots_fell_all_but_those_proof(void **state)
     const unsigned kinds = shoogi_variant_kind_count(v);
     shoogi_position *p;
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-    for (unsigned man = 1; man <= kinds; man++) {
-        const char *const id = id_of(v, (shoogi_kind)man);
+    for (unsigned piece = 1; piece <= kinds; piece++) {
+        const char *const id = id_of(v, (shoogi_kind)piece);
         if (!is_in(KO_BOWS, id) && !is_in(KO_GUNS, id) && !is_in(KO_MAGES, id))
             continue;
         shooters++;
@@ -2461,7 +2465,7 @@ static void shots_fell_all_but_those_proof(void **state)
             if (strcmp(victim, "+TP") == 0 && is_in(" FC +FC ", id))
                 continue; /* from afar they may: cases above */
             for (size_t i = 0; i < COUNT(aims) && !hit; i++)
-                hit = gets(p, (shoogi_kind)man, (shoogi_kind)foe, aims[i][0], aims[i][1], false,
+                hit = gets(p, (shoogi_kind)piece, (shoogi_kind)foe, aims[i][0], aims[i][1], false,
                            &promotes);
             if (hit == is_proof(victim, id)) {
                 print_error("%s by %s: %s\n", victim, id, hit ? "shot" : "not shot");
@@ -2492,7 +2496,7 @@ TEST_SUITE(rules)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_illegal_move_has_its_reason),
         cmocka_unit_test(every_result_has_its_reason),
-        cmocka_unit_test(men_change_by_circumstances),
+        cmocka_unit_test(pieces_change_by_circumstances),
         cmocka_unit_test(checkers_come_in_order),
         cmocka_unit_test(games_allow_what_they_should),
         cmocka_unit_test(games_change_what_they_should),
@@ -2503,7 +2507,7 @@ TEST_SUITE(rules)
         cmocka_unit_test(impasses_are_counted_as_they_should),
         cmocka_unit_test(illegal_moves_lose_in_shosu),
         cmocka_unit_test(pawns_are_not_dropped_to_mate),
-        cmocka_unit_test(men_have_other_letters),
+        cmocka_unit_test(pieces_have_other_letters),
         cmocka_unit_test(deeds_promote),
         cmocka_unit_test(shots_fell_all_but_those_proof),
     };

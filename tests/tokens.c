@@ -21,7 +21,7 @@ typedef struct steps {
 typedef struct walker {
     bool *reach;
     const tokens_board *board;
-    int file, rank; /* where the man stands */
+    int file, rank; /* the square of the piece */
 } walker;
 
 static bool is_on(const walker *w, int file, int rank)
@@ -182,7 +182,7 @@ static const char *read_lines(steps *s, const char *at)
 
 /* ---- walking ---- */
 
-/* A line: the first square a man may end on is first, and on his way he passes over so many men. */
+/* A line: the first destination comes first, and the piece passes over so many pieces on its way. */
 static void walk(const walker *w, stride step, int first, int range, int passes, bool takes)
 {
     int met = 0;
@@ -199,7 +199,7 @@ static void walk(const walker *w, stride step, int first, int range, int passes,
     }
 }
 
-/* Behind exactly one man. */
+/* Behind exactly one piece. */
 static void hop(const walker *w, stride step, int range, bool moves)
 {
     int met = 0;
@@ -361,11 +361,11 @@ static const char *read_over(const walker *w, const char *at)
 {
     steps s;
     char *end;
-    const long men = strtol(at, &end, 10);
+    const long pieces = strtol(at, &end, 10);
     if (*end != ':' || !(at = read_lines(&s, end + 1)))
         return NULL;
     for (int i = 0; i < s.count; i++)
-        walk(w, s.all[i], 1, FAR, (int)men, true);
+        walk(w, s.all[i], 1, FAR, (int)pieces, true);
     return at;
 }
 

@@ -210,9 +210,9 @@ static inline void assert_reasons(const shoogi_position *p, uint64_t *chance)
     }
 }
 
-/* A way to write a move is legal, is among the choices by its squares, and ends where the man reaches; those choices
- * are all there are by these squares, in their order, told apart by what stands at the end.  Another square on the way
- * has its reason.  So with every way, or with some of many. */
+/* Each path is legal, is among the promotion choices by its squares, and ends where the piece can move; those choices
+ * are all there are by these squares, in order, distinguished by the kind at the end.  Another via square has its
+ * reason.  For every path, or for some of many. */
 static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move paths[COMPARED_WAYS_MAX];
@@ -325,15 +325,15 @@ static inline void put_somewhere(shoogi_position *p, shoogi_kind kind, shoogi_co
         shoogi_position_put(p, square, (shoogi_piece){ kind, colour });
 }
 
-/* Men of any kind anywhere, many in hand, and often one royal a side: checks, pins, mates and barred drops,
- * which games from the start take long to come to. */
+/* Pieces of any kind anywhere, many in hand, and often one royal a side: checks, pins, mates and forbidden drops,
+ * which are rare in games from the start. */
 static inline void scatter(shoogi_position *p, uint64_t *chance)
 {
     const shoogi_variant *const v = p->variant;
     const size_t few_royals = random_below(chance, 8);
     shoogi_position_clear(p);
-    const size_t men = 2 + random_below(chance, v->squares / 2 + 1);
-    for (size_t i = 0; i < men; i++) {
+    const size_t pieces = 2 + random_below(chance, v->squares / 2 + 1);
+    for (size_t i = 0; i < pieces; i++) {
         const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, v->kinds));
         if (!v->kind[kind].royal || few_royals == 0)
             put_somewhere(p, kind, (shoogi_colour)random_below(chance, 2), chance);

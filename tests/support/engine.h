@@ -5,7 +5,7 @@
 #include "support/core.h"
 #include "engine/search/search.h"
 
-/* Games that differ in what the engine asks of them: drops, several royals, lions, no check, captures that change men. */
+/* Variants that differ in what the engine needs: drops, several royals, lions, no check, captures that change pieces. */
 static const char *const engine_games[] = { "shogi", "mini",   "dobutsu", "shosu",
                                             "chu",   "mortal", "kyoto",   "sho" };
 enum { ENGINE_GAMES = sizeof engine_games / sizeof engine_games[0] };
@@ -25,12 +25,12 @@ static inline bool wander(shoogi_position *p, uint64_t *chance)
     return shoogi_position_do(p, moves[random_below(chance, count)]) == SHOOGI_OK;
 }
 
-/* Puts up a position of a few men: "K5a" for Black's, "vK1a" for White's; squares as file and rank letter. */
-static inline void put_up(shoogi_position *position, const char *men)
+/* Sets up a position of a few pieces: "K5a" for Black's, "vK1a" for White's; squares as file and rank letter. */
+static inline void put_up(shoogi_position *position, const char *pieces)
 {
     const shoogi_variant *const v = position->variant;
     shoogi_position_clear(position);
-    for (const char *at = men; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+    for (const char *at = pieces; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
         const bool white = *at == 'v';
         const char *const id = at + white;
         const size_t id_bytes = strcspn(id, "0123456789*");

@@ -1,5 +1,5 @@
-/* large.h: invented games on large boards, for tests and benchmarks: as many kinds and men as the largest games
- * there are, moving in all the ways that theirs do. */
+/* large.h: invented variants on large boards, for tests and benchmarks: as many kinds and pieces as the largest
+ * variants, with the same sorts of moves. */
 #ifndef SHG_SUPPORT_LARGE_H
 #define SHG_SUPPORT_LARGE_H
 
@@ -7,7 +7,7 @@
 
 enum { LARGE_DEFINITION_ROOM = 1 << 16 };
 
-/* How men go: most by steps and slides, some by leaps, few by several legs, jumps and hooks. */
+/* The moves: most by steps and slides, some by leaps, few by several legs, jumps and hooks. */
 static const char *const large_moves[] = {
     "fW",    "WfF",  "FfW", "vRsW", "B",    "R",    "Q",      "fRbB",     "F2fR",
     "sRvW2", "fBbR", "K",   "Q2",   "R5F",  "fN",   "B4W2",   "vQsW3",    "D",
@@ -30,8 +30,8 @@ static inline void large_ids(shg_out *out, unsigned kind)
     shg_out_format(out, "%c%c", 'A' + kind / 26, 'A' + kind % 26);
 }
 
-/* The definition of a game with so many kinds, half of them promoted; the men of each side fill a third of the board.
- * It ends with a NUL; returns its bytes.  check: strict or capture. */
+/* The definition of a variant with so many kinds, half of them promoted; the pieces of each side fill a third of the
+ * board.  It ends with a NUL; returns its bytes. check: strict or capture. */
 static inline size_t large_definition(char text[LARGE_DEFINITION_ROOM], unsigned size,
                                       unsigned kinds, const char *check)
 {

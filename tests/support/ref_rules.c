@@ -17,7 +17,7 @@ typedef struct state {
     uint16_t hand[2][SHOOGI_KINDS_MAX + 1];
     shoogi_colour side;
     shoogi_square mark;               /* of counterStrike */
-    bool unmoved[SHOOGI_SQUARES_MAX]; /* the man there has not moved */
+    bool unmoved[SHOOGI_SQUARES_MAX]; /* the piece there has not moved */
     shoogi_square push_from, push_to; /* the move before, if it was a double step */
     shoogi_kind last_kind;            /* the kind that moved last, as it was before it moved */
     unsigned royals_had[2];           /* the most royals each side has had; a pair as one */
@@ -41,7 +41,7 @@ static shoogi_kind kind_on(const state *s, shoogi_square square)
     return shg_code_kind(s->square[square]);
 }
 
-static bool is_man(const state *s, shoogi_square square, shoogi_colour colour)
+static bool is_piece(const state *s, shoogi_square square, shoogi_colour colour)
 {
     return s->square[square] != 0 && shg_code_colour(s->square[square]) == colour;
 }
@@ -49,7 +49,7 @@ static bool is_man(const state *s, shoogi_square square, shoogi_colour colour)
 static bool is_royal(const shoogi_variant *v, const state *s, shoogi_square square,
                      shoogi_colour colour)
 {
-    return is_man(s, square, colour) && v->kind[kind_on(s, square)].royal;
+    return is_piece(s, square, colour) && v->kind[kind_on(s, square)].royal;
 }
 
 static unsigned count_royals(const shoogi_variant *v, const state *s, shoogi_colour colour)
@@ -78,7 +78,7 @@ static void count_lives(unsigned lives[2], const shoogi_variant *v, const state 
         lives[colour] = royals[colour] > 0 ? royals[colour] : has[colour][1] && has[colour][2];
 }
 
-/* --- the ways a man can go: docs/xbetza.md ------------------------------------------------------- */
+/* --- the paths of a piece: docs/xbetza.md ---------------------------------------------------------- */
 
 /* One of them: what is taken on the way, in order, and where it ends; nothing of what it becomes there. */
 typedef struct path {
@@ -95,7 +95,7 @@ typedef void found_fn(void *context, const path *p);
 /* In place of the number of a leg. */
 enum { BY_RIDE = SHG_LEGS_MAX };
 
-/* A man on its way. */
+/* A piece on its way. */
 typedef struct walker {
     const shoogi_variant *v;
     const state *s;
@@ -115,7 +115,7 @@ static bool was_taken(const path *p, shoogi_square square)
     return false;
 }
 
-/* "Legs": the square the man came from is empty, and so is one on which this move took something. */
+/* "Legs": the origin of the piece is empty, and so is a square on which this move captured. */
 static bool is_empty(const walker *w, const path *p, shoogi_square square)
 {
     return w->s->square[square] == 0 || square == w->from || was_taken(p, square);
@@ -123,7 +123,7 @@ static bool is_empty(const walker *w, const path *p, shoogi_square square)
 
 static bool is_friend(const walker *w, shoogi_square square)
 {
-    return square != w->from && is_man(w->s, square, w->colour);
+    return square != w->from && is_piece(w->s, square, w->colour);
 }
 
 /* "Modes", c d k t.  "Captures": iron is never taken. */
@@ -142,8 +142,7 @@ static bool may_take(const walker *w, uint32_t modes, shoogi_square square)
 static void go_on(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   path p);
 
-/* "Captures", shotCover: a man that is still there keeps the one on a square from being shot by those of a kind
- * at another. */
+/* "Captures", shotCover: a piece still on the board protects the one on a square from shots of a kind at another. */
 static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoogi_square at,
                        shoogi_square square)
 {
@@ -155,8 +154,7 @@ static bool is_covered(const walker *w, const path *p, shoogi_kind shooter, shoo
     return false;
 }
 
-/* "Captures", shoots: the man, come to a square by leg k, shoots one man after another, and goes on or ends
- * after any of them. */
+/* "Captures", shoots: after leg k the piece shoots one piece after another, and goes on or ends after any of them. */
 static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                   const path *p, unsigned left)
 {
@@ -183,7 +181,7 @@ static void shoot(const walker *w, unsigned k, shoogi_square at, unsigned direct
     }
 }
 
-/* Leg k has come to a square on which it may end.  A man shoots only by moves of its own. */
+/* Leg k has come to a square on which it may end.  A piece shoots only after moves of its own. */
 static void arrive(const walker *w, unsigned k, shoogi_square at, unsigned direction,
                    unsigned steps, path p)
 {
@@ -192,7 +190,7 @@ static void arrive(const walker *w, unsigned k, shoogi_square at, unsigned direc
         shoot(w, k, at, direction, steps, &p, w->v->kind[kind_on(w->s, w->from)].shooting.count);
 }
 
-/* "Range": over empty squares, up to the first man. */
+/* "Range": over empty squares, up to the first piece. */
 static void walk_ride(const walker *w, const shg_ride *ride)
 {
     path p = { .stop = SHOOGI_NO_SQUARE };
@@ -269,7 +267,7 @@ static bool midway_allows(const walker *w, const shg_leg *leg, const path *p, sh
 /* "Modes", e: the square lies between those of a double step just made. */
 static bool was_passed(const walker *w, shoogi_square square)
 {
-    if (w->s->push_to == SHOOGI_NO_SQUARE || is_man(w->s, w->s->push_to, w->colour))
+    if (w->s->push_to == SHOOGI_NO_SQUARE || is_piece(w->s, w->s->push_to, w->colour))
         return false;
     int file = (int)shg_file_of(w->v, w->s->push_from),
         rank = (int)shg_rank_of(w->v, w->s->push_from);
@@ -321,7 +319,7 @@ static void walk_as(const walker *w, shoogi_square square)
     walk_kind(&lent, kind_on(w->s, square));
 }
 
-/* Leg k meets a man. */
+/* Leg k meets a piece. */
 static void meet(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
                  const path *p)
 {
@@ -365,7 +363,7 @@ static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned dir
         const bool outside = !shg_in_zone(w->v, w->colour, at);
         at = step(w, leg, at, right, forward, &round);
         if (at == SHOOGI_NO_SQUARE || (round && at == w->from))
-            return; /* round the edge the man stands in its own way */
+            return; /* around the edge the piece blocks itself */
         gone.by_zone = gone.by_zone || (outside && shg_in_zone(w->v, w->colour, at));
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
@@ -403,7 +401,7 @@ static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned bef
     }
 }
 
-/* "Modes", i ii iii: only a man that has not moved; only one rank in front of its start; only from the last rank. */
+/* "Modes", i ii iii: only a piece that has not moved; only one rank in front of its start; only from the last rank. */
 static bool may_begin(const walker *w, const shg_leg *leg)
 {
     if (leg->modes & SHG_MODE_FAR)
@@ -416,7 +414,7 @@ static bool may_begin(const walker *w, const shg_leg *leg)
     return !(leg->modes & SHG_MODE_INITIAL) || w->s->unmoved[w->from];
 }
 
-/* All moves of a kind, from where the man stands. */
+/* All moves of a kind from the square of the piece. */
 static void walk_kind(walker *w, shoogi_kind kind)
 {
     const shg_betza *betza = &w->v->kind[kind].betza;
@@ -432,7 +430,7 @@ static void walk_kind(walker *w, shoogi_kind kind)
     }
 }
 
-/* Calls found with all paths of the man on from, whatever check and trade say. */
+/* Calls found with all paths of the piece on from, ignoring check and trade rules. */
 static void walk(const shoogi_variant *v, const state *s, shoogi_square from, found_fn *found,
                  void *context)
 {
@@ -455,21 +453,21 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
     }
 }
 
-/* --- over men that are taken off: docs/xbetza.md, "Legs" ------------------------------------------ */
+/* --- range jumps: docs/xbetza.md, "Legs" ----------------------------------------------------------- */
 
 typedef void swept_fn(void *context, shoogi_square to);
 
-/* The man on from may go over the one on square and take it. */
+/* Whether the piece on from may pass over and capture the one on square. */
 static bool may_sweep(const shoogi_variant *v, const state *s, const shg_ride *sweep,
                       shoogi_square from, shoogi_square square)
 {
-    const bool friend = is_man(s, square, shg_code_colour(s->square[from]));
+    const bool friend = is_piece(s, square, shg_code_colour(s->square[from]));
     return (sweep->modes & (friend ? SHG_MODE_DESTROY : SHG_MODE_CAPTURE)) &&
            (friend || !v->kind[kind_on(s, square)].uncapturable) &&
            shg_may_pass_over(v, kind_on(s, from), kind_on(s, square));
 }
 
-/* Calls found with each square on which the man on from may end having gone over men. */
+/* Calls found with each square on which a range jump of the piece on from may end. */
 static void sweep(const shoogi_variant *v, const state *s, shoogi_square from, swept_fn *found,
                   void *context)
 {
@@ -483,8 +481,9 @@ static void sweep(const shoogi_variant *v, const state *s, shoogi_square from, s
             if (to == SHOOGI_NO_SQUARE)
                 break;
             const bool empty = s->square[to] == 0;
-            if (over && (empty || (!is_man(s, to, colour) && !v->kind[kind_on(s, to)].uncapturable &&
-                                   shg_may_capture_beyond(v, k, kind_on(s, to)))))
+            if (over &&
+                (empty || (!is_piece(s, to, colour) && !v->kind[kind_on(s, to)].uncapturable &&
+                           shg_may_capture_beyond(v, k, kind_on(s, to)))))
                 found(context, to);
             if (!empty && !may_sweep(v, s, ride, from, to))
                 break;
@@ -540,13 +539,13 @@ static void look_for_victim(void *context, const path *p)
     a->found = a->found || (p->to == a->victim && p->to != a->from) || was_taken(p, a->victim);
 }
 
-/* "Captures", nets: one of the other side holds the man on square. */
+/* "Captures", nets: an enemy piece immobilises the one on square. */
 static bool is_held(const shoogi_variant *v, const state *s, shoogi_square square)
 {
     return v->rules.immobilises && shg_find_immobiliser(v, s->square, square) != SHOOGI_NO_SQUARE;
 }
 
-/* The man on from could take the one on square, on the way or at the end of a move. */
+/* Whether the piece on from could capture the one on square, on the way or at the end of a move. */
 static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
                     shoogi_square square)
 {
@@ -562,12 +561,12 @@ static bool attacks(const shoogi_variant *v, const state *s, shoogi_square from,
     return a.found || swept.a.found;
 }
 
-/* A man of the other side attacks the one on square. */
+/* Whether an enemy piece attacks the one on square. */
 static bool is_attacked(const shoogi_variant *v, const state *s, shoogi_square square)
 {
     const shoogi_colour by = shoogi_colour_other(shg_code_colour(s->square[square]));
     for (shoogi_square from = 0; from < v->squares; from++)
-        if (is_man(s, from, by) && attacks(v, s, from, square))
+        if (is_piece(s, from, by) && attacks(v, s, from, square))
             return true;
     return false;
 }
@@ -644,8 +643,8 @@ static bool is_double_step(const shoogi_variant *v, const state *s, shoogi_move 
            (files == 0 || ranks == 0 || files == ranks);
 }
 
-/* "Hands and drops", holdingsType: what becomes of a man taken by the side to move.  "Captures",
- * counterStrike: its square is marked. */
+/* "Hands and drops", holdingsType: the kind in hand of a piece that the side to move captures.  "Captures",
+ * counterStrike: its square is recorded. */
 static void take(const shoogi_variant *v, state *s, shoogi_square square, bool marks)
 {
     const shg_kind *victim = &v->kind[kind_on(s, square)];
@@ -675,7 +674,7 @@ static unsigned squares_around(const shoogi_variant *v, shoogi_square square,
     return count;
 }
 
-/* "Captures", burns: having taken what it takes, the man ends next to one that burns it. */
+/* "Captures", burns: after its captures the piece ends next to an enemy piece that burns it. */
 static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     shoogi_square victims[SHG_VICTIMS_MAX], near[AROUND_MAX];
@@ -683,7 +682,7 @@ static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
     const unsigned squares = squares_around(v, shoogi_move_to(move), near);
     for (unsigned n = 0; n < squares; n++) {
         const shoogi_square sq = near[n];
-        bool burns = is_man(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns;
+        bool burns = is_piece(s, sq, shoogi_colour_other(s->side)) && v->kind[kind_on(s, sq)].burns;
         for (unsigned i = 0; i < count; i++)
             burns = burns && victims[i] != sq;
         if (burns)
@@ -692,20 +691,20 @@ static bool is_burnt(const shoogi_variant *v, const state *s, shoogi_move move)
     return false;
 }
 
-/* burnMeeting: the man, as what it ends its move, burns its neighbours although it is burnt. */
+/* burnMeeting: the piece, as the kind it becomes, burns its neighbours although it is burnt. */
 static bool burns_in_turn(const shoogi_variant *v, shoogi_kind before, shoogi_kind after)
 {
     return shg_starts_burning(v, before, after) && v->rules.burn_meeting != SHG_MEETING_MOVER;
 }
 
-/* Men of the other side next to a square are gone; those that burn as well only by burnMeeting=both. */
+/* Removes enemy pieces next to a square; burning ones only by burnMeeting=both. */
 static void burn_around(const shoogi_variant *v, state *s, shoogi_square square)
 {
     shoogi_square near[AROUND_MAX];
     const unsigned count = squares_around(v, square, near);
     for (unsigned i = 0; i < count; i++) {
         const shoogi_square sq = near[i];
-        if (!is_man(s, sq, shoogi_colour_other(s->side)) ||
+        if (!is_piece(s, sq, shoogi_colour_other(s->side)) ||
             (v->kind[kind_on(s, sq)].burns && v->rules.burn_meeting != SHG_MEETING_BOTH))
             continue;
         s->square[sq] = 0;
@@ -772,12 +771,12 @@ static void go(const shoogi_variant *v, state *s, shoogi_move move)
     s->side = shoogi_colour_other(s->side);
 }
 
-/* "Changes by circumstances": a man of one of the causes stands somewhere; of colour, or near a square. */
+/* "Changes by circumstances": whether a piece of one of the causes is on the board; of colour, or near a square. */
 static bool has_cause(const shoogi_variant *v, const state *s, const shg_change *change,
                       shoogi_colour colour)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (is_man(s, sq, colour) && change->cause[v->kind[kind_on(s, sq)].number])
+        if (is_piece(s, sq, colour) && change->cause[v->kind[kind_on(s, sq)].number])
             return true;
     return false;
 }
@@ -792,7 +791,7 @@ static bool has_cause_near(const shoogi_variant *v, const state *s, const shg_ch
     return false;
 }
 
-/* One rule; own: the side that moved; herald: what its man became.  All men that it changes change at once. */
+/* Applies one rule. own: the side that moved; trigger: what its piece became.  All pieces change at the same time. */
 static void change_by(const shoogi_variant *v, state *s, const shg_change *change,
                       shoogi_colour own, shoogi_kind herald)
 {
@@ -861,7 +860,7 @@ static void make(const shoogi_variant *v, state *after, const state *before, sho
 
 /* --- "Captures" ------------------------------------------------------------------------- */
 
-/* The man on from attacks the one on square, and takes it also where that one is guarded. */
+/* Whether the piece on from attacks the one on square and captures it even if it is protected. */
 static bool guards(const shoogi_variant *v, const state *s, shoogi_square from,
                    shoogi_square square)
 {
@@ -876,13 +875,13 @@ static bool any_guards(const shoogi_variant *v, const state *s, shoogi_square sq
 {
     const shoogi_colour by = shoogi_colour_other(shg_code_colour(s->square[square]));
     for (shoogi_square from = 0; from < v->squares; from++)
-        if (is_man(s, from, by) && guards(v, s, from, square))
+        if (is_piece(s, from, by) && guards(v, s, from, square))
             return true;
     return false;
 }
 
-/* protection: could the other side take the mover back on the square of a victim, once the whole move is made?
- * The mover is what it was before; if it went on, such a man is put there to be taken. */
+/* protection: whether the other side could recapture on the square of a victim after the whole move.  The moving piece
+ * counts as what it was before; if it went on, such a piece is put there for the test. */
 static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move,
                        shoogi_square square)
 {
@@ -894,12 +893,12 @@ static bool is_guarded(const shoogi_variant *v, const state *s, shoogi_move move
         return true;
     if (v->rules.protection != SHG_PROTECTION_TAKEN)
         return false;
-    /* A man taken on the way guards as well, if it could have. */
+    /* A piece captured on the way protects too, if it could have. */
     shoogi_square way[SHOOGI_VIA_MAX];
     const unsigned ways = shoogi_move_via(way, move, v->ranks);
     for (unsigned i = 0; i < ways; i++) {
         const shoogi_square over = way[i];
-        if (after.square[over] != 0 || !is_man(s, over, after.side))
+        if (after.square[over] != 0 || !is_piece(s, over, after.side))
             continue;
         state with = after;
         with.square[over] = s->square[over];
@@ -914,7 +913,7 @@ static bool took_enough(const shoogi_variant *v, const state *s, const shoogi_sq
                         unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!is_man(s, victims[i], s->side) &&
+        if (!is_piece(s, victims[i], s->side) &&
             v->kind[kind_on(s, victims[i])].number > v->rules.trade_threshold)
             return true;
     return false;
@@ -926,7 +925,7 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
 {
     const shoogi_square from = shoogi_move_from(move), square = victims[i];
     const shg_kind *taker = &v->kind[kind_on(s, from)], *victim = &v->kind[kind_on(s, square)];
-    if (is_man(s, square, s->side)) /* the rules are about men of the other side */
+    if (is_piece(s, square, s->side)) /* the rules are about enemy pieces */
         return true;
     if (taker->trade_group != 0 && taker->trade_group == victim->trade_group) /* antiTrade */
         return false;
@@ -1013,7 +1012,8 @@ static bool has_answer(const list *l, const state *after)
     return has_moves(l->v, &then, l->mate_tests + 1);
 }
 
-/* "Hands and drops", dropMate: the dropped man itself checks a lone royal whose side has no legal move. */
+/* "Hands and drops", dropMate (uchifuzume): the dropped piece itself checks the only royal of a side without a legal
+ * move. */
 static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
 {
     const shoogi_square royal = lone_royal(l->v, after, after->side);
@@ -1021,7 +1021,7 @@ static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
            !has_answer(l, after);
 }
 
-/* "Hands and drops", dropCheck: the dropped man itself checks a lone royal. */
+/* "Hands and drops", dropCheck: the dropped piece itself checks the only royal. */
 static bool checks_by_drop(const shoogi_variant *v, const state *after, shoogi_move move)
 {
     if (!shoogi_move_is_drop(move) || !v->kind[shoogi_move_kind(move)].drop_check_barred)
@@ -1030,7 +1030,7 @@ static bool checks_by_drop(const shoogi_variant *v, const state *after, shoogi_m
     return royal != SHOOGI_NO_SQUARE && attacks(v, after, shoogi_move_to(move), royal);
 }
 
-/* fileLimit: too many of the kind on the file to which a man came from another. */
+/* fileLimit (nifu): too many of the kind on the file to which a piece moved from another. */
 static bool crowds_a_file(const shoogi_variant *v, const state *s, const state *after,
                           shoogi_move move)
 {
@@ -1047,8 +1047,8 @@ static bool crowds_a_file(const shoogi_variant *v, const state *s, const state *
     return count > most;
 }
 
-/* mateInHand: the side mates while it has men in hand. */
-static bool mates_with_men_in_hand(const list *l, const state *after)
+/* mateInHand: the side mates with pieces in hand. */
+static bool mates_with_pieces_in_hand(const list *l, const state *after)
 {
     if (l->v->rules.mate_in_hand)
         return false;
@@ -1080,7 +1080,7 @@ static bool is_allowed(const list *l, shoogi_move move, const state *after)
         return false;
     if (l->v->rules.check_strict && in_check(l->v, after, l->s->side)) /* "Royals ..." */
         return false;
-    if (mates_with_men_in_hand(l, after))
+    if (mates_with_pieces_in_hand(l, after))
         return false;
     return !shoogi_move_is_drop(move) || !l->v->kind[shoogi_move_kind(move)].drop_mate_barred ||
            l->mate_tests == SHG_MATE_TESTS_MAX || !mates_by_drop(l, move, after);
@@ -1187,8 +1187,8 @@ static void add(list *l, shoogi_move move)
     *last = (uint32_t)l->count;
 }
 
-/* "Promotion", promoWith and promoNeeds: with the move made, all men that the one asks for stand in the zone, and one of
- * each set of the other is on the board. */
+/* "Promotion", promoWith and promoNeeds: after the move all companions are in the zone, and a piece of each needed
+ * set is on the board. */
 static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_move move)
 {
     const shoogi_kind k = kind_on(s, shoogi_move_from(move));
@@ -1199,7 +1199,7 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
     go(v, &after, move);
     unsigned had = 0;
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
-        if (sq == shoogi_move_to(move) || !is_man(&after, sq, s->side))
+        if (sq == shoogi_move_to(move) || !is_piece(&after, sq, s->side))
             continue;
         if (shg_is_missing_companion(v, k, after.square[sq], sq))
             return false;
@@ -1208,8 +1208,8 @@ static bool others_are_there(const shoogi_variant *v, const state *s, shoogi_mov
     return had == shg_all_needs(kind);
 }
 
-/* "Promotion", promoWhen, lastRank and flip: may a man promote by this move, which comes into the zone on its way or
- * does not? */
+/* "Promotion", promoWhen, lastRank and flip: whether a piece may promote by this move, which passes through the zone
+ * or not. */
 static bool may_promote(const shoogi_variant *v, const state *s, shoogi_move move, bool takes,
                         bool by_zone)
 {
@@ -1247,8 +1247,8 @@ static bool is_offered(const shoogi_variant *v, const state *s, const shg_kind *
     return !v->rules.promotion_alive || shg_can_ever_move(v, form, s->side, to);
 }
 
-/* Adds a move of a man of kind k, which is gone if it ends next to one that burns it.  What it is then makes no
- * difference, unless it burns others all the same. */
+/* Adds a move of a piece to kind k.  If it ends next to a piece that burns it, its kind makes no difference, unless it
+ * burns others. */
 static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
 {
     if (!is_burnt(l->v, l->s, move))
@@ -1259,7 +1259,7 @@ static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
         add(l, with_kind(move, k, false) | SHOOGI_MOVE_SELF_DESTRUCT);
 }
 
-/* forced: where the man may promote it has to. */
+/* forced: promotion is compulsory where it is possible. */
 static void add_promotions(list *l, shoogi_move plain, bool by_zone, bool takes, bool forced)
 {
     const shoogi_variant *v = l->v;
@@ -1294,8 +1294,8 @@ static bool can_be_royal(const shoogi_variant *v, const shg_kind *kind)
     return false;
 }
 
-/* What a man becomes by a move that is not said to promote.  "Captures", captureMatrix and morph; if
- * neither has a say, "Promotion". */
+/* What a piece becomes by a move without promotion.  "Captures", captureMatrix and morph; if neither applies,
+ * "Promotion". */
 static void add_forms(list *l, shoogi_move plain, bool by_zone)
 {
     const shoogi_variant *v = l->v;
@@ -1308,7 +1308,7 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
     shoogi_kind becomes = 0;
     for (unsigned i = 0; i < count; i++) {
         const shoogi_kind victim = kind_on(l->s, victims[i]);
-        if (is_man(l->s, victims[i], l->s->side)) /* of the other side it speaks */
+        if (is_piece(l->s, victims[i], l->s->side)) /* of the other side it speaks */
             continue;
         takes = true;
         forced = forced || (v->rules.promotion_must_if_promoted && shg_is_promoted(v, victim));
@@ -1336,7 +1336,7 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
     const bool catches = v->rules.contagion_hits_royals; /* "Promotion", contagion */
     for (unsigned i = 0; i < count && (catches || !kind->royal); i++) {
         const shoogi_kind caught = v->kind[kind_on(l->s, victims[i])].contagion;
-        if (caught == 0 || is_man(l->s, victims[i], l->s->side))
+        if (caught == 0 || is_piece(l->s, victims[i], l->s->side))
             continue;
         if (!catches && can_be_royal(v, kind))
             forced = true;
@@ -1357,7 +1357,7 @@ static void add_forms(list *l, shoogi_move plain, bool by_zone)
         add_promotions(l, plain, by_zone, takes, forced);
 }
 
-/* A man whose moves are wanted. */
+/* The piece whose moves are generated. */
 typedef struct going {
     list *list;
     shoogi_square from, to; /* to: of a path to look for */
@@ -1370,7 +1370,7 @@ static void add_path(void *context, const path *p)
 {
     const going *m = context;
     if (p->unloads && m->list->s->square[p->to] == m->list->s->square[m->from])
-        return; /* "Modes", u: like men do not change places */
+        return; /* "Modes", u: like pieces do not change places */
     shoogi_move plain = shoogi_move_make(m->from, p->to, kind_on(m->list->s, m->from), false);
     plain = shoogi_move_with_via(plain, m->list->v->ranks, p->taken, p->taken_count);
     if (p->unloads)
@@ -1387,7 +1387,7 @@ static void look_for_end(void *context, const path *p)
     m->found = m->found || (p->to == m->to && p->taken_count == 0 && !p->unloads);
 }
 
-/* A man that could also go there at once does so, and takes nothing on the way. */
+/* A piece that could also move there directly does so, without captures on the way. */
 static void add_sweep(void *context, shoogi_square to)
 {
     going *m = context;
@@ -1418,7 +1418,8 @@ static void add_visit(void *context, const path *p)
                   p->by_zone);
 }
 
-/* As paths, a man that may take a neighbour and step on may also visit that square empty, unless it might shoot there. */
+/* As paths, a piece that may capture on an adjacent square and step on may also visit it empty, unless it might shoot
+ * there. */
 static void add_visits(going *m)
 {
     const list *l = m->list;
@@ -1479,7 +1480,7 @@ static void add_moves(list *l)
     for (shoogi_square from = 0; from < l->v->squares; from++) {
         if (has_enough(l))
             return;
-        if (!is_man(l->s, from, l->s->side) || is_held(l->v, l->s, from))
+        if (!is_piece(l->s, from, l->s->side) || is_held(l->v, l->s, from))
             continue;
         going m = { .list = l, .from = from };
         walk(l->v, l->s, from, add_path, &m);
@@ -1538,7 +1539,7 @@ static bool try_succeeds(const shoogi_variant *v, const state *s, shoogi_colour 
     return false;
 }
 
-/* baring, baringDead: the man on a square keeps its side from being bare. */
+/* baring, baringDead: whether the piece on a square keeps its side from being bare. */
 static bool counts(const shoogi_variant *v, const state *s, shoogi_square square)
 {
     const shoogi_kind k = kind_on(s, square);
@@ -1548,23 +1549,23 @@ static bool counts(const shoogi_variant *v, const state *s, shoogi_square square
 }
 
 /* Those of a side, and its royals but one; strong: without those of baringWeak. */
-static unsigned count_men(const shoogi_variant *v, const state *s, shoogi_colour colour,
-                          bool strong)
+static unsigned count_pieces(const shoogi_variant *v, const state *s, shoogi_colour colour,
+                             bool strong)
 {
     const unsigned royals = count_royals(v, s, colour);
     unsigned count = royals > 0 ? royals - 1 : 0;
     for (shoogi_square sq = 0; sq < v->squares; sq++)
-        count +=
-            is_man(s, sq, colour) && counts(v, s, sq) && !(strong && v->kind[kind_on(s, sq)].weak);
+        count += is_piece(s, sq, colour) && counts(v, s, sq) &&
+                 !(strong && v->kind[kind_on(s, sq)].weak);
     return count;
 }
 
-/* A man of colour that counts, or a royal if royals are meant, is attacked. */
+/* Whether a piece of colour that counts, or a royal if royals are meant, is attacked. */
 static bool one_is_attacked(const shoogi_variant *v, const state *s, shoogi_colour colour,
                             bool royals)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (is_man(s, sq, colour) && (royals ? is_royal(v, s, sq, colour) : counts(v, s, sq)) &&
+        if (is_piece(s, sq, colour) && (royals ? is_royal(v, s, sq, colour) : counts(v, s, sq)) &&
             is_attacked(v, s, sq))
             return true;
     return false;
@@ -1576,19 +1577,20 @@ static shoogi_result judge_baring(const shoogi_variant *v, const state *s)
     const unsigned royals = count_royals(v, s, other);
     if (count_royals(v, s, own) == 0 || royals == 0)
         return goes_on;
-    const unsigned own_men = count_men(v, s, own, false), men = count_men(v, s, other, false);
-    if (own_men == 0 && men == 0) {
+    const unsigned own_pieces = count_pieces(v, s, own, false),
+                   pieces = count_pieces(v, s, other, false);
+    if (own_pieces == 0 && pieces == 0) {
         const bool either = one_is_attacked(v, s, own, true) || one_is_attacked(v, s, other, true);
         return v->rules.baring_both == SHG_BARING_BOTH_ATTACK && either
                    ? goes_on
                    : (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_BARE_ROYAL };
     }
-    if (men == 0) /* it had its turn and did not bare in turn */
-        return count_men(v, s, own, true) > 0 ? win_of(own, SHOOGI_REASON_BARE_ROYAL) : goes_on;
-    if (own_men > 0 || count_men(v, s, other, true) == 0)
+    if (pieces == 0) /* it had its turn and did not bare in turn */
+        return count_pieces(v, s, own, true) > 0 ? win_of(own, SHOOGI_REASON_BARE_ROYAL) : goes_on;
+    if (own_pieces > 0 || count_pieces(v, s, other, true) == 0)
         return goes_on;
     const bool can_bare =
-        v->rules.baring_back && men == 1 && one_is_attacked(v, s, other, royals == 2);
+        v->rules.baring_back && pieces == 1 && one_is_attacked(v, s, other, royals == 2);
     const bool can_win = v->rules.baring_dead && royals == 1 && one_is_attacked(v, s, other, true);
     return can_bare || can_win ? goes_on : loss_of(own, SHOOGI_REASON_BARE_ROYAL);
 }
@@ -1665,11 +1667,11 @@ typedef struct conduct {
     bool passed; /* both of them */
 } conduct;
 
-/* The moved man attacks something where it stands now. */
+/* Whether the moved piece attacks something from its new square. */
 static bool moved_to_attack(const shoogi_variant *v, const state *after, shoogi_move move)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (is_man(after, sq, after->side) && after->square[shoogi_move_to(move)] != 0 &&
+        if (is_piece(after, sq, after->side) && after->square[shoogi_move_to(move)] != 0 &&
             attacks(v, after, shoogi_move_to(move), sq))
             return true;
     return false;

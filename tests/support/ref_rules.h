@@ -1,8 +1,7 @@
-/* ref_rules.h: the rules again, slow and plain, to test the fast ones against.
+/* ref_rules.h: the reference rules, slow and simple, against which the fast ones are tested.
  *
- * Square by square on a board of any size: every man tries every leg of its moves, every move is made
- * before it is judged, every position of the game is kept whole.  Nothing is shared with the board classes
- * but the definition itself. */
+ * Square by square on a board of any size: every piece tries every leg of its moves, every move is made before it is
+ * judged, and every position of the game is kept.  Only the definition is shared with the board classes. */
 #ifndef SHG_SUPPORT_REF_RULES_H
 #define SHG_SUPPORT_REF_RULES_H
 
