@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* struct sockaddr_storage is read and written as what it holds by copying: no pointer is cast. */
+/* struct sockaddr_storage is accessed by copying, without pointer casts. */
 static void put(shg_address *out, const void *socket, size_t bytes)
 {
     memset(out, 0, sizeof *out);
@@ -65,7 +65,7 @@ shoogi_status shg_address_read(shg_address *out, const char *text, shoogi_error 
     return SHOOGI_OK;
 }
 
-/* The IPv4 address an address is or wears IPv6 dress over; false if it is neither. */
+/* Extracts an IPv4 address, plain or IPv4-mapped; false for any other address. */
 static bool as_four(struct in_addr *out, uint16_t *port, const shg_address *address)
 {
     if (address->socket.ss_family == AF_INET) {

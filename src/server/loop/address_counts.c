@@ -14,7 +14,7 @@ struct shg_address_count {
 };
 
 struct shg_address_counts {
-    unsigned char secret[crypto_shorthash_KEYBYTES]; /* so nobody can fill one bucket */
+    unsigned char secret[crypto_shorthash_KEYBYTES]; /* prevents attackers from filling one bucket */
     shg_address_count *buckets[BUCKETS];
 };
 

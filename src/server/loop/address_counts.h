@@ -1,4 +1,4 @@
-/* address_counts.h: how many connections each address has at the moment. */
+/* address_counts.h: the number of open connections per address. */
 #ifndef SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 #define SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 
@@ -9,11 +9,12 @@ typedef struct shg_address_count shg_address_count;
 
 /* Returns OK and *out owned (shg_address_counts_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_address_counts_new(shg_address_counts **out);
-/* No connection may be counted any more.  NULL is accepted. */
+/* The caller has left every count. NULL is accepted. */
 void shg_address_counts_free(shg_address_counts *address_counts);
 
-/* Counts one more.  Returns OK and *out, to be handed to shg_address_counts_leave; TOO_BIG if the address has
- * per_address already; NO_MEMORY. */
+/* Counts one more connection. Returns OK and *out, which the caller passes to
+ * shg_address_counts_leave; LIMIT_EXCEEDED if the address already has per_address connections;
+ * or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_address_counts_enter(shg_address_count **out,
                                                       shg_address_counts *address_counts,
                                                       shg_address_key key, unsigned per_address);

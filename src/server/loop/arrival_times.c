@@ -7,7 +7,7 @@ void shg_arrival_times_add(shg_arrival_times *a, size_t waiting_bytes, int64_t n
 {
     const uint64_t end = a->taken + waiting_bytes;
     if (end <= (a->count > 0 ? a->piece[a->count - 1].end : a->taken))
-        return; /* nothing has */
+        return; /* no new bytes */
     if (a->count < SHG_ARRIVAL_TIMES_MAX)
         a->count++;
     a->piece[a->count - 1].end = end;
@@ -20,7 +20,7 @@ int64_t shg_arrival_times_take(shg_arrival_times *a, size_t bytes)
     size_t gone = 0;
     while (gone < a->count && a->piece[gone].end < a->taken)
         gone++;
-    assert(bytes == 0 || gone < a->count); /* what was taken had come */
+    assert(bytes == 0 || gone < a->count); /* taken bytes had arrived */
     if (bytes > 0)
         a->taken_ms = a->piece[gone].at_ms;
     if (gone < a->count && a->piece[gone].end == a->taken)

@@ -1,4 +1,4 @@
-/* arrivals_test: when bytes came, beside a list that knows it of each. */
+/* arrivals_test: arrival times compared with a plain list of all bytes. */
 #include "server/loop/arrival_times.h"
 #include "base/test_suite.h"
 
@@ -10,7 +10,7 @@ static void byte_by_byte(void **state)
     shg_arrival_times a = { 0 };
     assert_int_equal(shg_arrival_times_take(&a, 0), 0);
     shg_arrival_times_add(&a, 3, 1000);
-    shg_arrival_times_add(&a, 3, 1500); /* nothing new */
+    shg_arrival_times_add(&a, 3, 1500); /* no new bytes */
     shg_arrival_times_add(&a, 5, 2000);
     assert_int_equal(shg_arrival_times_take(&a, 1), 1000);
     assert_int_equal(shg_arrival_times_take(&a, 2), 1000);
@@ -24,7 +24,7 @@ static void byte_by_byte(void **state)
     assert_int_equal(shg_arrival_times_take(&a, 0), 3000);
 }
 
-/* Nothing is earlier than it was, nor later while there is room for all pieces. */
+/* No time is earlier than the real one, and none later while all pieces fit. */
 static void beside_a_list(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ static bool each_ban(void *context, const shg_ban *row)
         all->room = room;
     }
     shg_active_ban ban = { .player = row->player, .until_ms = row->until_ms };
-    /* Only a forged file holds a network that cannot be read. */
+    /* Only a forged file contains a network that does not parse. */
     if (row->player == 0 && shg_network_read(&ban.network, row->network, NULL) != SHOOGI_OK)
         return true;
     ban.reason = strdup(row->reason);

@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a child is told of the server's environment: where definitions, certificates and fonts are, and how a build under
- * test looks for faults.  Whatever else stands there is none of its business. */
+/* Environment variables passed to a child: paths of definitions, certificates and fonts, and
+ * options of sanitizers. All others are withheld. */
 static const char *const told[] = {
     "SHOOGI_VARIANTS", "SSL_CERT_FILE", "SSL_CERT_DIR",  "FONTCONFIG_FILE", "FONTCONFIG_PATH",
     "LD_LIBRARY_PATH", "ASAN_OPTIONS",  "UBSAN_OPTIONS", "TSAN_OPTIONS",    "LSAN_OPTIONS",

@@ -1,5 +1,4 @@
-/* child.h: processes of this program that do something for the server, each spoken to over a socket that is its standard
- * input and output. */
+/* child.h: helper processes. Each runs this program with a socket as standard input and output. */
 #ifndef SHG_SERVER_LOOP_CHILD_H
 #define SHG_SERVER_LOOP_CHILD_H
 
@@ -10,18 +9,20 @@ struct bufferevent;
 struct event_base;
 
 typedef struct shg_child {
-    pid_t pid;               /* 0: there is none */
-    struct bufferevent *bev; /* NULL likewise */
+    pid_t pid;               /* 0: no process */
+    struct bufferevent *bev; /* NULL: no process */
 } shg_child;
 
-/* Starts this program with words, of which the first is its name and the last NULL, and the little of the environment
- * that it needs.  False, and *child is zeroed, if it cannot be. */
+/* Starts this program. words is its argument list: the first is the program name, the last NULL.
+ * The child gets only a few environment variables. Returns false, with *child zeroed, on
+ * failure. */
 bool shg_child_start(shg_child *child, struct event_base *base, const char *const *words);
 
-/* It has nothing more to say: it has ended, or does now.  True if it ended well by itself.  Nothing if there is none. */
+/* Waits for a child that has closed its output. Returns whether it exited with status 0. No
+ * effect without a process. */
 bool shg_child_reap(shg_child *child);
 
-/* Ends it, and the connection to it. */
+/* Kills the process and closes the connection. */
 void shg_child_end(shg_child *child);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* As the child, which is this program again: says what its environment is. */
+/* In the child, which is this program again: prints its environment. */
 static int say_environment(void)
 {
     for (char **setting = environ; *setting; setting++)

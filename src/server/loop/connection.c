@@ -1,4 +1,4 @@
-/* connection.c: counting connections in and out, and closing them when nothing of them is in use. */
+/* connection.c: counts connections and closes them once nothing uses them. */
 #include "server/loop/host.h"
 #include "server/loop/tls.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Counts and logs why somebody is not let in. */
+/* Counts and logs the reason for a refusal. */
 static bool refuse(shg_server *server, const char *address, shg_count reason, const char *word)
 {
     server->metrics.counts[reason]++;
@@ -17,7 +17,8 @@ static bool refuse(shg_server *server, const char *address, shg_count reason, co
     return false;
 }
 
-/* Whether one may come, or has too much already; *peer filled if he may.  address: his, for the log. */
+/* Counts a client unless it is banned or has too many connections; fills *address_count on
+ * success. address: for the log. */
 static bool enter(shg_address_count **address_count, shg_server *server, const shg_address_key *key,
                   unsigned most, const char *address, const char **refusal)
 {

@@ -1,4 +1,5 @@
-/* connection.h: a connection of whichever door, as far as the server has to count, close and await it. */
+/* connection.h: what the server needs of every connection to count, close and await it, whatever
+ * its door. */
 #ifndef SHG_SERVER_LOOP_CONNECTION_H
 #define SHG_SERVER_LOOP_CONNECTION_H
 
@@ -16,43 +17,44 @@ struct bufferevent;
 struct shg_connection {
     shg_server *server;
     shg_address_count *address_count;
-    shg_deadline deadline;           /* of logging in, of an HTTP head, or of lingering */
-    shg_turn turn;                   /* it has more to do */
+    shg_deadline deadline;           /* of login, of an HTTP head, or of lingering */
+    shg_turn turn;                   /* waits for its next turn */
     shg_arrival_times arrival_times; /* of its input */
     void (*close)(
-        shg_connection *connection); /* frees it; from the loop, nothing of it being in use */
-    void (*drain)(shg_connection *connection); /* the server stops: say so, finish, then close */
-    shg_connection *before, *after;            /* all of them */
+        shg_connection *connection); /* frees it; called from the loop when nothing uses it */
+    void (*drain)(shg_connection *connection); /* at shutdown: announce it, finish, then close */
+    shg_connection *before, *after;            /* list of all connections */
     shg_connection *next_doomed;
     bool doomed;
-    bool is_proxy; /* set before init: it may have any number of connections, and speaks for others */
+    bool is_proxy; /* set before init: a trusted proxy, without a limit of connections */
 };
 
-/* Counts a new connection in; false, with the sentence to send before closing, if there are too many.
- * fd is not touched. */
+/* Counts a new connection. Returns false, with the sentence to send before closing, if there are
+ * too many. fd is not touched. */
 bool shg_connection_init(shg_connection *connection, shg_server *server, const shg_address *from,
                          const char **refusal);
-/* From now on it counts for this client, for whom a proxy speaks; false, with the sentence to answer, if he may not come or
- * has too many. */
+/* Counts the connection for the client behind a proxy from now on. Returns false, with the
+ * sentence to answer, if the client is banned or has too many connections. */
 bool shg_connection_speak_for(shg_connection *connection, const shg_address_key *client,
                               const char **refusal);
-/* Counts it out again; for close. */
+/* Removes the connection from the counts; called by close. */
 void shg_connection_fini(shg_connection *connection);
-/* Closes it soon, when nothing of it is in use any more.  May be said more than once. */
+/* Closes the connection soon, when nothing uses it any more. May be called repeatedly. */
 void shg_connection_doom(shg_connection *connection);
 
-/* All has been sent: no more will be, and the peer is given time to take it before the connection is doomed;
- * none if it has ended, or the server stops. */
+/* Ends output. The peer gets SHG_LINGER_MS to receive it, then the connection is doomed; at once
+ * if the peer has closed or the server is stopping. */
 void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, bool ended);
 
-/* Reads no more while full: there is much that has not been looked at; else it reads on.  *held: how it stands. */
+/* Stops reading while full (too much input waits), else resumes. *held: whether reading is
+ * stopped. */
 void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full);
 
-/* Something may have come: to be said whenever it has, so that its moment is known. */
+/* Records the arrival time of new input. Call it after each read. */
 void shg_connection_arrived(shg_connection *connection, struct evbuffer *input);
 
-/* Drops so much of the input, which has been read; it may have been a password, so it is wiped.  Returns when the last of
- * all that was ever taken came; 0: nothing was. */
+/* Removes bytes of input that have been read, and wipes them: they may be a password. Returns
+ * the arrival time of the last byte ever taken, 0 if none was. */
 int64_t shg_connection_take(shg_connection *connection, struct evbuffer *input, size_t bytes);
 
 #endif

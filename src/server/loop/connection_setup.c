@@ -2,7 +2,7 @@
 
 #include "server/loop/bounds.h"
 
-/* Passwords go over the line as they are typed: in plain text only to where nobody can listen. */
+/* Passwords cross the network as typed, so plain text is allowed only where nobody can listen. */
 static shoogi_status check_plain(const shg_address *address, const char *door,
                                  char fault[SHG_SERVER_FAULT_BYTES])
 {

@@ -54,7 +54,7 @@ void shg_deadline_start(shg_deadline *deadline, shg_deadlines *list, void (*pass
                                 .before = list->last };
     *(list->last ? &list->last->after : &list->first) = deadline;
     list->last = deadline;
-    /* One that is stopped leaves the timer as it is: it fires early, once, and is set anew. */
+    /* Stopping a deadline leaves the timer as it is: it fires early once and is set anew. */
     if (!event_pending(list->timer, EV_TIMEOUT, NULL))
         arm(list);
 }

@@ -1,7 +1,7 @@
-/* deadline.h: many things that all have the same time, and one timer for all of them.
+/* deadline.h: many deadlines of the same duration on one timer.
  *
- * Everyone in a list has the list's duration from the moment it was started, so the list is in the order
- * of deadlines by itself: no heap, and an idle connection that is logged in has no timer at all. */
+ * Each deadline in a list has the list's duration, so the list is always in order: no heap is
+ * needed, and an idle connection that is logged in has no timer at all. */
 #ifndef SHG_SERVER_LOOP_DEADLINE_H
 #define SHG_SERVER_LOOP_DEADLINE_H
 
@@ -20,7 +20,7 @@ struct shg_deadline {
     void (*passed)(void *context);
     void *context;
     int64_t at_ms;
-    shg_deadlines *list; /* NULL: not in one */
+    shg_deadlines *list; /* NULL: not in a list */
     shg_deadline *before, *after;
 };
 
@@ -34,14 +34,14 @@ struct shg_deadlines {
 /* clock: borrowed until fini.  Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_deadlines_init(shg_deadlines *list, struct event_base *base,
                                                 const shg_clock *clock, int64_t duration_ms);
-/* Nothing may be in the list. */
+/* The list is empty. */
 void shg_deadlines_fini(shg_deadlines *list);
 
-/* passed is called once, from the loop, when the duration is over, unless stopped before; the deadline
- * may be started again from it, or freed. */
+/* Calls passed once, from the loop, when the duration is over, unless the deadline is stopped
+ * first. passed may restart or free the deadline. */
 void shg_deadline_start(shg_deadline *deadline, shg_deadlines *list, void (*passed)(void *),
                         void *context);
-/* Also for one that was never started, if it is zeroed. */
+/* No effect on a zeroed deadline that was never started. */
 void shg_deadline_stop(shg_deadline *deadline);
 
 #endif

@@ -28,7 +28,7 @@ static void passed(void *context)
     t->order = ++passed_count;
 }
 
-/* One timer serves all; those stopped are left out, one of them having been the first. */
+/* One timer serves all deadlines; stopped ones, among them the first, are left out. */
 static void in_order(void **state)
 {
     (void)state;
@@ -51,7 +51,7 @@ static void in_order(void **state)
     assert_int_equal(things[0].order, 0);
     assert_true(things[1].passed_ms >= start_ms + DURATION_MS);
 
-    /* Once empty it starts again. */
+    /* An emptied list starts again. */
     shg_deadline_start(&things[0].deadline, &list, passed, &things[0]);
     event_base_dispatch(base);
     assert_int_equal(things[0].order, 4);
@@ -64,7 +64,8 @@ static void think_time(void **state)
     (void)state;
     const shg_clock clock = { .start_ms = 1000, .start_monotonic_ms = 0 };
     assert_int_equal(shg_clock_since_ms(&clock, 1500, 2000), 500);
-    assert_int_equal(shg_clock_since_ms(&clock, 100, 2000), 1000); /* it was down before 1000 */
+    assert_int_equal(shg_clock_since_ms(&clock, 100, 2000),
+                     1000); /* the server was down before 1000 */
     assert_int_equal(shg_clock_since_ms(&clock, 3000, 2000), 0);
 }
 

@@ -12,11 +12,11 @@ void shg_loop_wake(void *context)
 {
     const shg_server *server = context;
     const uint64_t one = 1;
-    /* It cannot fail but when the counter is full, and then the loop is awake anyway. */
+    /* Fails only if the counter is full, and then the loop is awake anyway. */
     (void)!write(server->wake_fd, &one, sizeof one);
 }
 
-/* Each time that it is otherwise than before. */
+/* Logs each change. */
 static void log_disk(shg_server *server)
 {
     const bool full = shg_server_disk_full(server);
@@ -93,7 +93,7 @@ static void on_drain_over(evutil_socket_t fd, short what, void *context)
 
 /* ---- starting ---- */
 
-/* What is typed may come from a file, which epoll refuses. */
+/* Terminal input may be redirected from a file, which epoll refuses. */
 static struct event_base *new_base_for_files(void)
 {
     struct event_config *config = event_config_new();
@@ -115,7 +115,7 @@ static shoogi_status make_signal_event(struct event **out, shg_server *server, i
 shoogi_status shg_loop_start(shg_server *server, const shg_launch *start)
 {
     (void)start;
-    /* At a terminal an interrupt is for what is going on there, and its end is the end. */
+    /* At a terminal, SIGINT belongs to the session there, and SIGHUP ends the program. */
     const int signals[2] = { SIGTERM, server->local ? SIGHUP : SIGINT };
     server->base = server->local ? new_base_for_files() : event_base_new();
     server->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -134,7 +134,7 @@ shoogi_status shg_loop_start(shg_server *server, const shg_launch *start)
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < 2 && status == SHOOGI_OK; i++)
         status = make_signal_event(&server->signal_events[i], server, signals[i], on_signal);
-    /* Also where nothing is to be read again: "systemctl reload" is not to end everybody's session. */
+    /* Also if there is nothing to read again: "systemctl reload" must not end the sessions. */
     if (status == SHOOGI_OK && !server->local)
         status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
     return status;

@@ -1,11 +1,11 @@
-/* event_loop.h: libevent's loop: the signals, what wakes it, and what it does every SHG_ALIVE_MS. */
+/* event_loop.h: the libevent loop: signals, wake-ups from threads, and a tick every SHG_ALIVE_MS. */
 #ifndef SHG_SERVER_LOOP_EVENT_LOOP_H
 #define SHG_SERVER_LOOP_EVENT_LOOP_H
 
 #include "server/loop/host.h"
 
 SHOOGI_CHECKED shoogi_status shg_loop_start(shg_server *server, const shg_launch *start);
-/* Also of a loop that was started by half. */
+/* Also after a failed start. */
 void shg_loop_stop(shg_server *server);
 
 /* Wakes the loop from another thread.  context: a shg_server. */

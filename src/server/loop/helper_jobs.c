@@ -14,20 +14,20 @@ struct shg_helper_job {
     shg_helper_job *next;
     shg_helper_jobs *helper_jobs;
     const char *kind;
-    char *input; /* owned, until the child has it */
+    char *input; /* owned, until passed to the child */
     size_t input_bytes;
-    shg_helper_job_fn *ended; /* NULL: nobody waits */
+    shg_helper_job_fn *ended; /* NULL: cancelled */
     void *context;
-    /* While it is done. */
+    /* While it runs. */
     shg_child child;
 };
 
 struct shg_helper_jobs {
     shg_server *server;
-    shg_helper_job *waiting, **waiting_end; /* in the order in which they came */
+    shg_helper_job *waiting, **waiting_end; /* in order of arrival */
     size_t waiting_count;
     size_t at_once;
-    shg_helper_job *at_work[]; /* so many */
+    shg_helper_job *at_work[]; /* at_once of them */
 };
 
 shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server, size_t at_once)
@@ -68,7 +68,7 @@ static void end(shg_helper_job *c, bool good)
     start_waiting(all);
 }
 
-/* The end of its output, a time that is over, or an error. */
+/* End of output, timeout, or error. */
 static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
@@ -81,7 +81,7 @@ static void on_read(struct bufferevent *bev, void *context)
         end(context, false);
 }
 
-/* The child knows by the end of its input that it has all. */
+/* The end of its input tells the child that it has everything. */
 static void on_written(struct bufferevent *bev, void *context)
 {
     (void)context;
@@ -104,7 +104,7 @@ static bool start(shg_helper_job *c)
     return good;
 }
 
-/* In the places that are free. */
+/* In the free places. */
 static void start_waiting(shg_helper_jobs *all)
 {
     for (size_t i = 0; i < all->at_once; i++)
@@ -170,7 +170,7 @@ void shg_helper_job_cancel(shg_helper_job *c)
 {
     c->ended = NULL;
     if (c->child.pid > 0)
-        kill(c->child.pid, SIGKILL); /* its place is free as soon as its output ends */
+        kill(c->child.pid, SIGKILL); /* its place is free once its output ends */
 }
 
 void shg_helper_jobs_free(shg_helper_jobs *all)

@@ -1,8 +1,8 @@
-/* helper_jobs.h: pieces of work that a child process does, so that what comes from outside can neither take long nor much
- * memory here: drawing, reading records and definitions, telling push services.
+/* helper_jobs.h: jobs run in helper processes, so that outside input costs the server neither time
+ * nor memory: drawing, parsing records and definitions, sending push notifications.
  *
- * A child is this program with the command "work": bytes in, bytes out.  Some run at once, others wait; whatever
- * becomes of one, the server goes on. */
+ * A helper is this program with the command "work": bytes in, bytes out. A few run at once,
+ * others wait. A crash of one does not affect the server. */
 #ifndef SHG_SERVER_LOOP_HELPER_JOBS_H
 #define SHG_SERVER_LOOP_HELPER_JOBS_H
 
@@ -16,27 +16,27 @@ typedef struct shg_helper_job shg_helper_job;
 
 typedef enum shg_helper_job_end {
     SHG_HELPER_JOB_DONE,
-    SHG_HELPER_JOB_FAILED, /* it took too long or too much, or could not go on */
-    SHG_HELPER_JOB_REFUSED /* it was not begun: too many wait */
+    SHG_HELPER_JOB_FAILED, /* crashed, or exceeded its time or output */
+    SHG_HELPER_JOB_REFUSED /* not started: the queue is full */
 } shg_helper_job_end;
 
-/* out: borrowed for the call; "" unless it is done. */
+/* out: borrowed for the call; "" unless DONE. */
 typedef void shg_helper_job_fn(void *context, shg_helper_job_end end, const char *out,
                                size_t out_bytes);
 
-/* at_once: how many are done at the same time.  Returns OK and *out owned (shg_helper_jobs_free, before the loop ends), or
- * NO_MEMORY. */
+/* at_once: number of jobs run at once. Returns OK and *out owned (shg_helper_jobs_free, before
+ * the loop ends), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server,
                                                  size_t at_once);
 void shg_helper_jobs_free(shg_helper_jobs *helper_jobs);
 
-/* Has a chore done.  kind: a word of "shoogi work", borrowed for ever; input: copied.  Returns what shg_helper_job_cancel
- * needs, or NULL if ended has been called already. */
+/* Starts a job. kind: a command of "shoogi work", borrowed for ever; input: copied. Returns a
+ * handle for shg_helper_job_cancel, or NULL if ended was already called. */
 shg_helper_job *shg_helper_job_start(shg_helper_jobs *helper_jobs, const char *kind,
                                      const char *input, size_t input_bytes,
                                      shg_helper_job_fn *ended, void *context);
 
-/* Nobody waits for it any more: ended is not called. */
+/* Cancels the job: ended is not called. */
 void shg_helper_job_cancel(shg_helper_job *helper_job);
 
 #endif

@@ -65,7 +65,7 @@ void shg_server_stop(shg_server *server, int exit_status)
 {
     if (exit_status > server->exit_status)
         server->exit_status = exit_status;
-    if (server->stopping) { /* asked a second time */
+    if (server->stopping) { /* second request */
         event_base_loopbreak(server->base);
         return;
     }
@@ -76,6 +76,6 @@ void shg_server_stop(shg_server *server, int exit_status)
     const struct timeval limit = { .tv_sec = SHG_DRAIN_MS / 1000 };
     event_add(server->drain_event, &limit);
     for (shg_connection *c = server->connections; c; c = c->after)
-        c->drain(c); /* none is freed before the loop comes to the doomed */
+        c->drain(c); /* the loop frees doomed connections later */
     shg_server_check_drained(server);
 }

@@ -1,11 +1,12 @@
-/* host.h: what every part of the server stands on, and where the parts are found.
+/* host.h: the base of every part of the server, with pointers to all parts.
  *
- * The server is one struct so that a session, a connection or a task needs one pointer.  Its own members are those of this
- * room: the loop, the clock, the log, the workers of the storage, the connections.  What the other rooms keep is theirs: each
- * describes its part in the header part.h of its folder, which only that room and those above it may include, so that nobody
- * looks into what stands above.  server.c makes the parts and hands them in.
+ * The server is one struct, so a session, a connection or a task needs one pointer. Its own members
+ * belong to this room: loop, clock, log, storage workers, connections. Each other room describes
+ * its part in its part.h, which only that room and later ones may include. server.c creates the
+ * parts and hands them in.
  *
- * The room loop: sockets, time, limits, log.  It calls the storage and src/wire, and no other room of the server. */
+ * The room loop keeps sockets, time, limits and the log. It calls the storage and src/wire;
+ * every other room of the server calls it. */
 #ifndef SHG_SERVER_LOOP_HOST_H
 #define SHG_SERVER_LOOP_HOST_H
 
@@ -26,13 +27,14 @@
 
 #include <event2/event.h>
 
-/* What the rooms above do at the turns of the loop; server.c fills it in. */
+/* What later rooms do on events of the loop; server.c fills it in. */
 typedef struct shg_host_hooks {
-    void (*woken)(shg_server *server);    /* a thread may have outcomes to deliver */
+    void (*woken)(shg_server *server);    /* a thread may have results to deliver */
     void (*alive)(shg_server *server);    /* every SHG_ALIVE_MS */
     void (*reload)(shg_server *server);   /* SIGHUP */
-    void (*stopping)(shg_server *server); /* stopping begins */
-    /* What is read before anything is done, through the storage that writes, and through the other. */
+    void (*stopping)(shg_server *server); /* shutdown begins */
+    /* Reads what must be known before the first write, through the writing storage and the
+     * reading one. */
     shoogi_status (*read_before_writing)(shg_server *server, shg_storage *storage,
                                          shoogi_error *err);
     shoogi_status (*read_before_reading)(shg_server *server, shg_storage *storage,
@@ -45,33 +47,33 @@ struct shg_server {
     shg_clock clock;
     shg_log log;
     shg_metrics metrics;
-    shg_bans *bans; /* bans and the message of the day; replaced as a whole */
+    shg_bans *bans; /* replaced as a whole */
     struct shg_helper_jobs
-        *helper_jobs; /* processes for uploads, pictures, pushes; NULL: this program has none */
+        *helper_jobs; /* for uploads, pictures, pushes; NULL: this program has no helper */
 
-    /* One worker writes.  The other reads; with the storage in memory both are one. */
+    /* One thread writes, the other reads; with storage in memory they are the same. */
     shg_worker *writer, *reader;
-    int wake_fd; /* workers write to it when outcomes wait */
+    int wake_fd; /* workers write to it when results wait */
     struct event *wake_event;
-    size_t jobs;        /* handed over and not yet done, of all workers */
-    bool closed;        /* workers get nothing more to do */
-    bool disk_was_full; /* as the log has it */
+    size_t jobs;        /* pending jobs of all workers */
+    bool closed;        /* workers accept no more jobs */
+    bool disk_was_full; /* as last logged */
 
     shg_address_counts *address_counts;
     unsigned per_address;
-    char refusal[600]; /* the last that was made for a connection */
+    char refusal[600]; /* last refusal sent to a connection */
     shg_connection *connections;
     size_t connection_count, connections_max;
     shg_connection *doomed;
     struct event *doom_event;
     shg_deadlines linger_deadlines;
     shg_turns turns;
-    shg_tls *tls; /* of all doors; NULL: they speak in plain text */
+    shg_tls *tls; /* of all doors; NULL: plain text */
     shg_address telnet_address, http_address, metrics_address;
 
-    bool local; /* nobody is listened to: its one session is two people at one keyboard, see server/keyboard */
-    bool stopping; /* nobody is let in, and everybody here finishes */
-    bool restores; /* it stops to go on with another database */
+    bool local;    /* no listener; the only session is at one keyboard, see server/keyboard */
+    bool stopping; /* shutting down: no new connections, pending work finishes */
+    bool restores; /* restarts with another database */
     struct event *alive_event, *drain_event, *signal_events[2], *reload_event;
     int exit_status;
 
@@ -96,28 +98,29 @@ static inline int64_t shg_now_ms(const shg_server *server)
     return shg_clock_now_ms(&server->clock);
 }
 
-/* For what others reckon by their clocks. */
+/* For dates that others check against their clocks. */
 static inline int64_t shg_time_of_day_ms(const shg_server *server)
 {
     return shg_clock_of_day_ms(&server->clock);
 }
 
-/* The addresses, the log, the clock, and how many connections there may be. */
+/* Sets up the addresses, the log, the clock and the limit of connections. */
 SHOOGI_CHECKED shoogi_status shg_host_start(shg_server *server, const shg_launch *start);
 
-/* A shg_no_accept_fn: counts it, and logs why. */
+/* A shg_no_accept_fn: counts and logs the failure. */
 void shg_host_no_accept(void *server, const char *why);
 
-/* Stops accepting, lets every connection finish what it is at, and then ends the loop; after
- * SHG_DRAIN_MS it ends whoever is not ready.  Said again it ends at once. */
+/* Stops accepting, lets every connection finish, then ends the loop. After SHG_DRAIN_MS the
+ * remaining connections are closed. A second call ends the loop at once. */
 void shg_server_stop(shg_server *server, int exit_status);
 
-/* True once nothing can be stored any more. */
+/* True once the storage has failed. */
 bool shg_server_failed(const shg_server *server);
-/* What was to be stored last was not, for the disk was full. */
+/* Whether the last write failed because the disk was full. */
 bool shg_server_disk_full(const shg_server *server);
 
-/* After a worker has delivered, or anything else that may have been the last thing awaited. */
+/* Ends the loop if nothing is pending during shutdown. Call it after deliveries and whatever
+ * else may have been the last pending thing. */
 void shg_server_check_drained(shg_server *server);
 
 #endif

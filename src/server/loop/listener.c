@@ -34,8 +34,8 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
     l->accepted(l->context, fd, &address);
 }
 
-/* Without this the connection that cannot be accepted keeps the socket readable, and the loop would try
- * again without end, with a line of log for each time. */
+/* Without this pause the pending connection keeps the socket readable, and the loop would retry
+ * without end, logging a line each time. */
 static void on_error(struct evconnlistener *listener, void *context)
 {
     shg_listener *l = context;
@@ -94,7 +94,7 @@ shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_
         free(l);
         return SHOOGI_IO;
     }
-    /* The backlog 0 says that the socket listens already. */
+    /* Backlog 0: the socket already listens. */
     l->listener = evconnlistener_new(base, on_accept, l,
                                      LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
     if (!l->listener)

@@ -8,15 +8,15 @@ struct event_base;
 
 typedef struct shg_listener shg_listener;
 
-/* fd: taken.  It does not block, and is closed in programs the server starts. */
+/* fd: taken; non-blocking and close-on-exec. */
 typedef void shg_accept_fn(void *context, int fd, const shg_address *from);
 
-/* A connection could not be accepted. */
+/* Reports a connection that could not be accepted. */
 typedef void shg_no_accept_fn(void *context, const char *why);
 
-/* Listens at *address, whose port becomes the one the system chose if it was 0.  Where descriptors run
- * out it pauses for SHG_ACCEPT_PAUSE_MS instead of trying again at once for ever.
- * Returns OK and *out owned (shg_listener_free); IO with a sentence; NO_MEMORY. */
+/* Listens at *address; port 0 is replaced by the port the system chose. If descriptors run out,
+ * it pauses for SHG_ACCEPT_PAUSE_MS before the next attempt. Returns OK and *out owned
+ * (shg_listener_free); IO with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_listener_new(shg_listener **out, struct event_base *base,
                                               shg_address *address, shg_accept_fn *accepted,
                                               shg_no_accept_fn *failed, void *context,

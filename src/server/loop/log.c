@@ -51,7 +51,8 @@ void shg_log_init(shg_log *log, shg_log_level level)
     log->journal = stream && stream[0] != '\0';
 }
 
-/* A value as it is, if it is a plain word; else in quotes, with all that is not plain ASCII as \xHH. */
+/* Writes a value: bare if it is a plain word, else quoted with everything outside plain ASCII as
+ * \xHH. */
 static void write_value(shg_out *out, const char *value)
 {
     static const char plain[] =
@@ -71,7 +72,7 @@ static void write_value(shg_out *out, const char *value)
     shg_out_char(out, '"');
 }
 
-/* In one write: a line is never torn by another program's. */
+/* In one write, so lines of different programs do not mix. */
 static void end_line(shg_log *log, shg_out *out, char line[SHG_LOG_LINE_BYTES])
 {
     const size_t length =

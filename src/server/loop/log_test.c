@@ -35,11 +35,15 @@ static void lines(void **state)
     shg_log_write(&h->log, 0, SHG_LOG_login, "name", "Anna", "address", "[::1]:80", NULL);
     shg_log_write(&h->log, 0, SHG_LOG_logout, "name", "Anna", NULL); /* of a lower level */
     shg_log_write(&h->log, 0, SHG_LOG_stopped, NULL);
-    expect_all(h, "shoogi: info: A player logged in. name=Anna address=[::1]:80\nshoogi: notice: Stopped.\n");
+    expect_all(
+        h,
+        "shoogi: info: A player logged in. name=Anna address=[::1]:80\nshoogi: notice: Stopped.\n");
     h = listen_to(SHG_LOG_DEBUG, true);
     shg_log_write(&h->log, 0, SHG_LOG_logout, "name", "Anna", NULL);
     shg_log_write(&h->log, 0, SHG_LOG_no_accept, "why", "no room", NULL);
-    expect_all(h, "<7>A player logged out. name=Anna\n<4>Accepting a connection failed. why=\"no room\"\n");
+    expect_all(
+        h,
+        "<7>A player logged out. name=Anna\n<4>Accepting a connection failed. why=\"no room\"\n");
 }
 
 static void what_comes_from_outside_is_quoted(void **state)
@@ -48,7 +52,9 @@ static void what_comes_from_outside_is_quoted(void **state)
     heard *h = listen_to(SHG_LOG_INFO, false);
     shg_log_write(&h->log, 0, SHG_LOG_login, "name", "a\nshoogi: error: x", "b", "", "c",
                   "\x1b[2J\"\\\xE2\x80\xAE", "d", "x=y", NULL);
-    expect_all(h, "shoogi: info: A player logged in. name=\"a\\x0Ashoogi: error: x\" b=\"\" c=\"\\x1B[2J\\x22\\x5C\\xE2\\x80\\xAE\" d=\"x=y\"\n");
+    expect_all(
+        h,
+        "shoogi: info: A player logged in. name=\"a\\x0Ashoogi: error: x\" b=\"\" c=\"\\x1B[2J\\x22\\x5C\\xE2\\x80\\xAE\" d=\"x=y\"\n");
     char vast[3 * SHG_LOG_LINE_BYTES];
     memset(vast, '\x01', sizeof vast - 1);
     vast[sizeof vast - 1] = '\0';
@@ -76,7 +82,8 @@ static void a_flood_is_counted(void **state)
     heard *h = listen_to(SHG_LOG_INFO, false);
     for (int i = 0; i < 1000; i++)
         shg_log_write(&h->log, 100, SHG_LOG_refused, "address", "192.0.2.1", NULL);
-    shg_log_write(&h->log, 100, SHG_LOG_login, "name", "Anna", NULL); /* others are not held up */
+    shg_log_write(&h->log, 100, SHG_LOG_login, "name", "Anna",
+                  NULL); /* other kinds are not limited */
     shg_log_flush(&h->log, 100 + SHG_LOG_WINDOW_MS - 1);
     fflush(h->log.file);
     assert_int_equal(count_of(h->text, "address="), SHG_LOG_BURST);
@@ -86,7 +93,7 @@ static void a_flood_is_counted(void **state)
     shg_log_flush(&h->log, 100 + SHG_LOG_WINDOW_MS);
     fflush(h->log.file);
     assert_int_equal(count_of(h->text, "more=980\n"), 1);
-    /* In the next window lines are written again, and what was lost in one before is told first. */
+    /* The next window writes lines again, after the count of suppressed ones. */
     for (int i = 0; i < 25; i++)
         shg_log_write(&h->log, 20000, SHG_LOG_refused, "address", "192.0.2.2", NULL);
     shg_log_write(&h->log, 40000, SHG_LOG_refused, "address", "192.0.2.3", NULL);

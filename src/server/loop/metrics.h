@@ -1,4 +1,4 @@
-/* metrics.h: what the server counts and measures, as plain numbers that the loop alone writes, and their text for
+/* metrics.h: counters and histograms of the server, written by the loop only, and their text for
  * Prometheus.
  *
  * Source: https://prometheus.io/docs/instrumenting/exposition_formats/, "Text-based format". */
@@ -15,7 +15,8 @@ typedef enum shg_count {
     SHG_COUNTS
 } shg_count;
 
-/* Times in buckets, each four times as wide as the one before: 16 us, 64 us ... 4.2 s, and all above. */
+/* Durations in buckets, each four times as wide as the one before: 16 us, 64 us ... 4.2 s, and
+ * all above. */
 enum { SHG_HISTOGRAM_BOUNDS = 10, SHG_HISTOGRAM_FIRST_US = 16 };
 
 typedef struct shg_histogram {
@@ -27,17 +28,17 @@ void shg_histogram_add(shg_histogram *histogram, int64_t us);
 
 typedef struct shg_metrics {
     uint64_t counts[SHG_COUNTS];
-    shg_histogram commit; /* from handing a write over to hearing that it is on disk */
-    shg_histogram turn;   /* processor time of one turn of the loop */
+    shg_histogram commit; /* from queueing a write to its report of success */
+    shg_histogram turn;   /* CPU time of one turn of the loop */
 } shg_metrics;
 
-/* What is asked of others at the moment of writing. */
+/* A value queried when the text is written. */
 typedef struct shg_gauge {
     const char *family, *labels, *help;
     double value;
 } shg_gauge;
 
-/* Writes all of them, a line each. */
+/* Writes all metrics, one per line. */
 void shg_metrics_write(shg_text_buffer *out, const shg_metrics *metrics, const shg_gauge *gauges,
                        size_t gauge_count);
 

@@ -12,7 +12,7 @@ static uint8_t bits_of(const shg_address_key *key)
     return key->kind == 4 ? 32 : 64;
 }
 
-/* Reads "/24" to the end; an empty text is the most there is. */
+/* Reads "/24" up to the end of the text; an empty text means the maximum. */
 static bool read_bits(uint8_t *out, const char *text, uint8_t most)
 {
     *out = most;
@@ -26,7 +26,7 @@ static bool read_bits(uint8_t *out, const char *text, uint8_t most)
     return text[0] == '/' && digits > 0 && text[1 + digits] == '\0' && value <= most;
 }
 
-/* Clears what lies behind the bits. */
+/* Clears the bits behind the prefix. */
 static void cut(shg_network *network)
 {
     for (unsigned i = 0; i < sizeof network->key.bytes; i++) {
@@ -52,7 +52,7 @@ shoogi_status shg_network_read(shg_network *out, const char *text, shoogi_error 
             network.key.kind = 4;
             memcpy(network.key.bytes, bytes, 4);
         } else if (inet_pton(AF_INET6, host, bytes) == 1 && memcmp(bytes, mapped, 12) == 0) {
-            network.key.kind = 4; /* in IPv6 dress, under which nobody is known here */
+            network.key.kind = 4; /* IPv4-mapped: keys store such addresses as IPv4 */
             memcpy(network.key.bytes, bytes + 12, 4);
         } else if (inet_pton(AF_INET6, host, bytes) == 1) {
             network.key.kind = 6;

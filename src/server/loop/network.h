@@ -4,7 +4,8 @@
 
 #include "server/loop/address.h"
 
-/* The first bits of a key.  Keys know 64 bits of an IPv6 address, so no network there is smaller. */
+/* The first bits of an address key. A key has 64 bits of an IPv6 address, so a longer prefix is
+ * not possible. */
 typedef struct shg_network {
     shg_address_key key;
     uint8_t bits;
@@ -12,12 +13,13 @@ typedef struct shg_network {
 
 enum { SHG_NETWORK_TEXT_BYTES = 64 };
 
-/* Reads ADDRESS or ADDRESS/BITS; without BITS it is the one address, of IPv6 the /64 around it; an IPv4
- * address in IPv6 dress reads as what it is.  What lies behind the bits is passed over.  PARSE_ERROR with the column; then *out is untouched. */
+/* Reads ADDRESS or ADDRESS/BITS. Without BITS it is the single IPv4 address, or the /64 of the
+ * IPv6 address. An IPv4-mapped address reads as IPv4. Bits behind the prefix are ignored.
+ * Returns OK, or PARSE_ERROR with the column, leaving *out untouched. */
 SHOOGI_CHECKED shoogi_status shg_network_read(shg_network *out, const char *text,
                                               shoogi_error *err);
 
-/* The same form again, with what lies behind the bits 0. */
+/* Writes the same form, with the bits behind the prefix 0. */
 void shg_network_write(char out[SHG_NETWORK_TEXT_BYTES], const shg_network *network);
 
 bool shg_network_has(const shg_network *network, const shg_address_key *key);

@@ -86,7 +86,7 @@ static void who_is_in_it(void **state)
     assert_false(network_has("0.0.0.0/0", "[2001:db8::1]:1"));
     assert_true(network_has("2001:db8::/32", "[2001:db8:1::1]:1"));
     assert_false(network_has("2001:db8::/32", "[2001:db9::1]:1"));
-    assert_true(network_has("192.0.2.0/24", "[::ffff:192.0.2.9]:1")); /* in IPv6 dress */
+    assert_true(network_has("192.0.2.0/24", "[::ffff:192.0.2.9]:1")); /* IPv4-mapped */
     assert_false(network_has("::/0", "192.0.2.9:1"));
 }
 

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A key may lie in any of these neighbouring rows. */
+/* A key may be in any of these neighbouring rows. */
 enum { BUCKET_ROWS = 8, BUCKETS = SHG_RATE_LIMIT_ROWS / BUCKET_ROWS };
 enum { COUNT_MAX = 1000 };
 
-/* Keys are kept as hashes under a secret of this process, so nobody can choose keys that share a
- * bucket; two keys with one hash would share a count, once in 2^64. */
+/* Keys are stored as hashes with a secret of this process, so nobody can choose keys that share
+ * a bucket. Two keys with the same hash share a count: probability 2^-64. */
 typedef struct row {
     uint64_t key;    /* 0: free */
-    int64_t fade_ms; /* the count is as of this time */
+    int64_t fade_ms; /* time as of which the count is correct */
     unsigned count;
 } row;
 
@@ -73,7 +73,7 @@ unsigned shg_rate_limit_count(const shg_rate_limit *limit, const void *key, size
     return r ? faded(limit, r, now_ms) : 0;
 }
 
-/* The row of a key, made if there is none, brought up to now_ms. */
+/* Finds or creates the row of a key and updates it to now_ms. */
 static row *row_for(shg_rate_limit *limit, uint64_t key, int64_t now_ms)
 {
     row *bucket = limit->rows[key % BUCKETS];
@@ -89,7 +89,7 @@ static row *row_for(shg_rate_limit *limit, uint64_t key, int64_t now_ms)
     if (r->key != key)
         *r = (row){ .key = key, .fade_ms = now_ms };
     const unsigned count = faded(limit, r, now_ms);
-    /* Whole steps only, so that counting again does not put fading off. */
+    /* In whole steps, so that further counting does not delay fading. */
     r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * limit->fade_ms;
     r->count = count;
     return r;

@@ -31,8 +31,7 @@ static void counts_and_fades(void **state)
     assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000), 3);
     assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + fade - 1), 3);
     assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + fade), 2);
-    shg_rate_limit_add(t, "anna", 4, 1000 + fade + fade / 2,
-                       1); /* does not put the next step off */
+    shg_rate_limit_add(t, "anna", 4, 1000 + fade + fade / 2, 1); /* does not delay the next step */
     assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + 2 * fade), 2);
     assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000 + 100 * fade), 0);
     assert_int_equal(shg_rate_limit_count(t, "bert", 4, 1000), 1);
@@ -50,7 +49,7 @@ static void counts_and_fades(void **state)
     shg_rate_limit_free(t);
 }
 
-/* More keys than rows: no row is lost to the newest, and the busiest of late stays. */
+/* With more keys than rows, the new key gets a row and the busiest recent key keeps its own. */
 static void full_table(void **state)
 {
     (void)state;

@@ -6,15 +6,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A player may sit silent for hours.  A peer whose machine is gone is found out after UNACKNOWLEDGED_MS, be it that
- * something has been sent to him, which the kernel would go on sending for a quarter of an hour, or that he is only
- * asked whether he is there: Linux counts no such questions beside TCP_USER_TIMEOUT, and with the first of them later
- * than that a single one that is lost would end the connection.  So there is time for three. */
+/* A player may be silent for hours. A dead peer is detected after UNACKNOWLEDGED_MS, both with
+ * data in flight, which the kernel would otherwise retransmit for a quarter of an hour, and
+ * while idle. With TCP_USER_TIMEOUT set, Linux ignores the number of keepalive probes; if the
+ * first probe came later than the timeout, one lost probe would end the connection. These values
+ * leave time for three probes. */
 enum { KEEPALIVE_IDLE_S = 60, KEEPALIVE_BETWEEN_S = 10, UNACKNOWLEDGED_MS = 90 * 1000 };
 
 static void set(int fd, int level, int option, int value)
 {
-    /* Each is an improvement, and none a condition. */
+    /* Each option is an improvement, not a requirement. */
     (void)setsockopt(fd, level, option, &value, sizeof value);
 }
 

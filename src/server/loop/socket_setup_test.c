@@ -1,4 +1,4 @@
-/* socket_setup_test.c: what the kernel is told about a connection. */
+/* socket_setup_test.c: socket options of a connection. */
 #include "server/loop/socket_setup.h"
 #include "base/test_suite.h"
 
@@ -22,7 +22,7 @@ static int option(int fd, int level, int name)
     return value;
 }
 
-/* A line that is dead is found out within two minutes; one question that is lost does not make it dead. */
+/* A dead connection is detected within two minutes; one lost probe does not end it. */
 static void dead_lines(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SHG_TESTS comes from meson.build: the option `tests`, which packages turn off. */
+/* meson.build defines SHG_TESTS by the option `tests`, which packages turn off. */
 const char *shg_test_setting(const char *name)
 {
 #if defined SHG_TESTS && !defined NDEBUG

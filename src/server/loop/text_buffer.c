@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for so many bytes more and a NUL. */
+/* Makes room for `more` bytes and a NUL. */
 static bool make_room(shg_text_buffer *b, size_t more)
 {
     if (!b->failed && b->room - b->length <= more) {

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-/* The moment by its parts, of UTC; all 0 for one that has none. */
+/* Splits a time into its parts in UTC; all 0 if it has none. */
 static struct tm parts_of(int64_t at_ms)
 {
     const time_t at = (time_t)(at_ms / 1000);

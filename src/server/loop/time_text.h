@@ -1,4 +1,4 @@
-/* time_text.h: moments as lists and records show them. */
+/* time_text.h: dates and times in lists and records. */
 #ifndef SHG_SERVER_LOOP_TIME_TEXT_H
 #define SHG_SERVER_LOOP_TIME_TEXT_H
 
@@ -6,9 +6,9 @@
 
 enum { SHG_TIME_TEXT_BYTES = 32 };
 
-/* "2024-03-01 17:05", UTC; the time in milliseconds since 1970. */
+/* Writes "2024-03-01 17:05", UTC. at_ms: milliseconds since 1970. */
 void shg_time_write(char out[SHG_TIME_TEXT_BYTES], int64_t at_ms);
-/* "2024/03/01 17:05:09", as start-time has it.  Source: docs/record-format.md. */
+/* Writes "2024/03/01 17:05:09", the form of start-time. Source: docs/record-format.md. */
 void shg_time_write_record(char out[SHG_TIME_TEXT_BYTES], int64_t at_ms);
 
 #endif

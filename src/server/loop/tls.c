@@ -16,7 +16,7 @@ struct shg_tls {
     const char *certificate_path, *key_path;
 };
 
-/* A server has nobody whom it could ask for the passphrase of a key. */
+/* A server cannot ask anybody for the passphrase of a key. */
 static int no_passphrase(char *out, int room, int writing, void *context)
 {
     (void)writing;
@@ -26,11 +26,11 @@ static int no_passphrase(char *out, int room, int writing, void *context)
     return -1;
 }
 
-/* What OpenSSL says of a file does not tell whether it could be opened at all. */
+/* OpenSSL's errors do not tell whether the file could be opened. */
 static shoogi_status check_readable(const char *what, const char *path, shg_out *fault)
 {
     FILE *file = fopen(path, "rb");
-    if (file && getc(file) == EOF && ferror(file)) { /* a directory can be opened */
+    if (file && getc(file) == EOF && ferror(file)) { /* fopen succeeds on a directory */
         const int why = errno;
         fclose(file);
         errno = why;
@@ -52,7 +52,8 @@ static SSL_CTX *make_context(void)
     SSL_CTX_set_default_passwd_cb(context, no_passphrase);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
-    /* Many programs close without saying so first.  Nothing here takes an end for the end of a text. */
+    /* Many programs close without a closing alert. The server never takes an end of input for
+     * the end of a message. */
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_IGNORE_UNEXPECTED_EOF);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
         SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1)
@@ -129,7 +130,7 @@ struct bufferevent *shg_tls_bufferevent(shg_tls *tls, struct event_base *base, i
     if (!tls)
         return bufferevent_socket_new(base, fd, BEV_OPT_CLOSE_ON_FREE);
     SSL *ssl = SSL_new(tls->context);
-    /* libevent frees ssl also when it fails: that is in what CLOSE_ON_FREE means there. */
+    /* With CLOSE_ON_FREE, libevent frees ssl also on failure. */
     return ssl ? bufferevent_openssl_socket_new(base, fd, ssl, BUFFEREVENT_SSL_ACCEPTING,
                                                 BEV_OPT_CLOSE_ON_FREE)
                : NULL;
@@ -137,7 +138,8 @@ struct bufferevent *shg_tls_bufferevent(shg_tls *tls, struct event_base *base, i
 
 bool shg_tls_half_closed(struct bufferevent *bev, short what)
 {
-    /* The end of what is read stops writing as well under TLS, and one found while writing reads EOF there. */
+    /* Under TLS, the end of input stops output as well, and an end found while writing is
+     * reported as a read EOF. */
     return (what & BEV_EVENT_EOF) && !(what & BEV_EVENT_WRITING) &&
            bufferevent_enable(bev, EV_WRITE) == 0;
 }

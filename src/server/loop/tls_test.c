@@ -1,4 +1,4 @@
-/* tls_test.c: a connection under TLS for which there is no memory. */
+/* tls_test.c: a TLS connection without memory. */
 #include "server/loop/tls.h"
 #include "base/test_suite.h"
 
@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-/* A certificate and its key in one file, which path names from then on. */
+/* Writes a certificate and its key to one file at path. */
 static void write_certificate(char *path)
 {
     EVP_PKEY *key = EVP_EC_gen("P-256");
@@ -39,7 +39,7 @@ static void write_certificate(char *path)
     EVP_PKEY_free(key);
 }
 
-static bool spent; /* libevent gets no memory */
+static bool spent; /* makes libevent's allocations fail */
 
 static void *get(size_t bytes)
 {
@@ -68,7 +68,7 @@ static void no_memory(void **state)
     spent = true;
     assert_null(shg_tls_bufferevent(tls, base, pair[0]));
     spent = false;
-    assert_true(fcntl(pair[0], F_GETFD) >= 0); /* as it was */
+    assert_true(fcntl(pair[0], F_GETFD) >= 0); /* still open */
     struct bufferevent *bev = shg_tls_bufferevent(tls, base, pair[0]);
     assert_non_null(bev);
     assert_int_equal(bufferevent_getfd(bev), pair[0]);

@@ -19,8 +19,8 @@ bool shg_turn_over(int64_t began_us)
     return shg_turn_now_us() - began_us >= shg_test_bound(SHG_TURN_US, 0);
 }
 
-/* A timer of no duration: the loop looks at sockets before it comes to it again.  An event made active would
- * be dealt with in the same turn. */
+/* A zero-length timer: the loop polls sockets before it returns here. An event made active would
+ * run in the same turn. */
 static void arm(const shg_turns *queue)
 {
     static const struct timeval at_once;

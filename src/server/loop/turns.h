@@ -1,7 +1,7 @@
-/* turns.h: whoever has more to do than fits into one turn of the loop waits in a queue for his next.
+/* turns.h: a queue of connections with more work than fits into one turn of the loop.
  *
- * Between two turns of the loop everybody else is read, answered and written to, however many wait in the
- * queue and however much each of them has to do. */
+ * Between two turns the loop serves all other connections, however many wait and however much
+ * work they have. */
 #ifndef SHG_SERVER_LOOP_TURNS_H
 #define SHG_SERVER_LOOP_TURNS_H
 
@@ -20,7 +20,7 @@ typedef struct shg_turn shg_turn;
 struct shg_turn {
     void (*go_on)(void *context);
     void *context;
-    shg_turns *queue; /* NULL: not in one */
+    shg_turns *queue; /* NULL: not in a queue */
     shg_turn *before, *after;
 };
 
@@ -31,13 +31,13 @@ struct shg_turns {
 
 /* Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_turns_init(shg_turns *queue, struct event_base *base);
-/* Nobody may wait. */
+/* The queue is empty. */
 void shg_turns_fini(shg_turns *queue);
 
-/* go_on is called once, from the loop, unless the turn is given up before; it may wait again from it, or
- * free the turn.  One that waits already keeps its place. */
+/* Calls go_on once, from the loop, unless the turn is cancelled first. go_on may queue the turn
+ * again or free it. A turn that already waits keeps its place. */
 void shg_turn_wait(shg_turn *turn, shg_turns *queue, void (*go_on)(void *), void *context);
-/* Also for one that never waited, if it is zeroed. */
+/* No effect on a zeroed turn that never waited. */
 void shg_turn_give_up(shg_turn *turn);
 
 static inline bool shg_turn_waits(const shg_turn *turn)
@@ -45,7 +45,7 @@ static inline bool shg_turn_waits(const shg_turn *turn)
     return turn->queue != NULL;
 }
 
-/* When a turn begins; true if one that began then has lasted long enough. */
+/* Start time of a turn; whether a turn has used up its time. */
 int64_t shg_turn_now_us(void);
 bool shg_turn_over(int64_t began_us);
 

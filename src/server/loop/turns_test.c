@@ -17,7 +17,7 @@ static shg_turns queue;
 typedef struct thing {
     shg_turn turn;
     int64_t lasts_us;
-    unsigned turns, turns_max; /* how often it has gone on, and how often it wants to */
+    unsigned turns, turns_max; /* turns taken, and turns wanted */
 } thing;
 
 static void go_on(void *context)
@@ -45,7 +45,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Whoever comes back stands behind those who wait already; one that gives up is left out. */
+/* A turn queued again goes behind those that wait; a cancelled one is left out. */
 static void in_order(void **state)
 {
     (void)state;
@@ -58,7 +58,7 @@ static void in_order(void **state)
     shg_turn_give_up(&gone.turn);
     shg_turn_give_up(&gone.turn);
     assert_false(shg_turn_waits(&gone.turn));
-    event_base_dispatch(base); /* until nobody waits */
+    event_base_dispatch(base); /* until the queue is empty */
     assert_int_equal(greedy.turns, 3);
     assert_int_equal(modest.turns, 1);
     assert_int_equal(gone.turns, 0);
@@ -66,7 +66,7 @@ static void in_order(void **state)
 
 typedef struct reader {
     const thing *greedy;
-    unsigned turns_before; /* of the greedy ones when it was read */
+    unsigned turns_before; /* turns of the greedy ones when it was read */
 } reader;
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -78,7 +78,7 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
         r->turns_before += r->greedy[i].turns;
 }
 
-/* A socket is looked at before all those who wait have had their turns. */
+/* A socket is polled before all waiting turns have run. */
 static void sockets_are_read_meanwhile(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void sockets_are_read_meanwhile(void **state)
         greedy[i] = (thing){ .lasts_us = 1500, .turns_max = 20 };
         shg_turn_wait(&greedy[i].turn, &queue, go_on, &greedy[i]);
     }
-    /* Once round first: what is ready together with the timer comes in no order. */
+    /* One round first: events ready together with the timer come in no particular order. */
     event_base_loop(base, EVLOOP_ONCE);
     event_add(readable, NULL);
     event_base_dispatch(base);
