@@ -28,7 +28,7 @@ static shoogi_status no_field(const char *name, size_t name_bytes, shoogi_error 
                               name_bytes);
 }
 
-/* The member that a field names; 0 if there is none, or it is null. */
+/* Returns the member of that field's name; 0 if absent or null. */
 static size_t member_of(const shg_json *json, const char *name, size_t name_bytes)
 {
     char text[40];
@@ -112,8 +112,8 @@ shoogi_status shg_api_flag(bool *out, const shg_json *json, const char *name, sh
 
 /* ---- members ---- */
 
-/* The type that names have for one of them, "boolean" for "on" of "name on:boolean", with its length; "" of no length for a
- * text.  NULL: it is none of them. */
+/* Returns the type of a name in a list, "boolean" for "on" in "name on:boolean", with its
+ * length; an empty string for text; NULL if the name is not in the list. */
 static const char *type_of(size_t *type_bytes, const char *names, const char *name,
                            size_t name_bytes)
 {
@@ -140,7 +140,7 @@ static shoogi_status check_value(const shg_json *json, size_t value, const char 
 {
     const uint8_t is = json->values[value].type;
     if (is == SHG_JSON_NULL)
-        return SHOOGI_OK; /* as if it were not there */
+        return SHOOGI_OK; /* null: as if absent */
     if (type_bytes == 0 && is != SHG_JSON_STRING)
         return expected(json, value, "a text", name, name_bytes, err);
     if (is_type(type, type_bytes, "integer") && !is_number(json, value))
@@ -152,7 +152,7 @@ static shoogi_status check_value(const shg_json *json, size_t value, const char 
 
 shoogi_status shg_api_check(const shg_json *json, const char *names, shoogi_error *err)
 {
-    /* Programs may send them with all they call. */
+    /* Programs may send these with every call. */
     static const char common[] = SHG_API_GAME ":integer " SHG_API_KNOWN ":integer " SHG_API_ANSWERS
                                               ":array " SHG_API_REQUEST;
     shoogi_status status = SHOOGI_OK;
@@ -194,7 +194,7 @@ static void add_place(shg_api_places *places, const shg_out *line, const shg_fie
     places->of[places->count++].column = (uint32_t)before + 1;
 }
 
-/* Writes a field that has a text.  A word is one, so that what is behind it stays behind it. */
+/* Writes a text field. A word must be a single word, so that later fields keep their positions. */
 static shoogi_status write_value(shg_out *out, shg_api_places *places, const shg_field *field,
                                  const shg_json *json, size_t value, shoogi_error *err)
 {
@@ -240,7 +240,7 @@ static shoogi_status write_option(shg_out *out, shg_api_places *places, const sh
     return SHOOGI_OK;
 }
 
-/* True if a field behind the n-th is given. */
+/* Whether a field after the n-th is given. */
 static bool later_given(const shg_command *command, size_t n, const shg_json *json)
 {
     shg_field field;
@@ -250,7 +250,7 @@ static bool later_given(const shg_command *command, size_t n, const shg_json *js
     return false;
 }
 
-/* A part of the argument: what stands there, or may be left out, or stands for it. */
+/* Writes a part of the argument: the given value, nothing if optional, or its default. */
 static shoogi_status write_part(shg_out *out, shg_api_places *places, const shg_command *command,
                                 size_t n, const shg_field *field, const shg_json *json,
                                 shoogi_error *err)
@@ -278,7 +278,7 @@ static bool is_field(const shg_command *command, const char *name, size_t name_b
     return false;
 }
 
-/* Nothing is passed over that somebody meant. */
+/* Rejects unknown members, so no intended field is silently ignored. */
 static shoogi_status check_names(const shg_command *command, const shg_json *json,
                                  shoogi_error *err)
 {
@@ -324,7 +324,7 @@ shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_comma
                                   member_of(json, field.name, (size_t)field.name_bytes), err);
         else
             status = write_part(out, places, command, n, &field, json, err);
-        if (field.kind != SHG_FIELD_TEXT) /* which is the last */
+        if (field.kind != SHG_FIELD_TEXT) /* the last field */
             places->text_at = out->length;
     }
     if (status == SHOOGI_OK && out->spent)

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* What comes of a body: the line of the command, or what is wrong. */
+/* Returns the command line made of a body, or the error. */
 static char *line_of(const char *command, const char *body, shoogi_status *status)
 {
     shg_json json;
@@ -168,7 +168,7 @@ static void copied_text(void **state)
     static const struct {
         const char *body;
         bool needed;
-        const char *text, *message; /* text NULL: none */
+        const char *text, *message; /* text NULL: absent */
     } cases[] = {
         { "{\"text\":\"\"}", true, "", "" },
         { "{\"text\":\"a\\nb\"}", false, "a\nb", "" },

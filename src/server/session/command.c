@@ -21,11 +21,11 @@ const size_t shg_command_count = sizeof shg_commands / sizeof shg_commands[0];
 /* An option of a row: "v:variant=VARIANT". */
 typedef struct option_row {
     char letter;
-    const char *field, *value; /* value: "" if it takes no word */
+    const char *field, *value; /* value: "" if it takes none */
     int field_bytes, value_bytes;
 } option_row;
 
-/* The next word of a row's text. */
+/* Returns the next word of a row's text. */
 static bool next_word(const char **word, size_t *word_bytes, const char **text)
 {
     *text += strspn(*text, " ");
@@ -87,7 +87,7 @@ typedef struct argument_row {
     bool optional;
     const char *label;
     int label_bytes;
-    const char *form; /* the words of a FORM */
+    const char *form; /* the words of a form */
 } argument_row;
 
 static argument_row read_argument_row(const char *row)
@@ -154,7 +154,7 @@ static shg_field form_field(const char *word, size_t word_bytes)
     return out;
 }
 
-/* The n-th field of an argument. */
+/* Returns the n-th field of an argument. */
 static bool argument_field(shg_field *out, const argument_row *row, size_t n)
 {
     static const shg_field_kind kinds[] = {
@@ -246,7 +246,7 @@ static bool is_sign(char c)
     return (unsigned char)c < 0x80 && !shg_is_letter(c) && !shg_is_digit(c);
 }
 
-/* The command word.  A name that is a sign ends after it: "?board" is HELP BOARD. */
+/* Reads the command word. A name that is a sign ends after it: "?board" is HELP BOARD. */
 static size_t read_name(shg_call *call, size_t at)
 {
     const size_t end = word_end(call, at, call->line_bytes);
@@ -268,7 +268,7 @@ const shg_command *shg_command_of_line(const char *line, size_t line_bytes)
     return command ? command : shg_command_find(line, space ? (size_t)(space - line) : line_bytes);
 }
 
-/* "expected the option -n or -v VARIANT, found ..."; where they are many their letters alone. */
+/* "expected the option -n or -v VARIANT, found ..."; a long list shows the letters alone. */
 enum { OPTIONS_NAMED_BYTES = 80 };
 
 static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, shoogi_error *err)
@@ -294,10 +294,10 @@ static shoogi_status bad_option(const shg_call *call, size_t at, size_t end, sho
     return expected(call, at, end, what, err);
 }
 
-/* The options before the argument.  *at becomes the place behind them. */
+/* Reads the options before the argument. *at becomes the offset after them. */
 static shoogi_status read_options(shg_call *call, size_t *at, shoogi_error *err)
 {
-    /* What is said to somebody is said as typed, also if it begins with "-"; a move may be "--". */
+    /* A message is sent as typed even if it begins with "-"; a move may be "--". */
     const argument_kind kind = read_argument_row(call->command->argument).kind;
     if (call->command->options[0] == '\0' && (kind == TEXT || kind == WORD))
         return SHOOGI_OK;
@@ -341,7 +341,7 @@ static bool read_number(int64_t *out, const char *text, size_t bytes)
     for (size_t i = 0; i < bytes; i++) {
         if (!shg_is_digit(text[i]))
             return false;
-        /* Beyond this no number is given out, so nothing is lost by not telling them apart. */
+        /* No number this large is ever assigned, so larger ones need not be distinguished. */
         if (value < INT64_MAX / 100)
             value = value * 10 + (text[i] - '0');
     }

@@ -1,4 +1,4 @@
-/* command.h: the table of commands, and reading a line as one of them. */
+/* command.h: the table of commands and the parser of a command line. */
 #ifndef SHG_SERVER_SESSION_COMMAND_H
 #define SHG_SERVER_SESSION_COMMAND_H
 
@@ -13,49 +13,47 @@ typedef struct shg_session shg_session;
 typedef struct shg_game_state shg_game_state;
 typedef struct shg_call shg_call;
 
-/* What must be there before a command is carried out; see commands.def. */
+/* The precondition of a command; see commands.def. */
 typedef enum shg_need { SHG_NEED_NOTHING, SHG_NEED_GAME, SHG_NEED_OWN, SHG_NEED_LOADED } shg_need;
 
 typedef struct shg_command {
-    const char *id, *names, *options, *argument; /* id: what programs call it */
+    const char *id, *names, *options, *argument; /* id: the name in the API */
     shg_need need;
     const char *brief, *help;
 } shg_command;
 
-/* All of them, in the order of commands.def; command_ids.h numbers them. */
+/* All commands, in the order of commands.def; command_ids.h numbers them. */
 extern const shg_command shg_commands[];
 extern const size_t shg_command_count;
 
-/* Defines what a command runs once all that it needs is there; commands/command_runs.c finds it by the command's id:
+/* Defines the function of a command, called once its preconditions are met; commands/command_runs.c
+ * finds it by the command's id:
  *
- *     SHG_RUN(quit)
- *     {
- *         shg_session_quit(s);
- *     } */
+ * SHG_RUN(quit) { shg_session_quit(s); } */
 #define SHG_RUN(id)                                                                                \
     void shg_run_##id(shg_session *s, shg_call *call);                                             \
     void shg_run_##id(shg_session *s, shg_call *call)
 
-/* The command with this name, first or second, compared without case; NULL if there is none. */
+/* Finds a command by its name or second name, compared without case; NULL if there is none. */
 const shg_command *shg_command_find(const char *name, size_t name_bytes);
 
-/* The command that a line begins with, NULL if it begins with none. */
+/* Finds the command at the beginning of a line; NULL if there is none. */
 const shg_command *shg_command_of_line(const char *line, size_t line_bytes);
 
-/* Writes "BOARD [-o] [<gid>]", without the argument where the command explains its forms itself. */
+/* Writes "BOARD [-o] [<gid>]", without the argument if the command explains its forms itself. */
 void shg_command_usage(shg_out *out, const shg_command *command);
 
-/* The n-th name of a command; false if it has no more. */
+/* Returns the n-th name of a command; false if it has fewer. */
 bool shg_command_name(const char **name, size_t *name_bytes, const shg_command *command, size_t n);
 
-/* What programs hand over by name. */
+/* Kinds of named fields in the API. */
 typedef enum shg_field_kind {
-    SHG_FIELD_FLAG,   /* an option without a word */
-    SHG_FIELD_OPTION, /* an option and the word behind it */
+    SHG_FIELD_FLAG,   /* an option without a value */
+    SHG_FIELD_OPTION, /* an option with a value */
     SHG_FIELD_GAME,
     SHG_FIELD_NUMBER,
     SHG_FIELD_WORD,
-    SHG_FIELD_TEXT /* the rest of the line */
+    SHG_FIELD_TEXT /* the unparsed text of the line */
 } shg_field_kind;
 
 typedef struct shg_field {
@@ -64,39 +62,40 @@ typedef struct shg_field {
     int name_bytes;
     char letter; /* of an option */
     bool optional;
-    const char
-        *otherwise; /* stands there if only a later one is given; otherwise_bytes 0: nothing can */
+    const char *
+        otherwise; /* default, inserted if only a later field is given; otherwise_bytes 0: no default */
     int otherwise_bytes;
 } shg_field;
 
-/* The n-th field of a command, in the order in which a line has them; false if it has no more. */
+/* Returns the n-th field of a command, in the order of the line; false if it has fewer. */
 bool shg_command_field(shg_field *out, const shg_command *command, size_t n);
 
 enum { SHG_OPTIONS_MAX = 12 };
 #define SHG_TYPED SIZE_MAX
 
-/* A line as typed, read as a command.  Parts of the line are start and length in it. */
+/* A part of a command line: start and length in it. */
 typedef struct shg_part {
     uint32_t start, bytes;
 } shg_part;
 
 struct shg_call {
     const shg_command *command;
-    uint32_t options;                 /* bit 0 for -a, 1 for -b ... */
-    shg_part values[SHG_OPTIONS_MAX]; /* of the options that take a word, in the order of their row */
-    shg_part argument;                /* without the blanks around it; 0 bytes: none */
-    void (*end)(shg_call *call);      /* when it is over; NULL: nothing is to be done */
-    int64_t number;                   /* the argument where it is a game or a number; 0: none */
-    shg_game_state *game; /* borrowed for the length of the call, where the need has one */
-    /* Of a program's call: from where on the line is the field that is the rest of it.  SHG_TYPED: nobody says. */
+    uint32_t options; /* bit 0 for -a, 1 for -b ... */
+    shg_part
+        values[SHG_OPTIONS_MAX]; /* values of the options that take one, in the order of their row */
+    shg_part argument;           /* without surrounding spaces; 0 bytes: none */
+    void (*end)(shg_call *call); /* called at the end of the call; NULL: none */
+    int64_t number;              /* the argument if it is a game or a number; 0: none */
+    shg_game_state *game;        /* borrowed for the call, if the precondition names a game */
+    /* In an API call: offset of the field that takes the rest of the line. SHG_TYPED: unknown. */
     size_t text_at;
     size_t line_bytes;
     char line[];
 };
 
-/* Reads a line.  Returns OK and *out owned (free); *out is NULL for a line of blanks.  Otherwise *err is
- * filled, columns counted in the line: PARSE_ERROR or LIMIT_EXCEEDED; NOT_FOUND if the word is no command;
- * NO_MEMORY. */
+/* Parses a line. Returns OK and *out owned (free), NULL for a line of spaces. Otherwise fills
+ * *err, with columns in the line: PARSE_ERROR or LIMIT_EXCEEDED; NOT_FOUND if the word is not a
+ * command; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_call_read(shg_call **out, const char *line, size_t line_bytes,
                                            shoogi_error *err);
 
@@ -110,19 +109,19 @@ static inline const char *shg_call_text(const shg_call *call, shg_part part)
     return call->line + part.start;
 }
 
-/* The column of a place in the line: characters, from 1. */
+/* Returns the column of an offset in the line: in characters, from 1. */
 size_t shg_call_column(const shg_call *call, size_t at);
 
-/* The first word of part, without the blanks before it; *rest, if given, becomes what stands behind it,
- * without blanks around. */
+/* Returns the first word of part, without leading spaces. *rest, if given, becomes the text
+ * after it, trimmed. */
 shg_part shg_call_word(shg_part *rest, const shg_call *call, shg_part part);
 
-/* The value of -a, the option of lists that go on behind a number.  Returns OK and *after filled, 0 without it;
- * PARSE_ERROR and *err. */
+/* Reads the value of -a, the option of lists that continue after a number. Returns OK and *after
+ * filled, 0 without the option; PARSE_ERROR and *err. */
 SHOOGI_CHECKED shoogi_status shg_call_after(int64_t *after, const shg_call *call,
                                             shoogi_error *err);
 
-/* Takes the blanks off both ends. */
+/* Removes spaces at both ends. */
 static inline void shg_trim(const char **text, size_t *text_bytes)
 {
     while (*text_bytes > 0 && **text == ' ') {

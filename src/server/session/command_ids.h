@@ -1,5 +1,5 @@
-/* command_ids.h: the number of each command in shg_commands: for the few who mean one command and no other.  A new command
- * recompiles them. */
+/* command_ids.h: the index of each command in shg_commands, for the few files that refer to a
+ * particular command. A new command recompiles them. */
 #ifndef SHG_SERVER_SESSION_COMMAND_IDS_H
 #define SHG_SERVER_SESSION_COMMAND_IDS_H
 

@@ -129,7 +129,7 @@ static void second_names(void **state)
         assert_ptr_equal(command, shg_command_find(same[i][1], strlen(same[i][1])));
     }
     assert_ptr_not_equal(shg_command_find("STAT", 4), shg_command_find("STATS", 5));
-    /* Nothing else is short for a command: no other word of one or two letters is one. */
+    /* No other command has a name of one or two letters. */
     static const char known[] = "BGHMNSUW";
     for (char a = 'A'; a <= 'Z'; a++) {
         assert_int_equal(shg_command_find(&a, 1) != NULL, strchr(known, a) != NULL);
@@ -148,7 +148,7 @@ static void blanks(void **state)
     assert_null(call);
 }
 
-/* Rows are well formed: every name once, an option letter once, a help that ends its lines. */
+/* Rows are well formed: unique names, unique option letters, help that ends its lines. */
 static void rows(void **state)
 {
     (void)state;

@@ -42,7 +42,7 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* " (HELP PLAY)", where the sentence has no explanation of its own. */
+/* Adds " (HELP PLAY)" to a sentence without an explanation of its own. */
 static void add_topic(shg_out *out, const shg_command *command, const char *expected)
 {
     const char *name;
@@ -52,7 +52,8 @@ static void add_topic(shg_out *out, const shg_command *command, const char *expe
     shg_out_char(out, '.');
 }
 
-/* "PLAY needs a move, such as PLAY P-7f (HELP PLAY)."  False if the command is not in the table. */
+/* Writes "PLAY needs a move, such as PLAY P-7f (HELP PLAY)." Returns false if the command is not
+ * in the table. */
 static bool say_need(shg_out *out, shg_language language, const shg_command *command)
 {
     static const struct {
@@ -75,7 +76,7 @@ static bool say_need(shg_out *out, shg_language language, const shg_command *com
     return false;
 }
 
-/* The text ended too early: says what is missing, and behind what. */
+/* The text ended too early: writes what is missing, and after what. */
 static void say_missing(shg_out *out, shg_language language, const shg_command *command,
                         const char *line, size_t line_bytes, const shoogi_error *err,
                         const char *expected, const char *said)
@@ -89,7 +90,7 @@ static void say_missing(shg_out *out, shg_language language, const shg_command *
     size_t start = end;
     while (start > 0 && line[start - 1] != ' ')
         start--;
-    const bool first = start == 0 || strspn(line, " ") >= start; /* the command itself */
+    const bool first = start == 0 || strspn(line, " ") >= start; /* after the command itself */
     if (first && expected[0] == '<' && say_need(out, language, command))
         return;
     if (command && first && shg_command_name(&name, &name_bytes, command, 0))

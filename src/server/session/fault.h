@@ -1,7 +1,8 @@
-/* fault.h: what is wrong with a line, as a sentence for the person who typed it.
+/* fault.h: explains an invalid line in a sentence for the person who typed it.
  *
- * The readers of the library fill a shoogi_error with "expected WHAT, found TEXT" and a column, which is right for files and
- * programs.  Somebody who has just typed the line needs neither file nor column. */
+ * The parsers of the library fill a shoogi_error with "expected WHAT, found TEXT" and a column,
+ * which suits files and programs. A person who has just typed the line needs neither file nor
+ * column. */
 #ifndef SHG_SERVER_SESSION_FAULT_H
 #define SHG_SERVER_SESSION_FAULT_H
 
@@ -13,15 +14,15 @@
 /* The parts of "expected WHAT, found TEXT". */
 typedef struct shg_fault_parts {
     char expected[SHOOGI_MESSAGE_BYTES];
-    char found[SHOOGI_MESSAGE_BYTES]; /* what was quoted; "" for nothing */
-    bool at_end;                      /* the text ended where something was expected */
+    char found[SHOOGI_MESSAGE_BYTES]; /* the quoted text; "" for none */
+    bool at_end;                      /* the text ended too early */
 } shg_fault_parts;
 
-/* Fills *out from a message.  Returns false, and *out empty, if the message has another form. */
+/* Splits a message. Returns false, and *out empty, if the message has another form. */
 bool shg_fault_parts_of(shg_fault_parts *out, const char *message);
 
-/* Adds the sentence, without a line end.  command: the one that was typed, NULL for none; line: as it was typed, in which
- * err->column counts, NULL if it is unknown. */
+/* Adds the sentence, without a line end. command: NULL if none was recognised; line: as typed,
+ * in which err->column counts; NULL if unknown. */
 void shg_fault_write(shg_out *out, shg_language language, const shg_command *command,
                      const char *line, size_t line_bytes, const shoogi_error *err);
 

@@ -1,4 +1,4 @@
-/* fault_test.c: what is wrong with a line, as a sentence. */
+/* fault_test.c: explanations of invalid lines. */
 #include "base/error.h"
 #include "base/test_suite.h"
 #include "server/session/fault.h"
@@ -79,7 +79,7 @@ static void sentences(void **state)
     }
 }
 
-/* Each pointer of foreign_words.def leads to a command, and its word is none. */
+/* Each row of foreign_words.def points to a command, and its word is not a command. */
 static void foreign_words(void **state)
 {
     static const struct {
@@ -96,7 +96,7 @@ static void foreign_words(void **state)
     }
 }
 
-/* Each example of needs.def is a line that can be read. */
+/* Each example of needs.def parses. */
 static void examples(void **state)
 {
     static const char *const rows[][2] = {

@@ -12,8 +12,8 @@ bool shg_handicap_word(const char *word, size_t word_bytes)
     return word_bytes >= length && shg_text_same(word, length, handicap, length);
 }
 
-/* Takes a square off the end: a number, then up to two letters.  Returns where it begins, or bytes if
- * none stands there. */
+/* Removes a square at the end: a number, then up to two letters. Returns the offset of the
+ * square, or bytes if there is none. */
 static size_t before_square(const char *word, size_t bytes)
 {
     size_t at = bytes;
@@ -30,7 +30,7 @@ static bool is_type(char c)
     return c == '-' || c == '*' || c == '@' || shg_lower(c) == 'x';
 }
 
-/* A piece and, if need be, where it stands: +? letters, then a file, a rank or both. */
+/* Reads a piece with an optional origin: +? letters, then a file, a rank or both. */
 static bool is_piece(const char *word, size_t bytes)
 {
     size_t at = bytes > 0 && word[0] == '+' ? 1 : 0;
@@ -46,7 +46,7 @@ static bool is_piece(const char *word, size_t bytes)
     return at == bytes;
 }
 
-/* The text without "+", "=" or "+" and the letters of a form at its end. */
+/* Removes "+", "=", or "+" with the letters of the promoted piece, at the end. */
 static size_t without_mark(const char *word, size_t bytes)
 {
     size_t at = bytes;
@@ -58,15 +58,15 @@ static size_t without_mark(const char *word, size_t bytes)
         return bytes;
     at--;
     return at > 1 && word[at - 1] == '+' ? at - 1
-                                         : at; /* the form may begin with the sign as well */
+                                         : at; /* a promoted piece may also begin with the sign */
 }
 
 bool shg_move_word(const char *word, size_t word_bytes)
 {
     if (shg_handicap_word(word, word_bytes) || shg_text_same(word, word_bytes, "--", 2))
         return true;
-    /* From the end, because "x" may also be a letter of the piece.  A "!" stands before or behind "x", or
-     * behind the square: the piece takes what stands there and stays where it is. */
+    /* Parses from the end, because "x" may be a letter of the piece. "!" before or after "x", or
+     * after the square, means igui: the piece captures without moving. */
     size_t end = without_mark(word, word_bytes);
     bool stays = end > 0 && word[end - 1] == '!', any = false;
     end -= stays;
@@ -87,7 +87,7 @@ bool shg_move_word(const char *word, size_t word_bytes)
             any = true;
             stays = false;
         } else if (!any && before_square(word, at) != at) {
-            end = at; /* "x8e9d": a sign is left out between two squares */
+            end = at; /* "x8e9d": the sign between two squares is omitted */
         } else {
             return any && is_piece(word, end);
         }
@@ -97,7 +97,7 @@ bool shg_move_word(const char *word, size_t word_bytes)
 bool shg_usi_word(const char *word, size_t word_bytes)
 {
     size_t end = without_mark(word, word_bytes), squares = 0;
-    /* No letter of a form stands without its sign. */
+    /* Letters of a promoted piece need their sign. */
     if (end == word_bytes || word[end] == '+' || word[end] == '=')
         for (size_t at;
              end > 0 && shg_is_letter(word[end - 1]) && (at = before_square(word, end)) != end;

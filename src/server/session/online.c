@@ -10,8 +10,8 @@ static size_t bucket_of(int64_t player)
     return (size_t)((uint64_t)player % SHG_ONLINE_BUCKETS);
 }
 
-/* By the name in lower case.  Names that share a bucket cost a look at each other, and whoever
- * makes many such has to log in with each. */
+/* Hashes the name in lower case. An attacker who creates names in one bucket has to log in with
+ * each. */
 static shg_session **name_bucket(shg_online *online, const char *name)
 {
     uint64_t hash = SHG_HASH_START;

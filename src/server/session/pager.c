@@ -12,8 +12,8 @@ typedef struct pager {
     shg_question question; /* must be first */
     const shg_pages *pages;
     void *list;
-    shg_text_buffer text; /* of the entries begun */
-    size_t at;            /* what of it has been sent */
+    shg_text_buffer text; /* text of entries begun */
+    size_t at;            /* bytes of it sent */
 } pager;
 
 static bool has_more(const pager *p)
@@ -21,7 +21,7 @@ static bool has_more(const pager *p)
     return p->at < p->text.length || p->pages->more(p->list);
 }
 
-/* The line at the beginning of a text, with its end, or what of it there is room for. */
+/* Returns the length of the first line with its end, or of the part that fits. */
 static size_t line_length(const char *text, size_t text_bytes, size_t room)
 {
     const char *end = memchr(text, '\n', text_bytes);
@@ -29,18 +29,18 @@ static size_t line_length(const char *text, size_t text_bytes, size_t room)
     if (length <= room)
         return length;
     while (room > 0 && ((unsigned char)text[room] & 0xC0) == 0x80)
-        room--; /* a character stays whole */
+        room--; /* keep characters whole */
     return room;
 }
 
-/* Of the terminal, which breaks what is wider. */
+/* Returns the terminal rows of a line: wider lines wrap. */
 static size_t rows_of(const shg_session *s, const char *line, size_t line_bytes)
 {
     const size_t columns = s->columns > 0 ? shg_display_columns(line, line_bytes) : 0;
     return columns > 0 ? (columns - 1) / s->columns + 1 : 1;
 }
 
-/* So many rows, but one line at least. */
+/* Sends this many rows, and at least one line. */
 static void send_lines(shg_session *s, pager *p, size_t rows)
 {
     size_t room = SHG_PAGE_BYTES_MAX, sent = 0;

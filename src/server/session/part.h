@@ -1,8 +1,10 @@
 /* part.h: the people and programs at the server, one session for each.
  *
- * The room session takes lines in and sends text out (session.h), asks the storage (task.h), and reads a line as a command
- * (command.h, commands.def).  What a command does stands above, as do logging in and what follows when somebody leaves: the
- * room gets them as functions (shg_session_hooks).  It uses the rooms loop, rules and clock. */
+ * The room session keeps the sessions that are online. A session takes lines in and sends text
+ * out (session.h), sends requests to the storage (task.h), and parses command lines (command.h,
+ * commands.def). Commands, login and clean-up after a session belong to later rooms, which hand
+ * in their functions (shg_session_hooks). The room calls loop, rules and clock; all later rooms
+ * call it. */
 #ifndef SHG_SERVER_SESSION_PART_H
 #define SHG_SERVER_SESSION_PART_H
 

@@ -14,13 +14,13 @@ typedef enum element_kind { LITERAL, ANY_ONE, ANY_MANY, SAME_AGAIN, GROUP } elem
 typedef struct element {
     element_kind kind;
     char literal;
-    const char *members; /* of a group, its brackets and ^ left out */
+    const char *members; /* of a group, without brackets and ^ */
     size_t members_bytes;
     bool negated;
 } element;
 
-/* Reads the element at the beginning of text.  Returns the bytes it takes; 0 if it is a group that has
- * no end.  text_bytes must not be 0. */
+/* Reads the first element of text. Returns its length in bytes; 0 for a group without an end.
+ * text_bytes must not be 0. */
 static size_t read_element(element *out, const char *text, size_t text_bytes)
 {
     *out = (element){ .kind = LITERAL, .literal = text[0] };
@@ -37,7 +37,7 @@ static size_t read_element(element *out, const char *text, size_t text_bytes)
         out->negated = true;
         at++;
     }
-    /* The first character always belongs to the group, and so may be the one that would end it. */
+    /* The first character always belongs to the group, even one that would end it. */
     const size_t first = at++;
     while (at < text_bytes && text[at] != '>')
         at++;
@@ -48,7 +48,7 @@ static size_t read_element(element *out, const char *text, size_t text_bytes)
     return at + 1;
 }
 
-/* Strips the ! in front.  Returns true if their number is odd. */
+/* Removes leading !. Returns whether their number is odd. */
 static bool strip_nots(const char **pattern, size_t *pattern_bytes)
 {
     bool negated = false;
@@ -103,10 +103,10 @@ static bool in_group(const element *group, char c)
     return group->negated;
 }
 
-/* All ways to match are followed at once.  ways[j] holds, for the elements read so far and the first j
- * characters of the name, which character the nearest ? or group can have taken: bit k for name[k], and
- * NOTHING_TAKEN.  0 means that they do not match.  An @ then keeps the ways whose bit is the character
- * that stands there, so no way is ever walked twice and none has to be taken back. */
+/* All ways to match are followed at once. ways[j] is for the elements read so far and the first
+ * j characters of the name. Its bits are the characters that the nearest ? or group can have
+ * matched: bit k for name[k], and NOTHING_TAKEN. 0: no match. An @ then keeps the ways whose bit
+ * equals the character there. No way is followed twice, and there is no backtracking. */
 #define NOTHING_TAKEN ((uint64_t)1 << 63)
 static_assert(SHG_NAME_BYTES_MAX < 63, "a bit for each character of a name");
 
@@ -116,7 +116,8 @@ bool shg_pattern_match(const char *pattern, size_t pattern_bytes, const char *na
     assert(name_bytes <= SHG_NAME_BYTES_MAX);
     const bool negated = strip_nots(&pattern, &pattern_bytes);
 
-    uint64_t same[SHG_NAME_BYTES_MAX]; /* same[j]: the places where the character of place j stands */
+    uint64_t
+        same[SHG_NAME_BYTES_MAX]; /* same[j]: bits of the positions with the same character as position j */
     for (size_t j = 0; j < name_bytes; j++) {
         same[j] = 0;
         for (size_t k = 0; k < name_bytes; k++)
@@ -138,7 +139,8 @@ bool shg_pattern_match(const char *pattern, size_t pattern_bytes, const char *na
                 ways[j + 1] |= ways[j];
             continue;
         }
-        for (size_t j = name_bytes; j > 0; j--) { /* downwards: ways[j - 1] is still the old one */
+        for (size_t j = name_bytes; j > 0;
+             j--) { /* downwards, so ways[j - 1] is still the old value */
             const uint64_t before = ways[j - 1];
             const char c = name[j - 1];
             const uint64_t taken = before ? (uint64_t)1 << (j - 1) : 0;

@@ -14,7 +14,7 @@ static const struct {
     const char *pattern, *name;
     bool matches;
 } cases[] = {
-    /* no special character: that name only, without case */
+    /* no special character: this name only, in any case */
     { "FOO.BAR", "FOO.BAR", true },
     { "foo.bar", "FOO.BAR", true },
     { "FOO.BAR", "FOO.BA", false },
@@ -27,7 +27,7 @@ static const struct {
     { "!!anna", "bert", false },
     { "!*", "anna", false },
     { "!", "anna", true },
-    { "a!", "a!", true }, /* elsewhere it is itself */
+    { "a!", "a!", true }, /* elsewhere an ordinary character */
     { "a!", "ab", false },
     /* ? and * */
     { "?", "a", true },
@@ -65,7 +65,7 @@ static const struct {
     { "?*@", "bert", false },
     { "*?@*", "anna", true }, /* a doubled character */
     { "*?@*", "bert", false },
-    { "??@", "abb", true }, /* the nearest */
+    { "??@", "abb", true }, /* the nearest one */
     { "??@", "aba", false },
     { "<ab>*@", "bxxb", true },
     { "<ab>*@", "bxxa", false },
@@ -130,7 +130,7 @@ static void at_the_bound(void **state)
     assert_int_equal(err.column, SHG_PATTERN_CHARACTERS_MAX + 1);
 }
 
-/* Backtracking would need longer than the universe is old.  Rows: PAT.cost */
+/* Backtracking would take longer than the age of the universe. Rows: PAT.cost */
 static void costs_little(void **state)
 {
     (void)state;
@@ -141,7 +141,8 @@ static void costs_little(void **state)
         assert_false(shg_pattern_match(pattern, strlen(pattern), name, sizeof name));
 }
 
-/* Every pattern of up to four signs against every name of up to three, beside a plain recursion. */
+/* Every pattern of up to four signs against every name of up to three, compared with a plain
+ * recursion. */
 static bool slow(const char *p, const char *n, char taken)
 {
     if (*p == '\0')

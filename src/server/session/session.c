@@ -42,7 +42,7 @@ static bool is_ascii(const char *text, size_t text_bytes)
     return true;
 }
 
-/* In the code of SET KANJI; what it does not have is a sign for that. */
+/* Converts to the character set of SET KANJI, with a substitute for missing characters. */
 static void write_encoded(shg_session *s, const char *text, size_t text_bytes)
 {
     static const shoogi_encoding codes[] = {
@@ -163,7 +163,7 @@ void shg_say_fault_of(shg_session *s, const shoogi_error *err, const shg_command
     shg_out sentence = shg_out_make(text, sizeof text);
     const bool program = shg_session_is_program(s);
     text[0] = '\0';
-    if (program && err->line == 0) { /* it names what it sent */
+    if (program && err->line == 0) { /* a program names its own fields */
         shg_clean message;
         shg_say_fault_as(s, err, shg_session_message(s, &message, err->message));
         return;
@@ -293,7 +293,7 @@ static void free_session(shg_session *s)
     free(s);
 }
 
-/* Nothing is going on any more: says what has waited for that, and prompts for what comes next. */
+/* Makes the session idle: writes waiting notices, and prompts. */
 static void settle(shg_session *s)
 {
     if (s->quitting) {
@@ -332,7 +332,7 @@ void shg_session_release(shg_session *s)
     }
     const bool quitting = s->quitting;
     settle(s);
-    if (!quitting) /* else its door may have gone by now, and the session with it */
+    if (!quitting) /* else the door, and the session with it, may be gone by now */
         s->door->go_on(s);
 }
 

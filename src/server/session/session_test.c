@@ -1,4 +1,4 @@
-/* session_test.c: logging in, whole games, challenges, lists and help, as a session has them. */
+/* session_test.c: login, whole games, challenges, lists and help in a session. */
 #include "server/session/command_ids.h"
 #include "server/session/pager.h"
 #include "server/game/part.h"
@@ -49,7 +49,7 @@ static void logging_in(void **state)
     expect_reply(&c, "secret words", "Welcome, Anna.");
     client q;
     connect_client(&q);
-    expect_reply(&q, "anna", "password: "); /* twice at once */
+    expect_reply(&q, "anna", "password: "); /* logged in twice */
     expect_reply(&q, "secret words", "Welcome, Anna.");
     expect_reply(&c, "WHO", "2 online.");
     disconnect(&q);
@@ -73,7 +73,7 @@ static shoogi_status store_old(shg_job *job, shg_storage *storage)
     return storage->ops->player_add(storage, &id, &row, &job->error);
 }
 
-/* A password from when fewer characters were enough is as good as ever. */
+/* An old password that is shorter than today's minimum still works. */
 static void a_short_password_of_old(void **state)
 {
     (void)state;
@@ -85,7 +85,8 @@ static void a_short_password_of_old(void **state)
     disconnect(&c);
 }
 
-/* From one address so many accounts are made, and then fewer.  Those there are log in as before. */
+/* An address may create a limited number of accounts, then fewer. Existing accounts log in as
+ * before. */
 static void many_accounts(void **state)
 {
     (void)state;
@@ -117,7 +118,7 @@ static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
                : status;
 }
 
-/* While somebody is kept waiting for having guessed wrong the password that he has is replaced. */
+/* A password is changed while a login with the old one waits for its rate limit. */
 static void a_password_that_was(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void a_password_that_was(void **state)
                                                 &c.session->address, "Anna", shg_now_ms(server)),
                          SHG_LOGIN_MAY_TRY);
     type_without_waiting(&c, "correct horse");
-    while (!server->accounts->delays) /* it has been read */
+    while (!server->accounts->delays) /* until it has been read */
         event_base_loop(server->base, EVLOOP_ONCE);
     run_storage_job(run_new_password);
     wait_for_prompt(&c);
@@ -140,7 +141,7 @@ static void a_password_that_was(void **state)
     disconnect(&c);
 }
 
-/* A random game to its end; each move is seen by the other, the end told to both. */
+/* Random games to the end: each opponent sees every move, and both see the result. */
 static void whole_games(void **state)
 {
     (void)state;
@@ -185,7 +186,8 @@ static void whole_games(void **state)
     disconnect(&who[1]);
 }
 
-/* The same player at two terminals: of two moves made at once one is stored, and the other told. */
+/* One player in two sessions: of two simultaneous moves one is stored, and the other session
+ * gets an error. */
 static void two_sessions_of_one_player(void **state)
 {
     (void)state;
@@ -212,7 +214,7 @@ static void two_sessions_of_one_player(void **state)
     disconnect(&bert);
 }
 
-/* What happens while one is asked something is told afterwards, and does not disturb. */
+/* Notices during a question are shown after it and do not disturb it. */
 static void notices_wait(void **state)
 {
     (void)state;
@@ -227,9 +229,9 @@ static void notices_wait(void **state)
     const char *said = send_line(&anna, "no");
     expect_contains(said, "You have not resigned.\nBert says: do not [2J resign\nGame ");
     expect_contains(said, "Last move: 2. P-3d\n> ");
-    play_move(&anna, "P-2f", "P-2f"); /* the board drawn loaded the game */
+    play_move(&anna, "P-2f", "P-2f"); /* the drawn board loaded the game */
 
-    /* More than is kept is counted. */
+    /* Notices beyond the limit are counted. */
     expect_reply(&anna, "RESIGN", "(type yes) ");
     for (int i = 0; i < 100; i++)
         expect_reply(&bert,
@@ -254,7 +256,7 @@ static void lists_of_moves(void **state)
     play_move(&bert, "P-3d", "P-3d");
     for (int i = 0; i < 24; i++) {
         play_move(i % 2 ? &bert : &anna, back_and_forth[i % 8], back_and_forth[i % 8]);
-        if (i == 7) { /* or it would be the fourth time */
+        if (i == 7) { /* else fourfold repetition */
             play_move(&anna, "P-1f", "P-1f");
             play_move(&bert, "P-1d", "P-1d");
         }
@@ -266,7 +268,7 @@ static void lists_of_moves(void **state)
     const char *said = send_line(&anna, "moves");
     expect_contains(said, "   22.  White  ");
     expect_contains(said, "--More-- <p,o,y,q> ");
-    size_t lines = 0; /* of a terminal that has not said how high it is */
+    size_t lines = 0; /* of a terminal of unknown height */
     for (const char *at = said; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
     assert_int_equal(lines, 23);
@@ -274,7 +276,7 @@ static void lists_of_moves(void **state)
     said = send_line(&anna, "");
     expect_contains(said, "   23.  Black  ");
     assert_null(strstr(said, "   24."));
-    expect_reply(&anna, "p", ": l: n: s: g:"); /* White moves next, but the pieces are the same */
+    expect_reply(&anna, "p", ": l: n: s: g:"); /* White moves next, with the same pieces */
     expect_reply(&anna, "something else", "--More-- <p,o,y,q> ");
     expect_reply(&anna, "q", "> ");
     expect_reply(&anna, "PLAY P-2f", " up to move 23 of 30: type BOARD or MOVES -N first.");
@@ -306,7 +308,7 @@ static void challenges(void **state)
     connect_client(&carl);
     send_line(&carl, "guest");
 
-    /* Of two who answer at the same moment the first gets the game. */
+    /* If two players accept simultaneously, the first gets the game. */
     char line[80];
     const char *said = send_line(&anna, "NEW * p-2f");
     const char *at = strstr(said, "is number ");
@@ -323,7 +325,7 @@ static void challenges(void **state)
     assert_true(carl.session->player != 0); /* the guest is stored now */
     expect_reply(&carl, "STAT", "\n*");
 
-    /* A forced first move, a bishop that may promote, a handicap, other people's challenges. */
+    /* A forced first move, an optional promotion, a handicap, challenges between others. */
     expect_reply(&bert, "NEW anna Wp-2f  with  blanks", "Your challenge is number ");
     said = send_line(&anna, "NEW");
     expect_contains(said, "P-2f, forced");
@@ -340,12 +342,12 @@ static void challenges(void **state)
     expect_reply(&bert, "NEW -v shosu W", "Your challenge is number ");
     expect_reply(&bert, "NEW bert", "a move or W");
 
-    /* So many and no more. */
+    /* Up to the limit. */
     for (int i = 1; i < SHG_CHALLENGES_PER_PLAYER; i++)
         expect_reply(&bert, "NEW W", "Your challenge is number ");
     expect_reply(&bert, "NEW W", "you already have 20 challenges; REMOVE withdraws one");
 
-    /* A guest cannot come back, so his challenges go with him. */
+    /* A guest cannot return, so a guest's challenges are removed at logout. */
     expect_reply(&carl, "NEW anna W", "Your challenge is number ");
     disconnect(&carl);
     assert_null(strstr(send_line(&anna, "NEW"), "guest"));
@@ -353,7 +355,7 @@ static void challenges(void **state)
     disconnect(&bert);
 }
 
-/* The connection breaks after the y: the move is made all the same, and the other sees it. */
+/* The connection breaks after the y: the move is still made, and the opponent sees it. */
 static void gone_while_busy(void **state)
 {
     (void)state;
@@ -365,7 +367,7 @@ static void gone_while_busy(void **state)
     type_without_waiting(&bert, "y");
     disconnect(&bert);
     expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
-    /* At every other point nothing is left behind either. */
+    /* Nothing leaks at any other point either. */
     static const char *const points[] = { "anna",   "correct horse", "NEW",   "MOVES",
                                           "RESIGN", "guest",         "?board" };
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
@@ -388,7 +390,8 @@ static void send_list(shg_session *s, const char *text, size_t text_bytes)
     shg_session_release(s);
 }
 
-/* However tall a terminal says it is, and however long a line: at no time more is sent than a peer can take. */
+/* Whatever height a terminal reports, and however long a line is, the output never exceeds what
+ * a peer can accept. */
 static void lists_are_sent_in_parts(void **state)
 {
     (void)state;
@@ -403,7 +406,7 @@ static void lists_are_sent_in_parts(void **state)
     assert_int_equal(lines, SHG_SCREEN_LINES_MAX);
     expect_contains(said, "\n--More-- ");
     send_line(&c, "q");
-    /* A narrow terminal breaks lines: its screenfuls are of fewer, and Enter brings a whole one. */
+    /* A narrow terminal wraps lines: a screenful has fewer, and Enter brings one whole line. */
     c.session->rows = 9;
     c.session->columns = 20;
     said = send_line(&c, "HELP COMMANDS");
@@ -416,7 +419,7 @@ static void lists_are_sent_in_parts(void **state)
     assert_ptr_equal(strchr(said, '\n') + 1, strstr(said, "--More-- "));
     send_line(&c, "q");
     c.session->columns = 0;
-    /* The door takes less than 64 KiB at once. */
+    /* The door accepts less than 64 KiB at once. */
     enum { KANJI = 40001 };
     static char line[KANJI * 3 + 1];
     for (size_t i = 0; i < KANJI; i++)
@@ -480,14 +483,14 @@ static void help(void **state)
     expect_reply(&c, "h *", "    PROHIBITED DROPS\n");
     expect_contains(send_line(&c, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
     c.session->rows = 10;
-    said = send_line(&c, "help commands"); /* nine lines, then as many as one asks for */
+    said = send_line(&c, "help commands"); /* nine lines, then as many as requested */
     assert_int_equal(lines_of(said), 9);
     expect_contains(said, "  ANALYSIS           ");
     expect_contains(said, ".\n--More-- <y,q> ");
     said = send_line(&c, "");
     assert_int_equal(lines_of(said), 1);
     expect_contains(said, ".\n--More-- <y,q> ");
-    assert_string_equal(send_line(&c, "p"), "--More-- <y,q> "); /* it is no list of moves */
+    assert_string_equal(send_line(&c, "p"), "--More-- <y,q> "); /* not the list of moves */
     said = send_line(&c, " ");
     assert_int_equal(lines_of(said), 9);
     expect_contains(said, "--More-- <y,q> ");
@@ -496,18 +499,18 @@ static void help(void **state)
     assert_string_equal(send_line(&c, "q"), "> ");
     send_line(&c, "help commands");
     assert_string_equal(send_line(&c, "N"), "> ");
-    /* All of it, twice, from its first line on. */
+    /* All of it, twice, from the first line. */
     for (int i = 0; i < 2; i++) {
         expect_contains(send_line(&c, "HELP ALL"), "OVERVIEW, CONTENTS\n\n  Start  ");
         assert_string_equal(send_line(&c, "q"), "> ");
     }
-    said = send_line(&c, "HELP -n chu"); /* to its end, without a question */
+    said = send_line(&c, "HELP -n chu"); /* to the end without a question */
     expect_contains(said, "free boar (+M)");
     expect_excludes(said, "--More--");
     assert_string_equal(said + strlen(said) - 3, "\n> ");
     c.session->rows = 1000;
     said = send_line(&c, "HELP SHOGI");
-    expect_excludes(said, "GAME SHOGI-CLUB\n"); /* games are told by their whole names only */
+    expect_excludes(said, "GAME SHOGI-CLUB\n"); /* games match by their whole names only */
     expect_reply(&c, "HELP shogi-club", "Shogi, club rules (GAME SHOGI-CLUB, SHOGI-CLUB)\n");
     expect_reply(&c, "HELP shogi, club rules", "Shogi, club rules (GAME SHOGI-CLUB, SHOGI-CLUB)\n");
     expect_reply(&c, "HELP game mini shogi", "Mini Shogi (GAME MINI, MINI)\n");
@@ -517,17 +520,17 @@ static void help(void **state)
     expect_contains(said, "SHOGI RULES, SHOGI, RULES\n");
     expect_contains(said, "G, GOLD GENERAL, KINSHOO, KIN\n");
     expect_reply(&c, "HELP check", "there may be other");
-    said = send_line(&c, "HELP -n play"); /* of a whole name nothing else is */
+    said = send_line(&c, "HELP -n play"); /* an exact name shows that topic alone */
     expect_contains(said, "Usage: PLAY <move>\n");
     expect_contains(said, "See also: SCREEN READERS, ONE KEYBOARD, PLAYING COMMANDS\n> ");
-    said = send_line(&c, "HELP general"); /* of all that match the whole is printed */
+    said = send_line(&c, "HELP general"); /* a partial name shows every match in full */
     expect_contains(said, "G, GOLD GENERAL, ");
     expect_contains(said, "S, SILVER GENERAL, ");
     expect_contains(said, "+S, PROMOTED SILVER, NARIGIN\n"); /* inside the silver */
     disconnect(&c);
 }
 
-/* Every topic that the help of the Shoogi Server has is one here.  Rows: HELP.topics HELP.refs HELP.alias
+/* Every HELP topic of the Shoogi Server exists here. Rows: HELP.topics HELP.refs HELP.alias
  * MOVES.help */
 static void help_topics(void **state)
 {
@@ -697,11 +700,11 @@ static void help_on_pieces(void **state)
     expect_contains(said, "Usage: NEW"); /* another topic of that name */
     expect_excludes(said, "XBetza");
     expect_reply(&anna, "HELP horse", "+B, H, PROMOTED BISHOP, RYUUMA, UMA, HORSE\n");
-    expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* as other games call it */
+    expect_reply(&anna, "HELP dragon horse", "DRAGON HORSE, "); /* the name in other games */
     expect_reply(&anna, "HELP lion", "N, LION, SHISHI, SHI (of Chu Shogi)\n");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v chu W"), "Chu Shogi");
     expect_reply(&bert, "HELP -n N", "N, LION, SHISHI, SHI\n"); /* of the current game */
-    expect_reply(&bert, "HELP -n knight", "(of ");              /* which has none */
+    expect_reply(&bert, "HELP -n knight", "(of ");              /* which has no knight */
     disconnect(&anna);
     disconnect(&bert);
 }

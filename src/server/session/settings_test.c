@@ -1,4 +1,4 @@
-/* settings_test.c: SET in all its forms, and what it changes. */
+/* settings_test.c: SET in all its forms, and its effects. */
 #include "support/session.h"
 #include "base/test_suite.h"
 
@@ -19,7 +19,7 @@ static void words(void **state)
     shg_settings_init(&again);
     shg_settings_read(&again, "  FROB=1 BSTYLE=9 WHITE=REVERSE DRAGON CONFIRM=OFF =");
     assert_memory_equal(&again, &settings, sizeof settings);
-    /* The longest that can be stored has room. */
+    /* The longest stored form fits. */
     for (size_t i = 0; i < SHG_SETTINGS; i++)
         for (uint8_t v = 0; shg_setting_rows[i].values[v].word; v++)
             if (v != shg_setting_rows[i].first)
@@ -94,7 +94,7 @@ static void asking_and_setting(void **state)
     expect_reply(&anna, "SET STYLE 1", "BSTYLE is now 1: kanji for Black, letters for White.\n");
     expect_reply(&anna, "STYLE 3", "BSTYLE is now 3: words, for screen readers.\n");
     expect_reply(&anna, "STYLE", "*  3          words, for screen readers\n");
-    /* It holds in another session of the same player, and at the next login. */
+    /* The setting applies in another session of the same player, and after the next login. */
     client again;
     log_in(&again, "Anna");
     expect_reply(&again, "SET BSTYLE", "*  3          words");
@@ -105,16 +105,16 @@ static void asking_and_setting(void **state)
     log_in(&anna, "Anna");
     expect_reply(&anna, "SET", "  WHITE       REVERSE ");
     disconnect(&anna);
-    /* A guest of whom nothing is stored sets for as long as he is here. */
+    /* The settings of a guest who is not stored last until logout. */
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
     expect_reply(&guest, "SET BLACK BOLD", "BLACK is now BOLD.\n");
-    expect_reply(&guest, "SET BLACK", "*+ BOLD"); /* as he says */
+    expect_reply(&guest, "SET BLACK", "*+ BOLD"); /* as the player set it */
     disconnect(&guest);
 }
 
-/* From the name that is asked for to the reason of a move that is refused.  Rows: SET.LANGUAGE */
+/* From the login prompt to the reason for an illegal move. Rows: SET.LANGUAGE */
 static void in_japanese(void **state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void in_japanese(void **state)
     expect_reply(&anna, "a good password", "新しいパスワード（もう一度）:");
     expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
     disconnect(&anna);
-    /* Who signs up in a language is spoken to in it from then on. */
+    /* A new account keeps the language of its sign-up. */
     connect_client(&anna);
     send_line(&anna, "hanako");
     expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
@@ -167,11 +167,11 @@ static void attributes_on_boards(void **state)
     send_line(&anna, "SET BLACK RED");
     send_line(&anna, "SET THREATENED U");
     said = send_line(&anna, "BOARD");
-    /* The bishops look at each other along the open line, guarded or not. */
+    /* The bishops attack each other along the open diagonal, protected or not. */
     expect_contains(said, ": \033[7m\033[4mb\033[0m:");
     expect_contains(said, ": \033[31m\033[4mB\033[0m:");
     expect_contains(said, ": \033[31mR\033[0m:");
-    send_line(&anna, "SET THREATENED GREEN"); /* behind the colour of the side: it is shown */
+    send_line(&anna, "SET THREATENED GREEN"); /* after the colour of the side, so it is visible */
     expect_reply(&anna, "BOARD", ": \033[31m\033[32mB\033[0m:");
     anna.session->terminal = SHG_TERMINAL_ATTRIBUTES;
     said = send_line(&anna, "BOARD");
@@ -179,7 +179,8 @@ static void attributes_on_boards(void **state)
     expect_contains(said, ": \033[7mb\033[0m:");
     anna.session->terminal = SHG_TERMINAL_PLAIN;
     expect_excludes(send_line(&anna, "BOARD"), "\033");
-    /* One that says nothing is plain at first, whatever was set elsewhere, and then what the player says it is. */
+    /* A terminal of unknown type is plain at first, whatever was set elsewhere; then the
+     * player's setting there applies. */
     client again;
     log_in(&again, "Anna");
     expect_excludes(send_line(&again, "BOARD"), "\033");
@@ -237,7 +238,7 @@ static void without_confirmation(void **state)
     for (int i = 0; i < 2; i++)
         send_line(&who[i], "SET CONFIRM OFF");
     expect_reply(&who[1], "PLAY P-3d", "Move 2: P-3d\n> ");
-    expect_reply(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* this question stays */
+    expect_reply(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* the promotion question remains */
     expect_reply(&who[0], "y", "Move 3: Bx2b+\n> ");
     static const char *const moves[] = { "Sx2b", "P-2f", "P-8d", "P-2e", "P-8e", "P-2d",
                                          "P-8f", "Px2c", "Px8g", "Px2b", "P-8h", "P-9f" };
@@ -255,7 +256,7 @@ static void without_confirmation(void **state)
     send_line(&who[0], "SET DRAGON OLD");
     const char *said = send_line(&who[0], "BOARD");
     expect_contains(said, ":龍:");
-    /* In names, too. */
+    /* Also in names. */
     send_line(&who[0], "SET BSTYLE 3");
     send_line(&who[0], "SET PSTYLE 4");
     expect_reply(&who[0], "BOARD", "White 龍 8 g");
@@ -310,7 +311,7 @@ static void without_redrawing(void **state)
     if (strstr(said, "P-3d"))
         fail_msg("%s", said);
     expect_reply(&anna, "PLAY P-2f", " up to move 1 of 2: type BOARD or MOVES -N first.");
-    expect_reply(&bert, "UNDO", "P-3d has been taken back."); /* it was not seen */
+    expect_reply(&bert, "UNDO", "P-3d has been taken back."); /* not yet seen */
     send_line(&anna, "BOARD");
     send_line(&anna, "SET REDRAW ON");
     play_move(&bert, "P-3d", "P-3d");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of what was not stored nobody may say that it has been done: what the call writes next takes the key. */
+/* A write that failed must not count as done: the next write of the call uses the key. */
 static void give_key_back(shg_task *task)
 {
     if (task->once.key[0] && task->job.status != SHOOGI_OK && !task->once.repeated)
@@ -29,7 +29,7 @@ static void end(shg_task *task)
 
 /* ---- what is done once ---- */
 
-/* Where what it does is not stored the key is not, either. */
+/* If the write is not stored, neither is the key. */
 static shoogi_status run_once(shg_job *job, shg_storage *storage)
 {
     shg_task *task = (shg_task *)(void *)job;
@@ -38,11 +38,11 @@ static shoogi_status run_once(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         return task->once.run(job, storage);
     task->once.repeated = status == SHOOGI_CONFLICT;
-    /* For whoever waits it has failed as if the server had too much to do: that can happen to everything. */
+    /* The caller gets the status of a busy server, which every request must expect. */
     return task->once.repeated ? SHOOGI_LIMIT_EXCEEDED : status;
 }
 
-/* The first that a call writes takes its key. */
+/* The first write of a call uses its key. */
 static void do_once(shg_task *task)
 {
     shg_session *s = task->session;
@@ -60,7 +60,7 @@ static void do_once(shg_task *task)
 
 static void done(shg_job *job)
 {
-    /* The job is the first thing in its task. */
+    /* The job is the first member of its task. */
     shg_task *task = (shg_task *)(void *)job;
     if (task->once.repeated)
         task->session->repeated = true;
@@ -78,7 +78,7 @@ static void submit(shg_task *task, shg_worker *worker)
     if (task->session)
         shg_session_hold(task->session);
     task->job.done = done;
-    /* Once the server is being taken apart workers answer what they have, and get nothing more. */
+    /* During shutdown workers finish their jobs but accept no more. */
     const shoogi_status status =
         task->server->closed ? SHOOGI_IO : shg_worker_submit(worker, &task->job);
     if (status == SHOOGI_OK) {

@@ -1,4 +1,4 @@
-/* task.h: a request to the storage, as the loop makes it: a job, and who waits for it. */
+/* task.h: a request of the loop to the storage: a job, and the session that waits for it. */
 #ifndef SHG_SERVER_SESSION_TASK_H
 #define SHG_SERVER_SESSION_TASK_H
 
@@ -9,44 +9,45 @@ typedef struct shg_task shg_task;
 
 typedef shoogi_status shg_run_fn(shg_job *job, shg_storage *storage);
 
-/* The first thing in a struct of the asker's, which is one piece of memory from malloc and zeroed. */
+/* The first member of the requester's struct, which is a single zeroed allocation of malloc. */
 struct shg_task {
     shg_job job; /* must be first */
     shg_server *server;
-    int64_t began_us; /* when it was handed over to be written; 0: it reads */
-    bool aside;       /* set by the asker: it is not what the call is to do, so it takes no key */
+    int64_t began_us; /* when the write was queued; 0: a read */
+    bool aside;       /* set by the requester: not the main effect of the call, so it uses no key */
     struct {
         shg_run_fn *run;
         int64_t player, at_ms;
         bool repeated;
         char key[SHG_REQUEST_KEY_BYTES_MAX + 1]; /* "" for none */
-    } once;               /* what is to be done once under a key: see token.h */
-    shg_session *session; /* busy until finish has returned; NULL: nobody waits */
-    /* On the loop's thread; job.status and job.error say how it went.  May start further tasks. */
+    } once;                                      /* idempotency key of the write: see token.h */
+    shg_session *session; /* busy until finish has returned; NULL: no session waits */
+    /* Runs on the loop's thread; job.status and job.error contain the result. May start further
+     * tasks. */
     void (*finish)(shg_task *task);
-    /* Frees what the struct holds, not the struct; NULL: nothing.  Called after finish. */
+    /* Frees the members, not the struct; NULL: none to free. Called after finish. */
     void (*fini)(shg_task *task);
 };
 
-/* Hands a task over.  task: taken.  If the queue is full finish is called at once, with LIMIT_EXCEEDED. */
+/* Queue a task. task: taken. If the queue is full, finish is called at once with LIMIT_EXCEEDED. */
 void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                    void (*finish)(shg_task *task));
 void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                     void (*finish)(shg_task *task));
 
-/* Tells a session that its request failed and why, in a sentence. */
+/* Writes a sentence: the request failed, and why. */
 void shg_say_failed(shg_session *session, const shg_job *job);
 
-/* Tells a session that nobody has a name. */
+/* Writes that there is no player of this name. */
 void shg_say_no_player(shg_session *session, const char *name);
 
-/* A zeroed struct for a task; NULL after telling the session that memory is short. */
+/* Allocates a zeroed struct for a task; returns NULL after reporting the lack of memory. */
 void *shg_task_alloc(shg_session *session, size_t bytes);
 
-/* Writes that nobody waits for.  If one fails nothing is lost but a convenience. */
+/* Writes without waiting for the result. A failure loses only a convenience. */
 void shg_store_current_game(shg_server *server, int64_t player, int64_t game);
 void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms);
-/* That the server goes on; nothing if it concerns no clock. */
+/* Records that the server is alive; does nothing if no clock depends on it. */
 void shg_store_alive(shg_server *server);
 void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event);
 
