@@ -16,15 +16,15 @@
 #include <string.h>
 
 typedef enum door_state {
-    READING,   /* a request, or nothing as yet */
-    ANSWERING, /* somebody has the exchange */
-    STREAMING, /* likewise, and has begun to answer */
-    SENDING,   /* the answer is made and goes out */
-    LINGERING, /* all has been sent; the client is given time to take it */
-    SOCKET     /* it speaks WebSocket now */
+    READING,   /* a request, or idle */
+    ANSWERING, /* a handler has the exchange */
+    STREAMING, /* likewise, and its answer has begun */
+    SENDING,   /* the answer is complete and being sent */
+    LINGERING, /* all output is sent; the client gets time to read it */
+    SOCKET     /* it speaks WebSocket */
 } door_state;
 
-/* From the first byte of a request to its answer: an idle connection has none. */
+/* From the first byte of a request to its answer; an idle connection has none. */
 typedef struct request {
     shg_http_head head;
     const shg_web_route *route; /* NULL while the head is read */
@@ -36,22 +36,22 @@ typedef struct http_door {
     shg_connection connection; /* must be first */
     struct bufferevent *bev;
     request *request;   /* owned */
-    shg_socket *socket; /* owned; NULL until there is one */
+    shg_socket *socket; /* owned; NULL before an upgrade */
     shg_exchange exchange;
-    shg_address_key proxy; /* from where it came, if connection.is_proxy */
-    size_t answer_bytes;   /* of the body that goes out, counted in the server's answers_bytes */
-    int64_t came_ms;       /* when the last of what was taken did */
-    uint16_t requests;     /* so far */
+    shg_address_key proxy; /* the peer's address, if connection.is_proxy */
+    size_t answer_bytes;   /* of the body being sent, counted in the server's answers_bytes */
+    int64_t came_ms;       /* when the last byte that was read arrived */
+    uint16_t requests;     /* served so far */
     uint8_t state;         /* door_state */
-    bool has_metrics;      /* this is their port */
-    bool is_local;         /* it ends on this machine */
-    bool is_own;           /* we listen at an address of this machine alone */
+    bool has_metrics;      /* this port serves the metrics */
+    bool is_local;         /* the peer is on this machine */
+    bool is_own;           /* we listen on a loopback address only */
     bool https;            /* see shg_exchange */
-    bool head_only;        /* of the answer */
-    bool chunked;          /* the answer */
-    bool keeps_alive;      /* another request may come behind it */
-    bool full;             /* so much has come that nothing more is read for the time being */
-    bool ended;            /* the client will send no more */
+    bool head_only;        /* of the request: send no body */
+    bool chunked;          /* of the answer */
+    bool keeps_alive;      /* another request may follow */
+    bool full;             /* enough input is buffered: reading is paused */
+    bool ended;            /* the client has closed its side */
 } http_door;
 
 static void doom(http_door *d)
@@ -88,17 +88,17 @@ static void drop_request(http_door *d)
     x->path_bytes = x->query_bytes = x->body_bytes = 0;
 }
 
-/* So much of what has come is done with. */
+/* Removes the bytes from the input buffer. */
 static void take(http_door *d, size_t bytes)
 {
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
 
-/* Reads no more while there is much that waits for its turn. */
+/* Pauses or resumes reading, depending on how much input is buffered. */
 static void mind_input(http_door *d)
 {
     if (d->state == SOCKET)
-        return; /* which minds it itself */
+        return; /* the socket does this itself */
     const bool waits = d->state != READING && d->state != LINGERING;
     const bool full =
         waits && evbuffer_get_length(input_of(d)) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
@@ -107,7 +107,7 @@ static void mind_input(http_door *d)
 
 /* ---- answering ---- */
 
-/* All has been sent: the peer is given time to take it before the socket closes. */
+/* All is sent: the peer gets time to read it before the socket closes. */
 static void linger(http_door *d)
 {
     if (d->state == LINGERING)
@@ -118,7 +118,7 @@ static void linger(http_door *d)
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
-/* What every answer says besides, so that a browser shows it as what it is and nowhere else. */
+/* Headers of every answer that make a browser show it as what it is, and only in our pages. */
 static void write_guards(shg_out *more, const http_door *d, const shg_web_page *page)
 {
     shg_out_format(more,
@@ -134,7 +134,7 @@ static void write_guards(shg_out *more, const http_door *d, const shg_web_page *
                        "usb=()\r\n");
     if (d->https)
         shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
-    /* So that nobody makes a page of it, or a file of a name of his. */
+    /* A browser must neither render it as a page nor save it under a foreign name. */
     if (page->content_type && strcmp(page->content_type, "application/json") == 0)
         shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
     if (page->speaks)
@@ -149,7 +149,7 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
         d->keeps_alive = false;
     d->chunked = streams && d->request && d->request->head.version == 11;
     if (streams && !d->chunked)
-        d->keeps_alive = false; /* the end of the connection is that of the answer */
+        d->keeps_alive = false; /* the end of the connection ends the answer */
     shg_out text = shg_out_growing(), more = shg_out_growing();
     write_guards(&more, d, page);
     const shg_http_answer head = { .status = page->status,
@@ -171,13 +171,13 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
 
 static void too_slow(void *context);
 
-/* The last byte of the answer is on its way; on_written goes on. */
+/* The last byte of the answer is queued; on_written continues. */
 static void finish_answer(http_door *d)
 {
     drop_request(d);
     d->state = SENDING;
     bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
-    /* Who takes it byte by byte does not hold it for ever. */
+    /* A client that reads byte by byte must not keep the connection for ever. */
     shg_deadline_stop(&d->connection.deadline);
     shg_deadline_start(&d->connection.deadline,
                        &d->connection.server->doors->deadlines[SHG_DEADLINE_UPLOAD], too_slow, d);
@@ -190,21 +190,21 @@ static void free_body(const void *bytes, size_t count, void *context)
     free(context);
 }
 
-/* So many long answers go out to clients that do not take them that there is no memory for another. */
+/* Whether the answers that slow clients have not read leave no memory for this one. */
 static bool is_too_much(const http_door *d, const shg_out *body)
 {
     return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
            d->connection.server->doors->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
 }
 
-/* The answer has been sent, or never will be. */
+/* The answer was sent, or never will be. */
 static void forget_answer(http_door *d)
 {
     d->connection.server->doors->answers_bytes -= d->answer_bytes;
     d->answer_bytes = 0;
 }
 
-/* The body becomes the output's. */
+/* Moves the body to the output buffer. */
 static bool send_body(http_door *d, shg_out *body)
 {
     assert(d->answer_bytes == 0);
@@ -348,12 +348,12 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
         doom(d);
     drop_request(d);
     d->state = SOCKET;
-    if (d->full) /* from here on the socket minds what waits */
+    if (d->full) /* from here on the socket limits its input */
         bufferevent_enable(d->bev, EV_READ);
     return d->socket;
 }
 
-/* The exchange ends otherwise than by its answer. */
+/* Ends the exchange without an answer. */
 static void lose_exchange(http_door *d)
 {
     if (d->state != ANSWERING && d->state != STREAMING)
@@ -393,7 +393,7 @@ static bool fits(const shg_web_route *route, bool has_metrics, const char *path,
            (path_bytes == length || (route->below && path[length] == '/'));
 }
 
-/* Sets the request's route; NULL: nothing is there.  Returns the methods that could be used there. */
+/* Sets the request's route; NULL: not found. Returns the methods allowed for the path. */
 static unsigned find_route(http_door *d, const char *path, size_t path_bytes)
 {
     request *r = d->request;
@@ -451,7 +451,7 @@ static void hand_over(http_door *d)
     assert((d->state != ANSWERING && d->state != STREAMING) || x->gone);
 }
 
-/* Who asks, and whether he asks for us.  False: he was refused. */
+/* Determines the client's address and checks the Host. False after refusing. */
 static bool judge_client(http_door *d)
 {
     const shg_server *server = d->connection.server;
@@ -463,7 +463,7 @@ static bool judge_client(http_door *d)
             shg_front_client(&https, &server->doors->front, head, &d->proxy);
         const char *refusal;
         d->https = d->https || https;
-        d->is_local = false; /* who stands behind it does not */
+        d->is_local = false; /* the proxy is on this machine, its client is not */
         if (!shg_connection_speak_for(&d->connection, &client, &refusal)) {
             d->keeps_alive = false;
             refuse_request(d, 429, refusal, NULL);
@@ -477,7 +477,7 @@ static bool judge_client(http_door *d)
     return true;
 }
 
-/* The head is there: what is asked, and may there be a body behind it? */
+/* The head is complete: finds the route and checks whether a body may follow. */
 static void take_head(http_door *d)
 {
     request *r = d->request;
@@ -545,7 +545,7 @@ static void take_head(http_door *d)
     }
 }
 
-/* Returns how many bytes were taken. */
+/* Returns how many bytes were consumed. */
 static size_t feed(http_door *d, const char *bytes, size_t count)
 {
     request *r = d->request;
@@ -556,7 +556,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
             d->keeps_alive = d->head_only = false;
             refuse_request(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
-            /* The bytes are the buffer's no more: the head has its own. */
+            /* The head has its own copy of the bytes. */
             take(d, took);
             took = 0;
             take_head(d);
@@ -596,7 +596,7 @@ static bool begin_request(http_door *d)
     shg_http_head_init(&d->request->head);
     d->request->route = NULL;
     d->request->body = shg_out_growing();
-    if (d->requests > 0) { /* the first has the time since the connection was made */
+    if (d->requests > 0) { /* the deadline of the first began with the connection */
         shg_deadline_stop(&d->connection.deadline);
         shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
                            too_slow, d);
@@ -616,10 +616,11 @@ static void read_request(http_door *d)
     }
     mind_input(d);
     if (d->ended && d->state == READING)
-        doom(d); /* in the middle of a request, or there was none */
+        doom(d); /* in the middle of a request, or before any */
 }
 
-/* The deadline of a request, however it dribbled in, of there being none, or of an answer that goes out. */
+/* The deadline of a request, however slowly it arrives, of an idle connection, or of an answer
+ * being sent. */
 static void too_slow(void *context)
 {
     http_door *d = context;
@@ -683,7 +684,8 @@ static void on_event(struct bufferevent *bev, short what, void *context)
         shg_socket_ended(d->socket);
         return;
     }
-    /* One who half closes after his request still gets the answer, but no stream that never ends. */
+    /* A client that closes its side after the request still gets the answer, but not an endless
+     * stream. */
     if (!shg_tls_half_closed(d->bev, what) || d->state == READING || d->state == STREAMING ||
         d->state == LINGERING || d->state == SOCKET)
         doom(d);

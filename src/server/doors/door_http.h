@@ -1,13 +1,14 @@
-/* door_http.h: the HTTP port: requests read, handed to those who answer them (web_exchange.h), answers sent. */
+/* door_http.h: the HTTP port: reads requests, passes them to the handlers of their routes
+ * (web_exchange.h) and sends the answers. */
 #ifndef SHG_SERVER_DOORS_DOOR_HTTP_H
 #define SHG_SERVER_DOORS_DOOR_HTTP_H
 
 #include "server/loop/listener.h"
 
-/* A connection has come; context: the server. */
+/* Handles a new connection. context: the server. */
 shg_accept_fn shg_http_accepted;
 
-/* The same, in plain text, where metrics can be read as well. */
+/* The same for the plain-text port that also serves the metrics. */
 shg_accept_fn shg_metrics_accepted;
 
 #endif

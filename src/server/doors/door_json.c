@@ -80,7 +80,8 @@ static void door_result_text(shg_session *s, const char *name, const char *text)
         shg_json_text(&d->out, name, text);
 }
 
-/* What a call is made of was no line to who sent it.  Behind an answer the line may be that. */
+/* The line of a call was built from its members, so a column in it means nothing to the program.
+ * After an answer the line may be the program's own text. */
 static bool door_place(shg_session *s, shg_out *name, uint32_t *column)
 {
     const shg_json_door *d = s->carrier;
@@ -163,7 +164,7 @@ static void finish_answer(shg_json_door *d, unsigned status, shg_out *json)
     d->answer_status = json->spent || json->length == 0 ? 503 : status;
 }
 
-/* Hands the answer over.  False: the door has ended. */
+/* Passes the answer to the carrier. False: the door has ended. */
 static bool deliver(shg_json_door *d)
 {
     static const char no_memory[] = "{\"ok\":false,\"error\":\"The server is out of memory.\"}";
@@ -178,12 +179,12 @@ static bool deliver(shg_json_door *d)
     return lives;
 }
 
-/* Text without the empty lines before it, and the blanks and line ends behind. */
+/* The text without leading empty lines and trailing spaces and line ends. */
 static void put_said(shg_out *json, const char *name, const shg_out *said)
 {
     const char *text = said->bytes && !said->spent ? said->bytes : "";
     size_t bytes = said->spent ? 0 : said->length;
-    size_t begin = 0; /* of the first line that has something */
+    size_t begin = 0; /* of the first line that is not empty */
     for (size_t i = 0; i < bytes && (text[i] == '\n' || text[i] == ' '); i++)
         if (text[i] == '\n')
             begin = i + 1;
@@ -194,7 +195,7 @@ static void put_said(shg_out *json, const char *name, const shg_out *said)
     shg_json_bytes(json, name, text, bytes);
 }
 
-/* Where and what was wrong, beside the sentence; found "" where the text ended. */
+/* The position and the fault, beside the sentence; found is "" at the end of the text. */
 static void put_fault(shg_out *json, const shg_json_door *d)
 {
     if (d->fault_field[0] == '\0')
@@ -245,7 +246,7 @@ static void answer_call(shg_json_door *d)
         shg_out_char(&json, ',');
         shg_out_bytes(&json, d->out.bytes, d->out.spent ? 0 : d->out.length);
     }
-    /* Where it turned out when it was to be written the call has said that it failed. */
+    /* A repeat found when it was to be written made the call report failure. */
     if (d->session->repeated)
         shg_json_text(&json, "text", "");
     else
@@ -266,7 +267,7 @@ static void answer_resource(shg_json_door *d)
     finish_answer(d, status, &json);
 }
 
-/* question: that was left open; NULL for none. */
+/* question: the one left open; NULL for none. */
 static void answer(shg_json_door *d, const char *question)
 {
     if (question || (d->session->refusal && !d->session->repeated))
@@ -309,7 +310,7 @@ static char *next_answer(shg_json_door *d)
     return text.bytes;
 }
 
-/* The session waits for the answer to a question. */
+/* Answers the question for which the session waits. */
 static void answer_question(shg_json_door *d)
 {
     shg_session *s = d->session;
@@ -326,7 +327,7 @@ static void answer_question(shg_json_door *d)
     answer(d, question);
 }
 
-/* Goes on with the request until the session waits for somebody or the answer is ready. */
+/* Continues the request until the session waits for something or the answer is complete. */
 static void go_on(shg_json_door *d)
 {
     shg_session *s = d->session;
@@ -345,7 +346,7 @@ static void go_on(shg_json_door *d)
         answer(d, NULL);
 }
 
-/* There is something that go_on does. */
+/* Whether go_on has something to do. */
 static bool goes_on(const shg_json_door *d)
 {
     const shg_session *s = d->session;
@@ -353,7 +354,7 @@ static bool goes_on(const shg_json_door *d)
            (shg_session_wants(s) != SHG_WANTS_NOTHING || (s->quitting && s->busy == 0));
 }
 
-/* The next request may be served.  False: the door has ended. */
+/* Calls idle: the next request may be served. False: the door has ended. */
 static bool offer_next(shg_json_door *d)
 {
     const bool waits = !d->serving && d->answer_status == 0 && !d->session->quitting &&
@@ -361,7 +362,8 @@ static bool offer_next(shg_json_door *d)
     return !waits || d->carrier->idle(d);
 }
 
-/* The same, and hands out what there is, which may begin another.  The door may have ended afterwards. */
+/* Continues the request and delivers answer and events, which may begin another request. The
+ * door may have ended afterwards. */
 static void pump(shg_json_door *d)
 {
     if (d->pumping)
@@ -389,7 +391,7 @@ static bool same(const char *text, size_t text_bytes, const char *word)
     return strlen(word) == text_bytes && memcmp(text, word, text_bytes) == 0;
 }
 
-/* True if a path fits that of a resource; its arguments are copied. */
+/* Whether a path fits that of a resource; copies its arguments. */
 static bool fits(shg_json_door *d, const shg_resource *resource, const char *path,
                  size_t path_bytes)
 {
@@ -423,7 +425,7 @@ static const shg_command *find_command(const char *path, size_t path_bytes)
     return NULL;
 }
 
-/* Finds who serves it.  Returns 0, or the status that says why nobody does. */
+/* Finds the command or resource of the request. Returns 0, or the status of the refusal. */
 static unsigned find(shg_json_door *d, const shg_api_request *r)
 {
     const shg_resource_table *resources = d->session->server->doors->resources;
@@ -498,7 +500,7 @@ static void dispatch(shg_session *s)
     free(line.bytes);
 }
 
-/* What is called under a key is done once. */
+/* A call with an idempotency key takes effect once. */
 static void run_command(shg_session *s, void *context)
 {
     shg_json_door *d = context;

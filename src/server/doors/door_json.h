@@ -1,8 +1,8 @@
-/* door_json.h: a session at which a program stands: a request is a call of a command or asks for a resource, its
- * answer is JSON, and what happens meanwhile comes as events.
+/* door_json.h: a session used by a program. A request calls a command or asks for a resource,
+ * its answer is JSON, and what happens in between arrives as events.
  *
- * One request at a time; whoever carries it, an HTTP request or a WebSocket, lets others wait.  All on the loop's
- * thread.  The contract with programs: docs/api. */
+ * It serves one request at a time; its carrier, an HTTP request or a WebSocket, queues others.
+ * All calls are on the loop's thread. The contract with programs: docs/api. */
 #ifndef SHG_SERVER_DOORS_DOOR_JSON_H
 #define SHG_SERVER_DOORS_DOOR_JSON_H
 
@@ -15,119 +15,129 @@
 typedef struct shg_json_door shg_json_door;
 typedef struct shg_resource shg_resource;
 
-/* Who carries it.  All but event may end the door with shg_json_door_fini and free it. */
+/* The carrier's callbacks. All except event may end the door with shg_json_door_fini and free
+ * it. */
 typedef struct shg_json_carrier {
-    /* The session waits and no request is being served: the next may be.  Returns false if the door has been ended. */
+    /* The session is idle and no request is being served: the next may be. Returns false if the
+     * door has been ended. */
     bool (*idle)(shg_json_door *door);
     /* The answer to the request; json: borrowed for the call.  Returns false if the door has been ended. */
     bool (*answered)(shg_json_door *door, unsigned status, const char *json, size_t json_bytes);
-    /* Something has happened; NULL: nobody listens. */
+    /* An event. NULL: events are dropped. */
     void (*event)(shg_json_door *door, const char *json, size_t json_bytes);
-    /* As in shg_door; NULL: it is never so. */
+    /* As in shg_door. NULL: always false. */
     bool (*knows)(const shg_json_door *door, int64_t game, int64_t number);
-    /* The session has ended by itself, after the answer if there was one to give. */
+    /* The session has ended by itself, after the answer to the pending request, if any. */
     void (*over)(shg_json_door *door);
 } shg_json_carrier;
 
 typedef struct shg_api_request {
-    const char *method, *path, *query, *body; /* path: without "/api"; body: "" for none */
+    const char *method, *path, *query, *body; /* path: without "/api"; body: "" if absent */
     size_t method_bytes, path_bytes, query_bytes, body_bytes;
-    int64_t came_ms; /* when all of it was there: what it does is done at that moment */
+    int64_t came_ms; /* when its last byte arrived: the time at which the request takes effect */
 } shg_api_request;
 
 enum { SHG_API_ARGUMENTS_MAX = 2, SHG_API_ARGUMENT_BYTES = 64, SHG_API_QUERY_BYTES = 512 };
 
-/* First in a struct of the carrier's. */
+/* First member of a struct of the carrier. */
 struct shg_json_door {
     shg_session *session;
     const shg_json_carrier *carrier;
 
-    /* The request that is being served. */
+    /* The request being served. */
     bool serving, pumping, finished;
-    unsigned answer_status; /* of the answer that is ready; 0: it is not */
+    unsigned answer_status; /* of the finished answer; 0 until it is finished */
     shg_out answer;
-    const shg_resource *resource; /* NULL: a command is called */
+    const shg_resource *resource; /* NULL for a call of a command */
     const shg_command *command;
-    char *body;                                                   /* a copy, owned */
-    shg_json json;                                                /* of it, "{}" if there is none */
-    char argument[SHG_API_ARGUMENTS_MAX][SHG_API_ARGUMENT_BYTES]; /* of the path: "12" of /games/12 */
+    char *body;    /* a copy, owned */
+    shg_json json; /* the parsed body, "{}" if absent */
+    /* From the path: "12" of /games/12. */
+    char argument[SHG_API_ARGUMENTS_MAX][SHG_API_ARGUMENT_BYTES];
     char query[SHG_API_QUERY_BYTES];
     size_t query_bytes;
-    shg_api_places places; /* of the line that stands for a call */
-    size_t answers_used;   /* of the member "answers" */
-    shg_out said;          /* as a person would have read it */
-    shg_out out;           /* the answer of a resource, or further members of that of a command */
-    /* What was wrong with a field of the request; fault_field "": nothing. */
+    shg_api_places places; /* positions in the command line that stands for the call */
+    size_t answers_used;   /* number of members of "answers" already used */
+    shg_out said;          /* output of the command, as a person would read it */
+    shg_out out; /* the answer of a resource, or further members of the answer to a command */
+    /* The invalid field of the request; fault_field "": none. */
     shg_fault_parts fault;
     char fault_field[40];
     uint32_t fault_column;
-    unsigned status;   /* of a resource, if it is not what follows from how it went; else 0 */
-    char headers[400]; /* of the answer, where HTTP carries it: lines, each ending in CR LF */
+    /* Of a resource, if it overrides the status that follows from its outcome; else 0. */
+    unsigned status;
+    char headers[400]; /* for the answer over HTTP: lines, each ending in CR LF */
 
-    /* Of the carrier. */
-    bool http;       /* it is one request of HTTP, whose answer may have headers */
-    bool secure;     /* nobody on the way can listen */
-    char agent[128]; /* what program it is, as it says; "" if it does not */
+    /* Set by the carrier. */
+    bool http;       /* carried by one HTTP request, whose answer may have headers */
+    bool secure;     /* the connection is encrypted or local */
+    char agent[128]; /* the program's User-Agent; "" if absent */
 };
 
-/* A resource: what stands at a path, beside the commands. */
+/* A resource: a path that is not a command. */
 struct shg_resource {
     const char *method, *path; /* "/games/{game}" */
-    bool members;              /* only for who is logged in */
-    /* Names of what may stand there, "on:boolean" if it is no text: for the description; the body is held against them
-     * before it is run. */
+    bool members;              /* members only: guests and anonymous clients are refused */
+    /* Names of parameters, "on:boolean" if the value is not text. They appear in the
+     * description; the body is validated against them before run. */
     const char *query, *body;
     const char *brief;
-    /* Runs within the session, as a command does, and may keep it busy; refuses as one does, and what out has are members of the answer, or writes JSON to out. */
+    /* Runs within the session, like a command: it may keep the session busy and refuse as a
+     * command does. out: members of the answer, or the JSON that it writes. */
     void (*run)(shg_session *session, shg_json_door *door);
 };
-/* All of them, made above (api/resources.h). */
+/* All resources; api/resources.h defines the table. */
 typedef struct shg_resource_table {
     const shg_resource *row;
     size_t count;
 } shg_resource_table;
 
-/* x: with which the client has come; until the session is somebody's it speaks the language of that, and ever after if it
- * was chosen there.  carrier: borrowed for ever.  Returns OK, and the door is to be ended with shg_json_door_fini; NO_MEMORY. */
+/* x: the exchange that opened the door. Until somebody signs in the session speaks the language
+ * of x, and afterwards too if it was chosen there. carrier: borrowed for ever. Returns OK, and
+ * the door is to be ended with shg_json_door_fini; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_json_door_init(shg_json_door *door, const shg_exchange *x,
                                                 const shg_json_carrier *carrier);
 
-/* The same of a program within the server, which speaks English. */
+/* The same for a program within the server, which speaks English. */
 SHOOGI_CHECKED shoogi_status shg_json_door_init_inside(shg_json_door *door, shg_server *server,
                                                        const shg_json_carrier *carrier);
 
-/* Nothing is awaited: idle is called. */
+/* Ends the initialisation when nothing is pending: calls idle. */
 void shg_json_door_begin(shg_json_door *door);
 
-/* The carrier has gone.  Nothing more is called. */
+/* Ends the door because the carrier has gone. No callback is called afterwards. */
 void shg_json_door_fini(shg_json_door *door);
 
-/* Serves a request; nothing of it is needed after the call.  The session must not be busy, nor another be served.
- * Unless this is called from idle or answered the answer may come before it returns, and the door have ended. */
+/* Serves a request; the request is not needed after the call. The session must not be busy, and
+ * no other request being served. Unless this is called from idle or answered, the answer may
+ * come before it returns, and the door have ended. */
 void shg_json_door_serve(shg_json_door *door, const shg_api_request *request);
 
-/* The door of a session that is known to have one of this kind. */
+/* The door of a session that is known to have a door of this kind. */
 static inline shg_json_door *shg_json_door_of(const shg_session *session)
 {
     return session->carrier;
 }
 
-/* Fills *out with the number in an argument of the path; false after refusing, if it is none. */
+/* Fills *out with the number in an argument of the path. False after refusing an argument that
+ * is not a number. */
 bool shg_json_argument_number(int64_t *out, shg_session *session, size_t argument);
 
-/* The number that the query has under a name; otherwise, if there is none.  False after refusing. */
+/* The number in the query parameter `name`; otherwise: the default. False after refusing. */
 bool shg_json_query_number(int64_t *out, shg_session *session, const char *name, int64_t otherwise);
 
-/* What the query has under a name, decoded; "" if there is none.  False after refusing, if it is too long. */
+/* The decoded query parameter `name`, "" if absent. False after refusing a value that is too
+ * long. */
 bool shg_json_query_text(char *out, size_t room, shg_session *session, const char *name);
 
-/* A request that is so much work counts as so many in all.  False after refusing, if they are too many. */
+/* Charges the request as `calls` calls to the rate limit. False after refusing if the limit is
+ * exceeded. */
 bool shg_json_counts(shg_session *session, unsigned calls);
 
-/* Adds a header to the answer, where HTTP carries it.  value: without CR and LF. */
+/* Adds a header to the answer if HTTP carries it. value: without CR and LF. */
 void shg_json_header(shg_json_door *door, const char *name, const char *value);
 
-/* The status of HTTP for a refusal. */
+/* The HTTP status of a refusal. */
 unsigned shg_refusal_status(shg_refusal refusal);
 
 #endif

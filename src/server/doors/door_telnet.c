@@ -21,20 +21,20 @@ typedef struct telnet_door {
     struct bufferevent *bev;
     shg_telnet telnet;
     shg_line_edit edit;
-    const char *prompt;    /* the session's, for the line that is awaited */
-    uint8_t typing;        /* of it: shg_typing */
-    bool connected;        /* the handshake of TLS, if there is one, is over */
-    bool speaks;           /* the peer has answered in telnet */
-    bool echo, characters; /* what it was asked for last: that we echo; to send every key as well */
-    bool refused;          /* it did not want both */
+    const char *prompt;    /* the session's, for the line being typed */
+    uint8_t typing;        /* shg_typing of that line */
+    bool connected;        /* the TLS handshake, if any, is over */
+    bool speaks;           /* the peer has sent a telnet command */
+    bool echo, characters; /* last requested: that we echo, and that it sends each key */
+    bool refused;          /* it refused one of the two */
     bool editing;          /* it is in character mode, and lines are edited here */
-    bool typed;            /* the line is to be shown anew */
+    bool typed;            /* the line is to be drawn again */
     bool pumping;          /* pump is on the stack */
-    bool full;             /* so much has come that nothing more is read for the time being */
-    bool ended;            /* the peer will type no more */
+    bool full;             /* enough input is buffered: reading is paused */
+    bool ended;            /* the peer has closed its side */
     bool draining;         /* the server stops */
-    bool finishing;        /* nothing is read any more; to be closed when all has been sent */
-    bool lingering;        /* all has been sent; the peer is given time to take it */
+    bool finishing;        /* reading is over; the connection closes when all is sent */
+    bool lingering;        /* all is sent; the peer gets time to read it */
 } telnet_door;
 
 static size_t waiting_output(const telnet_door *d)
@@ -53,7 +53,8 @@ static void send_bytes(telnet_door *d, const char *bytes, size_t count)
 {
     if (d->connection.doomed || d->lingering || count == 0)
         return;
-    /* Commands pause long before; what comes to so much was said by others to one who does not read. */
+    /* Commands pause long before this. So much output comes from other players to a client that
+     * does not read. */
     if (waiting_output(d) + count > SHG_OUTPUT_BYTES_MAX ||
         bufferevent_write(d->bev, bytes, count) != 0)
         shg_connection_doom(&d->connection);
@@ -81,9 +82,9 @@ static void ask(telnet_door *d, shg_telnet_side side, shg_telnet_option option, 
 
 /* ---- typing ---- */
 
-/* Chooses what the peer is asked for: to leave the echo to us, to send every key at once.  A client that is
- * told both goes over to character mode, and what is typed is edited here, whatever program that is; one that
- * takes only one of them is left to itself. */
+/* Chooses what to request from the peer: that we echo, and that it sends each key. A client that
+ * accepts both goes to character mode and lines are edited here, whatever the client program is.
+ * A client that accepts only one is left in line mode. */
 static void negotiate(telnet_door *d)
 {
     const bool speaks = shg_telnet_speaks(&d->telnet);
@@ -108,7 +109,7 @@ static void negotiate(telnet_door *d)
     d->editing = characters && edits && agreed;
     if (characters && answered && !agreed) {
         d->refused = true;
-        negotiate(d); /* takes back what was agreed to */
+        negotiate(d); /* withdraws what was agreed */
     }
 }
 
@@ -120,7 +121,7 @@ static void tell(telnet_door *d, void (*write)(shg_out *out, shg_line_edit *edit
     free(out.bytes);
 }
 
-/* The prompt, and the line that was begun under it. */
+/* The prompt, and the line typed so far. */
 static void put_prompt(telnet_door *d)
 {
     if (d->editing && d->typing != SHG_TYPING_KEYS) {
@@ -156,7 +157,7 @@ static void door_interject(shg_session *session)
         shg_say(session, "\n");
 }
 
-/* The peer has said something in telnet: it may have changed how a line is typed that is awaited. */
+/* The peer sent a telnet command, which may change how the current line is typed. */
 static void renegotiate(telnet_door *d)
 {
     const bool was_editing = d->editing;
@@ -164,7 +165,7 @@ static void renegotiate(telnet_door *d)
     if (d->editing == was_editing || d->typing == SHG_TYPING_KEYS)
         return;
     if (d->editing)
-        shg_say(d->session, "\r"); /* where the prompt is already */
+        shg_say(d->session, "\r"); /* the prompt is already there */
     else
         shg_say(d->session, "\n");
     put_prompt(d);
@@ -172,8 +173,8 @@ static void renegotiate(telnet_door *d)
 
 /* ---- the end ---- */
 
-/* All has been sent.  Closing at once while the peer is still typing would make the kernel reset the
- * connection, and what was said last might be lost on the way. */
+/* All is sent. Closing while the peer is still typing would make the kernel reset the
+ * connection, and the last output could be lost. */
 static void linger(telnet_door *d)
 {
     if (d->lingering)
@@ -182,7 +183,7 @@ static void linger(telnet_door *d)
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
-/* Reads no more while there is much that has not been looked at. */
+/* Pauses or resumes reading, depending on how much input is buffered. */
 static void mind_input(telnet_door *d)
 {
     const bool full = waiting_input(d) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
@@ -234,7 +235,7 @@ static void too_slow(void *context)
 
 /* ---- in ---- */
 
-/* A line, or what is wrong with it. */
+/* Handles a line, or a fault of it. */
 static void take_line(telnet_door *d, const char *line, size_t line_bytes)
 {
     shoogi_error err;
@@ -272,7 +273,7 @@ static void set_window(telnet_door *d)
     d->typed = true;
 }
 
-/* What is said without waiting for the end of the line. */
+/* Sends a text in the middle of a line being typed. */
 static void say_between(telnet_door *d, const char *text)
 {
     door_interject(d->session);
@@ -289,9 +290,9 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
     switch (event->kind) {
     case SHG_TELNET_MORE: break;
     case SHG_TELNET_LINE:
-        shg_line_edit_drop(&d->edit); /* this one was begun before lines were edited */
+        shg_line_edit_drop(&d->edit); /* it began before lines were edited here */
         if (d->typing == SHG_TYPING_HIDDEN || shg_telnet_keys_act(&d->telnet))
-            shg_say(s, "\n"); /* nobody else shows the end of what was typed */
+            shg_say(s, "\n"); /* in character mode we echo the end of the line */
         shg_session_line(s, event->text, event->text_bytes);
         break;
     case SHG_TELNET_BYTE: take_key(d, event->byte); break;
@@ -316,7 +317,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         else
             shg_session_interrupt(s);
         break;
-    case SHG_TELNET_ABORT_OUTPUT: /* a move might be among what waits: nothing is thrown away */
+    case SHG_TELNET_ABORT_OUTPUT: /* the waiting input may contain a move: discard nothing */
         break;
     case SHG_TELNET_ARE_YOU_THERE: say_between(d, SHG_TEXT("[yes]\n")); break;
     case SHG_TELNET_END: d->ended = true; break;
@@ -325,7 +326,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         renegotiate(d);
 }
 
-/* Takes one event out of what has come.  Returns false if there is none. */
+/* Handles one event of the input. False if there is none. */
 static bool take_input(telnet_door *d)
 {
     struct evbuffer *input = bufferevent_get_input(d->bev);
@@ -341,11 +342,11 @@ static bool take_input(telnet_door *d)
 
 static void next_turn(void *context);
 
-/* Goes on as far as the session and the peer let us, and not for so long that others wait. */
+/* Works until the session or the peer must wait, or its turn of the loop is over. */
 static void pump(telnet_door *d)
 {
     if (d->pumping || shg_turn_waits(&d->connection.turn))
-        return; /* the pump below us on the stack looks again, or the next */
+        return; /* the pump further down the stack checks again, or the next turn does */
     d->pumping = true;
     const int64_t began_us = shg_turn_now_us();
     bool more = true;
@@ -358,7 +359,7 @@ static void pump(telnet_door *d)
             break;
         }
         if (waiting_output(d) > (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0))
-            break; /* on_written goes on */
+            break; /* on_written continues */
         if (wants == SHG_WANTS_ROOM)
             shg_session_stream(d->session);
         else if (!take_input(d))
@@ -413,7 +414,7 @@ static void on_written(struct bufferevent *bev, void *context)
 static void begin(telnet_door *d)
 {
     d->connected = true;
-    /* Whoever answers this, be it with a refusal, speaks telnet. */
+    /* Any answer to this, even a refusal, shows that the peer speaks telnet. */
     ask(d, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
     shg_session_begin(d->session);
 }
@@ -427,7 +428,8 @@ static void on_event(struct bufferevent *bev, short what, void *context)
         return;
     }
     if (!d->connected || !shg_tls_half_closed(d->bev, what)) {
-        shg_connection_doom(&d->connection); /* an error, or the peer has not read for too long */
+        /* An error, or the peer has stopped reading for too long. */
+        shg_connection_doom(&d->connection);
         return;
     }
     d->ended = true;

@@ -1,7 +1,9 @@
-/* part.h: the doors of telnet and HTTP: connections become sessions, requests become answers.
+/* part.h: the doors: telnet and HTTP connections.
  *
- * What an address of the HTTP door leads to, and which resources programs can read, are tables made above (pages/routes.h,
- * api/resources.h), which the doors get.  The room uses those below. */
+ * Keeps the page's files in memory, the rate limit of API calls and the total size of bodies in
+ * transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
+ * api/resources.h) are passed to it. Called by server.c, and by api/ and pages/ as they answer
+ * requests. */
 #ifndef SHG_SERVER_DOORS_PART_H
 #define SHG_SERVER_DOORS_PART_H
 
@@ -12,14 +14,14 @@
 #include "server/loop/host.h"
 #include "server/loop/listener.h"
 
-/* What a connection has a deadline for. */
+/* The kinds of deadlines of a connection. */
 enum {
-    SHG_DEADLINE_LOGIN,     /* telnet: until there is a name */
-    SHG_DEADLINE_HEAD,      /* HTTP: until the head of a request is there */
-    SHG_DEADLINE_UPLOAD,    /* HTTP: until its body is */
-    SHG_DEADLINE_HEARTBEAT, /* when a line is sent on an idle stream */
+    SHG_DEADLINE_LOGIN,     /* telnet: until the client signs in */
+    SHG_DEADLINE_HEAD,      /* HTTP: until the head of a request is complete */
+    SHG_DEADLINE_UPLOAD,    /* HTTP: until its body is complete */
+    SHG_DEADLINE_HEARTBEAT, /* until a line is sent on an idle stream */
     SHG_DEADLINE_IDLE,      /* HTTP: until the next request begins */
-    SHG_DEADLINE_PING,      /* WebSocket: until the other side must have answered */
+    SHG_DEADLINE_PING,      /* WebSocket: until the peer must have answered a ping */
     SHG_DOOR_DEADLINES
 };
 
@@ -29,27 +31,28 @@ typedef struct shg_door_part {
     const shg_web_routes *routes;        /* static */
     const shg_resource_table *resources; /* static */
     shg_deadlines deadlines[SHG_DOOR_DEADLINES];
-    shg_rate_limit *calls;     /* requests of programs */
-    size_t bodies_bytes;       /* of all requests that are being read */
-    size_t answers_bytes;      /* of the bodies of all answers that have not been taken whole */
-    struct shg_web_files *web; /* what the HTTP door serves of the disk, in memory; NULL: nothing */
-    const char *web_directory; /* where SIGHUP looks for it; NULL: the usual ones */
-    bool web_later;            /* it is being made: there is none yet */
+    shg_rate_limit *calls;     /* of API requests */
+    size_t bodies_bytes;       /* of all requests being read */
+    size_t answers_bytes;      /* of the bodies of all answers that the clients have not yet read */
+    struct shg_web_files *web; /* the page's files, in memory; NULL: none */
+    const char *web_directory; /* where SIGHUP looks for the page; NULL: the default directories */
+    bool web_later;            /* the page is still being built */
 } shg_door_part;
 
-/* Reads the page and opens the ports; the server must be stopped, if that fails. */
+/* Reads the page and opens the ports. If this fails the server must be stopped. */
 SHOOGI_CHECKED shoogi_status shg_doors_start(shg_server *server, const shg_launch *start);
 void shg_doors_stop(shg_server *server);
 
-/* Nobody is let in any more. */
+/* Closes the ports; open connections stay. */
 void shg_doors_close(shg_server *server);
 
-/* Reads the page.  Where it may come later (options->web_later) it may be absent. */
+/* Reads the page. With options->web_later it may be absent. */
 SHOOGI_CHECKED shoogi_status shg_page_read(shg_server *server, const shg_server_options *options,
                                            shoogi_error *err);
 
-/* Reads the page again, and logs it.  Answers that are being made keep the page that they began with.  If none is found the
- * one there is stays; if there is none either, none is waited for any more. */
+/* Reads the page again and logs it. Answers in progress keep the page with which they began. If
+ * no page is found the present one stays; if there is none either, the server stops waiting for
+ * one. */
 void shg_page_reload(shg_server *server);
 
 #endif

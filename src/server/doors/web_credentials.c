@@ -58,7 +58,8 @@ bool shg_web_same_origin(const shg_exchange *x)
                shg_http_is(head, value, "same-origin", false);
     }
     const char *origin = shg_http_text(head, value);
-    /* A page that came in plain text may be anybody's who sits on the line: it is not ours where we speak TLS. */
+    /* An attacker on the network can forge a plain-text page, so where we speak TLS such a page
+     * is not ours. */
     const size_t scheme = value.bytes > 8 && memcmp(origin, "https://", 8) == 0               ? 8
                           : !x->https && value.bytes > 7 && memcmp(origin, "http://", 7) == 0 ? 7
                                                                                               : 0;

@@ -1,4 +1,4 @@
-/* web_exchange.c: reading the query and the path of a request, and saying no in JSON. */
+/* web_exchange.c: parsing the query and path of a request, and refusals in JSON. */
 #include "server/doors/web_exchange.h"
 
 #include "base/json_write.h"
@@ -18,7 +18,8 @@ static int hex_of(char c)
     return shg_is_digit(c) ? c - '0' : shg_lower(c) - 'a' + 10;
 }
 
-/* Writes what a part of a target means.  The head has seen to it that two hex digits follow each '%'. */
+/* Writes a part of a target decoded. The head parser has checked that two hex digits follow each
+ * '%'. */
 static void write_decoded(shg_out *out, const char *text, size_t bytes, bool plus_is_blank)
 {
     for (size_t i = 0; i < bytes; i++) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct entry {
-    shg_web_file face; /* what callers see of it */
+    shg_web_file face; /* the part that callers see */
     char path[128];
     char *bytes, *packed; /* owned */
 } entry;
@@ -86,7 +86,7 @@ static shoogi_status add(shg_web_files *files, const char *directory, const char
     return read_packed(e, path, err);
 }
 
-/* prefix: of the paths under which the files are served. */
+/* prefix: of the paths of the served files. */
 static shoogi_status add_all(shg_web_files *files, const char *directory, const char *prefix,
                              shoogi_error *err)
 {

@@ -1,7 +1,8 @@
 /* web_files.h: the files of the page, read at the start and at SIGHUP, and served from memory.
  *
- * They are what web/build.mjs makes: index.html, and in assets/ files whose names change with their content; of
- * each there may be a FILE.gz for clients that take it.  Nothing else of the disk can be asked for. */
+ * web/build.mjs makes them: index.html, and in assets/ files whose names change with their
+ * content. Each may have a FILE.gz for clients that accept gzip. No other file of the disk is
+ * served. */
 #ifndef SHG_SERVER_DOORS_WEB_FILES_H
 #define SHG_SERVER_DOORS_WEB_FILES_H
 
@@ -17,24 +18,25 @@ typedef struct shg_web_file {
     const char *content_type;
     const char *bytes;
     size_t count;
-    const char *packed; /* by gzip; NULL: there is none */
+    const char *packed; /* by gzip; NULL: not compressed */
     size_t packed_count;
-    bool lasts; /* under this path there will never be anything else */
+    bool lasts; /* its content under this path never changes */
 } shg_web_file;
 
 enum { SHG_WEB_FILES_MAX = 128 };
 
-/* directory: NULL for where an installation or a build has it; then OK with no files if there is none.
- * Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND, IO, LIMIT_EXCEEDED beyond
- * SHG_WEB_FILES_MAX files or SHG_WEB_FILE_BYTES_MAX of one, NO_MEMORY. */
+/* directory: NULL for the default of an installation or a build; if that is absent the result is
+ * OK with no files. Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND,
+ * IO, LIMIT_EXCEEDED beyond SHG_WEB_FILES_MAX files or SHG_WEB_FILE_BYTES_MAX for one,
+ * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_web_files_new(shg_web_files **out, const char *directory,
                                                shoogi_error *err);
-/* The same files, owned once more: an answer that is being made keeps them while others take their place.  NULL is
- * accepted, here and below.  The loop's thread alone shares and frees. */
+/* Another owned reference to the same files: an answer in progress keeps them when others
+ * replace them. NULL is accepted, here and below. Only the loop's thread shares and frees. */
 shg_web_files *shg_web_files_share(shg_web_files *files);
 void shg_web_files_free(shg_web_files *files);
 
-/* What is served under a path; NULL: nothing.  Borrowed as long as files.  Any thread. */
+/* The file with a path; NULL: not found. Borrowed as long as files. Any thread. */
 const shg_web_file *shg_web_files_find(const shg_web_files *files, const char *path,
                                        size_t path_bytes);
 

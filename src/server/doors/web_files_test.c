@@ -108,7 +108,7 @@ static void test_serves(void **state)
         remove_file(put_there[i]);
 }
 
-/* An answer that is being made keeps the page while another takes its place. */
+/* An answer in progress keeps the page while another replaces it. */
 static void test_shares(void **state)
 {
     (void)state;

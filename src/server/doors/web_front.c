@@ -10,7 +10,7 @@ bool shg_front_has_proxy(const shg_web_front *front, const shg_address_key *key)
     return false;
 }
 
-/* "192.0.2.7", "192.0.2.7:4711", "2001:db8::7", "[2001:db8::7]:4711", without blanks around it. */
+/* "192.0.2.7", "192.0.2.7:4711", "2001:db8::7", "[2001:db8::7]:4711", without spaces around it. */
 static bool read_address(shg_address_key *out, const char *text, size_t bytes)
 {
     char address[SHG_NETWORK_TEXT_BYTES];
@@ -33,7 +33,7 @@ static bool read_address(shg_address_key *out, const char *text, size_t bytes)
     return true;
 }
 
-/* Goes through one header from its end.  False: the client has been found, or nothing further can be believed. */
+/* Reads one header from its end. False: the client was found, or nothing further can be trusted. */
 static bool walk_back(shg_address_key *client, const shg_web_front *front, const char *text,
                       size_t bytes)
 {
@@ -87,7 +87,7 @@ bool shg_front_knows(const shg_web_front *front, const shg_http_head *head, bool
     if (bytes > 0 && host[bytes - 1] == ':')
         bytes--;
     else
-        bytes = head->host.bytes; /* it was no port */
+        bytes = head->host.bytes; /* it was not a port */
     for (size_t i = 0; i < front->name_count; i++)
         if (shg_text_same(host, bytes, front->names[i], strlen(front->names[i])))
             return true;

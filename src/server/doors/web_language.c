@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What the query names; SHG_LANGUAGES if that is none. */
+/* The language that the query names; SHG_LANGUAGES if none. */
 static shg_language named(const shg_exchange *x)
 {
     char code[16] = "";

@@ -1,21 +1,22 @@
-/* web_page.h: an answer of the HTTP door: what it is and what stands in it. */
+/* web_page.h: an answer of the HTTP door: its status, headers and body. */
 #ifndef SHG_SERVER_DOORS_WEB_PAGE_H
 #define SHG_SERVER_DOORS_WEB_PAGE_H
 
 #include "base/text.h"
 #include "language/language.h"
 
-/* What is NULL stands for the most careful.  All texts but the body are borrowed until the page is answered. */
+/* A NULL member means the most restrictive value. All texts but the body are borrowed until the
+ * page is answered. */
 typedef struct shg_web_page {
-    unsigned status; /* 404 until somebody has found something */
+    unsigned status; /* 404 until a handler finds something */
     const char *content_type;
     const char *cache; /* value of Cache-Control; NULL: "no-store" */
-    const char *
-        allowed; /* directives of the Content-Security-Policy, "img-src 'self'; style-src 'self'", in front of
-                            the door's own, which allow nothing, neither forms: the first of a name counts */
-    bool forms;      /* its forms may be sent to us */
-    bool embeddable; /* pages of others may show it: <iframe>, <img> */
-    bool speaks;     /* it is in the language of its reader */
+    /* Directives of the Content-Security-Policy, "img-src 'self'; style-src 'self'", before the
+     * door's own, which allow nothing, not even forms: the first of each name counts. */
+    const char *allowed;
+    bool forms;      /* its forms may be submitted to us */
+    bool embeddable; /* pages of other sites may embed it: <iframe>, <img> */
+    bool speaks;     /* its language depends on the reader */
     shg_language language;
     const char *more; /* header lines, each ending in CR LF; NULL: none */
     shg_out body;     /* grows; its bytes are freed with free() */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 6455, 7.4.1; 1013 is of the registry it founds. */
+/* RFC 6455, 7.4.1; 1013 is from the registry that it establishes. */
 enum { CODE_GOING_AWAY = 1001, CODE_NOT_ACCEPTABLE = 1003, CODE_TRY_AGAIN_LATER = 1013 };
 
 struct shg_socket {
@@ -21,20 +21,20 @@ struct shg_socket {
     const shg_socket_user *user;
     void *context;
     shg_websocket reader;
-    shg_deadline ping; /* when the next is due */
-    int64_t came_ms;   /* when the last of the message that was taken did */
-    bool asked;        /* there was one, and nothing has come since */
-    bool paused;       /* the user takes no messages */
+    shg_deadline ping; /* when the next ping is due */
+    int64_t came_ms;   /* when the last byte of the last message arrived */
+    bool asked;        /* a ping was sent, and nothing has arrived since */
+    bool paused;       /* the user has paused messages */
     bool pumping;      /* pump is on the stack */
-    bool full;         /* so much has come that nothing more is read for the time being */
-    bool ended;        /* the peer will send no more */
-    bool closing;      /* the last frame is on its way, or sent; what comes is passed over */
-    bool lingering;    /* all has been sent */
+    bool full;         /* enough input is buffered: reading is paused */
+    bool ended;        /* the peer has closed its side */
+    bool closing;      /* the close frame is queued or sent; input is ignored */
+    bool lingering;    /* all is sent */
 };
 
 /* ---- the handshake ---- */
 
-/* The only header of that name; false if there is none, or several. */
+/* The only header with a name; false if it is absent or repeated. */
 static bool find_one(shg_http_span *value, const shg_http_head *head, const char *name)
 {
     size_t index = 0;
@@ -42,7 +42,7 @@ static bool find_one(shg_http_span *value, const shg_http_head *head, const char
     return shg_http_find(value, head, name, &index) && !shg_http_find(&other, head, name, &index);
 }
 
-/* RFC 6455, 4.2.2: the key with this behind it, hashed. */
+/* RFC 6455, 4.2.2: the SHA-1 hash of the key followed by this GUID. */
 static bool write_accept(char accept[SHG_SOCKET_ACCEPT_BYTES], const char *key, size_t key_bytes)
 {
     static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -79,7 +79,8 @@ unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **rea
     if (!find_one(&key, head, "Sec-WebSocket-Key") ||
         !write_accept(accept, shg_http_text(head, key), key.bytes))
         return 400;
-    /* Browsers always say from which page it comes; where nobody does there must be no cookie that a page could use. */
+    /* Browsers always send Origin. Without Origin a request must have no cookie that a page
+     * could use. */
     *reason = "Expected this host as Origin, or a token.";
     shg_credentials who;
     shg_credentials_read(&who, x);
@@ -97,7 +98,7 @@ size_t shg_socket_waiting(const shg_socket *s)
     return evbuffer_get_length(bufferevent_get_output(s->bev));
 }
 
-/* frame: the whole of one, freed. */
+/* frame: one whole frame; freed. */
 static void send_frame(shg_socket *s, shg_out frame)
 {
     if (frame.spent || bufferevent_write(s->bev, frame.bytes, frame.length) != 0)
@@ -180,7 +181,7 @@ static void take_event(shg_socket *s, const shg_websocket_event *event)
     }
 }
 
-/* Takes one event out of what has come.  Returns false if there is none. */
+/* Handles one event of the input. False if there is none. */
 static bool take_input(shg_socket *s)
 {
     struct evbuffer_iovec piece = { NULL, 0 };
@@ -198,7 +199,7 @@ static void pump(void *context)
 {
     shg_socket *s = context;
     if (s->pumping || shg_turn_waits(&s->connection->turn))
-        return; /* the pump below us on the stack looks again, or the next */
+        return; /* the pump further down the stack checks again, or the next turn does */
     s->pumping = true;
     const int64_t began_us = shg_turn_now_us();
     bool more = true;
@@ -228,7 +229,7 @@ void shg_socket_pause(shg_socket *s, bool pauses)
 {
     s->paused = pauses;
     if (!pauses)
-        pump(s); /* at once: a clock may be about to fall before a move that waits here */
+        pump(s); /* at once: the flag might fall before a waiting move is read */
 }
 
 /* ---- the door's side ---- */
@@ -247,7 +248,7 @@ shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
     bufferevent_setwatermark(bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
     shg_deadline_start(&s->ping, &connection->server->doors->deadlines[SHG_DEADLINE_PING],
                        send_ping, s);
-    /* Frames may have come with the request already. */
+    /* Frames may have arrived with the request. */
     shg_turn_wait(&connection->turn, &connection->server->turns, pump, s);
     return s;
 }

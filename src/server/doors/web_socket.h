@@ -1,5 +1,5 @@
-/* web_socket.h: what the HTTP door does with a connection that has become a WebSocket: see web_exchange.h for the
- * side of those who use it. */
+/* web_socket.h: the HTTP door's side of a connection that has become a WebSocket. web_exchange.h
+ * has the interface for its users. */
 #ifndef SHG_SERVER_DOORS_WEB_SOCKET_H
 #define SHG_SERVER_DOORS_WEB_SOCKET_H
 
@@ -10,18 +10,21 @@ struct bufferevent;
 
 enum { SHG_SOCKET_ACCEPT_BYTES = 29 };
 
-/* RFC 6455, 4.2: 101 if the request may become a WebSocket, and accept becomes the value of Sec-WebSocket-Accept; else
- * the status of a refusal, and *reason its sentence, borrowed for ever. */
+/* RFC 6455, 4.2: returns 101 if the request may become a WebSocket, and fills accept with the
+ * value of Sec-WebSocket-Accept; else the status of a refusal, and *reason its sentence,
+ * borrowed for ever. */
 unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **reason,
                           const shg_exchange *x);
 
-/* connection, bev: borrowed until free; user, context: as of shg_exchange_upgrade.  NULL: no memory. */
+/* connection, bev: borrowed until free; user, context: as for shg_exchange_upgrade. NULL: no
+ * memory. */
 shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
                            const shg_socket_user *user, void *context);
-/* Tells the user that it is gone.  NULL is accepted. */
+/* Calls the user's gone. NULL is accepted. */
 void shg_socket_free(shg_socket *socket);
 
-/* Bytes have come; all that waited has been sent; the peer will send no more. */
+/* Events of the connection: bytes have arrived; all output has been sent; the peer has closed
+ * its side. */
 void shg_socket_read(shg_socket *socket);
 void shg_socket_written(shg_socket *socket);
 void shg_socket_ended(shg_socket *socket);
