@@ -1,5 +1,6 @@
-/* adjourn.c: ADJOURN and RESUME: a long game with a fast clock is interrupted by agreement.  Whoever is to move
- * seals his move, which nobody sees, and the clocks stop; when both are there again it is made and they go on. */
+/* adjourn.c: ADJOURN and RESUME: players agree to interrupt a long game with a fast clock. The
+ * player to move seals a move, which nobody sees, and the clocks stop. When both are online
+ * again the sealed move is made and the clocks run. */
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game_options.h"
@@ -61,7 +62,7 @@ static void go_on(shg_session *s, shg_game_state *game)
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s",
              shg_colour_word(shg_game_colour_of(game, s->player)));
     additions.sealer = game->player[side];
-    /* It could be made when it was sealed. */
+    /* It was legal when it was sealed. */
     if (game->sealed && shg_additions_action(&additions, game->position, game->sealed))
         shg_add_events(s, game, &additions, resumed);
     else

@@ -1,4 +1,4 @@
-/* adjourn_test.c: a game is interrupted: the sealed move, the clocks that stand, and going on. */
+/* adjourn_test.c: adjourning: the sealed move, the stopped clocks, and resuming. */
 #include "server/game/abandoned.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -62,7 +62,7 @@ static void sealing_and_going_on(void **state)
     (void)state;
     agree_to_adjourn();
     const int64_t bank_ms = current_game()->time->clock.account[SHOOGI_WHITE].bank_ms;
-    advance_clock(60 * 1000); /* he thinks about what to seal */
+    advance_clock(60 * 1000); /* Bert thinks about the move to seal */
     take_output(&cecil);
     expect_reply(&bert, "PLAY P-3d",
                  "Your move is sealed and the clocks are stopped.  RESUME "
@@ -87,7 +87,7 @@ static void sealing_and_going_on(void **state)
     expect_reply(&anna, "BOARD", "Move 2: White to move.");
     expect_reply(&bert, "NEXT", "It is not your turn in any game.  STAT lists your games.");
     expect_reply(&bert, "STAT", "\n      1  shogi");
-    advance_clock(INT64_C(5) * 24 * 3600 * 1000); /* nobody's clock falls */
+    advance_clock(INT64_C(5) * 24 * 3600 * 1000); /* no flag falls */
     expect_reply(&bert, "PLAY P-8d", " is adjourned.  RESUME continues it.");
     shg_game_set_stale(current_game()); /* as after a restart */
     send_line(&anna, "BOARD");
@@ -116,7 +116,7 @@ static void sealing_and_going_on(void **state)
     assert_int_equal(current_game()->items[1].think_ms, 60 * 1000);
     expect_reply(&anna, "NEXT", "It is your turn in this game only.");
     expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n");
-    send_line(&bert, "UNDO -o"); /* back behind the interruption, and on */
+    send_line(&bert, "UNDO -o"); /* back to before the adjournment, and on */
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.");
     expect_reply(&bert, "PLAY P-8d", "Move 2: P-8d\n");
     expect_reply(&anna, "RESUME", " is not adjourned.");
@@ -127,7 +127,7 @@ static void what_is_refused(void **state)
 {
     (void)state;
     send_line(&anna, "ADJOURN");
-    expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d\n"); /* declines it */
+    expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d\n"); /* declines the offer */
     expect_excludes(send_line(&anna, "BOARD"), "adjourn");
     send_line(&anna, "PLAY P-2f");
     expect_reply(&bert, "RESUME", " is not adjourned.");
@@ -141,7 +141,7 @@ static void what_is_refused(void **state)
     expect_reply(&bert, "RESUME", " is not adjourned until Bert has sealed a move.");
     expect_reply(&bert, "PLAY P-8d", "Your move is sealed");
     expect_reply(&anna, "UNDO -t 1", "Nothing can be taken back while the game is adjourned.");
-    /* Ends are ends, and are taken back like others. */
+    /* A result is a result, and is taken back like others. */
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", "White resigned: Black wins.");
     send_line(&anna, "BOARD");
@@ -154,7 +154,7 @@ static void what_is_refused(void **state)
     send_line(&bert, "BOARD");
     send_line(&bert, "RESUME");
     expect_reply(&anna, "RESUME", "Last move: 4. P-8d\n");
-    /* A slow game waits by itself. */
+    /* A correspondence game needs no adjournment. */
     challenge_and_accept(&anna, &bert, "NEW -t 3d * P-7f");
     send_line(&bert, "BOARD");
     expect_reply(&bert, "ADJOURN",
@@ -162,7 +162,8 @@ static void what_is_refused(void **state)
                  "waits for you anyway.");
 }
 
-/* The clock runs until the move is sealed, and an interrupted game that nobody goes on with is archived.
+/* The clock runs until the move is sealed, and an adjourned game that nobody resumes is
+ * archived.
  * Rows: ADJOURN ARCHIVE */
 static void in_the_end(void **state)
 {
@@ -202,7 +203,7 @@ static void show_board_to_both(int64_t game)
     send_line(&bert, line);
 }
 
-/* All that stays with a game is there when the server has been started again on its database.
+/* A restarted server finds everything that belongs to a game in its database.
  * Rows: RESUME COND COMMENT NOTE TALK */
 static void after_a_restart(void **state)
 {

@@ -1,5 +1,5 @@
-/* clocks_test.c: games with clocks, on a clock that the test sets: agreed, shown, lost on time, taken back, stopped
- * for a vacation. */
+/* clocks_test.c: games with clocks, on a clock that the test sets: agreeing on them, showing
+ * them, losing on time, taking back, stopping for a vacation. */
 #include "server/doors/door_json.h"
 #include "server/game/part.h"
 #include "server/clock/part.h"
@@ -18,7 +18,7 @@ static int set_up_pair_with_clock(void **state)
     return set_up_pair(state);
 }
 
-/* What the timers do when so much time has gone by; and all that comes of it is done. */
+/* Lets the timers run as after so much time, and finishes all that follows. */
 static void advance_clock(int64_t ms)
 {
     test_now_ms += ms;
@@ -31,7 +31,7 @@ static shg_game_state *current_game(const client *c)
     return shg_game_cache_find(server->games->cache, c->session->current_game);
 }
 
-/* Anna has Black and played P-7f in a game with that clock; White's runs. */
+/* Anna is Black and has played P-7f in a game with this clock; White's clock runs. */
 static void start_timed_game(const char *options)
 {
     char line[120];
@@ -111,7 +111,7 @@ static void a_clock_falls(void **state)
     expect_contains(take_output(&bert), "White lost on time: Black wins.\n");
     expect_reply(&anna, "MOVES -n", "        White lost on time: Black wins.\n");
     expect_reply(&anna, "BOARD", "Clocks: Black 1:00, White 0:00\n");
-    /* What is over stays over. */
+    /* A finished game stays finished. */
     expect_reply(&bert, "PLAY P-3d", "is over.  White lost on time: Black wins.\n");
     expect_reply(&bert, "RESIGN", "is over.  White lost on time: Black wins.\n");
     expect_reply(&bert, "DRAW", "is over.  White lost on time: Black wins.\n");
@@ -126,7 +126,7 @@ static void a_clock_falls(void **state)
     assert_int_equal(current_game(&anna)->events, 2);
 }
 
-/* Nobody is there, and the game is not in memory. */
+/* Both players are offline, and the game is not in memory. */
 static void a_clock_falls_alone(void **state)
 {
     (void)state;
@@ -146,7 +146,8 @@ static void a_clock_falls_alone(void **state)
     expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
 }
 
-/* A move and a fall in the same instant: the fall is first, in whatever order they are heard of. */
+/* A move and a flag fall at the same instant: the flag fall wins, in whichever order they are
+ * processed. */
 static void a_move_and_a_fall_at_once(void **state)
 {
     (void)state;
@@ -154,7 +155,7 @@ static void a_move_and_a_fall_at_once(void **state)
     start_timed_game("-t 1m");
     expect_reply(&bert, "PLAY P-3d", "P-3d <");
     test_now_ms += 60000;
-    const char *said = send_line(&bert, "y"); /* heard of first, and too late */
+    const char *said = send_line(&bert, "y"); /* processed first, and yet too late */
     expect_contains(said, late);
     expect_excludes(said, "Move 2");
     assert_false(shg_game_over(current_game(&bert)));
@@ -167,7 +168,7 @@ static void a_move_and_a_fall_at_once(void **state)
     expect_reply(&bert, "PLAY P-3d", "is over.  White lost on time: Black wins.\n");
     assert_int_equal(current_game(&bert)->item_count, 1);
 
-    /* A millisecond sooner it is in time, however late the server comes to look at it. */
+    /* A millisecond earlier it is in time, however late the server processes it. */
     start_timed_game("-t 1m");
     send_line(&bert, "BOARD 2");
     send_line(&bert, "PLAY P-3d");
@@ -187,13 +188,13 @@ static void a_move_and_a_fall_at_once(void **state)
     assert_int_equal(current_game(&bert)->items[1].think_ms, 59999);
     advance_clock(0);
     assert_false(shg_game_over(current_game(&bert)));
-    /* The other's clock ran from the moment at which the line came. */
+    /* The opponent's clock ran from the moment at which the line arrived. */
     advance_clock(60000 - 700 - 1);
     assert_false(shg_game_over(current_game(&bert)));
     advance_clock(1);
     assert_true(shg_game_over(current_game(&bert)));
 
-    /* A session that is busy for ever keeps nobody's clock from falling. */
+    /* A session that stays busy does not prevent a flag fall. */
     start_timed_game("-t 1m");
     shg_session_hold(bert.session);
     advance_clock(60000);
@@ -203,10 +204,10 @@ static void a_move_and_a_fall_at_once(void **state)
     assert_true(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
 }
 
-/* A program that shows a token for one call. */
+/* A program that uses a token for one call. */
 typedef struct caller {
     shg_json_door door; /* must be first */
-    unsigned status;    /* of the answer; 0: there is none yet */
+    unsigned status;    /* of the answer; 0: not answered yet */
     char hash[SHG_TOKEN_HASH_BYTES + 1];
 } caller;
 
@@ -259,7 +260,7 @@ static void expect_no_time_forfeit(void)
     assert_int_equal(server->jobs, jobs);
 }
 
-/* The moment of a call is when all of it was there, also while it is looked up whose it is. */
+/* A call counts from the arrival of its last byte, even while its token is being looked up. */
 static void a_call_in_time(void **state)
 {
     (void)state;
@@ -293,7 +294,7 @@ static void a_call_in_time(void **state)
     advance_clock(0);
     assert_false(shg_game_over(current_game(&anna)));
 
-    /* What comes later is no reason to wait: it would be too late. */
+    /* A later call does not delay the flag fall: it would be too late. */
     start_timed_game("-t 1m");
     test_now_ms += 60000;
     program.door.session->typed_ms = test_now_ms;
@@ -304,15 +305,15 @@ static void a_call_in_time(void **state)
     shg_json_door_fini(&program.door);
 }
 
-/* Both are stored at once: the one that was first stays, and the other leaves no trace. */
+/* Both are being stored at once: the first stays, and the other leaves no trace. */
 static void a_move_on_its_way_and_a_fall(void **state)
 {
     (void)state;
     start_timed_game("-t 1m");
     test_now_ms += 59999;
     send_line(&bert, "PLAY P-3d");
-    type_without_waiting(&bert, "y"); /* handed over, and not yet stored */
-    bert.session->busy--;             /* whatever the timer asks */
+    type_without_waiting(&bert, "y"); /* passed to the storage, not yet stored */
+    bert.session->busy--;             /* whatever the timer does */
     test_now_ms += 1;
     shg_time_forfeits_look(server);
     bert.session->busy++;
@@ -326,7 +327,7 @@ static void a_move_on_its_way_and_a_fall(void **state)
     expect_reply(&anna, "BOARD", "Black lost on time: White wins.\n");
 }
 
-/* A vacation that was asked for in time keeps the clock from falling, and a move from being made beside it. */
+/* A vacation requested in time prevents the flag fall, and a move made at the same time. */
 static void a_vacation_on_its_way(void **state)
 {
     (void)state;
@@ -337,8 +338,8 @@ static void a_vacation_on_its_way(void **state)
     send_line(&bert, "PLAY P-3d");
     test_now_ms += SHG_DAY_MS - 1;
     type_without_waiting(&bert, "n");
-    type_without_waiting(&bert, "VACATION 2"); /* handed over, and not yet stored */
-    bert.session->busy--;                      /* whatever the timer asks */
+    type_without_waiting(&bert, "VACATION 2"); /* passed to the storage, not yet stored */
+    bert.session->busy--;                      /* whatever the timer does */
     test_now_ms += 1;
     shg_time_forfeits_look(server);
     bert.session->busy++;
@@ -346,7 +347,7 @@ static void a_vacation_on_its_way(void **state)
     expect_contains(take_output(&bert), "then 1 day left.\n");
     advance_clock(SHG_TIME_FORFEIT_AGAIN_MS);
     expect_reply(&bert, "BOARD", "White 0:01\nWhite is on vacation until ");
-    /* He comes back at one place and moves at another. */
+    /* Bert ends the vacation in one session and moves in another. */
     send_line(&again, "PLAY P-3d");
     type_without_waiting(&bert, "VACATION OFF");
     test_now_ms += 1;
@@ -361,12 +362,12 @@ static void a_vacation_on_its_way(void **state)
     expect_reply(&bert, "BOARD", "White lost on time: Black wins.\n");
     disconnect(&again);
 
-    /* The other's vacation that was stored already does not void a move. */
+    /* The opponent's vacation, already stored, does not invalidate a move. */
     start_timed_game("-t 1d,vacation=3d");
     send_line(&bert, "PLAY P-3d");
     send_line(&anna, "VACATION 1");
     expect_reply(&bert, "y", "Move 2: P-3d\n");
-    /* One that waits to be confirmed when the clock falls is too late. */
+    /* A vacation not yet confirmed when the flag falls is too late. */
     start_timed_game("-t 1m");
     send_line(&bert, "PLAY P-3d");
     advance_clock(60000);
@@ -386,7 +387,7 @@ static void undo(void **state)
         "Takebacks are off in games with clocks unless NEW -u allows them.\n";
     expect_reply(&anna, "UNDO -o", not_agreed);
     expect_reply(&bert, "UNDO", not_agreed);
-    start_game(&anna, &bert); /* without a clock it always is */
+    start_game(&anna, &bert); /* without a clock takebacks are always allowed */
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
 
     /* UNDO -o: both clocks go back to their readings just before the move. */
@@ -399,13 +400,13 @@ static void undo(void **state)
     expect_reply(&anna, "UNDO -o", "Clocks: Black 10:10, White 9:30\n");
     advance_clock(1000);
     expect_reply(&anna, "BOARD", "Clocks: Black 10:10, White 9:29\n");
-    /* UNDO: the time since the move is charged to who made it. */
+    /* UNDO: the time since the move is charged to the player who made it. */
     disconnect(&anna);
     send_line(&bert, "PLAY P-8d");
     send_line(&bert, "y");
     advance_clock(9000);
     expect_reply(&bert, "UNDO", "Clocks: Black 10:10, White 9:20\n");
-    /* A resignation too, on his own turn; on the other's nobody is. */
+    /* A resignation too, on the player's own turn; on the opponent's turn no time is charged. */
     send_line(&bert, "RESIGN");
     expect_reply(&bert, "yes", "White resigned");
     advance_clock(5000);
@@ -417,7 +418,7 @@ static void undo(void **state)
     send_line(&bert, "yes");
     advance_clock(5000);
     expect_reply(&bert, "UNDO", "Clocks: Black 10:10, White 9:25\n");
-    /* Nobody loses on time by UNDO. */
+    /* UNDO makes nobody lose on time. */
     static const char late[] =
         "The time since that move would count against you and is more than you had left.\n"
         "It cannot be taken back.";
@@ -430,7 +431,7 @@ static void undo(void **state)
     expect_reply(&anna, "UNDO -o", "Clocks: Black 10:10, White 9:15\n");
     disconnect(&anna);
     log_in(&bert, "Bert");
-    /* All of it again from the log. */
+    /* The log gives the same game again. */
     shg_game_set_stale(current_game(&bert));
     expect_reply(&bert, "BOARD", "Clocks: Black 10:10, White 9:15\n");
     advance_clock(610000);
@@ -465,7 +466,7 @@ static void vacation(void **state)
     said = take_output(&anna);
     expect_contains(said, "Game 1: Bert goes on vacation.\n");
     expect_contains(said, "White is on vacation until 2023-11-17 22:13 UTC.\n");
-    advance_clock(SHG_DAY_MS); /* game 3 is lost, the others stand */
+    advance_clock(SHG_DAY_MS); /* game 3 is lost, the others are not */
     expect_contains(take_output(&anna), "Game 3 is over.\n");
     expect_reply(&anna, "BOARD 2", "Clocks: Black 1d 00:00, White 1d 00:00\n");
     /* Also a game that is not in memory. */
@@ -490,7 +491,7 @@ static void expect_json(const char *wanted)
     free(json.bytes);
 }
 
-/* A reading holds until the time it names, on which nothing happens. */
+/* A clock reading is valid until the time it names, and nothing happens at that time. */
 static void what_runs(void **state)
 {
     (void)state;
@@ -500,7 +501,7 @@ static void what_runs(void **state)
     expect_json(",\"running\":null,\"at_ms\":1700000000000,\"until_ms\":1700086400000,");
     advance_clock(SHG_DAY_MS);
     expect_json(",\"running\":\"white\",\"at_ms\":1700086400000,\"until_ms\":1700265600000,");
-    send_line(&anna, "VACATION 1"); /* it is not her time that counts */
+    send_line(&anna, "VACATION 1"); /* Anna's time does not count */
     expect_json(",\"running\":\"white\",");
     test_now_ms = INT64_C(1700265600000);
     expect_json(",\"running\":null,\"at_ms\":1700265600000,\"until_ms\":1700438400000,");

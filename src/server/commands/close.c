@@ -1,4 +1,5 @@
-/* close.c: CLOSE: an account ends.  Its games stay, under a name that is nobody's; the old one stays taken. */
+/* close.c: CLOSE: closes an account. Its games stay, under a name that belongs to no account;
+ * the old name stays reserved. */
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/token.h"
@@ -12,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    GAMES_MAX = 1024
-}; /* whose copies in memory forget the name; those of older ones are read again by and by */
+/* Games whose copies in memory forget the name at once; older ones are read again in time. */
+enum { GAMES_MAX = 1024 };
 
 typedef struct closing {
     shg_task task;
@@ -39,7 +39,7 @@ static bool each_game(void *context, const shg_game *row)
     return c->game_count < GAMES_MAX;
 }
 
-/* ILLEGAL while games run: somebody waits for a move. */
+/* ILLEGAL while games run: an opponent waits for a move. */
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     closing *c = (closing *)(void *)job;

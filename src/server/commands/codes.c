@@ -1,4 +1,4 @@
-/* codes.c: CODES: whether a code of one's telephone is asked for at login. */
+/* codes.c: CODES: whether signing in asks for a code from the player's phone. */
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/part.h"
@@ -19,7 +19,7 @@ typedef struct doing {
     shg_task task;
     action action;
     int64_t player, now_ms, day_ms; /* day_ms: for codes */
-    size_t left;                    /* codes that make up for the telephone */
+    size_t left;                    /* recovery codes */
     bool on;
     char code[SHG_CODE_BYTES_MAX + 1];
     char secret[SHG_TOTP_SECRET_SIGNS + 1];
@@ -218,7 +218,8 @@ static void proven_off(shg_session *s)
     start(s, ACTION_OFF, "");
 }
 
-/* A guess at a code is one at a password: the address pays for it, and is kept waiting. */
+/* A wrong code counts like a wrong password: it is charged to the address and delays the next
+ * attempt. */
 static void confirm_code(shg_session *s, const char *code)
 {
     int64_t delay_ms;

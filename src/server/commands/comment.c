@@ -1,4 +1,4 @@
-/* comment.c: COMMENT: what a player says about the last move stays beside it. */
+/* comment.c: COMMENT: a player's remark about the last move, stored with it. */
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/game.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* Why nothing more can be said about moves, or NULL. */
+/* Why moves can have no more comments, or NULL. */
 static const char *why_not(const shg_game_state *game)
 {
     if (game->events > SHG_GAME_EVENTS_MAX / 2 || game->comments.bytes > SHG_COMMENTS_BYTES_MAX)

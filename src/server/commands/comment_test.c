@@ -1,4 +1,4 @@
-/* comment_test.c: words that stay beside a move: how they come there, where they are shown, and when they go. */
+/* comment_test.c: comments on moves: how they are added, where they are shown, and when they go. */
 #include "server/game/game_json.h"
 #include "server/messages/part.h"
 #include "server/game/part.h"
@@ -35,7 +35,7 @@ static void said_and_shown(void **state)
     said = take_output(&bert);
     expect_contains(said, "Game ");
     expect_contains(said, "Anna comments on move 2: So I see.\n");
-    expect_excludes(said, "+--"); /* no board for that */
+    expect_excludes(said, "+--"); /* a comment draws no board */
     expect_reply(
         &anna, "MOVES -n",
         "    2.  White  P-3d\n        White: I open the diagonal\n        Black: So I see.\n");
@@ -50,7 +50,7 @@ static void said_and_shown(void **state)
     expect_contains(json.bytes, "\"comments\":[{\"by\":\"white\",\"text\":\"I open the diagonal\"},"
                                 "{\"by\":\"black\",\"text\":\"So I see.\"}]");
     free(json.bytes);
-    /* A move that is made meanwhile is about the board, and is made. */
+    /* A move made in the meantime concerns the board, and is made. */
     expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&bert, "COMMENT Are you sure?", "Comment added to move 2.");
     expect_reply(&anna, "no", "Bert comments on move 2: Are you sure?\n");
@@ -84,21 +84,21 @@ static void bad_input(void **state)
     expect_reply(&guest, board, "White: ");
     expect_reply(&guest, "COMMENT hello", "You do not play in game");
     disconnect(&guest);
-    /* So much and no more. */
+    /* The limit, and one past it. */
     int said_times = 0;
     for (bool full = false; !full; said_times++) {
-        shg_rate_limit_free(server->messages->talk); /* what is said too fast is another matter */
+        shg_rate_limit_free(server->messages->talk); /* the rate limit is a different refusal */
         assert_int_equal(shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
         memcpy(line, "COMMENT      ", 13);
         full = strstr(send_line(&anna, line), "This game has as many comments as allowed.") != NULL;
     }
     assert_true(said_times > 60 && said_times < 70);
-    expect_reply(&anna, "PLAY P-2e", "Move 5: P-2e\n"); /* without words there is room */
+    expect_reply(&anna, "PLAY P-2e", "Move 5: P-2e\n"); /* a move without a comment fits */
     expect_reply(&bert, "PLAY P-8e // more", "This game has as many comments as allowed.");
     expect_reply(&bert, "PLAY P-8e", "Move 6: P-8e\n");
 }
 
-/* What is said about a move that is taken back goes with it.  Rows: COMMENT */
+/* Taking a move back removes its comments. Rows: COMMENT */
 static void they_go_with_the_move(void **state)
 {
     (void)state;
@@ -122,7 +122,8 @@ static void they_go_with_the_move(void **state)
     assert_int_equal(current_game(&anna)->comments.count, 1);
 }
 
-/* With a move that ends the game; it is the move's end all the same, and can be taken back.  Rows: COMMENT */
+/* A comment on a move that ends the game: the game still ends with the move, and the move can be
+ * taken back. Rows: COMMENT */
 static void with_the_last_move(void **state)
 {
     (void)state;
@@ -132,14 +133,14 @@ static void with_the_last_move(void **state)
     send_line(&anna, line);
     send_line(&bert, "PLAY K-4b");
     send_line(&anna, "PLAY Bx3c+");
-    send_line(&anna, "COND P-9d +Bx4b"); /* and the answer comes behind what is said */
+    send_line(&anna, "COND P-9d +Bx4b"); /* the conditional answer follows the comment */
     const char *said = send_line(&bert, "PLAY P-9d // oh");
     expect_contains(said, "Move 4: P-9d\nAnna has answered at once.\nMove 5: +Bx4b\n");
     expect_contains(said, "Black wins");
     said = send_line(&anna, "MOVES -n");
     expect_contains(said, "White: oh\n    5.  Black  +Bx4b\n");
     expect_reply(&bert, "UNDO -o", "+Bx4b has been taken back.");
-    send_line(&anna, "PLAY +Bx4b // mine"); /* it can be taken back once */
+    send_line(&anna, "PLAY +Bx4b // mine"); /* once, it can be taken back */
     send_line(&anna, "BOARD");
     assert_true(current_game(&anna)->result_of_item);
     shg_game_set_stale(current_game(&anna));

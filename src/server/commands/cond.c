@@ -1,4 +1,5 @@
-/* cond.c: COND: what a player answers, if his opponent plays this or that, without being there. */
+/* cond.c: COND: conditional moves: a player's answers to possible moves of the opponent, made in
+ * the player's absence. */
 #include "base/error.h"
 #include "server/commands/move_fault.h"
 #include "server/game/board_page.h"
@@ -17,18 +18,18 @@ typedef struct planning {
     shg_task task;
     shg_game_state *game; /* pinned */
     int64_t id, player;
-    int64_t events; /* after which it is a plan for the game */
+    int64_t events; /* number of events of the game when the plan was made */
     char text[SHG_PLAN_BYTES_MAX + 1];
 } planning;
 
 /* ---- showing ---- */
 
-/* "if P-3d then P-2f, if P-8d then P-2e", from the position on. */
+/* "if P-3d then P-2f, if P-8d then P-2e", starting from the position. */
 static bool write_line(shg_text_buffer *out, const shg_game_state *game, const char *line,
                        size_t line_bytes, shg_language language)
 {
     shoogi_position *position = NULL;
-    char text[2][SHOOGI_MOVE_TEXT_BYTES]; /* of the opponent, one's own */
+    char text[2][SHOOGI_MOVE_TEXT_BYTES]; /* the opponent's move and the answer */
     shoogi_status status = shoogi_position_copy(&position, game->position);
     for (size_t i = 0, at = 0; status == SHOOGI_OK && at < line_bytes; i++) {
         const char *word = line + at;
@@ -97,7 +98,7 @@ static void finish(shg_task *task)
         say_plan(s, p->game);
         return;
     }
-    shg_game_set_stale(p->game); /* it has the plan already */
+    shg_game_set_stale(p->game); /* it already has the plan */
     if (task->job.status == SHOOGI_CONFLICT)
         shg_refuse(s, "Game %lld has changed meanwhile.  BOARD shows it.\n", (long long)p->id);
     else
@@ -109,8 +110,8 @@ static void fini(shg_task *task)
     shg_game_unpin(((planning *)task)->game);
 }
 
-/* The game has the plan from now on, before it is stored: a move of the opponent's that comes from here on is stored
- * behind it, and has to be answered. */
+/* The game has the plan at once, before it is stored: a move of the opponent that arrives from
+ * now on is stored after it and must be answered. */
 static void store(shg_session *s, shg_game_state *game, const shg_out *plan)
 {
     planning *p = shg_task_alloc(s, sizeof *p);
@@ -143,7 +144,8 @@ static void say_illegal(shg_session *s, const char *text, size_t text_bytes,
                shg_session_message(s, &why, err->message));
 }
 
-/* One move of the line, which is made then; false after saying why it cannot be. */
+/* Reads one move of the line and makes it on the position. False after saying why it cannot be
+ * made. */
 static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, const shg_call *call,
                      shg_part word)
 {
@@ -182,7 +184,7 @@ static bool add_move(shg_session *s, shg_out *line, shoogi_position *position, c
     return false;
 }
 
-/* The moves of the argument, in USI; false after saying what is wrong. */
+/* The moves of the argument, in USI. False after saying what is wrong. */
 static bool read_line(shg_session *s, shg_out *line, size_t *moves, const shg_call *call,
                       const shg_game_state *game)
 {
@@ -201,7 +203,7 @@ static bool read_line(shg_session *s, shg_out *line, size_t *moves, const shg_ca
     return good;
 }
 
-/* Why there can be no plan now, or NULL. */
+/* Why a plan is impossible now, or NULL. */
 static const char *why_not(const shg_session *s, const shg_game_state *game)
 {
     if (shg_game_shared(game))

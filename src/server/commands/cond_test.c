@@ -7,7 +7,7 @@
 
 static int64_t test_now_ms;
 
-/* Anna has Black and played P-7f; neither is asked whether he means it. */
+/* Anna is Black and has played P-7f; neither is asked to confirm moves. */
 static void start_game_with(const char *options)
 {
     char line[120];
@@ -35,7 +35,7 @@ static shg_game_state *current_game(const client *c)
     return shg_game_cache_find(server->games->cache, c->session->current_game);
 }
 
-/* What the storage holds of Anna's plan. */
+/* Anna's plan in the storage. */
 static char stored_plan[200];
 
 static shoogi_status read_plan(shg_job *job, shg_storage *storage)
@@ -48,7 +48,7 @@ static shoogi_status read_plan(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* The plan in memory and in the storage, which agree. */
+/* The plan in memory and in the storage, which must agree. */
 static void expect_plan(const char *wanted)
 {
     run_storage_job(read_plan);
@@ -57,7 +57,7 @@ static void expect_plan(const char *wanted)
     assert_string_equal(plan ? plan : "", wanted);
 }
 
-/* What is read of the game from its log is what is there. */
+/* The game read from its log must equal the game in memory. */
 static void expect_same_when_read(void)
 {
     shg_game_state *game = current_game(&anna);
@@ -117,7 +117,7 @@ static void another_move(void **state)
     expect_excludes(said, "at once");
 }
 
-/* So many lines and no more: White pushes four different pawns, in every order of their files. */
+/* Fills the plan to its limit: White pushes four different pawns, in every order of their files. */
 static void fill_plan(void)
 {
     int set = 0;
@@ -144,7 +144,7 @@ static void fill_plan(void)
         set += !full;
     }
     assert_true(full);
-    assert_int_equal(set, SHG_PLAN_BYTES_MAX / 40); /* of 40 bytes each, and all of them kept */
+    assert_int_equal(set, SHG_PLAN_BYTES_MAX / 40); /* of 40 bytes each, and all were kept */
     run_storage_job(read_plan);
     assert_int_equal(strlen(current_game(&anna)->plan[SHOOGI_BLACK]), set * 40);
     expect_reply(&anna, "COND -c", "You have no conditional moves");
@@ -186,7 +186,7 @@ static void setting(void **state)
     send_line(&guest, board);
     expect_reply(&guest, "COND", "You do not play in game");
     disconnect(&guest);
-    /* Two at once: what was stored first is what the other was not told of. */
+    /* A plan and a move at once: whichever is stored first is news to the other player. */
     type_without_waiting(&anna, "COND P-3d P-2f");
     type_without_waiting(&bert, "PLAY P-3d");
     wait_for_prompt(&anna);
@@ -202,7 +202,7 @@ static void setting(void **state)
     expect_plan("");
 }
 
-/* An answer may end the game; so may the move itself, and then nothing is answered.  Rows: COND */
+/* An answer may end the game; so may the opponent's move, which then has no answer. Rows: COND */
 static void ends(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void ends(void **state)
     expect_reply(&anna, "BOARD", "Black wins: ");
     expect_plan("");
     expect_reply(&anna, "COND P-3d P-2f", " is over. ");
-    /* Resigning ends it, too. */
+    /* A resignation ends it, too. */
     start_game_with("");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
@@ -232,7 +232,7 @@ static void ends(void **state)
     expect_plan("");
 }
 
-/* What is taken back leaves nothing to be answered, and an answer counts as having seen the move.  Rows: COND */
+/* A takeback cancels the answer, and answering counts as having seen the move. Rows: COND */
 static void undo(void **state)
 {
     (void)state;
@@ -243,12 +243,12 @@ static void undo(void **state)
     expect_plan("3c3d 2g2f 8c8d 2f2e\n");
     disconnect(&anna);
     send_line(&bert, "PLAY P-3d");
-    assert_int_equal(current_game(&bert)->seen[SHOOGI_BLACK], 2); /* but for her answer */
+    assert_int_equal(current_game(&bert)->seen[SHOOGI_BLACK], 2); /* apart from Anna's answer */
     expect_reply(&bert, "UNDO", "The last move is your opponent's");
     expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
     expect_reply(&bert, "UNDO",
                  "Black has already seen your move.  UNDO -t <num> asks for a "
-                 "takeback.\n"); /* nobody finds a plan out by trying */
+                 "takeback.\n"); /* trying must not reveal a plan */
     log_in(&anna, "Anna");
     send_line(&anna, "BOARD");
     expect_plan("");
@@ -261,13 +261,13 @@ static void undo(void **state)
     expect_excludes(send_line(&bert, "PLAY P-8d"), "at once");
 }
 
-/* Whoever offers something with his move wants an answer by the other himself.  Rows: COND */
+/* An offer made with a move asks the opponent in person, so no plan answers it. Rows: COND */
 static void offers(void **state)
 {
     (void)state;
     send_line(&anna, "COND P-3d P-2f");
     send_line(&bert, "DRAW");
-    expect_plan("3c3d 2g2f\n"); /* said in passing */
+    expect_plan("3c3d 2g2f\n"); /* an ordinary remark */
     expect_excludes(send_line(&bert, "PLAY P-3d"), "at once");
     expect_plan("");
     expect_reply(&anna, "BOARD", "White offers a draw.");
@@ -291,27 +291,27 @@ static void clocks(void **state)
     assert_int_equal(clock->turn, SHOOGI_WHITE);
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 3600 * 1000);
-    /* Away, and yet she answers. */
+    /* Anna is away, and yet she answers. */
     send_line(&anna, "VACATION 2");
     test_now_ms += 3600 * 1000;
     expect_reply(&bert, "PLAY P-8d", "Anna has answered at once.");
     assert_int_equal(clock->turn, SHOOGI_WHITE);
     expect_same_when_read();
-    /* A clock that falls ends it. */
+    /* A flag fall ends the plan. */
     send_line(&anna, "COND P-9d P-9f");
     test_now_ms += INT64_C(40) * 24 * 3600 * 1000;
     shg_time_forfeits_look(server);
     wait_for_jobs();
     expect_reply(&anna, "BOARD", "White lost on time: Black wins.");
     expect_plan("");
-    /* In a fast game there are none. */
+    /* Fast games have no conditional moves. */
     start_game_with("-t 10m+5s");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
     expect_reply(&anna, "COND P-3d P-2f", "Conditional moves are only for correspondence games.");
 }
 
-/* What a program is told of the game. */
+/* Checks the plans in the game's JSON. */
 static void expect_json(int own, const char *wanted)
 {
     shg_out out = shg_out_growing();

@@ -1,11 +1,13 @@
-/* crowd_test.c: one player at many terminals, many at one challenge, and those who go on after the end. */
+/* crowd_test.c: one player at many terminals, many players at one challenge, and players who
+ * continue after the end. */
 #include "support/session.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
 
 enum { TERMINALS = 10 };
 
-/* All see each move and each setting; of moves made at once at all of them one is stored. */
+/* All sessions see each move and each setting; of moves made in all of them at once one is
+ * stored. */
 static void ten_sessions_of_one_player(void **state)
 {
     (void)state;
@@ -54,7 +56,8 @@ static void ten_sessions_of_one_player(void **state)
     disconnect(&bert);
 }
 
-/* Who says too much at one terminal has said it at all of them, and after coming back, too. */
+/* The rate limit of talk covers all of a player's terminals, and continues after signing in
+ * again. */
 static void a_flood_from_several_terminals(void **state)
 {
     (void)state;
@@ -71,14 +74,14 @@ static void a_flood_from_several_terminals(void **state)
                                 "moment.") != NULL;
     }
     assert_int_equal(sent + refused, 2 * SHG_TALK_MAX);
-    assert_in_range(sent, SHG_TALK_MAX + 1, SHG_TALK_MAX + 20); /* some fade meanwhile */
+    assert_in_range(sent, SHG_TALK_MAX + 1, SHG_TALK_MAX + 20); /* some expire meanwhile */
     for (int i = 0; i < TERMINALS; i++)
         disconnect(&anna[i]);
     log_in(&anna[0], "Anna");
     expect_reply(&anna[0], "SHOUT look at me", "You are sending too many messages.");
     expect_reply(&bert, "SHOUT quiet", "1 other heard it.");
 
-    /* Guests who come from one place are one. */
+    /* Guests from one address share a limit. */
     client guest[2];
     for (int i = 0; i < 2; i++) {
         connect_client(&guest[i]);
@@ -97,7 +100,8 @@ static void a_flood_from_several_terminals(void **state)
     disconnect(&bert);
 }
 
-/* Several answer one challenge in the same instant: one gets the game, the others are told. */
+/* Several players answer one challenge at the same instant: one gets the game, the others are
+ * refused. */
 static void one_challenge_and_many_answers(void **state)
 {
     (void)state;
@@ -128,7 +132,7 @@ static void one_challenge_and_many_answers(void **state)
     }
     expect_reply(&anna, "STAT", " 3 ");
     expect_excludes(send_line(&anna, "STAT"), " 4 ");
-    /* Taken back and answered in the same instant: one of the two. */
+    /* Removed and answered at the same instant: one of the two succeeds. */
     const char *at = strstr(send_line(&anna, "NEW * P-7f"), "is number ");
     char answer[40], removal[40];
     snprintf(answer, sizeof answer, "NEW %ld", strtol(at + 10, NULL, 10));
@@ -143,7 +147,7 @@ static void one_challenge_and_many_answers(void **state)
     disconnect(&anna);
 }
 
-/* A resignation and a move in the same instant, and everything that can be typed after the end. */
+/* A resignation and a move at the same instant, and every command after the end. */
 static void after_the_end(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* decline.c: DECLINE: a challenge that is for oneself alone is refused, with a word to whoever made it; ACCEPT
- * answers one. */
+/* decline.c: DECLINE refuses a challenge made to you alone, with a word to the challenger;
+ * ACCEPT answers a challenge. */
 #include "server/game/offer_again.h"
 #include "server/game/privacy.h"
 #include "server/lobby/challenges.h"

@@ -1,7 +1,8 @@
-/* delete.c: DELETE: a game that is over goes from all views when both its players want it.
+/* delete.c: DELETE: a finished game disappears from all views when both players ask for it.
  *
- * What happened in it stays in the storage, and lists of finished games say that there was one.  The paper of who wants
- * it says how many events the game had: should its end be taken back nobody has wanted the next one to be deleted. */
+ * Its events stay in the storage, and lists of finished games mention it. A player's request is
+ * stored with the number of events of the game: if the end is taken back, the request does not
+ * apply to the next end. */
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/loop/host.h"

@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* The rule of GEN.7: a player plays only in a game all of which this session has been sent. */
+/* The rule of GEN.7: a player can play only in a game of which this session has been sent
+ * everything. */
 static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
 {
     const long long id = (long long)game->id;
@@ -68,7 +69,7 @@ static void start(shg_session *s, shg_call *call)
         shg_with_game(s, id, with_game);
 }
 
-/* A word that is no command but has the form of a move, Western (PLAY.8) or USI. */
+/* Answers a word that is not a command but looks like a move, Western (PLAY.8) or USI. */
 static bool say_play(shg_session *s, const char *line, size_t line_bytes)
 {
     while (line_bytes > 0 && line[0] == ' ') {
@@ -86,7 +87,7 @@ static bool say_play(shg_session *s, const char *line, size_t line_bytes)
     return true;
 }
 
-/* A command of another server: what does the same here. */
+/* Answers a command of another server with the command of ours that does the same. */
 static bool say_foreign(shg_session *s, const char *word, size_t word_bytes)
 {
     static const struct {

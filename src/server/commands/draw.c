@@ -1,5 +1,6 @@
-/* draw.c: DRAW and IMPASSE: the ends that two players agree on, and those that one may claim.  One proposes and
- * the other agrees by the same command; two at one keyboard are asked whether they agree. */
+/* draw.c: DRAW and IMPASSE: results by agreement, and results that one player may claim. One
+ * player proposes, and the opponent agrees with the same command; two players at one keyboard
+ * are asked whether they agree. */
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
 #include "server/game/proposal.h"
@@ -55,7 +56,8 @@ static void say_points(shg_session *s, const shg_game_state *game)
         shg_say(s, "Black has %u points, White %u.\n", black, white);
 }
 
-/* True if the claim holds, the game being ended then; else says why not, if the game knows the claim. */
+/* Whether the claim is valid; the game has ended then. Else says why not, if the game has such a
+ * claim. */
 static bool claim(shg_session *s, shg_game_state *game, int64_t number, shoogi_claim what)
 {
     const shoogi_colour own = (shoogi_colour)shg_game_colour_of(game, s->player);

@@ -1,4 +1,4 @@
-/* ends_test.c: the ends that two players agree on or one may claim. */
+/* ends_test.c: results by agreement, and results that one player may claim. */
 #include "server/game/game_options.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -13,12 +13,12 @@ static void draws(void **state)
     expect_contains(take_output(&bert), ": Anna offers a draw.  DRAW accepts it.\n");
     expect_reply(&anna, "DRAW", "You have already offered that.  It is up to Bert.\n");
     expect_reply(&bert, "BOARD", "Black offers a draw.\n");
-    play_move(&bert, "P-3d", "P-3d"); /* declines it */
+    play_move(&bert, "P-3d", "P-3d"); /* declines the offer */
     expect_excludes(send_line(&bert, "BOARD"), "offers a draw");
     expect_reply(&bert, "DRAW", "Offered to Anna.  Their next move declines the offer.");
     play_move(&anna, "P-2f", "P-2f");
     expect_reply(&anna, "DRAW", "Offered to Bert.  Their next move declines the offer.");
-    /* It stands also when the game is read anew. */
+    /* The offer survives reading the game from its log. */
     forget_game(anna.session->current_game);
     take_output(&anna);
     expect_reply(&bert, "DRAW", "The game is drawn: agreement.\n");
@@ -33,7 +33,8 @@ static void draws(void **state)
     expect_reply(&anna, "IMPASSE", "is over.");
 }
 
-/* Nobody takes back alone what both agreed on, also where it stands right behind a move.  Rows: DRAW UNDO.6 */
+/* One player cannot take back alone what both agreed on, even directly after a move. Rows: DRAW
+ * UNDO.6 */
 static void what_was_agreed_stays(void **state)
 {
     (void)state;
@@ -47,7 +48,7 @@ static void what_was_agreed_stays(void **state)
         send_line(&anna, load);
         play_move(&bert, "P-3d", "P-3d");
         expect_reply(&anna, words[i], "Offered to Bert.  Their next move declines the offer.");
-        play_move(&anna, "P-2f", "P-2f"); /* what he has proposed still stands */
+        play_move(&anna, "P-2f", "P-2f"); /* Bert's offer still stands */
         take_output(&bert);
         expect_reply(&bert, words[i],
                      i == 0 ? "The game is drawn: agreement.\n" : "No result: impasse.");
@@ -58,7 +59,7 @@ static void what_was_agreed_stays(void **state)
     }
 }
 
-/* A claim that fulfils the rules ends the game for good.  Rows: IMPASSE UNDO.6 */
+/* A valid claim ends the game for good. Rows: IMPASSE UNDO.6 */
 static void what_was_claimed_stays(void **state)
 {
     (void)state;
@@ -75,7 +76,8 @@ static void what_was_claimed_stays(void **state)
     shg_game_unpin(game);
 }
 
-/* Where the rules let a king be left in check he can be taken.  Rows: CHECK.1 CHECK.5 UNDO.6 */
+/* In a game whose rules allow a king to be left in check it can be captured. Rows: CHECK.1
+ * CHECK.5 UNDO.6 */
 static void a_king_is_captured(void **state)
 {
     (void)state;
@@ -85,14 +87,14 @@ static void a_king_is_captured(void **state)
     play_move(&anna, "Bx3c+", "Bx3c+");
     expect_contains(take_output(&bert),
                     "White's king is checked by 3c.\nWhite's king could escape to");
-    play_move(&bert, "P-9d", "P-9d"); /* he leaves him there */
+    play_move(&bert, "P-9d", "P-9d"); /* Bert leaves the king in check */
     expect_contains(take_output(&anna), "White's king is checked by 3c.\n");
     play_move(&anna, "+Bx4b", "+Bx4b");
     static const char end[] = "Black wins: royal captured.\n";
     expect_contains(take_output(&bert), end);
     expect_reply(&anna, "MOVES -n", end);
     expect_reply(&anna, "BOARD", end);
-    expect_reply(&bert, "UNDO -o", "+Bx4b has been taken back.\n"); /* an end like others */
+    expect_reply(&bert, "UNDO -o", "+Bx4b has been taken back.\n"); /* a result like others */
 }
 
 /* Rows: IMPASSE DRAWS.2 */
@@ -119,7 +121,7 @@ static void claims_alone(void **state)
     start_game(&anna, &bert);
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     shg_game_pin(game);
-    /* All of Black's pieces in the camp and guarded, the points on White's side. */
+    /* All of Black's pieces are protected inside the promotion zone; White has the points. */
     static const char camp[] = "3KG4/3GG4/9/9/9/9/9/9/4k4 w 2r2b4s4n4l18p 2";
     assert_int_equal(shoogi_sfen_read(game->position, camp, strlen(camp), NULL), SHOOGI_OK);
     const char *said = send_line(&anna, "IMPASSE");
@@ -127,7 +129,7 @@ static void claims_alone(void **state)
     expect_contains(said, "White wins: impasse.\n");
     expect_contains(take_output(&bert), "White wins: impasse.\n");
     shg_game_unpin(game);
-    /* A game that knows no impasse. */
+    /* A game without impasse. */
     challenge_and_accept(&anna, &bert, "NEW -v chu W");
     send_line(&anna, "BOARD");
     said = send_line(&bert, "IMPASSE");
@@ -140,7 +142,7 @@ static void repeat_four_times(void)
     for (size_t i = 0; i < 12; i++) {
         char typed[40];
         snprintf(typed, sizeof typed, "PLAY %s", cycle[i % 4]);
-        /* White is to move first, after P-7f: one half move is behind the cycle. */
+        /* White moves first, after P-7f: one half-move precedes the cycle. */
         client *mover = i % 2 ? &anna : &bert;
         snprintf(typed, sizeof typed, "PLAY %s", cycle[(i + 1) % 4]);
         send_line(mover, typed);
@@ -169,12 +171,13 @@ static void a_game_without_contest_is_offered_again(void **state)
     expect_reply(&carl, "NEW 2", "only for players whose names match Bert.");
     expect_reply(&anna, "NEW 2", "You offer to replay the game.  It begins when Bert agrees.\n");
     expect_contains(take_output(&bert), "Anna wants to replay game 1.  NEW 2 begins it.\n");
-    disconnect(&anna); /* whoever has accepted has to be there, too: it is no slow game */
+    /* The player who accepted must be online, too: the game is not by correspondence. */
+    disconnect(&anna);
     expect_reply(&bert, "NEW 2",
                  "Anna is not online.  Challenge 2 is for a fast game, which "
                  "begins only while both\nplayers are online.");
     log_in(&anna, "Anna");
-    expect_reply(&anna, "NEW", "-    2  shogi"); /* he has accepted */
+    expect_reply(&anna, "NEW", "-    2  shogi"); /* Bert has accepted */
     expect_reply(&anna, "NEW 2", "You offer to replay the game.  It begins when Bert agrees.\n");
     said = send_line(&bert, "NEW 2");
     expect_contains(said, "Game 2 has begun: you are Black.\n");
@@ -182,7 +185,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 2);
     assert_string_equal(game->options, "clock=2h;1h illegal-loses undo"); /* Anna has her hour */
     expect_reply(&anna, "NEW", "There are no challenges.");
-    /* The other way round; and the offer goes if the end is taken back. */
+    /* The other way round; taking the end back removes the offer. */
     challenge_and_accept(&anna, &bert, "NEW * R-3h");
     send_line(&anna, "BOARD 3");
     repeat_four_times();
@@ -193,7 +196,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     const int last = third->items[third->item_count - 1].colour;
     expect_reply(last == SHOOGI_BLACK ? &bert : &anna, "UNDO -o", "has been taken back.");
     expect_reply(&bert, "NEW", "There are no challenges.");
-    /* Once it is answered the end stays: the game is not played twice at the same time. */
+    /* Once the offer is answered the end is final, so that the game is not played twice at once. */
     static const char stays[] =
         "Nothing was stored: the game was already offered again, and that offer was answered.";
     send_line(&anna, "BOARD 1");
@@ -201,7 +204,7 @@ static void a_game_without_contest_is_offered_again(void **state)
     client *const undoing = last == SHOOGI_BLACK ? &bert : &anna;
     expect_reply(undoing, "UNDO -o", stays);
     expect_reply(undoing, "BOARD", "No result: repetition.");
-    /* Either may decline it, White too, and nobody else. */
+    /* Either player, White included, may decline it, and nobody else. */
     challenge_and_accept(&anna, &bert, "NEW * R-3h");
     send_line(&anna, "BOARD 4");
     repeat_four_times();

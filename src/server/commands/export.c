@@ -25,7 +25,7 @@ static shoogi_format find_format(const char *word, size_t word_bytes)
     return (shoogi_format)format;
 }
 
-/* The words of the line: a number, a format, or both in this order.  False after saying what is wrong. */
+/* The arguments: a number, a format, or both in this order. False after saying what is wrong. */
 static bool read_words(int64_t *game, shoogi_format *format, shg_session *s, const shg_call *call)
 {
     shg_part rest = call->argument;
@@ -64,7 +64,7 @@ static bool read_words(int64_t *game, shoogi_format *format, shg_session *s, con
     return false;
 }
 
-/* A game may be long: it is read and written by the reading thread, not by the loop. */
+/* A game may be long, so the reading thread reads and writes it, not the loop. */
 typedef struct exporting {
     shg_task task;
     int64_t id;

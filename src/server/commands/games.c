@@ -11,16 +11,16 @@
 
 typedef struct list {
     shg_task task;
-    int64_t player; /* STAT: whose games; GAMES: 0 */
-    int64_t reader; /* who asked; 0: a guest who is not stored yet */
-    int64_t after;  /* the list goes on behind this game */
+    int64_t player; /* STAT: the player whose games are listed; GAMES: 0 */
+    int64_t reader; /* the player who asked; 0: a guest who is not stored yet */
+    int64_t after;  /* the list continues after this game */
     shg_language language;
     size_t shown;
-    bool more; /* than could be shown */
+    bool more; /* there are more than could be shown */
     shg_text_buffer text;
     struct {
         int64_t game;
-        size_t end; /* of its line in the text; the clock is still to come */
+        size_t end; /* end of its line in the text; the clock is still missing */
     } lines[SHG_LIST_ROWS];
 } list;
 
@@ -151,7 +151,7 @@ SHG_RUN(games)
 
 SHG_RUN(stat)
 {
-    if (s->player == 0) /* a guest of whom nothing is stored yet */
+    if (s->player == 0) /* a guest who is not stored yet */
         shg_say(s, "You have no games.  NEW lists the challenges.\n");
     else
         start(s, call, s->player);

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games by what is to be said of them. */
+/* The subjects of the greeting about games. */
 enum { BEGUN, UNSEEN, TURN, CHALLENGED, ABANDONED, SUBJECTS };
 
 typedef struct subject {
@@ -42,9 +42,9 @@ typedef struct greeting {
     subject subjects[SUBJECTS];
     timeless timeless[SHG_LIST_ROWS];
     size_t timeless_count;
-    int64_t seen_ms;                          /* when he was here last */
-    int64_t settled[SHG_FINAL_RESULTS_SHOWN]; /* games that were since; the latest numbers */
-    size_t games;                             /* looked at for that */
+    int64_t seen_ms;                          /* time of the last visit */
+    int64_t settled[SHG_FINAL_RESULTS_SHOWN]; /* games settled since then; the latest numbers */
+    size_t games;                             /* number of games read for it */
     size_t settled_count;
     shg_text_buffer ratings;
 } greeting;
@@ -80,8 +80,8 @@ static bool each_open(void *context, const shg_game *row)
     return true;
 }
 
-/* Games about which he is asked whether they go on.  A move that was made since makes that void, which is seen when
- * they are looked for again. */
+/* Games about which the player is asked whether they continue. A move made since cancels the
+ * question, which the next search notices. */
 static bool each_time(void *context, const shg_event *event)
 {
     *(int64_t *)context = event->at_ms;
@@ -110,7 +110,7 @@ static shoogi_status add_abandoned(greeting *g, shg_storage *storage, shoogi_err
     return status;
 }
 
-/* Those that are for him alone. */
+/* Challenges to the player alone. */
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     greeting *g = context;
@@ -120,7 +120,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     return true;
 }
 
-/* A game is settled a day after its end at the latest: of his last ones, that is. */
+/* A game is settled at the latest a day after its end, so only the player's last games matter. */
 static bool each_latest(void *context, const shg_game *row)
 {
     greeting *g = context;
@@ -285,7 +285,7 @@ static void greet(shg_session *s)
 
 /* ---- signing in ---- */
 
-/* Line by line: each is made safe to show by itself. */
+/* Line by line: each line is sanitised by itself. */
 static void say_motd(shg_session *s)
 {
     const char *line = shg_bans_motd(s->server->bans);
@@ -302,7 +302,7 @@ static void say_motd(shg_session *s)
 void shg_welcome(shg_session *s, shg_presence presence)
 {
     if (presence == SHG_PRESENCE_SILENT) {
-        if (s->player != 0) /* messages are the one thing that is nowhere to be looked up */
+        if (s->player != 0) /* messages can be read nowhere else */
             shg_left_messages_late(s->server, s->player);
         return;
     }

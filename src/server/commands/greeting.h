@@ -1,11 +1,11 @@
-/* greeting.h: what a player is told at login: messages left, games settled since the last visit, games that have
- * begun since, those with moves not seen or in which it is the player's turn, the current game. */
+/* greeting.h: the greeting after signing in: messages left, games settled since the last visit,
+ * games begun since then, games with unseen moves or with the player to move, the current game. */
 #ifndef SHG_SERVER_COMMANDS_GREETING_H
 #define SHG_SERVER_COMMANDS_GREETING_H
 
 #include "server/account/sign_in.h"
 
-/* The session has just been signed in and is online: welcomes it.  That a stored player is here now is stored, too. */
+/* Greets a session that has just signed in and is online. Stores that a stored player is online. */
 void shg_welcome(shg_session *session, shg_presence presence);
 
 #endif

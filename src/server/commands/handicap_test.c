@@ -1,4 +1,5 @@
-/* handicap_test.c: pieces removed as the first move of a game, and the conditions a challenge may have. */
+/* handicap_test.c: pieces removed as the first move of a game, and the conditions of a
+ * challenge. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -43,13 +44,13 @@ static void removing_men(void **state)
     play_move(&bert, "P-7f", "P-7f");
     expect_reply(&anna, "MOVES -n", "    2.  White  P-3d\n    3.  Black  P-7f\n");
     expect_reply(&anna, "GAMES", " 3  White\n");
-    /* And the same when the game is read anew. */
+    /* And the same when the game is read again from its log. */
     forget_game(anna.session->current_game);
     said = send_line(&anna, "MOVES -n");
     expect_contains(said, "    1.  Black  HANDICAP:L@1a,R@8b\n    2.  White  P-3d\n");
 }
 
-/* Any of White's pieces, in any number: what is too long to be asked about is told first.  Rows: HANDICAP.2 */
+/* Any number of White's pieces; a question too long to ask is printed first. Rows: HANDICAP.2 */
 static void removing_all_men(void **state)
 {
     (void)state;
@@ -133,7 +134,7 @@ static void games_and_schools(void **state)
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -s lishogi -V chu W"),
                     ": Chu Shogi, rules of lishogi, Bert");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": Shogi, Bert");
-    /* The game comes first, whatever else is wrong with the line. */
+    /* The game is checked first, whatever else is wrong with the line. */
     const char *said = send_line(&anna, "NEW -v chess *");
     expect_contains(
         said,
@@ -151,7 +152,7 @@ static void games_and_schools(void **state)
     expect_reply(&anna, "NEW -v mini 3", "a pattern and a move, or W, after options");
     expect_reply(
         &anna, "NEW -v mini * P-7f",
-        "There is no square 7f on this 5x5 board.\n"); /* the first move is one of that game */
+        "There is no square 7f on this 5x5 board.\n"); /* the first move is one of this game */
 }
 
 /* Rows: NEW.c */
@@ -189,8 +190,8 @@ static void an_illegal_move_loses(void **state)
     send_line(&bert, "SET CONFIRM OFF"); /* this is asked all the same */
     const char *said = send_line(&bert, "PLAY Z-5c");
     expect_contains(said,
-                    "should begin with a piece"); /* it is not understood, and nothing is lost */
-    send_line(&anna, "PLAY P-2f");                /* neither is out of turn */
+                    "should begin with a piece"); /* it is not a move, and the game is not lost */
+    send_line(&anna, "PLAY P-2f");                /* nor is the game lost by moving out of turn */
     said = send_line(&bert, "PLAY P-3e");
     expect_contains(said, "That move is illegal: ");
     expect_contains(said, "If you play it anyway, you lose.\nP-3e <p,o,n,y> ");

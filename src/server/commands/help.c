@@ -15,9 +15,9 @@
 static const char overview[] = "OVERVIEW", all[] = "ALL";
 
 typedef struct help {
-    const char *text; /* own, or that of the server */
+    const char *text; /* own, or the server's shared text */
     size_t bytes, at;
-    char *own; /* NULL: text is the server's */
+    char *own; /* NULL: text belongs to the server */
 } help;
 
 static bool more(void *list)
@@ -43,13 +43,14 @@ static void end(shg_session *s, void *list)
     free(h);
 }
 
-/* Whether the player wants boards in words. */
+/* Whether the player reads boards in words. */
 static bool wants_words(const shg_session *s)
 {
     return s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS;
 }
 
-/* All topics, owned; game: whose pieces are meant, NULL: those of the default game.  NULL if memory has run out.  Any thread. */
+/* All topics, owned. game: its pieces are described; NULL: those of the default game. NULL if
+ * memory has run out. Any thread. */
 static shg_help *new_topics(const shg_server *server, shg_language language,
                             const shg_game_state *game)
 {
@@ -61,8 +62,8 @@ static shg_help *new_topics(const shg_server *server, shg_language language,
                    : NULL;
 }
 
-/* What there is about a word, written for a terminal; game: as above.  Empty if there is nothing, spent if memory has run out.
- * Any thread. */
+/* The help for a word, formatted for a terminal; game: as above. Empty if nothing was found,
+ * spent if memory has run out. Any thread. */
 static shg_out look_up(const shg_server *server, shg_language language, bool in_words,
                        const shg_game_state *game, const char *word, size_t word_bytes)
 {
@@ -165,7 +166,7 @@ static void run_all(shg_session *s, bool nonstop)
 
 /* ---- a word ---- */
 
-/* The topic with the nearest name, if one is near. */
+/* Suggests the topic with the nearest name, if one is near enough. */
 static void say_nearest(shg_session *s, const shg_game_state *game, const char *word,
                         size_t word_bytes)
 {

@@ -1,4 +1,4 @@
-/* ignore.c: IGNORE: a player's messages are switched off, or on again. */
+/* ignore.c: IGNORE: switches a player's messages off, or on again. */
 #include "server/messages/talk.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
@@ -35,7 +35,8 @@ static void finish(shg_task *task)
     ignoring *g = (ignoring *)task;
     shg_session *s = task->session;
     const bool here = shg_online_named(&s->server->sessions->online, g->name) != NULL;
-    /* Of a guest who is here nothing may be stored yet: he is ignored while this session lasts. */
+    /* A guest who is here may not be stored yet: the guest is ignored for the rest of this
+     * session. */
     if (task->job.status == SHOOGI_NOT_FOUND && !here) {
         shg_say_no_player(s, g->name);
         return;

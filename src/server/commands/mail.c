@@ -1,4 +1,4 @@
-/* mail.c: MAIL: where letters reach a player. */
+/* mail.c: MAIL: the e-mail address of a player. */
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/token.h"
@@ -15,7 +15,7 @@
 typedef struct looking {
     shg_task task;
     int64_t player;
-    bool off; /* letters reach him no more */
+    bool off; /* e-mail is switched off */
     shg_account account;
 } looking;
 
@@ -74,7 +74,7 @@ static void look(shg_session *s, bool off)
         shg_task_read(&l->task, s->server, s, run_showing, finish);
 }
 
-/* What was typed, until the password has been. */
+/* The argument, kept until the password has been entered. */
 static void authenticated(shg_session *s)
 {
     const shg_call *call = s->call;

@@ -1,4 +1,4 @@
-/* moves.c: MOVES and its more prompt. */
+/* moves.c: MOVES and its --More-- prompt. */
 #include "server/game/board_page.h"
 #include "server/game/check_notice.h"
 #include "server/game/game.h"
@@ -15,17 +15,17 @@
 typedef struct moves {
     shg_game_state *game; /* pinned */
     const char *title;    /* of the game's rules; borrowed from the server or the game */
-    shg_rules *rules; /* of position, which must not outlive them, whatever becomes of the game */
+    shg_rules *rules; /* of position; they must live as long as it, whatever happens to the game */
     shoogi_position *position; /* after the moves listed */
     size_t listed;
     uint32_t last_event; /* of the last item listed */
     bool header, result; /* have been listed */
     shoogi_style names;
     shg_language language;
-    bool stopped; /* what was listed is not what happened any more */
+    bool stopped; /* what was listed has been taken back */
 } moves;
 
-/* True if a move that was listed has been taken back since. */
+/* Whether a listed move has been taken back since. */
 static bool changed(const moves *m)
 {
     return m->listed > m->game->item_count ||
@@ -57,7 +57,7 @@ static void add_notices(shg_text_buffer *out, const moves *m)
     }
 }
 
-/* What players said about it, under the move. */
+/* The players' comments on the move, under it. */
 static void add_comments(shg_text_buffer *out, const moves *m, size_t item)
 {
     const shg_game_comment *about;

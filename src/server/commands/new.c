@@ -1,4 +1,4 @@
-/* new.c: NEW: finds out which of its forms is meant and checks it. */
+/* new.c: NEW: determines which of its forms is meant and checks it. */
 #include "base/error.h"
 #include "base/nearest.h"
 #include "server/commands/move_fault.h"
@@ -23,11 +23,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A challenge on its way: whether its first move promotes may have to be asked. */
+/* A challenge being made: whether its first move promotes may have to be asked. */
 typedef struct offer {
     shoogi_catalog_entry entry;
-    shg_rules *rules; /* owned; those of a stored definition, else NULL */
-    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as challenges call it */
+    shg_rules *rules; /* owned; the rules of a stored definition, else NULL */
+    char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* the name that challenges use */
     shoogi_position *start;                          /* owned; NULL if there is no first move */
     bool black, random;
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
@@ -68,7 +68,8 @@ static void make_with(shg_session *s, void *context, shoogi_move move)
     make(s, o);
 }
 
-/* Says that a word is not what it should be, and what it could be: the games or, behind a name and a hyphen, its schools. */
+/* Says that a word is invalid and lists the valid ones: the games or, after a name and a hyphen,
+ * the game's rule sets. */
 static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, const char *wanted,
                            const char *prefix)
 {
@@ -102,7 +103,7 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     shg_text_fini(&names);
 }
 
-/* NULL unless status is OK, after saying so if there is such a game. */
+/* The entry if status is OK. Else NULL, after reporting the fault if there is such a game. */
 static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status status,
                                                    const shoogi_catalog_entry *entry)
 {
@@ -113,7 +114,7 @@ static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status
     return status == SHOOGI_OK ? entry : NULL;
 }
 
-/* The variant named by -v, or shogi; NULL after saying why not. */
+/* The variant named by -v, or shogi. NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
     static const char usual[] = SHG_USUAL_VARIANT;
@@ -129,7 +130,7 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     entry = unless_at_fault(s, status, entry);
     if (!entry || !shg_call_has(call, 's'))
         return entry;
-    /* A school of a game is a game of its own: chu and lishogi is chu-lishogi. */
+    /* A rule set of a game is a game of its own: chu and lishogi make chu-lishogi. */
     char prefix[SHOOGI_CATALOG_NAME_BYTES_MAX + 2], name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2],
         wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 20];
     snprintf(prefix, sizeof prefix, "%s-", entry->name);
@@ -151,14 +152,14 @@ static shoogi_status read_move(shoogi_parsed_move *out, shg_new_form *form, cons
     const shoogi_status status = shoogi_move_read_any(out, position, text, form->move.bytes, err);
     if (status == SHOOGI_OK || !form->w_or_letter)
         return status;
-    /* NEW anna WH-4d: if the white horse can go there, and no H can, it is the horse that is meant. */
+    /* NEW anna WH-4d: if the white horse can move there and no H can, the horse is meant. */
     if (shoogi_western_read(out, position, text - 1, form->move.bytes + 1, NULL) != SHOOGI_OK)
         return status;
     form->kind = SHG_NEW_BLACK;
     return SHOOGI_OK;
 }
 
-/* Reads the first move and goes on with it; o: taken. */
+/* Reads the first move and continues with it; o: taken. */
 static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_call *call)
 {
     const char *text = shg_call_text(call, form->move);
@@ -205,7 +206,7 @@ static void copy_part(char *out, size_t out_bytes, const shg_call *call, shg_par
     snprintf(out, out_bytes, "%.*s", (int)part.bytes, shg_call_text(call, part));
 }
 
-/* Who may see the game; false after saying why it cannot be read. */
+/* The option for who may watch the game. False after reporting a fault. */
 static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
 {
     static const char *const words[] = { "public", SHG_OPTION_HIDDEN, SHG_OPTION_PROTECTED };
@@ -225,7 +226,7 @@ static bool read_privacy(shg_session *s, shg_out *options, const shg_call *call)
     return false;
 }
 
-/* Who may answer, and until when; false after saying what is wrong. */
+/* The options for who may answer, and until when. False after reporting a fault. */
 static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
 {
     shoogi_error err;
@@ -266,7 +267,7 @@ static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
     return true;
 }
 
-/* The conditions that the options name; false after saying why not. */
+/* The conditions that the options name. False after reporting a fault. */
 static bool read_options(shg_session *s, offer *o, const shg_call *call)
 {
     shg_out options = shg_out_make(o->options, sizeof o->options);
@@ -297,7 +298,7 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call)
     return true;
 }
 
-/* Why ratings and grades cannot be asked for, or NULL. */
+/* Why ratings and grades cannot be required, or NULL. */
 static const char *why_not(const shg_session *s, const shg_call *call, const shg_rules *rules)
 {
     const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
@@ -319,7 +320,7 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
     return NULL;
 }
 
-/* A challenge to an engine that there is not would stand for ever; false after saying so. */
+/* A challenge to an engine that does not exist would stand for ever. False after saying so. */
 static bool may_answer(shg_session *s, const char *pattern)
 {
     const size_t bytes = strlen(pattern);
@@ -384,7 +385,7 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
         make(s, o);
 }
 
-/* Who calls an engine by its name, and nothing more, has to be told what else there is to say. */
+/* If a player gives only an engine's name, say what else the command needs. */
 static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
 {
     shg_part rest;
@@ -401,7 +402,7 @@ static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
 static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
                      shg_rules *rules)
 {
-    /* Two people at one keyboard need no pattern: NEW and its options are enough. */
+    /* Two players at one keyboard need no pattern: NEW and its options are enough. */
     const bool at_once = s->server->local && call->argument.bytes == 0;
     shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };

@@ -1,4 +1,4 @@
-/* next.c: NEXT: the next of one's games in which one is to move. */
+/* next.c: NEXT: goes to the player's next game in which it is their turn. */
 #include "server/commands/dispatch.h"
 #include "server/game/board_page.h"
 #include "server/game/game.h"
@@ -10,7 +10,9 @@ typedef struct search {
     shg_task task;
     int64_t player, current;
     int64_t first,
-        behind; /* in which he is to move: the lowest number, the lowest above the current one */
+        /* Games in which it is the player's turn: the lowest number, and the lowest above the
+         * current game. */
+        behind;
     size_t count;
 } search;
 
@@ -70,7 +72,7 @@ static void finish(shg_task *task)
 SHG_RUN(next)
 {
     (void)call;
-    if (s->player == 0) { /* a guest of whom nothing is stored yet */
+    if (s->player == 0) { /* a guest who is not stored yet */
         say_none(s);
         return;
     }

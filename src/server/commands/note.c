@@ -1,4 +1,4 @@
-/* note.c: NOTE: what somebody writes down about a game, which nobody else reads. */
+/* note.c: NOTE: a player's private note about a game. */
 #include "base/json_write.h"
 #include "server/doors/door_json.h"
 #include "server/game/game.h"
@@ -15,8 +15,8 @@ typedef struct noting {
     shg_task task;
     int64_t game, player;
     bool clear, full;
-    shg_text_buffer note; /* what is there afterwards */
-    char line[];          /* what comes to it; "" for nothing */
+    shg_text_buffer note; /* the note afterwards */
+    char line[];          /* the line to add; "" for none */
 } noting;
 
 static shoogi_status run(shg_job *job, shg_storage *storage)

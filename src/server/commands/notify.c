@@ -1,4 +1,4 @@
-/* notify.c: NOTIFY: the browsers on which a player is told things when he is not here. */
+/* notify.c: NOTIFY: the browsers that receive a player's notifications. */
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/messages/part.h"
@@ -77,8 +77,8 @@ static void list(shg_session *s)
 
 typedef struct changing {
     shg_task task;
-    shg_device row; /* its id is the one that goes; 0: it comes */
-    size_t others;  /* devices of his at other places */
+    shg_device row; /* its id is the device to remove; 0: a device to add */
+    size_t others;  /* the player's other devices */
     bool there;
     char endpoint[SHG_STORAGE_ENDPOINT_BYTES_MAX + 1];
     char key[SHG_PUSH_POINT_SIGNS + 1], auth[SHG_PUSH_AUTH_SIGNS + 1];
@@ -157,7 +157,7 @@ static void end(shg_session *s, const shg_call *call)
     shg_task_write(&c->task, s->server, s, run_changing, finish_ending);
 }
 
-/* The next word of the line; false if it does not fit. */
+/* The next word of the line. False if it does not fit. */
 static bool take(char *out, size_t room, const shg_call *call, shg_part *rest)
 {
     const shg_part word = shg_call_word(rest, call, *rest);

@@ -1,4 +1,4 @@
-/* observe.c: OBSERVE and UNOBSERVE, and what watchers say: KIBITZ and WHISPER. */
+/* observe.c: OBSERVE and UNOBSERVE, and the talk of observers: KIBITZ and WHISPER. */
 #include "server/game/board_page.h"
 #include "server/game/game_chat.h"
 #include "server/game/load_game.h"
@@ -67,8 +67,8 @@ static void hear(shg_session *to, const shg_session *from, const shg_talk_line *
     ++*heard;
 }
 
-/* To the watchers of a game and, if they are meant, its players; to a player who also watches it at another
- * terminal as to a player. */
+/* Sends to the observers of a game and, with `players`, to its players. A player who also
+ * observes it at another terminal counts as a player. */
 static void say_to(shg_session *s, const shg_game_state *game, bool players)
 {
     const shg_call *call = s->call;
@@ -92,7 +92,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
     shg_text_fini(&text);
 }
 
-/* Who asks for no analysis is told of whenever somebody comments. */
+/* Says to everybody who comments that a player asks for no analysis. */
 static void say_wishes(shg_session *s, const shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
@@ -123,7 +123,8 @@ static void whisper(shg_session *s, shg_game_state *game)
         say_to(s, game, false);
 }
 
-/* The game that was observed last, or else the current one; of a program, which names it, that one. */
+/* Continues with the game observed last, or else the current one; for a program, with the game
+ * that it names. */
 static void with_watched(shg_session *s, shg_game_then *then)
 {
     const bool named = shg_session_is_program(s) && s->current_game != 0;

@@ -1,4 +1,4 @@
-/* open.c: OPEN: a protected game is there for whoever shows its key. */
+/* open.c: OPEN: shows a protected game to a player who has its key. */
 #include "server/game/privacy.h"
 #include "server/session/session.h"
 #include "server/session/task.h"

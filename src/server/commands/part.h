@@ -1,16 +1,18 @@
-/* part.h: what the commands do: a file for each, or for a few that belong together.
+/* part.h: the commands: a file for each, or for a few that belong together.
  *
- * How a command is written and what HELP says of it is a row of session/commands.def; a new one is a row there and a file here
- * (docs/ARCHITECTURE.md, "A new command").  The room uses those before it. */
+ * Keeps the text of HELP ALL and the rate limit of searches. Calls all rooms before it, as
+ * commands need them; called by session/ through the table of command_runs.h. A new command is a
+ * row of session/commands.def, with its syntax and help, and a file here (docs/ARCHITECTURE.md,
+ * "A new command"). */
 #ifndef SHG_SERVER_COMMANDS_PART_H
 #define SHG_SERVER_COMMANDS_PART_H
 
 #include "language/language.h"
 #include "server/loop/host.h"
 
-/* HELP ALL in one language, once it was asked for: long, and the same for all who read it. */
+/* HELP ALL in one language, made at the first request: long, and the same for every reader. */
 typedef struct shg_whole_help {
-    char *text; /* NULL: nobody has asked */
+    char *text; /* NULL: not requested yet */
     size_t bytes;
 } shg_whole_help;
 

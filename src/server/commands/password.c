@@ -1,4 +1,5 @@
-/* password.c: PASSWORD: the old one is asked, then the new one twice; none of them is shown. */
+/* password.c: PASSWORD: asks for the old password, then twice for the new one, and echoes none
+ * of them. */
 #include "server/account/authenticate.h"
 #include "server/session/session.h"
 
@@ -12,9 +13,9 @@ typedef enum step { STEP_OLD, STEP_NEW, STEP_AGAIN } step;
 typedef struct dialogue {
     shg_question question; /* must be first */
     step step;
-    shg_authenticated who; /* with the verifier of the old one */
+    shg_authenticated who; /* with the verifier of the old password */
     size_t typed_bytes;
-    char typed[SHG_PASSWORD_BYTES_MAX]; /* the new one, until it is typed again; wiped */
+    char typed[SHG_PASSWORD_BYTES_MAX]; /* the new password, until it is typed again; wiped */
 } dialogue;
 
 static void go_to(shg_session *s, dialogue *d, step next)

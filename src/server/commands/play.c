@@ -1,5 +1,5 @@
-/* play.c: PLAY and HANDICAP: what is to be done is checked, a promotion asked, the making confirmed; then
- * it is stored. */
+/* play.c: PLAY and HANDICAP: checks the action, asks about a promotion, asks for confirmation,
+ * then stores it. */
 #include "base/error.h"
 #include "server/commands/move_fault.h"
 #include "server/game/action.h"
@@ -18,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A move, a handicap or an illegal move on its way. */
+/* A move, a handicap or an illegal move being made. */
 typedef struct play {
     shg_question question; /* must be first */
     shg_game_state *game;  /* pinned */
-    int64_t number;        /* of the event it is to be */
-    bool illegal;          /* it is not made, and loses the game; stored is what was typed */
+    int64_t number;        /* of the event it will become */
+    bool illegal;          /* the move is not made and loses the game; the typed text is stored */
     char stored[SHG_ACTION_BYTES];
-    char comment[SHG_MOVE_COMMENT_BYTES_MAX + 1]; /* what is said with it; "" for nothing */
+    char comment[SHG_MOVE_COMMENT_BYTES_MAX + 1]; /* the comment made with it; "" for none */
 } play;
 
 static void free_play(void *context)
@@ -41,7 +41,7 @@ static void free_question(shg_session *s, shg_question *question)
     free_play(question);
 }
 
-/* True if what is to be done may not fit the game any more. */
+/* Whether the game has changed so that the action may no longer fit. */
 static bool has_changed(const play *p)
 {
     return p->game->board_event >= p->number;
@@ -49,14 +49,14 @@ static bool has_changed(const play *p)
 
 /* ---- storing ---- */
 
-/* False, after saying why, if it could not be found out what it comes to. */
+/* False, after saying why, if the result of the action could not be determined. */
 static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
 {
     shoogi_position *position = p->game->position;
     additions->each[0].kind = shg_action_kind(p->stored);
     snprintf(additions->each[0].text, sizeof additions->each[0].text, "%s", p->stored);
     if (has_changed(p))
-        return true; /* the storage will refuse it, and the session be shown what has happened */
+        return true; /* the storage will refuse it, and the session is shown what has happened */
     if (shg_action_apply(position, p->stored, NULL) != SHOOGI_OK) {
         shg_refuse_as(s, SHG_REFUSED_FAILED,
                       "The server is out of memory: the move was not made.\n");
@@ -80,7 +80,7 @@ static void sealed(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->item_count);
 }
 
-/* The game is adjourned: the move is not made, but kept where nobody sees it. */
+/* Adjourns the game: the move is stored unseen instead of being made. */
 static void seal(shg_session *s, const play *p)
 {
     if (p->illegal || p->comment[0] || strcmp(shg_action_kind(p->stored), "move") != 0) {
@@ -151,7 +151,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         shg_session_answered(s);
         break;
     case 'y':
-        s->question = NULL; /* it goes when it has been stored */
+        s->question = NULL; /* it is answered */
         store(s, p);
         free_play(p);
         break;
@@ -159,7 +159,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     }
 }
 
-enum { WRITTEN_BYTES_ASKED = 90 }; /* about what a line of a terminal holds */
+enum { WRITTEN_BYTES_ASKED = 90 }; /* about a terminal's line */
 
 /* written: as it will be recorded. */
 static void ask(shg_session *s, play *p, const char *written)
@@ -169,7 +169,7 @@ static void ask(shg_session *s, play *p, const char *written)
     p->question.free = free_question;
     p->question.interrupt = "n";
     const bool fits = strlen(written) < WRITTEN_BYTES_ASKED;
-    if (!fits) /* many pieces of a handicap: told once, and asked for short */
+    if (!fits) /* a handicap of many pieces: listed once, then asked about briefly */
         shg_say(s, "%s\n", written);
     snprintf(p->question.prompt, sizeof p->question.prompt, "%s %s",
              fits ? written : shg_text_in(shg_session_language(s), "Play this move?"), keys);
@@ -232,8 +232,8 @@ static bool may_move(shg_session *s, const shg_game_state *game)
     return true;
 }
 
-/* Where the words that are said with a move stand in its call once they have been cut off the argument: PLAY has no
- * options whose values would stand there. */
+/* The index in the call of a move's comment, once it is cut off the argument. PLAY has no
+ * options with values, so the place is free. */
 enum { VALUE_COMMENT };
 
 static play *new_play(shg_session *s, const shg_call *call)
@@ -257,7 +257,7 @@ static void say_illegal(shg_session *s, const shoogi_error *err)
     shg_refuse(s, "That move is illegal: %s.\n", shg_session_message(s, &why, err->message));
 }
 
-/* PLAY.2: whoever agreed to it may lose by his illegal move, if he wants to. */
+/* PLAY.2: a player who agreed to illegal-loses may lose by an illegal move on purpose. */
 static void confirm_illegal(shg_session *s, const shg_call *call, const char *text,
                             size_t text_bytes)
 {
@@ -283,12 +283,12 @@ static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
     shg_say_move_fault(s, shg_rules_variant(call->game->rules), err);
 }
 
-/* What PLAY does not do, and what does it. */
+/* Says what PLAY does not do, and which command does it. */
 static void say_what_else(shg_session *s, const shg_call *call)
 {
     const char *text = shg_call_text(call, call->argument);
     const shg_command *command = shg_command_find(text, call->argument.bytes);
-    if (command && call->argument.bytes > 1) { /* one letter is a piece */
+    if (command && call->argument.bytes > 1) { /* a single letter is a piece */
         const char *name;
         size_t bytes;
         shg_command_name(&name, &bytes, command, 0);
@@ -351,7 +351,7 @@ static void play_move(shg_session *s, shg_call *call)
     }
 }
 
-/* "P-7f // words": cuts the words off.  False after saying what is wrong with them. */
+/* "P-7f // words": cuts the comment off. False after saying what is wrong with it. */
 static bool cut_comment(shg_session *s, shg_call *call)
 {
     const char *text = shg_call_text(call, call->argument);

@@ -1,12 +1,12 @@
-/* play_test.c: PLAY as the help of the Shoogi Server tells it: what a move may look like, what is asked, what is
- * refused and why. */
+/* play_test.c: PLAY as the help of the Shoogi Server describes it: the forms of a move, the
+ * questions, the refusals and their reasons. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
 
 static char line[120];
 
-/* A game of Anna's with Black in which another position has come about; whoever it says is to move. */
+/* Puts a position into a game in which Anna is Black; the SFEN gives the side to move. */
 static void set_position(const char *sfen)
 {
     if (anna.session->current_game == 0) {
@@ -18,7 +18,8 @@ static void set_position(const char *sfen)
     assert_int_equal(shoogi_sfen_read(game->position, sfen, strlen(sfen), NULL), SHOOGI_OK);
 }
 
-/* The one to move types a move, which is asked about as it will be recorded, and is not made. */
+/* The side to move types a move; the question shows it as it will be recorded, and it is not
+ * made. */
 static void expect_understood(client *c, const char *typed, const char *recorded)
 {
     char prompt[120];
@@ -30,7 +31,7 @@ static void expect_understood(client *c, const char *typed, const char *recorded
     expect_reply(c, "n", "The move was not made.");
 }
 
-/* All that is said is this. */
+/* The answer is exactly this. */
 static void expect_refused(client *c, const char *typed, const char *why)
 {
     char wanted[240];
@@ -63,7 +64,7 @@ static void letters(void **state)
     expect_understood(&anna, "T-9c", "+P-9c");
     expect_understood(&anna, "h-5c", "+B-5c");
     expect_understood(&anna, "D-4b", "+R-4b");
-    /* A letter is that of the piece as it is. */
+    /* The letter is that of the piece in its present state. */
     expect_refused(&anna, "R-4b", "That move is illegal: you have no rook that could move to 4b.");
     expect_refused(&anna, "Z-4b", "\"Z-4b\" should begin with a piece (P, L, N, S, B, R, G, K).");
 }
@@ -73,7 +74,7 @@ static void parts(void **state)
 {
     (void)state;
     set_position("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
-    /* All but letter, type and destination may be left out, and need not be. */
+    /* All but letter, type and destination is optional. */
     expect_understood(&anna, "P-2f", "P-2f");
     expect_understood(&anna, "P2g-2f", "P-2f");
     expect_refused(&anna, "-2f", "\"-2f\" should begin with a piece (P, L, N, S, B, R, G, K).");
@@ -83,13 +84,13 @@ static void parts(void **state)
     expect_refused(&anna, "P-", "Expected a square of this board after \"P-\" (HELP PLAY).");
     expect_refused(&anna, "P-2j", "There is no square 2j on this 9x9 board.");
     expect_refused(&anna, "P-0f", "There is no square 0f on this 9x9 board.");
-    /* The source where another could go there, too. */
+    /* The source is needed where another piece could move there, too. */
     expect_understood(&anna, "G6i-5h", "G6i-5h");
     expect_understood(&anna, "G4i-5h", "G4i-5h");
     expect_refused(&anna, "G-5h", "Which gold general?  G4i-5h or G6i-5h.");
     expect_refused(&anna, "G3i-5h",
                    "That move is illegal: you have no gold general that could move to 5h.");
-    /* A wrong sign, and the right form. */
+    /* A wrong sign, and the correct form. */
     expect_refused(&anna, "B-2b+",
                    "Expected \"x\" (there is an enemy piece on 2b: Bx2b+), not \"-2b+\".");
     expect_refused(&anna, "Px2f", "Expected \"-\" (there is no piece on 2f: P-2f), not \"x2f\".");
@@ -97,7 +98,7 @@ static void parts(void **state)
     expect_refused(&anna, "P@2f",
                    "Expected \"-\", \"x\" or \"*\" (\"@\" is for handicaps), not \"@2f\".\n"
                    "To give a handicap, type PLAY HANDICAP:P@2f");
-    /* A promotion where there is none to choose. */
+    /* A promotion where none is possible. */
     expect_refused(&anna, "P-2f+", "Leave out \"+\" (it cannot promote: P-2f).");
     expect_refused(&anna, "P-2f=", "Leave out \"=\" (it cannot promote: P-2f).");
     set_position("3s1k3/4+S4/9/9/9/9/9/9/K8 b RP 5");
@@ -156,7 +157,8 @@ static void prohibited_drops(void **state)
     expect_refused(
         &anna, "P*1b",
         "That move is illegal: a pawn may not be dropped to give checkmate (uchifuzume).");
-    /* Behind one's own man, on the file of a promoted pawn, or giving check only, they are allowed. */
+    /* After the player's own piece, on the file of a promoted pawn, or giving a check that is
+     * not mate, drops are allowed. */
     set_position("4k4/9/9/9/9/4+P4/2S6/9/4K4 b PNL 5");
     expect_understood(&anna, "L*7h", "L*7h");
     expect_understood(&anna, "P*5b", "P*5b");
@@ -181,7 +183,7 @@ static void playing(void **state)
     expect_reply(&bert, "p-3d", "To make a move, type PLAY before it: PLAY p-3d\n");
     expect_reply(&bert, "3c3d", "To make a move, type PLAY before it: PLAY 3c3d\n");
     expect_excludes(send_line(&bert, "MOVES -n"), "P-3d");
-    /* What is a command is none of PLAY's. */
+    /* PLAY refuses a command. */
     expect_reply(&bert, "PLAY resign", "RESIGN is a command: type it without PLAY.\n");
     expect_reply(&bert, "PLAY undo", "UNDO is a command: type it without PLAY.\n");
     expect_excludes(send_line(&bert, "BOARD"), "resigned");
@@ -207,7 +209,7 @@ static void playing(void **state)
     assert_int_equal(bert.length, 0);
     expect_reply(&anna, "y", "Move 3: Bx2b+\n");
     expect_contains(take_output(&bert), "Last move: 3. Bx2b+\n");
-    /* Where promotion is forced nothing is asked, and the mark is added. */
+    /* A forced promotion is not asked about, and the sign is added. */
     set_position("4k4/P8/9/9/9/9/9/9/4K4 b - 5");
     expect_understood(&anna, "P-9a", "P-9a+");
 }
@@ -219,7 +221,8 @@ static void passing(void **state)
     start_game(&anna, &bert);
     expect_refused(&bert, "--", "That move is illegal: you cannot pass in this game.");
     expect_reply(&bert, "PASS", "Unknown command PASS.  Did you mean PASSWORD?");
-    /* In a game that knows it, it is a move: a lion with room beside it steps out and back. */
+    /* In a game with passes, passing is a move: a lion with an empty square beside it steps out
+     * and back. */
     challenge_and_accept(&anna, &bert, "NEW -v chu W");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
@@ -230,8 +233,8 @@ static void passing(void **state)
     expect_contains(take_output(&anna), "Last move: 3. --\n");
 }
 
-/* An offer made while a move is being confirmed, or on its way to the disk, does not keep it from being made; it
- * is declined by it.  Rows: PLAY.4.y DRAW */
+/* An offer made while a move is being confirmed or stored does not prevent the move, which
+ * declines it. Rows: PLAY.4.y DRAW */
 static void an_offer_meanwhile(void **state)
 {
     (void)state;
@@ -244,14 +247,14 @@ static void an_offer_meanwhile(void **state)
     expect_contains(said, "Move 2: P-3d\n");
     expect_excludes(send_line(&bert, "BOARD"), "offers a draw");
     take_output(&anna);
-    /* In the same instant. */
+    /* At the same instant. */
     expect_reply(&anna, "PLAY P-2f", "P-2f <p,o,n,y> ");
     type_without_waiting(&bert, "DRAW");
     type_without_waiting(&anna, "y");
     wait_for_prompt(&bert);
     wait_for_prompt(&anna);
     expect_contains(take_output(&anna), "Move 3: P-2f\n");
-    /* While a promotion is asked. */
+    /* While a promotion is being asked. */
     play_move(&bert, "P-8d", "P-8d");
     expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
     expect_reply(&bert, "DRAW", "Offered to Anna.  Their next move declines the offer.");
@@ -262,7 +265,7 @@ static void an_offer_meanwhile(void **state)
     expect_reply(&bert, "yes", "White resigned: Black wins.\n");
 }
 
-/* Programs write USI, and people what they are used to.  Rows: PLAY.any */
+/* Programs write USI, and people the notation that they know. Rows: PLAY.any */
 static void other_notations(void **state)
 {
     (void)state;
@@ -276,7 +279,7 @@ static void other_notations(void **state)
     expect_reply(&anna, "PLAY 7g9z", "\"7g9z\" should begin with a piece");
 }
 
-/* What people type who do not know the server. */
+/* Input of people who do not know the server. */
 static void sentences(void **state)
 {
     static const char *const rows[][2] = {

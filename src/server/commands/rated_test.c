@@ -1,5 +1,5 @@
-/* rated_test.c: rated games from the challenge to the rating: who may play them, when they are settled, what is
- * told of it, and that each counts once. */
+/* rated_test.c: rated games from the challenge to the rating: who may play them, when they are
+ * settled, what players are shown, and that each counts once. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -8,7 +8,7 @@
 
 enum { HOUR_MS = 3600 * 1000 };
 
-/* The server's time goes on by so much at once. */
+/* Advances the server's clock. */
 static void advance_clock(int64_t ms)
 {
     server->clock.start_monotonic_ms -= ms;
@@ -40,7 +40,7 @@ static void resign(client *c)
     wait_for_jobs();
 }
 
-/* What the storage has, in the order in which it was added. */
+/* The rows of the storage, in the order in which they were added. */
 typedef struct log {
     size_t count;
     shg_rating_row rows[16];
@@ -84,7 +84,7 @@ static rating_log read_log(void)
     return log;
 }
 
-/* What one is told who logs in again. */
+/* Signs a player in again and returns the greeting. */
 static const char *log_in_again(client *c, const char *name)
 {
     connect_client(c);
@@ -126,7 +126,7 @@ static void settled_when_both_have_seen(void **state)
 {
     (void)state;
     start_rated_game("-r");
-    resign(&bert); /* Anna's board is drawn: both have seen it */
+    resign(&bert); /* Anna's board is drawn, so both have seen it */
     const char *told = take_output(&anna);
     expect_contains(told, "White resigned: Black wins.\n");
     expect_contains(told, "Your rating in Shogi, correspondence: 1500? -> 1662?\n");
@@ -141,17 +141,17 @@ static void settled_when_both_have_seen(void **state)
     send_line(&anna, "NEW W");
     send_line(&anna, "NEW -r -t 5m W");
     const char *said = send_line(&bert, "NEW");
-    expect_contains(said, "        (clock 5m)\n"); /* in which she is not known yet */
+    expect_contains(said, "        (clock 5m)\n"); /* Anna is not rated in it yet */
     expect_contains(said, "        (Anna has 1662? in Shogi, correspondence)\n");
     expect_contains(said, "        (clock 5m; rated; Anna has 1500? in Shogi, blitz)\n");
-    /* Nothing more comes of it. */
+    /* There is no further effect. */
     advance_clock(25 * HOUR_MS);
     settle_results_due();
     assert_int_equal(read_log().count, 2);
     expect_excludes(send_line(&anna, "USER"), "2 games");
 }
 
-/* The one who resigned is told, too. */
+/* The player who resigned is notified, too. */
 static void the_loser_is_told(void **state)
 {
     (void)state;
@@ -191,11 +191,11 @@ static void settled_after_a_day(void **state)
     wait_for_jobs();
     assert_int_equal(read_log().count, 2);
     disconnect(&anna);
-    expect_excludes(log_in_again(&anna, "Anna"), "settled"); /* told once */
+    expect_excludes(log_in_again(&anna, "Anna"), "settled"); /* shown once */
     expect_reply(&anna, "HISTORY", "1500? -> 1662?\n");
 }
 
-/* The timer does it by itself, when the next one is due. */
+/* The timer settles by itself when the next result is due. */
 static void by_itself(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void by_itself(void **state)
     log_in(&anna, "Anna");
 }
 
-/* A server that was down when the day was over does it when it comes up, though nobody logs in. */
+/* A server that was down when the day had passed settles at its start, even if nobody signs in. */
 static void after_a_restart(void **state)
 {
     database_file file;
@@ -269,7 +269,7 @@ static void undo_before_it_is_settled(void **state)
     assert_int_equal(read_log().count, 2);
     expect_reply(&bert, "UNDO", "The resignation has been taken back.\n");
     advance_clock(2 * HOUR_MS);
-    settle_results_due(); /* it goes on: nothing is due */
+    settle_results_due(); /* the game goes on: nothing is due */
     assert_int_equal(read_log().count, 2);
     resign(&bert);
     advance_clock(25 * HOUR_MS);
@@ -281,7 +281,7 @@ static void undo_before_it_is_settled(void **state)
     expect_reply(&anna, "UNDO -o", "The result is final.\n");
 }
 
-/* One who does not know yet that it is settled is refused by the storage. */
+/* A session that does not know yet that the game is settled is refused by the storage. */
 static void an_undo_that_comes_too_late(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void games_that_do_not_count(void **state)
     expect_excludes(take_output(&anna), "settled");
 }
 
-/* A draw and a game without contest count half a point for each. */
+/* A draw and a game without result count half a point for each player. */
 static void drawn_game_count(void **state)
 {
     (void)state;

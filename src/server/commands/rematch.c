@@ -1,5 +1,5 @@
-/* rematch.c: REMATCH: the same two play the same once more, with colours exchanged: one asks, the other's REMATCH
- * begins it. */
+/* rematch.c: REMATCH: another game of the same players with exchanged colours. One asks, and the
+ * opponent's REMATCH begins it. */
 #include "server/game/action.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
@@ -18,8 +18,8 @@
 typedef struct asking {
     shg_task task;
     int64_t game, player, opponent;
-    int64_t own, other; /* challenges that ask for it already; 0: none */
-    int colour;         /* that he had */
+    int64_t own, other; /* existing rematch challenges; 0: none */
+    int colour;         /* in the old game */
     char name[SHG_NAME_BYTES_MAX + 1], opponent_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
@@ -59,7 +59,7 @@ static void finish(shg_task *task)
     } else if (a->own != 0) {
         shg_refuse(s, "You have already asked for a rematch.  It is up to %s.\n", a->opponent_name);
     } else {
-        /* Who gave a handicap gives it again. */
+        /* The player who gave a handicap gives it again. */
         const bool black = (a->colour == SHOOGI_BLACK) == (a->handicap[0] != '\0');
         const shg_challenge row = { .variant = a->variant,
                                     .pattern = a->opponent_name,

@@ -20,7 +20,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     const shoogi_status status = storage->ops->challenge_get(storage, &row, r->number, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    /* A game that is offered again is either's to decline. */
+    /* Either player may decline the offer to replay a game. */
     r->not_own = shg_replay_game(row.options) != 0 ? !shg_replay_is_for(&row, r->player, r->name)
                                                    : row.player != r->player;
     if (r->not_own)

@@ -1,4 +1,5 @@
-/* report.c: REPORT: a complaint, kept for the moderators with what the sender has been told last. */
+/* report.c: REPORT: a complaint, stored for the moderators with the last messages that the
+ * sender received. */
 #include "base/error.h"
 #include "server/account/guest.h"
 #include "server/lobby/challenges.h"
@@ -13,7 +14,7 @@
 typedef struct reporting {
     shg_task task;
     int64_t sender, accused, game, now_ms;
-    bool guest; /* the accused is one of whom nothing may be stored yet */
+    bool guest; /* the accused is a guest, who may not be stored */
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
     char heard[SHG_REPORTED_TALK_BYTES_MAX + 1];
     char text[];
@@ -21,7 +22,8 @@ typedef struct reporting {
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
-/* True of a guest who said something and has gone since.  heard: lines that begin with who said them. */
+/* Whether a guest who has gone since said something. heard: lines that begin with the speaker's
+ * name. */
 static bool has_heard_guest(const char *heard, const char *name)
 {
     static const char guest[] = "guest";

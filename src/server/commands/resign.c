@@ -29,7 +29,7 @@ SHG_RUN(resign)
     }
     const shg_language language = shg_session_language(s);
     char prompt[100];
-    if (shg_game_shared(game)) /* who gives up is whose turn it is: that is to be seen */
+    if (shg_game_shared(game)) /* at one keyboard the side to move resigns: name it */
         snprintf(prompt, sizeof prompt,
                  shg_text_in(language, "%s, do you really resign? (type yes) "),
                  shg_colour_in(language, shg_game_colour_of(game, s->player)));

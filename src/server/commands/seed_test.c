@@ -1,4 +1,5 @@
-/* seed_test.c: the commands of the Shoogi Server as its help tells them, row by row of their table. */
+/* seed_test.c: the commands of the Shoogi Server as its help describes them, row by row of their
+ * table. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -13,23 +14,24 @@ static void boards(void **state)
                  "You have no current game.  BOARD <gid> selects one; STAT lists "
                  "yours, GAMES all.");
     start_game(&anna, &bert);
-    /* Black below, from his own side, and in capitals. */
+    /* Black at the bottom, from Black's own side, and in capitals. */
     const char *said = send_line(&anna, "BOARD 1");
     const char *far = strstr(said, ": l: n: s: g: k: g: s: n: l: a\n");
     assert_non_null(far);
     expect_contains(far, ": L: N: S: G: K: G: S: N: L: i\n");
-    expect_contains(far, "Move 2: White to move.  Last move: 1. P-7f\n"); /* Black was the first */
+    expect_contains(far, "Move 2: White to move.  Last move: 1. P-7f\n"); /* Black moved first */
     play_move(&bert, "P-3d", "P-3d");
     said = send_line(&bert, "BOARD");
     expect_contains(said, "Game 1: Shogi, Anna (Black) against Bert (White)\n");
-    expect_contains(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n"); /* from his own side */
+    /* From White's own side. */
+    expect_contains(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
     expect_contains(said, "White has: -\n\nMove 3: Black to move.  Last move: 2. P-3d\n");
     expect_reply(&bert, "REFRESH -o", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
     expect_reply(&anna, "B", "White has: -\n  9  8  7  6  5  4  3  2  1\n");
     expect_reply(&anna, "b -O 1", "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
     expect_reply(&anna, "BOARD 2", "There is no game 2");
     expect_reply(&anna, "BOARD x", "\"x\" should be the number of a game");
-    /* Whoever looks on sees it from Black's side; the game becomes his current one. */
+    /* An observer sees it from Black's side; the game becomes the observer's current game. */
     client carl;
     log_in(&carl, "Carl");
     assert_int_equal(carl.session->loaded_game, 0);
@@ -43,7 +45,7 @@ static void boards(void **state)
     expect_reply(&carl, "correct horse", "Your current game is 1.  BOARD shows it.\n");
     assert_int_equal(carl.session->loaded_game, 0);
     disconnect(&carl);
-    /* It makes all moves seen by its player. */
+    /* BOARD marks all moves as seen by its player. */
     disconnect(&bert);
     play_move(&anna, "P-2f", "P-2f");
     log_in(&bert, "Bert");
@@ -85,7 +87,8 @@ static void lists_of_moves(void **state)
     expect_contains(said, "    2.  White  K-4b\n--More-- <p,o,y,q> ");
     assert_int_equal(anna.typing, SHG_TYPING_KEYS);
     said = send_line(
-        &anna, "p"); /* after the last move listed, as he sees it who is to move there: Black */
+        &anna,
+        "p"); /* after the last listed move, from the side of the player to move there: Black */
     expect_contains(said, "  9  8  7  6");
     expect_contains(said, ":  : B:  :  :  :  :  : R:  : h\n");
     expect_contains(said, "--More-- <p,o,y,q> ");
@@ -115,7 +118,7 @@ static void lists_of_moves(void **state)
     expect_excludes(said, "    5.  Black");
     assert_string_equal(send_line(&anna, "Q"), "> ");
     expect_reply(&anna, "RESIGN", " up to move ");
-    /* What is not reached is not seen. */
+    /* A move not listed is not seen. */
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
     disconnect(&bert);
     expect_reply(&anna, "MOVES -n", "    7.  Black  P-1f\n");
@@ -153,7 +156,7 @@ static void a_list_makes_a_game_current(void **state)
     assert_int_equal(carl.session->current_game, 2);
     assert_int_equal(carl.session->loaded_game, 2);
     expect_reply(&carl, "MOVES 3", "There is no game 3");
-    assert_int_equal(carl.session->current_game, 2); /* what is refused changes nothing */
+    assert_int_equal(carl.session->current_game, 2); /* a refusal changes nothing */
     disconnect(&carl);
 }
 
@@ -182,8 +185,8 @@ static void lists_of_games(void **state)
     said = send_line(&bert, "S");
     expect_contains(said, "*     1  shogi ");
     expect_contains(said, "*!    2  mini ");
-    expect_excludes(said, "    3  "); /* he has seen that it ended */
-    /* One whose end was not seen is listed, and no more when it has been. */
+    expect_excludes(said, "    3  "); /* Bert has seen the end */
+    /* A finished game is listed until its end has been seen. */
     disconnect(&bert);
     send_line(&anna, "BOARD 1");
     send_line(&anna, "RESIGN");
@@ -242,7 +245,7 @@ static void challenges(void **state)
     expect_reply(&bert, "NEW 3", "Move 1: Black to move.\n");
     play_move(&bert, "P-7f", "P-7f");
     expect_contains(take_output(&anna), "has moved.");
-    /* Whoever has no current game gets the one that comes of his challenge. */
+    /* A player without a current game gets the game that comes of their challenge. */
     client carl;
     log_in(&carl, "Carl");
     send_line(&carl, "NEW W");
@@ -254,7 +257,7 @@ static void challenges(void **state)
     play_move(&bert, "P-7f", "P-7f");
     send_line(&carl, "RESIGN");
     send_line(&carl, "yes");
-    send_line(&carl, "NEW W"); /* and whose current game is over */
+    send_line(&carl, "NEW W"); /* also if the current game is over */
     expect_reply(&bert, "NEW 8", "you are Black.");
     expect_contains(take_output(&carl), "Bert has answered your challenge: you are White.\n");
     send_line(&carl, "NEW W");
@@ -270,7 +273,7 @@ static void challenges(void **state)
     expect_reply(&anna, "REMOVE",
                  "REMOVE needs the number of a challenge, such as REMOVE 12 (HELP REMOVE).");
     expect_excludes(send_line(&bert, "NEW"), "jerks");
-    /* An open promotion is asked, and nothing else is. */
+    /* An open promotion is asked about, and nothing else. */
     expect_reply(&anna, "NEW -v judkins * rx1b", "Promote? <y,n> ");
     expect_reply(&anna, "y", "Your challenge is number ");
     expect_reply(&bert, "NEW", "Rx1b+, made ");
@@ -291,7 +294,7 @@ static void capitals_and_small_letters(void **state)
     expect_reply(&anna, "help pAwN", "P, PAWN, FUHYOO, FU\n");
     expect_reply(&anna, "Set Bstyle 1", "BSTYLE is now 1");
     expect_reply(&anna, "set white ReV", "WHITE is now REVERSE.");
-    /* Texts and comments stay as they are; so does a password. */
+    /* Texts and comments keep their case; so does a password. */
     expect_reply(&anna, "sAy Hello ThErE", "Said to Bert.");
     expect_contains(take_output(&bert), "Anna says: Hello ThErE\n");
     expect_reply(&anna, "EXPORT", "Come On");
@@ -312,7 +315,7 @@ static void resigning(void **state)
     start_game(&anna, &bert);
     send_line(&anna, "BOARD");
     expect_reply(&anna, "RESIGN",
-                 "Do you really resign? (type yes) "); /* also on the other's turn */
+                 "Do you really resign? (type yes) "); /* also on the opponent's turn */
     expect_reply(&anna, "y", "You have not resigned.\n");
     send_line(&anna, "RESIGN");
     expect_reply(&anna, "yes, please", "You have not resigned.\n");
@@ -333,7 +336,7 @@ static void coming_and_going(void **state)
     expect_contains(first, "  Bert    ");
     expect_contains(first, "  since 20");
     expect_contains(first, "2 online.\n");
-    /* In the order of login, which is not that of names. */
+    /* In the order of sign-in, which is not alphabetical. */
     client aaron;
     log_in(&aaron, "Aaron");
     said = send_line(&anna, "WHO");
@@ -350,7 +353,8 @@ static void coming_and_going(void **state)
     assert_true(bert.finished);
     expect_reply(&anna, "WHO", "1 online.\n");
     disconnect(&bert);
-    expect_reply(&anna, "GAMES", "    1  shogi         Anna              Bert "); /* it goes on */
+    /* The game goes on. */
+    expect_reply(&anna, "GAMES", "    1  shogi         Anna              Bert ");
     connect_client(&bert);
     send_line(&bert, "bert");
     expect_reply(&bert, "correct horse", "Your current game is 1.  BOARD shows it.\n");

@@ -1,4 +1,4 @@
-/* set.c: SET and STYLE: what is set is stored, and holds in all sessions of the player. */
+/* set.c: SET and STYLE: a setting is stored, and applies in all sessions of the player. */
 #include "base/error.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/part.h"
@@ -36,7 +36,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->player_set_settings(storage, t->player, t->text, &job->error);
 }
 
-/* Of a terminal that has not said what it can show: the player sees it, and is taken at his word, here. */
+/* For a terminal that has not reported its abilities: the player, who sees it, is believed for
+ * this session. */
 static void trust(shg_session *s, shg_setting_id id)
 {
     if (id <= SHG_SET_THREATENED && s->settings.value[id] != 0 &&
@@ -78,7 +79,7 @@ static void finish(shg_task *task)
 
 static void set(shg_session *s, shg_setting_id id, uint8_t value)
 {
-    if (s->player == 0) { /* a guest of whom nothing is stored */
+    if (s->player == 0) { /* a guest who is not stored */
         s->settings.value[id] = value;
         say_set(s, id);
         return;
@@ -108,7 +109,7 @@ static void show_all(shg_session *s)
     shg_say(s, "SET <name> shows the choices.\n");
 }
 
-/* "+" for what this terminal can show, where that is asked. */
+/* "+" if this terminal can show the value, for a setting that depends on it. */
 static char can_show(const shg_session *s, shg_setting_id id, unsigned value)
 {
     if (id > SHG_SET_THREATENED || s->terminal == SHG_TERMINAL_UNKNOWN)
@@ -136,7 +137,7 @@ static void show_one(shg_session *s, shg_setting_id id)
                    : "(* is your choice; + your terminal can show it)\n");
 }
 
-/* What follows the name: nothing or "?", which asks, or a value. */
+/* The words after the name: none or "?" to show the setting, or a value. */
 static void set_or_show(shg_session *s, const shg_call *call, shg_setting_id id, shg_part rest)
 {
     shg_part more;

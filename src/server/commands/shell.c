@@ -1,4 +1,4 @@
-/* shell.c: SHELL: where the program has a terminal; a server on the network has none to give. */
+/* shell.c: SHELL: on a terminal the program's; a network server offers no shell. */
 #include "server/session/session.h"
 
 SHG_RUN(shell)

@@ -1,4 +1,4 @@
-/* spoken_test.c: each session hears the server in its own language. */
+/* spoken_test.c: each session reads the server in its own language. */
 #include "wire/display.h"
 #include "base/test_suite.h"
 #include "support/pair.h"
@@ -23,7 +23,7 @@ static int tear_down_three(void **state)
     return tear_down_pair(state);
 }
 
-/* Anna has Black in game 1. */
+/* Anna is Black in game 1. */
 static void begin_game(void)
 {
     expect_reply(&anna, "NEW Bert P-7f", "募集の番号は1です。REMOVE 1 で取り下げられます。\n");
@@ -49,7 +49,7 @@ static void refusals(void **state)
     expect_reply(&bert, "PLAY K-5e", "Dieser Zug ist regelwidrig: ");
     expect_reply(&bert, "UNDO",
                  "Der letzte Zug ist der Ihres Gegners: UNDO -o nimmt ihn zurück.\n");
-    /* What somebody typed is in no language. */
+    /* A user's text is not translated. */
     expect_reply(&anna, "HELP \033[31mred%s", "[31mred%s についてのヘルプはありません。");
 }
 
@@ -111,11 +111,11 @@ static void said_to_several(void **state)
     expect_reply(&cathy, "SHOUT hello %s", "2 others heard it.\n");
     expect_contains(take_output(&anna), "Cathyさん（皆さんへ）：hello %s\n");
     expect_contains(take_output(&bert), "Cathy ruft: hello %s\n");
-    /* Whoever looks at reports reads one language. */
+    /* Moderators read all reports in one language. */
     assert_non_null(strstr(anna.session->heard, "Cathy shouts: hello %s\n"));
 }
 
-/* The columns before a word in the line of a text that it stands in. */
+/* The number of columns before a word in its line. */
 static size_t column_of(const char *text, const char *word)
 {
     const char *at = strstr(text, word);
@@ -146,7 +146,7 @@ static void tables(void **state)
     expect_reply(&bert, "MOVES", "    2.  Weiß     P-3d\n");
 }
 
-/* Also in a code of the terminal that is not that of the texts. */
+/* Also in a terminal's encoding other than that of the texts. */
 static void codes(void **state)
 {
     (void)state;

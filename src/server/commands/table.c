@@ -1,4 +1,4 @@
-/* table.c: TABLE: boards without rules at which two people play by hand. */
+/* table.c: TABLE: free boards, on which two players move pieces without rules. */
 #include "server/session/pager.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
@@ -109,7 +109,7 @@ static shoogi_status run_own(shg_job *job, shg_storage *storage)
 
 /* ---- the command ---- */
 
-/* The value of an option in memory of the caller's; false if it is too long. */
+/* Copies the value of an option to the caller's memory. False if it is too long. */
 static bool take_value(char *out, size_t room, const shg_call *call, unsigned which)
 {
     const shg_part part = call->values[which];
@@ -138,7 +138,7 @@ SHG_RUN(table)
     shg_part line;
     shg_table_name name;
     const shg_part first = shg_call_word(&line, call, call->argument);
-    /* Programs say what they know of; what a terminal has seen nobody knows. */
+    /* Programs say which events they know; what a terminal has seen is unknown. */
     const int64_t known = shg_session_is_program(s) ? s->loaded_event : INT64_MAX;
     if (shg_call_has(call, 'n'))
         make(s, call);

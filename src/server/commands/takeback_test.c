@@ -1,4 +1,5 @@
-/* takeback_test.c: both go back to an earlier move: the proposal, the consent, clocks, and what cannot go. */
+/* takeback_test.c: takebacks by agreement: the proposal, the consent, clocks, and what cannot be
+ * taken back. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -10,7 +11,7 @@ static shg_game_state *current_game(void)
     return shg_game_cache_find(server->games->cache, anna.session->current_game);
 }
 
-/* Anna has Black and played P-7f; neither is asked whether he means it. */
+/* Anna is Black and has played P-7f; neither is asked to confirm moves. */
 static void start_game_with(const char *options)
 {
     char line[120];
@@ -47,7 +48,7 @@ static void play_four_moves(void)
     take_output(&bert);
 }
 
-/* The game as it is read from its log is the one that is here. */
+/* The game read from its log must equal the game in memory. */
 static void expect_same_when_read(void)
 {
     const size_t items = current_game()->item_count;
@@ -81,11 +82,12 @@ static void by_consent(void **state)
     const char *said = take_output(&anna);
     expect_contains(said, "Bert asks for a takeback to move 3.  UNDO -t 3 agrees.\n");
     expect_contains(said,
-                    "White asks for a takeback to move 3.  UNDO -t 3 agrees.\n"); /* on the board */
+                    /* Shown on the board. */
+                    "White asks for a takeback to move 3.  UNDO -t 3 agrees.\n");
     expect_reply(&bert, "UNDO -t 3", "You have already offered that.  It is up to Anna.\n");
     expect_reply(&anna, "UNDO -t 2",
                  "Offered to Bert.  Their next move declines the "
-                 "offer."); /* another place is another proposal */
+                 "offer."); /* another move number is another proposal */
     expect_same_when_read();
     said = send_line(&anna, "UNDO -t 3");
     expect_contains(said, "The game continues at move 3.\n");
@@ -98,7 +100,8 @@ static void by_consent(void **state)
     said = send_line(&bert, "MOVES -n");
     expect_contains(said, "    2.  White  P-3d\n");
     expect_excludes(said, "P-8d");
-    expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n"); /* the same again is an ordinary move */
+    /* The same move again is an ordinary move. */
+    expect_reply(&anna, "PLAY P-2f", "Move 3: P-2f\n");
     expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
     expect_reply(&anna, "PLAY P-6f", "Move 3: P-6f\n");
     expect_same_when_read();
@@ -109,7 +112,7 @@ static void by_consent(void **state)
     expect_same_when_read();
 }
 
-/* Whoever plays on has declined, and whoever proposed it and plays on does not want it any more.  Rows: UNDO.t */
+/* An opponent who moves declines; a proposer who moves withdraws. Rows: UNDO.t */
 static void declined(void **state)
 {
     (void)state;
@@ -133,7 +136,7 @@ static void what_stays(void **state)
 {
     (void)state;
     challenge_and_accept(&anna, &bert,
-                         "NEW Wp-2f"); /* Bert has Black, and his first move is forced */
+                         "NEW Wp-2f"); /* Bert is Black, and his first move is forced */
     char line[40];
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
@@ -157,7 +160,7 @@ static void what_stays(void **state)
     send_line(&bert, "PLAY P-3d");
     send_line(&bert, "UNDO -t 2");
     expect_reply(&anna, "UNDO -t 2", "Move 2: White to move.");
-    /* A handicap goes, too. */
+    /* A handicap is taken back, too. */
     challenge_and_accept(&anna, &bert, "NEW * HANDICAP:L@1a");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
@@ -167,7 +170,8 @@ static void what_stays(void **state)
     expect_same_when_read();
 }
 
-/* The clocks show what they did when the move was to be made, and nobody pays for the time since.  Rows: UNDO.t */
+/* The clocks show their readings at that move, and neither player is charged for the time since.
+ * Rows: UNDO.t */
 static void clocks(void **state)
 {
     (void)state;
@@ -178,7 +182,7 @@ static void clocks(void **state)
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms - 2 * hour_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - 2 * hour_ms);
     test_now_ms += 5 * hour_ms;
-    send_line(&bert, "UNDO -t 3"); /* also without -u: both want it */
+    send_line(&bert, "UNDO -t 3"); /* also without -u, since both agree */
     test_now_ms += hour_ms;
     send_line(&anna, "UNDO -t 3");
     clock = &current_game()->time->clock;
@@ -187,7 +191,7 @@ static void clocks(void **state)
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms);
     assert_int_equal(clock->account[SHOOGI_WHITE].bank_ms, bank_ms - hour_ms);
     test_now_ms += hour_ms;
-    send_line(&anna, "PLAY P-2f"); /* the hour in which she thought then counts, and this one */
+    send_line(&anna, "PLAY P-2f"); /* her hour of thinking then counts, and this one */
     clock = &current_game()->time->clock;
     assert_int_equal(clock->account[SHOOGI_BLACK].bank_ms, bank_ms - 2 * hour_ms);
     test_now_ms += hour_ms;
@@ -196,7 +200,7 @@ static void clocks(void **state)
     const shg_game_clock before = *clock;
     expect_same_when_read();
     assert_memory_equal(before.account, current_game()->time->clock.account, sizeof before.account);
-    /* Again and again, so that what the clocks remember grows. */
+    /* Repeated, so that the stored clock readings grow. */
     for (int i = 0; i < 40; i++) {
         send_line(&bert, "UNDO -t 2");
         expect_reply(&anna, "UNDO -t 2", "Move 2: White to move.");

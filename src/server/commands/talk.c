@@ -1,4 +1,4 @@
-/* talk.c: TALK: what was said at a game; ANALYSIS: a player's wish that nobody analyses it. */
+/* talk.c: TALK: the chat of a game; ANALYSIS: a player's wish that nobody analyses it. */
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/doors/door_json.h"
@@ -19,14 +19,14 @@
 
 typedef struct reading {
     shg_task task;
-    int64_t game, last; /* the number of the last remark */
-    int colour;         /* of who reads; -1 */
+    int64_t game, last; /* the number of the last chat line */
+    int colour;         /* of the reader; -1: not a player */
     bool over;
     shg_language language;
     size_t count;
     shg_text_buffer text;
     shg_out json;
-    char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* whose remarks are left out; owned */
+    char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* whose chat lines are left out; owned */
     size_t ignored_count;
 } reading;
 

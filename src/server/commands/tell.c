@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* To the one last spoken to. */
+/* To the recipient of the last message. */
 static void tell_again(shg_session *s, const shg_call *call, shg_part text)
 {
     if (!s->told[0]) {
@@ -55,11 +55,12 @@ SHG_RUN(say)
     const shg_game_state *game = call->game;
     const char *opponent = game->name[!shg_game_colour_of(game, s->player)];
     const char *text = shg_call_text(call, call->argument);
-    /* A program is not asked whether to leave it. */
+    /* A program is not asked whether to leave the message. */
     const bool kept_only =
         shg_session_is_program(s) && !shg_online_named(&s->server->sessions->online, opponent);
     shg_text_buffer clean;
-    if (!shg_talk_begin(&clean, s, text, call->argument.bytes, kept_only)) /* else it counts below */
+    if (!shg_talk_begin(&clean, s, text, call->argument.bytes,
+                        kept_only)) /* else it is counted below */
         return;
     shg_game_chat_keep(s, game->id, SHG_CHAT_SAY, clean.bytes);
     shg_text_fini(&clean);

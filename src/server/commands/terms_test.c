@@ -1,4 +1,4 @@
-/* terms_test.c: challenges by rating, by key, by name, for some days; declining them; rematches. */
+/* terms_test.c: challenges restricted by rating, key, name or days; declining them; rematches. */
 #include "server/lobby/challenge_terms.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -58,10 +58,11 @@ static void ratings(void **state)
                  "\"15x\" should be a range of ratings such as 1500-1800");
     expect_reply(&anna, "NEW -b 1600-1800 * P-7f", "is number 1.");
     expect_reply(&bert, "NEW", "(for ratings of 1600-1800)");
-    expect_reply(&bert, "NEW 1", "Challenge 1 is for players of other ratings."); /* he has 1500 */
+    /* Bert has 1500. */
+    expect_reply(&bert, "NEW 1", "Challenge 1 is for players of other ratings.");
     expect_reply(&anna, "NEW -b 1400-1600 -r * P-7f", "is number 2.");
     expect_reply(&bert, "ACCEPT 2", "has begun: you are White.");
-    /* The game has the conditions of a game alone. */
+    /* The game has only the conditions that concern a game. */
     const char *options =
         shg_game_cache_find(server->games->cache, bert.session->current_game)->options;
     assert_string_equal(options, "rated");
@@ -87,17 +88,17 @@ static void keys(void **state)
     expect_reply(&bert, "ACCEPT 77-aaaaaaaaaaaaaaaa", "There is no challenge 77");
     expect_reply(&anna, line, "Challenge 1 is your own.");
     expect_reply(&bert, line,
-                 "has begun: you are White."); /* whoever has it, whatever the pattern */
+                 "has begun: you are White."); /* the key suffices, whatever the pattern */
     expect_reply(&cecil, line, "There is no challenge 1");
     assert_string_equal(
         shg_game_cache_find(server->games->cache, bert.session->current_game)->options, "");
-    /* Nor does it tell that its maker is away. */
+    /* Nor does the answer reveal that the challenger is away. */
     said = send_line(&anna, "NEW -l -t 10m * P-7f");
     assert_non_null(strstr(said, "ACCEPT "));
     disconnect(&anna);
     expect_reply(&bert, "NEW 2", "There is no challenge 2");
     log_in(&anna, "Anna");
-    /* One without a key is not answered by one. */
+    /* A challenge without a key is not answered by a key. */
     send_line(&anna, "NEW * P-7f");
     expect_reply(&bert, "ACCEPT 3-aaaaaaaaaaaaaaaa", "There is no challenge 3");
 }
@@ -160,7 +161,7 @@ static void declining(void **state)
     expect_reply(&bert, "DECLINE 1", "There is no challenge 1");
     send_line(&anna, "NEW * P-7f");
     expect_reply(&bert, "DECLINE 2", "Challenge 2 is not for you alone");
-    /* At login, each of the two. */
+    /* At sign-in, for each of the two. */
     disconnect(&bert);
     send_line(&anna, "NEW Bert P-7f");
     disconnect(&anna);
@@ -212,7 +213,7 @@ static void rematch(void **state)
     assert_int_equal(game->player[SHOOGI_BLACK], bert.session->player);
     assert_true(game->id != first);
     expect_reply(&bert, "NEW", "There are no challenges.");
-    /* A handicap is given again by the same player. */
+    /* The same player gives the handicap again. */
     challenge_and_accept(&anna, &bert, "NEW -p protected * HANDICAP:L@1a");
     resign_current_game();
     send_line(&bert, "REMATCH");
@@ -223,7 +224,7 @@ static void rematch(void **state)
     game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_int_equal(game->items[0].kind, SHG_ITEM_HANDICAP);
     assert_int_equal(strncmp(game->options, SHG_OPTION_KEY, sizeof SHG_OPTION_KEY - 1), 0);
-    /* Both ask at the same instant: one answers the other, and nothing is left over. */
+    /* Both ask at the same instant: one request answers the other, and none is left over. */
     snprintf(line, sizeof line, "REMATCH %lld", (long long)resign_current_game());
     type_without_waiting(&anna, line);
     type_without_waiting(&bert, line);

@@ -1,4 +1,5 @@
-/* token.c: TOKEN and SESSIONS: by what programs and browsers know a player again, and where he is logged in. */
+/* token.c: TOKEN and SESSIONS: the tokens by which programs and browsers sign in as a player,
+ * and where the player is signed in. */
 #include "server/account/token.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
@@ -15,7 +16,7 @@
 
 typedef struct listing {
     shg_task task;
-    int64_t player, own; /* own: the token by which the session came */
+    int64_t player, own; /* own: the token of this session */
     bool programs_only;
     shg_language language;
     size_t count;
@@ -51,7 +52,7 @@ static shoogi_status run_listing(shg_job *job, shg_storage *storage)
                           : SHOOGI_OK;
 }
 
-/* A session without a token, which is one by telnet. */
+/* A session without a token, which is a telnet session. */
 static void say_online(shg_session *s, const shg_session *one)
 {
     char address[SHG_NETWORK_TEXT_BYTES], since[SHG_TIME_TEXT_BYTES];
@@ -184,7 +185,7 @@ SHG_RUN(token)
 
 typedef struct ending {
     shg_task task;
-    int64_t player, token; /* 0: all but one's own */
+    int64_t player, token; /* 0: all but the player's current one */
     int64_t own;
     bool there;
 } ending;
@@ -246,7 +247,7 @@ static void end_tokens(shg_session *s, int64_t token)
     shg_task_write(&e->task, s->server, s, run_ending, finish_ending);
 }
 
-/* "t12": a session by telnet.  False if it is not of that form. */
+/* "t12": a telnet session. False if the word has another form. */
 static bool end_online(shg_session *s, const char *word)
 {
     if (shg_lower(word[0]) != 't')

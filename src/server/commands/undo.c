@@ -1,6 +1,7 @@
-/* undo.c: UNDO: what was done last in a game is taken back, by the one who did it or by the other, or more by both.
+/* undo.c: UNDO: takes back the last action of a game, by the player who made it or by the
+ * opponent, or several actions by agreement.
  *
- * The log only grows: an event says what is taken back, and whoever reads the log knows. */
+ * The log only grows: an event records what is taken back. */
 #include "base/error.h"
 #include "server/game/add_events.h"
 #include "server/game/board_page.h"
@@ -22,7 +23,8 @@ static void added(shg_session *s, shg_game_state *game)
         shg_say_board_page(s, game, false);
 }
 
-/* Why the last item of the game, if there is one, stays whoever wants to take it back; or NULL. */
+/* Why the last item of the game, if there is one, cannot be taken back by either player; or
+ * NULL. */
 static const char *why_it_stays(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
@@ -46,7 +48,8 @@ static const char *why_it_stays(const shg_game_state *game)
     return NULL;
 }
 
-/* Why own, who has an opponent, cannot take it back, or NULL.  now_ms: for results that have become final. */
+/* Why own, who has an opponent, cannot take it back, or NULL. now_ms: to find out whether a
+ * result is final. */
 static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
 {
     const shg_item *last = &game->items[game->item_count - 1];
@@ -94,7 +97,7 @@ static void propose(shg_session *s, shg_game_state *game, uint32_t first)
     shg_propose(s, game, SHG_OFFER_TAKEBACK, what, first);
 }
 
-/* The number of -t; 0 after saying that it is none. */
+/* The number of -t. 0 after saying that it is not a number of a move. */
 static uint32_t read_first(shg_session *s, const shg_call *call)
 {
     const char *text = shg_call_text(call, call->values[0]);
@@ -149,7 +152,7 @@ SHG_RUN(undo)
     const int64_t now_ms = shg_now_ms(s->server);
     const char *refusal = why_it_stays(game);
     if (!refusal &&
-        shg_game_shared(game)) /* they agree; it was his who did it, and may do it again */
+        shg_game_shared(game)) /* both agree here; the action is its player's, who may repeat it */
         own = game->items[game->item_count - 1].colour;
     else if (!refusal)
         refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);

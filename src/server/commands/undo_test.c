@@ -1,9 +1,9 @@
-/* undo_test.c: what was done is taken back: by whom, until when, and what is known of it afterwards. */
+/* undo_test.c: takebacks: by whom, until when, and what remains visible afterwards. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
 
-/* Anna has Black and played P-7f; Bert has answered. */
+/* Anna is Black and has played P-7f; Bert has answered. */
 static int set_up_game(void **state)
 {
     const int failed = set_up_pair(state);
@@ -12,7 +12,7 @@ static int set_up_game(void **state)
     return failed;
 }
 
-/* Logs a player in again, who has seen nothing of what was done meanwhile. */
+/* Signs a player in again who has seen nothing of what happened meanwhile. */
 static void reconnect(client *c, const char *name)
 {
     log_in(c, name);
@@ -49,7 +49,7 @@ static void own_move_unseen(void **state)
 static void seen_moves(void **state)
 {
     (void)state;
-    play_move(&bert, "P-3d", "P-3d"); /* Anna's board was drawn: she has seen it */
+    play_move(&bert, "P-3d", "P-3d"); /* Anna's board was drawn, so she has seen it */
     expect_reply(&bert, "UNDO",
                  "Black has already seen your move.  UNDO -t <num> asks for a "
                  "takeback.\n");
@@ -65,7 +65,7 @@ static void seen_moves(void **state)
                  "Black has already seen your move.  UNDO -t <num> asks for a "
                  "takeback.\n");
     expect_reply(&anna, "undo -O", "P-8d has been taken back.\n");
-    /* Several in a row: White has to move again, and the latest move is Black's. */
+    /* Several in a row: it is White's turn again, and the latest move is Black's. */
     expect_reply(&anna, "UNDO",
                  "White has already seen your move.  UNDO -t <num> asks for a "
                  "takeback.\n");
@@ -75,7 +75,8 @@ static void seen_moves(void **state)
     play_move(&anna, "P-7f", "P-7f");
 }
 
-/* Whoever is at a prompt hears of it all the same, also if another move has been made since.  Rows: UNDO.8 */
+/* A player at a prompt is notified all the same, also if another move has been made since. Rows:
+ * UNDO.8 */
 static void told_at_a_prompt(void **state)
 {
     (void)state;
@@ -86,7 +87,7 @@ static void told_at_a_prompt(void **state)
     expect_contains(said, ": Anna has taken back P-3d.\n");
     expect_contains(said, "Move 2: White to move.");
     expect_excludes(strstr(said, "taken back") + 1, "taken back"); /* once */
-    /* A new move follows while he is still there. */
+    /* A new move follows while Anna is still at the prompt. */
     expect_reply(&anna, "RESIGN", "(type yes) ");
     play_move(&bert, "P-1d", "P-1d");
     expect_reply(&anna, "no", "has moved.");
@@ -102,8 +103,8 @@ static void told_at_a_prompt(void **state)
     disconnect(&again);
 }
 
-/* A board that was asked for by somebody whose line breaks before it comes makes nothing seen, and when a player
- * saw what he did himself is known alike here and in the storage.  Rows: BOARD.seen */
+/* A player who disconnects before the requested board arrives has seen nothing. The server and
+ * the storage agree on when players saw their own actions. Rows: BOARD.seen */
 static void what_was_not_sent(void **state)
 {
     (void)state;
@@ -128,7 +129,8 @@ static void what_was_not_sent(void **state)
     log_in(&anna, "Anna");
 }
 
-/* What is being taken back because it was not seen is not shown any more.  Rows: UNDO.1 UNDO.2 */
+/* A move that is being taken back because it was not seen is no longer shown. Rows: UNDO.1
+ * UNDO.2 */
 static void seen_too_late(void **state)
 {
     (void)state;
@@ -160,7 +162,7 @@ static void the_same_move_again_stays(void **state)
     reconnect(&anna, "Anna");
     send_line(&anna, "BOARD");
     expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
-    /* Also after the game was read anew from its log. */
+    /* Also after the game was read again from its log. */
     forget_game(anna.session->current_game);
     expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
     play_move(&anna, "P-2f", "P-2f");
@@ -184,7 +186,7 @@ static void ends_are_taken_back(void **state)
     take_output(&bert);
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
     expect_contains(take_output(&bert), ": Anna has taken back the resignation.\n");
-    expect_reply(&anna, "GAMES", "White\n"); /* it goes on, and it is White's turn */
+    expect_reply(&anna, "GAMES", "White\n"); /* the game goes on, and it is White's turn */
     play_move(&bert, "P-3d", "P-3d");
     expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "Black resigned: White wins.\n");
@@ -202,12 +204,12 @@ static void ends_are_taken_back(void **state)
 static void first_moves(void **state)
 {
     (void)state;
-    /* Black's own first move was seen when it was answered: only White takes it back. */
+    /* Black's own first move was seen when it was answered: only White can take it back. */
     expect_reply(&anna, "UNDO",
                  "White has already seen your move.  UNDO -t <num> asks for a "
                  "takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
-    /* One that was forced stays. */
+    /* A forced first move stays. */
     const char *at = strstr(send_line(&anna, "NEW Wp-2f"), "is number ");
     assert_non_null(at);
     char line[40];
@@ -241,7 +243,7 @@ static void only_in_a_loaded_game_of_ones_own(void **state)
         expect_reply(&again, playing[i], " up to move 0 of 1: type BOARD or MOVES -N first.\n");
     send_line(&again, "MOVES -n");
     expect_reply(&again, "UNDO", "The last move is your opponent's");
-    /* A move that takes the place of one taken back has not been sent to this session. */
+    /* A move that replaces one taken back has not been sent to this session. */
     disconnect(&anna);
     play_move(&bert, "P-3d", "P-3d");
     take_output(&again);
@@ -251,14 +253,14 @@ static void only_in_a_loaded_game_of_ones_own(void **state)
     send_line(&anna, "BOARD");
     expect_reply(&anna, "RESIGN", "(type yes) ");
     play_move(&bert, "P-8d", "P-8d");
-    anna.session->redraw_game = 0; /* as if it were not to be drawn */
+    anna.session->redraw_game = 0; /* as if the board were not to be redrawn */
     expect_reply(&anna, "no", "You have not resigned.\n");
     expect_reply(&anna, "PLAY P-2f", " up to move 1 of 2: type BOARD or MOVES -N first.\n");
     send_line(&anna, "BOARD");
     play_move(&anna, "P-2f", "P-2f");
 }
 
-/* A list that stands at its more prompt while a move of it is taken back ends there. */
+/* A list waiting at its --More-- prompt ends when one of its moves is taken back. */
 static void a_list_of_what_is_taken_back(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* user.c: USER and HISTORY: who somebody is, how strong, and how his games ended. */
+/* user.c: USER and HISTORY: who a player is, their rating, and the results of their games. */
 #include "server/commands/part.h"
 #include "server/engines/engine_players.h"
 #include "server/game/game.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How the games of one player in one variant ended. */
+/* The results of one player's games in one variant. */
 typedef struct tally {
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     size_t won, lost, drawn, no_contest;
@@ -23,20 +23,20 @@ typedef struct tally {
 
 typedef struct user {
     int64_t id, created_ms, seen_ms;
-    unsigned engine; /* its level; 0: it is none */
+    unsigned engine; /* its level; 0: not an engine */
     char name[SHG_NAME_BYTES_MAX + 1];
 } user;
 
 typedef struct users {
     shg_task task;
-    int64_t own; /* USER alone; else 0 */
+    int64_t own; /* USER without a name; else 0 */
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
     user found[SHG_USERS_SHOWN];
     size_t count;
-    bool more; /* than can be shown */
+    bool more; /* there are more than can be shown */
     shg_language language;
     shg_text_buffer text;
-    /* Of the player whose games are being counted. */
+    /* The player whose games are being counted. */
     int64_t player, now_ms;
     size_t running, tally_count;
     tally *tallies;
@@ -88,7 +88,7 @@ static bool each_game(void *context, const shg_game *row)
         return true;
     }
     if (row->black == row->white)
-        return true; /* nobody's victory */
+        return true; /* neither player won */
     tally *t = tally_of(u, row->variant);
     if (!t)
         return false;
@@ -121,7 +121,7 @@ static bool each_player(void *context, const shg_player *row)
     return true;
 }
 
-/* What all names that match begin with. */
+/* The literal text with which all matching names begin. */
 static size_t literal_prefix(const char *pattern)
 {
     return pattern[0] == '!' ? 0 : strcspn(pattern, "?*<@");
@@ -216,7 +216,8 @@ static void fini_users(shg_task *task)
     free(u->tallies);
 }
 
-/* False if all players would have to be looked at, as has been done for this address too often lately. */
+/* False if the command would have to search all players and the rate limit of this address is
+ * exceeded. */
 static bool may_search(const shg_session *s, const shg_call *call)
 {
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
@@ -257,7 +258,7 @@ SHG_RUN(user)
 
 /* ---- HISTORY ---- */
 
-/* What a game made of his rating, where it counted. */
+/* The effect of a rated game on the rating. */
 typedef struct change {
     int64_t game;
     char before[SHG_RATING_TEXT_BYTES], after[SHG_RATING_TEXT_BYTES];
@@ -266,13 +267,13 @@ typedef struct change {
 typedef struct history {
     shg_task task;
     int64_t player;
-    int64_t reader; /* who asked */
+    int64_t reader; /* the player who asked */
     char name[SHG_NAME_BYTES_MAX + 1];
-    change *changes; /* by number of the game, once they are all there; owned */
+    change *changes; /* by number of the game, once all are there; owned */
     size_t change_count, changes_room;
-    int64_t after, last; /* the list goes on behind a game; the last that is shown */
+    int64_t after, last; /* the list continues after a game; the last shown */
     size_t shown;
-    bool more; /* than could be shown */
+    bool more; /* there are more than could be shown */
     shg_language language;
     shg_text_buffer text;
 } history;
@@ -368,7 +369,7 @@ static shoogi_status run_history(shg_job *job, shg_storage *storage)
         storage->ops->rating_list(storage, &ratings, each_change, h, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    /* They are settled in another order than they began in. */
+    /* The order of settling differs from the order of starting. */
     if (h->change_count > 0)
         qsort(h->changes, h->change_count, sizeof *h->changes, compare_games);
     return storage->ops->game_list(storage, &filter, each_finished, h, &job->error);

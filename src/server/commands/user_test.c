@@ -1,4 +1,4 @@
-/* user_test.c: who players are, how their games ended, and the records of them. */
+/* user_test.c: players, the results of their games, and the records of games. */
 #include "support/pair.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -54,7 +54,7 @@ static void users(void **state)
     expect_reply(&anna, "USER b", "0 players match.\n");
     expect_reply(&anna, "USER a<b", "> at the end of the group");
     expect_reply(&anna, "STAT", "(* your turn, ! moves you have not seen)"); /* another command */
-    /* Who has all players looked through again and again waits; one that is named is found. */
+    /* Repeated searches through all players are limited; a player given by name is found. */
     for (int i = 0; i < SHG_SEARCHES_MAX; i++)
         send_line(&bert, "USER ?ert");
     expect_reply(&bert, "USER !anna",
@@ -86,7 +86,7 @@ static void histories(void **state)
     expect_reply(&anna, "HISTORY nobody", "There is no player called nobody.\n");
 }
 
-/* Of so many games half are over: those with an even number. */
+/* Half of these games are over: those with an even number. */
 enum { MANY = 2 * SHG_LIST_ROWS + 10 };
 
 static shoogi_status add_many_games(shg_job *job, shg_storage *storage)
@@ -119,7 +119,7 @@ static size_t rows_of(const char *said)
     return rows;
 }
 
-/* What one list cannot hold the next one does; of finished games the latest come first.
+/* The next list continues where one ends; of finished games the latest come first.
  * Rows: GAMES.1 STAT.1 HISTORY */
 static void lists_go_on(void **state)
 {
@@ -178,7 +178,7 @@ static void passwords(void **state)
     send_line(&guest, "guest");
     expect_reply(&guest, "PASSWORD", "Guests have no password");
     disconnect(&guest);
-    /* One who goes while it is being looked at. */
+    /* A player who disconnects during the check. */
     send_line(&bert, "PASSWORD");
     type_without_waiting(&bert, "correct horse");
     disconnect(&bert);
@@ -223,7 +223,7 @@ static void records(void **state)
     expect_reply(&bert, "EXPORT frob", "a format, one of shoogi usi csa csa3 pgn psn western kif");
     expect_reply(&bert, "EXPORT 1 csa x", "Leave out \"x\"");
     expect_reply(&bert, "EXPORT 99", "There is no game 99");
-    /* A handicap, and one who resigns when the other is to move. */
+    /* A handicap, and a player who resigns on the opponent's turn. */
     challenge_and_accept(&anna, &bert, "NEW * HANDICAP:L@1a");
     play_move(&bert, "P-3d", "P-3d");
     expect_reply(&anna, "EXPORT", "Anna");

@@ -1,4 +1,4 @@
-/* vacation.c: VACATION: one's clocks stop for some days, in all games that allow it. */
+/* vacation.c: VACATION: stops a player's clocks for some days, in all games that allow it. */
 #include "base/error.h"
 #include "server/clock/clock_text.h"
 #include "server/clock/part.h"
@@ -17,9 +17,9 @@
 #include <string.h>
 
 typedef struct stop {
-    int64_t game, number; /* the event that says so; 0: the game is over by now */
+    int64_t game, number; /* the number of the event; 0: the game is over by now */
     int colour;
-    bool seen; /* the player has seen all before it, and so it too */
+    bool seen; /* the player has seen everything before it, and so this event too */
 } stop;
 
 typedef struct vacation {
@@ -31,8 +31,8 @@ typedef struct vacation {
 
 /* ---- which games ---- */
 
-/* The colour of a player whose clock can be stopped in a game, or is; else -1: it does not allow it, or is lost
- * on time already. */
+/* The player's colour in a game if their clock is or can be stopped; -1 if the game does not
+ * allow it or is already lost on time. */
 static int stoppable(shg_clock_reading *reading, const shg_running_clock *running, int64_t player,
                      int64_t now_ms)
 {
@@ -67,8 +67,8 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The session's games of which a clock can be stopped, lowest number first; NULL after saying that memory is
- * short. */
+/* The session's games whose clock can be stopped, lowest number first. NULL after saying that
+ * memory is short. */
 static vacation *find_games(shg_session *s, int64_t now_ms)
 {
     const shg_running_clocks *clocks = s->server->clocks->running;
@@ -119,7 +119,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         shg_game row;
         status = storage->ops->game_get(storage, &row, at->game, &job->error);
         if (status != SHOOGI_OK || row.outcome[0] ||
-            row.events > SHG_GAME_EVENTS_MAX / 2) /* the rest is for moves */
+            row.events > SHG_GAME_EVENTS_MAX / 2) /* the other half is reserved for moves */
             continue;
         at->number = row.events + 1;
         char text[64];
@@ -136,7 +136,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                : status;
 }
 
-/* The game goes on in memory as it does in the storage; where it is not there its clock alone does. */
+/* Updates a game in memory to what was stored; for a game not in memory, only its clock. */
 static void take_over(const vacation *v, const stop *at)
 {
     shg_server *server = v->task.server;
@@ -180,7 +180,7 @@ static void finish(shg_task *task)
 
 /* ---- the command ---- */
 
-/* How long the vacation is to be: days, or OFF for none; false after saying why not. */
+/* The length of the vacation in days, or OFF for none. False after saying why not. */
 static bool read_length(int64_t *length_ms, shg_session *s, const shg_call *call)
 {
     const char *text = shg_call_text(call, call->argument);
