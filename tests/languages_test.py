@@ -22,6 +22,8 @@ shg_word_in(l, "list", ", ");
 '''
 COMMANDS = '''COMMAND(play, "PLAY", "", "move:text", LOADED, "Make a move.", "PLAY <move> :: makes  a\\nmove\\n\\n* so\\n  P-7f now\\n")
 '''
+NEEDS = '''NEEDS(play, "a move of yours", "PLAY P-9f")
+'''
 PO = r'''msgid ""
 msgstr ""
 "Language: de\n"
@@ -32,13 +34,15 @@ _Static_assert(1, "not this one"); assert(a && "nor this one"); shg_out_text(out
 shg_fault_rules(f, at, "anything"); tell(a, WHY, two ? "%s and %s" : "%s", x);
 shg_cursor_fail(c, at, "expected %" PRId64 " men", n);
 '''
-GOOD = {'web/src/a.ts': PAGE, 'src/core/position/a.c': FAULTS, 'src/help/a.c': C, 'src/server/session/commands.def': COMMANDS, 'languages/de.po': PO}
+GOOD = {'web/src/a.ts': PAGE, 'src/core/position/a.c': FAULTS, 'src/help/a.c': C, 'src/server/session/commands.def': COMMANDS,
+        'src/server/session/needs.def': NEEDS, 'languages/de.po': PO}
 SAID = {
     'English': 'Deutsch', 'Play': 'Spielen', '{a} takes {b}': '{b} wird von {a} geschlagen', 'king': 'König', 'One': 'Eins',
     'Two': 'Zwei', 'Inside': 'Innen', 'Marked': 'Markiert', ', ': ', ', 'None': 'Keines', 'Make a move.': 'Ziehen.',
     'The board has %u files, and %u ranks.': 'Das Brett hat %2$u Reihen und %1$u Linien.', 'makes a move': 'zieht',
     'so': 'so', 'a wide file': 'eine breite Linie', 'anything': 'irgendetwas', '%s and %s': '%s und %s',
     'expected %ld men': 'erwartet: %ld Steine', 'P-7f now\\n': 'jetzt P-7f\\n',
+    'a move of yours': 'einen Zug',
 }
 
 # The name of the case, the text in the catalogue, its replacement, and the message.
@@ -110,7 +114,7 @@ def translated():
     root = tree(GOOD)
     assert tool(root) == (0, '')
     text = read(root, 'languages/de.po')
-    assert 'not this' not in text and 'nor' not in text and 'no-words' not in text, text
+    assert 'not this' not in text and 'nor' not in text and 'no-words' not in text and 'P-9f' not in text, text
     for english, german in SAID.items():
         before = f'msgid "{english}"\nmsgstr ""'
         assert before in text, (english, text)
