@@ -48,9 +48,9 @@ def arrive(server, name):
 
 def play_on(server, version):
     anna, said = arrive(server, "Anna")
-    assert "Your current game is 1:" in said, said
+    assert "Your current game is 1." in said, said
     bo, said = arrive(server, "Bo.Two")
-    assert re.search(r"not seen are in games? 1\b", said), said
+    assert re.search(r"not seen in games? 1\b", said), said
 
     # Game 2 is over, and told as such.
     match = Match(anna, bo, shogi.Board(shogi.SHOSU))

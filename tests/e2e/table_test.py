@@ -93,7 +93,7 @@ def who_has_the_key_sits_down():
         for name in (number, wrong):
             socket = Socket(house.server, house.token["bert"])
             assert socket.ask("POST", f"/tables/{name}/watch", {"on": True})[0] == 404
-            assert bert.refused(404, "table", table=str(name), line="pass") == "There is no such table."
+            assert bert.refused(404, "table", table=str(name), line="pass") == "There is no such free board."
             assert bert.refused(404, "table", table=str(name), line="join")
             assert get(house.server, f"/tables/{name}")[0] == 404
         assert bert.refused(422, "table", table=key, line="pass")
@@ -121,7 +121,7 @@ def what_is_no_table():
                                ({"setup": SETUP, "hidden": "yes"}, 400)):
             answer = anna.post("/tables", **fields)
             assert answer[0] == status, (fields, answer)
-        assert "1:7: expected" in anna.refused(400, "tables", setup="start=37")
+        assert "setup:1:7: expected" in anna.refused(400, "tables", setup="start=37")
         assert house.stranger.post("/tables", setup=SETUP)[0] == 401
         assert anna.get("/tables")["tables"] == []
         status, answer = anna.request("GET", "/tables?player=nobody")
@@ -160,20 +160,20 @@ def at_a_telnet():
             return player
 
         anna, bert = arrive("anna"), arrive("bert")
-        assert "You sit at no table" in anna.ask("TABLE")
+        assert "You have no free board" in anna.ask("TABLE")
         assert "no game of that name" in anna.ask("TABLE -n nothing")
-        assert "table 1:" in anna.ask("TABLE -n mini -w bert")
-        assert "anna has set up table 1 for you" in bert.sync()
+        assert "free board 1." in anna.ask("TABLE -n mini -w bert")
+        assert "anna has set up free board 1 for you" in bert.sync()
         shown = bert.ask("TABLE 1")
         assert "anna and bert" in shown and "start=rbsgk/4p/5/P4/KGSBR b -" in shown, shown
-        assert "Table 1, line 1: P 5d-5c" in anna.ask("TABLE 1 P 5d-5c")
-        assert "Table 1: anna: P 5d-5c" in bert.sync()
+        assert "Free board 1, line 1: P 5d-5c" in anna.ask("TABLE 1 P 5d-5c")
+        assert "Free board 1: anna: P 5d-5c" in bert.sync()
         assert " should be " in bert.ask("TABLE 1 P 5d-6c")
         bert.ask("TABLE 1 p 1b-1c; @-1c")
         bert.ask("TABLE 1 SAY It flew away.")
         bert.ask("TABLE 1 UNDO")
         said = anna.sync()
-        assert "bert: p 1b-1c; @-1c" in said and "bert: It flew away." in said and "takes line 2 back" in said, said
+        assert "bert: p 1b-1c; @-1c" in said and "bert: It flew away." in said and "takes back line 2" in said, said
         listed = anna.ask("TABLE 1")
         assert '   3. bert: "It flew away."' in listed and "   4. bert takes back line 2" in listed, listed
         assert "  1  anna             bert                4" in bert.ask("TABLE"), bert.ask("TABLE")
@@ -182,7 +182,7 @@ def at_a_telnet():
         said = anna.ask("TABLE -n MiniShogi -h")
         key = said.split("2-", 1)[1].split()[0]
         assert "Tisch 2" in said, said
-        assert "There is no such table" in bert.ask("TABLE 2")
+        assert "There is no such free board" in bert.ask("TABLE 2")
         assert "line 1: join" in bert.ask(f"TABLE 2-{key} JOIN")
         assert "bert and nobody" not in bert.ask("TABLE 2")
         anna.talker.expect("Tisch 2: bert setzt sich")

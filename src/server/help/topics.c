@@ -432,7 +432,7 @@ static void add_game(shg_help_page *page, const shg_help *t, size_t game)
     } else if (status != SHOOGI_NO_MEMORY) {
         shg_help_add_text(
             page, SHG_HELP_PROSE,
-            "The definition of that game has a fault, so it cannot be played here now.");
+            "The definition of that game has errors, so it cannot be played here.");
     }
 }
 

@@ -527,7 +527,11 @@ void shg_free_table_make(shg_session *s, const shg_new_table *wanted)
         status = shg_free_setup_read(&m->board, m->text.bytes, m->text.length, &err);
     if (status != SHOOGI_OK) {
         const shg_job job = { .status = status, .error = err };
-        refuse_job(s, &job, m->why);
+        if (wanted->setup &&
+            err.line > 0) /* a text of several lines: the place is part of the answer */
+            shg_say_fault_in(s, "setup", &err);
+        else
+            refuse_job(s, &job, m->why);
         fini_making(&m->task);
         free(m);
         return;
