@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A game that may be due. */
+/* A possibly inactive game. */
 typedef struct candidate {
     int64_t game, player[2];
     enum { NOTHING, ASKED, ARCHIVED } done;
@@ -33,7 +33,7 @@ static bool may_be(const shg_game *row, int64_t now_ms)
     size_t bytes;
     return row->outcome[0] == '\0' && row->black != row->white &&
            (!shg_option_value(&bytes, row->options, SHG_OPTION_CLOCK) ||
-            shg_options_live(row->options)) && /* it is adjourned, or its clock would have fallen */
+            shg_options_live(row->options)) && /* adjourned, or its flag would have fallen */
            now_ms - row->created_ms >= SHG_ABANDONED_MS;
 }
 
@@ -43,7 +43,7 @@ static bool each_time(void *context, const shg_event *event)
     return true;
 }
 
-/* What is due for a game: it is asked about once, and archived if nothing has happened since then. */
+/* Handles one game: reminds once, and archives if nothing has happened since. */
 static shoogi_status look_at(candidate *c, int64_t *events, shg_storage *storage, int64_t now_ms,
                              shoogi_error *err)
 {
@@ -65,7 +65,7 @@ static shoogi_status look_at(candidate *c, int64_t *events, shg_storage *storage
     if (status != SHOOGI_OK || now_ms - latest_ms < SHG_ABANDONED_MS)
         return status;
     const int64_t asked_ms = strtoll(asked, NULL, 10);
-    if (asked_ms < latest_ms) /* it was not, or it has gone on since */
+    if (asked_ms < latest_ms) /* no reminder yet, or an event since */
         c->done = ASKED;
     else if (now_ms - asked_ms >= SHG_ABANDONED_GRACE_MS)
         c->done = ARCHIVED;
@@ -80,7 +80,7 @@ static bool each_game(void *context, const shg_game *row)
     return w->count < SHG_ABANDONED_AT_ONCE;
 }
 
-/* Reading: those for which something is due are kept. */
+/* Reading: collects the games to handle. */
 static shoogi_status run_looking(shg_job *job, shg_storage *storage)
 {
     sweep *w = (sweep *)(void *)job;
@@ -114,7 +114,7 @@ static shoogi_status archive(const candidate *c, int64_t events, shg_storage *st
     return storage->ops->event_add(storage, &end, err);
 }
 
-/* Writing: it is looked at again, as something may have happened meanwhile. */
+/* Writing: checks again, as events may have happened meanwhile. */
 static shoogi_status run_writing(shg_job *job, shg_storage *storage)
 {
     sweep *w = (sweep *)(void *)job;
@@ -149,10 +149,10 @@ static void ask_players(shg_server *server, const candidate *c)
                        (int)(SHG_ABANDONED_GRACE_MS / SHG_DAY_MS));
 }
 
-/* It ends as any other does. */
+/* Announces the end like any other. */
 static void announce(shg_server *server, shg_game_state *game)
 {
-    shg_time_forfeits_follow(server, game); /* one that was adjourned has a clock */
+    shg_time_forfeits_follow(server, game); /* an adjourned game has a clock */
     shg_announce(server, game, NULL, (shg_added){ 0 });
 }
 

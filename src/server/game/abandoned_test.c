@@ -1,4 +1,4 @@
-/* abandoned_test.c: games that nobody plays any more are archived; games that nobody wants any more are deleted. */
+/* abandoned_test.c: inactive games are archived; unwanted games are deleted. */
 #include "server/game/abandoned.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -38,7 +38,8 @@ static void archiving(void **state)
     (void)state;
     challenge_and_accept(&anna, &bert, "NEW -r * P-7f");
     const int64_t game = bert.session->current_game;
-    challenge_and_accept(&anna, &bert, "NEW -t 100d/50d * P-7f"); /* a clock takes care of itself */
+    challenge_and_accept(&anna, &bert,
+                         "NEW -t 100d/50d * P-7f"); /* a game with a clock ends by itself */
     char line[80];
     sweep_after(SHG_ABANDONED_MS - 1000);
     expect_excludes(take_output(&anna), " has had no move for");
@@ -49,7 +50,7 @@ static void archiving(void **state)
              (long long)game);
     expect_contains(take_output(&anna), line);
     expect_contains(take_output(&bert), line);
-    sweep_after(SHG_DAY_MS); /* once */
+    sweep_after(SHG_DAY_MS); /* only once */
     expect_excludes(take_output(&anna), " has had no move for");
     disconnect(&anna);
     connect_client(&anna);
@@ -57,7 +58,7 @@ static void archiving(void **state)
     snprintf(line, sizeof line, "This game is inactive and will be archived soon: %lld.\n",
              (long long)game);
     expect_reply(&anna, "correct horse", line);
-    /* Something happens: it goes on, and is asked about again. */
+    /* After an event the game continues, and is reminded of again later. */
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     send_line(&bert, line);
     send_line(&bert, "PLAY P-3d");
@@ -79,17 +80,17 @@ static void archiving(void **state)
     expect_contains(take_output(&bert), line);
     expect_contains(take_output(&cecil), line);
     expect_reply(&bert, "BOARD", "No result: abandoned.\n");
-    expect_reply(&bert, "NEW", "There are no challenges."); /* it is not offered again */
+    expect_reply(&bert, "NEW", "There are no challenges."); /* not offered again */
     expect_reply(&bert, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.");
     expect_reply(&cecil, "HISTORY Anna", "no result: abandoned");
     test_now_ms += 3 * SHG_DAY_MS;
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
-    send_line(&anna, line); /* both have seen it: it is settled, and counts for nothing */
+    send_line(&anna, line); /* both have seen it: it is final, and not rated */
     wait_for_jobs();
     expect_reply(&cecil, "HISTORY Anna", "; rated, not counted");
 }
 
-/* Who wanted a game to be deleted that then went on has not wanted it of its next end. */
+/* A request to delete a game that then continued does not apply to its later end. */
 static void deleting_after_undo(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void deleting(void **state)
     expect_reply(&bert, "DELETE -c", " is kept.");
     expect_reply(&anna, "DELETE",
                  " will be deleted if Bert agrees.  DELETE -c withdraws your "
-                 "request."); /* he does not any more */
+                 "request."); /* withdrawn */
     expect_reply(&cecil, line, "Black wins");
     send_line(&anna, line);
     expect_reply(&bert, "DELETE", " is deleted.  Nobody can see it any more.\n");

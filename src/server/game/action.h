@@ -1,6 +1,7 @@
-/* action.h: what a player does to a position, as the log of a game has it: a move in USI, or a handicap.
+/* action.h: a player's change of the position, in the form of a game's log: a move in USI, or a
+ * handicap.
  *
- * A stored text says by itself which of the two it is. */
+ * The stored text itself shows which of the two it is. */
 #ifndef SHG_SERVER_GAME_ACTION_H
 #define SHG_SERVER_GAME_ACTION_H
 
@@ -10,28 +11,28 @@
 
 enum { SHG_ACTION_BYTES = SHG_STORAGE_FIRST_MOVE_BYTES_MAX + 1 };
 
-/* The kind of the event that holds it: "move" or "handicap". */
+/* Returns the kind of its event: "move" or "handicap". */
 const char *shg_action_kind(const char *stored);
 
-/* A move, which must be legal, as it is stored. */
+/* Writes the stored form of a legal move. */
 void shg_action_of_move(char out[SHG_ACTION_BYTES], const shoogi_position *position,
                         shoogi_move move);
 
-/* A handicap as it was typed, with "HANDICAP:" or without.  Returns OK and out filled; what
- * shoogi_handicap_read says, column 1 being its first character; LIMIT_EXCEEDED if it has too many pieces to be kept;
- * NO_MEMORY. */
+/* Converts a handicap as typed, with or without "HANDICAP:". Returns OK and out filled; an error
+ * of shoogi_handicap_read, with column 1 at the first character; LIMIT_EXCEEDED if it removes
+ * more pieces than fit; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES],
                                                     const shoogi_position *position,
                                                     const char *text, size_t text_bytes,
                                                     shoogi_error *err);
 
-/* Does it.  Returns OK; PARSE_ERROR or ILLEGAL, and *err if given; NO_MEMORY.  shoogi_position_undo takes it
- * back. */
+/* Applies it. Returns OK; PARSE_ERROR or ILLEGAL, and *err if given; NO_MEMORY.
+ * shoogi_position_undo undoes it. */
 SHOOGI_CHECKED shoogi_status shg_action_apply(shoogi_position *position, const char *stored,
                                               shoogi_error *err);
 
-/* Writes it as players do: "P-7f", "HANDICAP:L@1a".  What does not fit the position is written as it is
- * stored. */
+/* Writes it in players' notation: "P-7f", "HANDICAP:L@1a". An action that is not legal in the
+ * position is written in its stored form. */
 void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored);
 
 #endif

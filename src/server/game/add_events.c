@@ -24,18 +24,18 @@
 
 typedef struct adding {
     shg_task task;
-    shg_game_state *game; /* pinned; the loop's only */
+    shg_game_state *game; /* pinned; used by the loop only */
     shg_added_fn *added;
     int64_t id;
-    int64_t player[2], by; /* of the game; who does it, 0 for nobody */
+    int64_t player[2], by; /* players of the game; the acting player, 0 for the server */
     bool timed;
     int64_t think_ms, at_ms;
     shg_additions additions;
-    shg_replay replay; /* should the game end without contest */
-    bool offered;      /* it has ended so, and is offered again */
-    bool plans;        /* players may have plans for it, which this may end or carry out */
-    char *plan_was[2], *plan_is[2]; /* before and afterwards; owned, NULL: none */
-    int answers; /* the colour that answers with the second of the additions; -1: nobody does */
+    shg_replay replay; /* if the game ends with no result */
+    bool offered;      /* it did, and is offered again */
+    bool plans;        /* players may have conditional moves, which this may end or execute */
+    char *plan_was[2], *plan_is[2]; /* before and after; owned, NULL: none */
+    int answers;                    /* colour that answers with the second addition; -1: none */
     shg_final_result settled;
 } adding;
 
@@ -54,7 +54,7 @@ static bool is_last(const adding *a, const char *kind)
     return strcmp(a->additions.each[a->additions.count - 1].kind, kind) == 0;
 }
 
-/* A game without contest is offered again, unless its end is taken back. */
+/* Offers a game with no result again, or withdraws that offer after its end was taken back. */
 static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, shoogi_error *err)
 {
     static const char no_contest[] = "no-contest ";
@@ -84,11 +84,11 @@ static shoogi_status add_all(const adding *a, shg_storage *storage, shoogi_error
     return status;
 }
 
-/* What stands where the first was to stand. */
+/* Events found at the expected number. */
 typedef struct others {
     int64_t count, at_ms;
-    bool in_passing; /* all of them */
-    bool clock;      /* one of them changes a clock */
+    bool in_passing; /* all are in passing */
+    bool clock;      /* one changes a clock */
 } others;
 
 static bool each_other(void *context, const shg_event *event)
@@ -101,9 +101,9 @@ static bool each_other(void *context, const shg_event *event)
     return o->in_passing;
 }
 
-/* Others were first.  What they said in passing, such as an offer, does not keep a player from what he was
- * about to do; only if he was about to say something himself does he hear of it first.  Whether a clock has
- * fallen was judged without them: where they change that, or it is what is to be added, it is judged again. */
+/* Other events came first. Those in passing, such as an offer, do not block a player's action,
+ * unless that is an event in passing itself: then the player sees them first. The flag fall was judged without them: if one
+ * changes a clock, or the addition is the flag fall itself, it is judged again. */
 static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *err)
 {
     others o = { 0 };
@@ -118,7 +118,7 @@ static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *e
     return add_all(a, storage, err);
 }
 
-/* The plans are what the loop believed them to be, and become what it made of them. */
+/* Checks that the stored plans are those the loop knew, and replaces them. */
 static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
@@ -137,8 +137,8 @@ static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_
     return status;
 }
 
-/* Up to which of them a player has seen what is added: whoever acts all of it; for whom a plan answered what he
- * answered, so that it is not taken back as if he had not. */
+/* The last addition that a player counts as having seen: the acting player all; a player whose
+ * plan answered, the move it answered, so that move is not taken back as unseen. */
 static int64_t seen_until(const adding *a, int colour)
 {
     return a->player[colour] == a->by ? a->additions.number + (int64_t)a->additions.count - 1
@@ -177,7 +177,7 @@ static void show_again(shg_session *s, shg_game_state *game)
         shg_say_board_page(s, game, false);
 }
 
-/* The game had to be read for what was stored in it. */
+/* The game had to be read again. */
 static void read_again(shg_session *s, shg_game_state *game)
 {
     if (!game)
@@ -187,7 +187,8 @@ static void read_again(shg_session *s, shg_game_state *game)
     shg_announce(s->server, game, s, (shg_added){ 0 });
 }
 
-/* What is stored is true: false if memory is too short to have it here too, and whoever asks reads it. */
+/* Applies the stored events; false without memory, and then the game is read when it is next
+ * needed. */
 static bool take_over(adding *a)
 {
     shg_game_state *game = a->game;
@@ -197,7 +198,7 @@ static bool take_over(adding *a)
             shg_game_set_stale(game);
             return false;
         }
-        /* What is said with a move is no news of its own. */
+        /* A comment with a move is no news by itself. */
         if (i > 0 && strcmp(event.kind, "comment") == 0) {
             game->news = SHG_NEWS_ITEM;
             game->news_colour = game->items[game->item_count - 1].colour;
@@ -315,7 +316,7 @@ bool shg_additions_action(shg_additions *additions, shoogi_position *position, c
 
 /* ---- answers ---- */
 
-/* True if the clock of the one who is to answer would let him. */
+/* Whether the answering side has time left. */
 static bool has_time(const shg_game_state *game, int64_t at_ms)
 {
     if (!game->time)
@@ -325,8 +326,8 @@ static bool has_time(const shg_game_state *game, int64_t at_ms)
     return shg_game_clock_apply(&clock, &move) && !shg_game_clock_fallen(&clock, at_ms);
 }
 
-/* After a move that has been made in the position: what the other answers, and the end if it is one.  False if he
- * does not.  The position is as it was. */
+/* After a move made in the position: adds the planned answer, and the end if the answer ends the
+ * game. Returns false if there is no answer. The position is unchanged afterwards. */
 static bool add_answer(shg_additions *additions, shg_out *rest, shoogi_position *position,
                        const char *plan, const char *moved)
 {
@@ -347,8 +348,9 @@ static bool has(const adding *a, const char *kind)
     return false;
 }
 
-/* A plan is for the position in which it was made: whatever happens on the board ends it or carries it out.  An
- * offer that comes with the move is for its player to answer, not for his plan.  False: no memory. */
+/* A plan belongs to the position in which it was made: any move ends or executes it. An offer
+ * made with the move must be answered by the player, not by the plan. Returns false without
+ * memory. */
 static bool follow_plans(adding *a)
 {
     const shg_game_state *game = a->game;
@@ -379,7 +381,7 @@ static bool follow_plans(adding *a)
     return a->plan_is[other] != NULL;
 }
 
-/* s: NULL for nobody. */
+/* s: NULL for the server. */
 static void add(shg_server *server, shg_session *s, shg_game_state *game,
                 const shg_additions *additions, shg_added_fn *added, int64_t at_ms)
 {
@@ -403,7 +405,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
     if (game->item_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
         shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
-        shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* it has begun already */
+        shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* already begun */
     } else {
         shg_options_reversed(&options, game->options);
     }
@@ -419,7 +421,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_task_write(&a->task, server, s, run, finish);
 }
 
-/* What was meant to be first, and now comes behind what was said in passing. */
+/* Copies the additions with numbers after the events in passing. */
 static shg_additions behind_passing(const shg_game_state *game, const shg_additions *additions)
 {
     shg_additions at = *additions;
@@ -429,7 +431,7 @@ static shg_additions behind_passing(const shg_game_state *game, const shg_additi
     return at;
 }
 
-/* Nothing happens before what has happened. */
+/* Event times never decrease. */
 static int64_t after_latest(const shg_game_state *game, int64_t at_ms)
 {
     return at_ms > game->last_ms ? at_ms : game->last_ms;

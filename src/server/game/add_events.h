@@ -1,7 +1,7 @@
-/* add_events.h: something happens in a game: stored first, then shown.
+/* add_events.h: adds events to a game: stores them first, then shows them.
  *
- * All that happens at once is stored in one transaction, under the number of the event it is expected to
- * be; so of two who act at the same moment one finds that the other was first. */
+ * Events that happen together are stored in one transaction, under the number expected for the
+ * first. If two players act simultaneously, the second gets a conflict. */
 #ifndef SHG_SERVER_GAME_ADD_EVENTS_H
 #define SHG_SERVER_GAME_ADD_EVENTS_H
 
@@ -18,37 +18,37 @@ typedef struct shg_addition {
 } shg_addition;
 
 typedef struct shg_additions {
-    int64_t number; /* of the first */
+    int64_t number; /* of the first event */
     size_t count;
     shg_addition each[SHG_ADDITIONS_MAX];
-    int64_t sealer;                /* whose sealed move is kept or done with by it; 0: nobody's */
-    char sealed[SHG_ACTION_BYTES]; /* that move; "" if it is done with */
+    int64_t sealer;                /* the player whose sealed move is stored or removed; 0: none */
+    char sealed[SHG_ACTION_BYTES]; /* that move; "" to remove it */
 } shg_additions;
 
-/* Adds that the game ends so. */
+/* Adds the end of the game. */
 void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const char *reason);
 
-/* Adds a deed, and the end of the game if the deed brings it about; the position is as it was.  False, and nothing is
- * added, if it cannot be done. */
+/* Adds an action, and the end of the game if the action ends it; the position is unchanged
+ * afterwards. Returns false, adding nothing, if the action is impossible. */
 bool shg_additions_action(shg_additions *additions, shoogi_position *position, const char *stored);
 
-/* Adds what a player says about the last move, or the one that comes before it in the additions.  False after saying
- * why not.  text: of the player's, cleaned here. */
+/* Adds a player's comment on the last move, or on the move before it in the additions. Returns
+ * false after reporting the reason. text: from the player, cleaned here. */
 bool shg_comment_add(shg_additions *additions, shg_session *session, const shg_game_state *game,
                      const char *text, size_t text_bytes);
 
-/* Called when all of it is stored and the game has it; nobody else has been told yet. */
+/* Called when the events are stored and applied to the game, before anybody else is notified. */
 typedef void shg_added_fn(shg_session *session, shg_game_state *game);
 
-/* If the clock of the player to move had fallen when the line came that this is about, it is only said that he
- * has lost, and the game ends on time.  Else: stores, then calls added, then tells the players.  If it could not
- * be stored the session is told why, and added is not called; if somebody else was first, or memory is too short
- * to have it here too, the game is read again and shown.  additions: copied. */
+/* If the mover's time had run out when the line arrived, reports the loss and ends the game on
+ * time instead. Otherwise stores the events, calls added, and notifies the players. If storing
+ * fails, the session gets the reason and added is not called. If another event came first, or
+ * memory runs out, the game is read again and shown. additions: copied. */
 void shg_add_events(shg_session *session, shg_game_state *game, const shg_additions *additions,
                     shg_added_fn *added);
 
-/* The same of what the server does by itself: nobody has seen it, and it happened at at_ms, or with the latest
- * event of the game if that was later.  If it could not be stored nobody is told. */
+/* The same for an action of the server itself: it happens at at_ms, or at the time of the latest
+ * event if that is later. Failures are not reported to anybody. */
 void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,
                               const shg_additions *additions, int64_t at_ms);
 

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* What the latest offer is: its sentence begins with the game and who makes it. */
+/* Writes the latest offer: game and player, then what is offered. */
 static void write_offer(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const long long id = (long long)game->id;
@@ -121,7 +121,7 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
     }
 }
 
-/* The news as a sentence: owned (free); NULL if memory has run out. */
+/* Returns the news as a sentence: owned (free); NULL without memory. */
 static char *news_in(const shg_game_state *game, shg_language language)
 {
     shg_out out = shg_out_growing();
@@ -169,7 +169,7 @@ static void tell_news(shg_session *s, const shg_game_state *game)
 
 static void announce_to(shg_session *s, shg_game_state *game)
 {
-    if (game->news == SHG_NEWS_COMMENT) { /* the board is as it was */
+    if (game->news == SHG_NEWS_COMMENT) { /* the board is unchanged */
         tell_news(s, game);
     } else if (s->current_game != game->id) {
         tell(s, game);
@@ -181,12 +181,13 @@ static void announce_to(shg_session *s, shg_game_state *game)
         shg_interject_end(s);
     } else {
         s->redraw_game = game->id;
-        if (game->news == SHG_NEWS_UNDONE) /* the board does not show it, and tells but the latest */
+        if (game->news ==
+            SHG_NEWS_UNDONE) /* not visible on the board, which shows only the latest move */
             tell_news(s, game);
     }
 }
 
-/* A watcher sees each move when it is made; what comes while he is busy is only told. */
+/* Draws each move for a watcher; a busy one gets a notice only. */
 static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
 {
     if (game->news == SHG_NEWS_COMMENT) {
@@ -205,7 +206,7 @@ static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *
 
 /* ---- programs ---- */
 
-/* One event, the same for all who are sent it. */
+/* Writes one event; it is the same for every recipient. */
 static void write_event(shg_out *out, shg_server *server, const shg_game_state *game,
                         const shg_event *event)
 {
@@ -219,10 +220,10 @@ static void send_event(shg_session *s, const shg_out *event)
         s->door->event(s, event->bytes, event->length);
 }
 
-/* What was added, written when the first program is to be sent it. */
+/* The added events as text, written when the first program needs them. */
 typedef struct news {
     shg_added added;
-    shg_out events[SHG_ADDITIONS_MAX]; /* the first alone if it has to be read again */
+    shg_out events[SHG_ADDITIONS_MAX]; /* the first one alone if it has to be read again */
 } news;
 
 static void send_one(shg_session *s, const shg_game_state *game, const shg_event *event,
@@ -266,7 +267,7 @@ static void tell_players(shg_server *server, shg_game_state *game, const shg_ses
     }
 }
 
-/* Players are told as such, unless they only read along. */
+/* Players are notified separately, unless they only watch. */
 static void tell_watchers(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {
     shg_shared_page page = { 0 };
@@ -303,7 +304,7 @@ void shg_redraw_due(shg_session *s)
         return;
     shg_game_state *game = shg_game_cache_find(s->server->games->cache, id);
     if (game && game->undoing == 0 && s->current_game == id) {
-        if (game->news != SHG_NEWS_UNDONE) /* that was told when it happened */
+        if (game->news != SHG_NEWS_UNDONE) /* already reported when it happened */
             say_news(s, game);
         shg_say_board_page(s, game, false);
     } else {

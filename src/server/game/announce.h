@@ -1,4 +1,4 @@
-/* announce.h: telling the players of a game what has happened in it. */
+/* announce.h: notifies the players and watchers of a game of new events. */
 #ifndef SHG_SERVER_GAME_ANNOUNCE_H
 #define SHG_SERVER_GAME_ANNOUNCE_H
 
@@ -6,21 +6,21 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* What was added to a game. */
+/* The events added to a game. */
 typedef struct shg_added {
     const shg_event *events; /* borrowed */
-    size_t count;            /* 0: it has to be read again */
+    size_t count;            /* 0: the events have to be read again */
 } shg_added;
 
-/* Something has been added to a game, and is stored.  Sessions of both players, but for the one that did
- * it, have the board drawn if the game is their current one, or are told that there is a new move; all
- * are told of the end.  Programs are sent the events, also those of their own.  by: NULL for nobody. */
+/* Announces stored events. In sessions of both players, except the one that acted, the board is
+ * drawn if the game is current, else a notice reports the new move; every session gets the end
+ * of the game. Programs get all events, also their own. by: NULL for the server. */
 void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added);
 
-/* A game has begun in which the session plays: it is told so if a program is at it. */
+/* Announces a new game to the player's session if it is a program. */
 void shg_announce_begun(shg_session *session, const shg_game_state *game);
 
-/* Draws the board that has been waiting for the end of a command or question, if there is one. */
+/* Draws a board that was delayed by a command or question. */
 void shg_redraw_due(shg_session *session);
 
 #endif

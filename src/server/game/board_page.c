@@ -22,7 +22,7 @@ static shoogi_style names_of(const shg_session *s)
     return (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
 }
 
-/* Says it and frees it. */
+/* Sends the text and frees it. */
 static void say_out(shg_session *s, shg_out *out)
 {
     if (out->spent)
@@ -32,11 +32,11 @@ static void say_out(shg_session *s, shg_out *out)
     free(out->bytes);
 }
 
-/* What of a board a session is shown, where it is too wide for the screen: around a square, as many lines as the
- * screen has; without one all ranks, which scroll. */
+/* The part of a board that a too narrow screen shows: around a square, as many lines as fit;
+ * without a square all ranks, which scroll. */
 typedef struct board_part {
     shoogi_colour view;
-    const shoogi_square *around; /* NULL: where the last move went */
+    const shoogi_square *around; /* NULL: the destination of the last move */
 } board_part;
 
 static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
@@ -46,7 +46,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
         COLUMNS = 80,
         LINES = 24,
         LINES_BESIDES = 8
-    }; /* of a screen; of the page besides the board */
+    }; /* of a screen; of the page without the board */
     const shg_settings *set = &s->settings;
     const shg_terminal terminal = (shg_terminal)s->terminal;
     shg_language language = shg_session_language(s);
@@ -65,7 +65,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
         .translate = shg_word_said,
         .context = &language,
     };
-    if (look.style == SHOOGI_BOARD_WORDS) /* the word is there whatever the terminal shows */
+    if (look.style == SHOOGI_BOARD_WORDS) /* words need no terminal attributes */
         look.threatened_prefix = set->value[SHG_SET_THREATENED] != 0 ? "" : NULL;
     const size_t length = shoogi_board_write(NULL, 0, position, &look);
     char *text = malloc(length + 1);
@@ -86,9 +86,9 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
 
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
 {
-    if (!s->door || s->quitting) /* nothing was sent */
+    if (!s->door || s->quitting) /* no output was sent */
         return;
-    /* What follows the last move of the list, its result, is sent with it. */
+    /* The result, which follows the last item, is sent with it. */
     const int64_t event = items >= game->item_count ? game->events
                           : items > 0               ? (int64_t)game->items[items - 1].event
                                                     : 0;
@@ -116,7 +116,7 @@ static void write_clocks(shg_out *out, const shg_session *s, const shg_game_stat
                         shg_session_language(s));
 }
 
-/* What was said about the last move. */
+/* Writes the comments on the last move. */
 static void write_comments(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const shg_game_comment *about;
@@ -125,7 +125,7 @@ static void write_comments(shg_out *out, const shg_game_state *game, shg_languag
         shg_out_format(out, "%s: %s\n", shg_colour_in(language, about[i].colour), about[i].text);
 }
 
-/* Offers that wait for an answer. */
+/* Writes open offers. */
 static void write_offers(shg_out *out, const shg_game_state *game, shg_language language)
 {
     for (int colour = 0; colour < 2 && !shg_game_over(game); colour++) {
@@ -147,7 +147,7 @@ static void write_offers(shg_out *out, const shg_game_state *game, shg_language 
     }
 }
 
-/* Whose turn it is, and what was done last. */
+/* Writes whose turn it is, and the last move. */
 static void write_turn(shg_out *out, const shg_game_state *game, shg_language language)
 {
     if (!shg_game_over(game))
@@ -180,7 +180,7 @@ static void write_adjourned(shg_out *out, const shg_game_state *game, shg_langua
         side);
 }
 
-/* All that it depends on besides the game: the session's settings, its terminal and the width of that, and part. */
+/* Depends on the game, part, and the session's settings, terminal and its width. */
 static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
                        board_part part)
 {
@@ -273,7 +273,7 @@ void shg_say_board_around(shg_session *s, shg_game_state *game, bool other_side,
     shg_set_loaded(s, game, game->item_count);
 }
 
-/* The move before the last one, which was the answer to it. */
+/* Writes the move before the last, to which that was the answer. */
 static void write_answered(shg_out *out, const shg_game_state *game, shg_language language)
 {
     shg_out move = shg_out_growing();
@@ -293,7 +293,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     if (game->news == SHG_NEWS_ANSWERED)
         write_answered(&out, game, language);
     shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->item_count, game->last);
-    /* The keyboard passes over, and whoever has it now is shown the board. */
+    /* The keyboard changes hands, so the other player gets the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
         shg_board_is_wanted(s, game)) {
         shg_out_char(&out, '\n');

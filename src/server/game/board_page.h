@@ -1,4 +1,5 @@
-/* board_page.h: the page that BOARD prints, and what a session and a player know by having been sent it. */
+/* board_page.h: the page that BOARD prints, and the record of what a session and a player have
+ * seen. */
 #ifndef SHG_SERVER_GAME_BOARD_PAGE_H
 #define SHG_SERVER_GAME_BOARD_PAGE_H
 
@@ -6,25 +7,26 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* From which side a session sees a game: a player from his own, anyone else from Black's. */
+/* The side at the bottom of the board: a player's own, for others Black. */
 shoogi_colour shg_view_of(const shg_session *session, const shg_game_state *game);
 
-/* Sends the board of a position with the hands, nothing else. */
+/* Sends a position's board and hands only. */
 void shg_say_board(shg_session *session, const shoogi_position *position, shoogi_colour view);
 
-/* Sends the page: players, board, number of the next move and whose it is, the last move, checks, the
- * result.  The session has the game loaded then, and its player has seen all of it. */
+/* Sends the page: players, board, number of the next move, whose turn it is, last move, checks,
+ * result. The game then counts as loaded in the session, and as seen by its player. */
 void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_side);
 
-/* The same with the part of the board around a square, as much as the screen holds.  around: borrowed, NULL for none. */
+/* The same with the part of the board around a square that fits the screen. around: borrowed,
+ * NULL for none. */
 void shg_say_board_around(shg_session *session, shg_game_state *game, bool other_side,
                           const shoogi_square *around);
 
-/* The same for somebody who only watches: nothing is loaded by it. */
+/* The same for a watcher: does not load the game. */
 void shg_show_board_page(shg_session *session, const shg_game_state *game, bool other_side);
 
-/* The same for many watchers of one move: the page is made once for all of them who see it alike, one after the
- * other.  page: zeroed at first, shg_shared_page_fini at the end. */
+/* The same for many watchers of one move: consecutive watchers with the same view share a page.
+ * page: zeroed before the first, shg_shared_page_fini after the last. */
 typedef struct shg_shared_page {
     shg_out text;
     shg_settings settings;
@@ -36,22 +38,24 @@ typedef struct shg_shared_page {
 void shg_show_shared_page(shg_session *session, const shg_game_state *game, shg_shared_page *page);
 void shg_shared_page_fini(shg_shared_page *page);
 
-/* After the session's own player has ended the game: the result.  Loads the game. */
+/* Sends the result after the session's player has ended the game. Loads the game. */
 void shg_say_ended(shg_session *session, shg_game_state *game);
 
-/* After the session's own player has moved: the move as it is recorded, checks, the result.  Loads the game. */
+/* Sends the move as recorded, checks and the result after the session's player has moved. Loads
+ * the game. */
 void shg_say_moved(shg_session *session, shg_game_state *game);
 
-/* The session has been sent the first items of the list of moves; the player has seen them. */
+/* Records that the first `items` items of the list of moves were sent to the session and seen by
+ * the player. */
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 
-/* Says that the time of the player to move has run out: before the game has ended by it. */
+/* Reports that the mover's time has run out, before that ends the game. */
 void shg_say_lost_on_time(shg_session *session, const shg_game_state *game);
 
-/* Says that a game is over, and how it ended. */
+/* Reports that a game is over, and how it ended. */
 void shg_say_over(shg_session *session, const shg_game_state *game);
 
-/* Whether somebody wants to see the board: not while a machine is to move. */
+/* Whether the board should be drawn: not while an engine is to move. */
 bool shg_board_is_wanted(const shg_session *session, const shg_game_state *game);
 
 #endif

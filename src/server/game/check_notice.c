@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rank a first, and in a rank file 1 first. */
+/* Orders squares by rank from a, then by file from 1. */
 static unsigned order_of(const shoogi_variant *variant, shoogi_square square)
 {
     const unsigned ranks = shoogi_variant_rank_count(variant);
     return square % ranks * SHOOGI_FILES_MAX + square / ranks;
 }
 
-/* No board has more than eight lines and the leaps of a few pieces; what is beyond this is not named. */
+/* On no board can more pieces give check than along eight lines plus a few jumps; further ones
+ * are left out. */
 enum { CHECKERS_MAX = 64, CHECKERS_BYTES = CHECKERS_MAX * 16 };
 
 /* "3c", "3c and 5e", "2b, 3c and 5e" */
@@ -34,8 +35,7 @@ static void write_checkers(char text[CHECKERS_BYTES], const shoogi_variant *vari
 
 typedef enum answer_kind { ESCAPE, CAPTURE, INTERPOSE_MOVE, INTERPOSE_DROP } answer_kind;
 
-/* Answers are compared by these numbers, the first that differ deciding: the order of CHECK.2 and
- * CHECK.3. */
+/* Answers are compared by these numbers in order: the order of CHECK.2 and CHECK.3. */
 typedef struct answer {
     answer_kind kind;
     unsigned first, second, third;
@@ -53,7 +53,7 @@ static bool before(const answer *a, const answer *b)
     return a->third < b->third;
 }
 
-/* The place of a kind in hand, the least worth first: in shogi P L N S G B R. */
+/* The rank of a piece in hand, lowest value first: P L N S G B R in Shogi. */
 static unsigned drop_order(const shoogi_variant *variant, shoogi_kind kind)
 {
     shoogi_kind order[SHOOGI_KINDS_MAX];
@@ -87,8 +87,8 @@ static answer classify(const shoogi_variant *variant, shoogi_move move, shoogi_s
     return a;
 }
 
-/* The first answer to the check in scratch, which is as before afterwards.  Moves are tried and the
- * royal looked at, because there are games whose rules let it stand in check. */
+/* Finds the first answer to the check; scratch is unchanged afterwards. Moves are tried and the
+ * royal piece examined, because some games let it remain in check. */
 static bool first_answer(answer *best, shoogi_position *scratch, shoogi_square royal,
                          shoogi_square checker, bool double_check)
 {
@@ -150,7 +150,7 @@ static const char *royal_name(const shoogi_position *position, shoogi_square squ
                : shoogi_variant_kind_name(variant, piece.kind, piece.colour, names);
 }
 
-/* The side to move has one royal and it is attacked. */
+/* For a side to move whose only royal piece is attacked. */
 static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
                         shoogi_style names, shg_language language)
 {
@@ -178,7 +178,7 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
     shoogi_position_free(scratch);
 }
 
-/* The same board with the other side to move; NULL if there is no memory. */
+/* Returns the same board with the other side to move; NULL without memory. */
 static shoogi_position *turn(const shoogi_position *position)
 {
     const shoogi_colour side = shoogi_colour_other(shoogi_position_side(position));
@@ -199,8 +199,8 @@ static shoogi_position *turn(const shoogi_position *position)
     return turned;
 }
 
-/* The side that has just moved has one royal and it is attacked: only where the rules let it be left
- * so.  Who attacks is asked of the same board with the other side to move. */
+/* For a side that has just moved and left its only royal piece attacked, if the rules permit it.
+ * The attackers come from the same board with the other side to move. */
 static void write_left_in_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
                                 shoogi_style names, shg_language language)
 {
@@ -219,7 +219,8 @@ static void write_left_in_check(shg_out *out, const shoogi_position *position, s
                    checkers);
 }
 
-/* The pieces of the side to move that could go to a square, rank a first, in a rank file 1 first. */
+/* Finds the pieces of the side to move that attack a square, ordered by rank from a, then by
+ * file from 1. */
 static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_position *position,
                              shoogi_square target)
 {
@@ -239,7 +240,7 @@ static size_t find_attackers(shoogi_square by[CHECKERS_MAX], const shoogi_positi
     return count;
 }
 
-/* seen: the board with the other side to move; NULL: it could not be made. */
+/* seen: the board with the other side to move; NULL: without memory. */
 static void write_one_of_several(shg_out *out, const shoogi_position *position,
                                  const shoogi_position *seen, shoogi_square square,
                                  shoogi_style names, shg_language language)
@@ -260,7 +261,7 @@ static void write_one_of_several(shg_out *out, const shoogi_position *position,
         shg_out_format(out, shg_text_in(language, "%s's %s on %s is checked.\n"), side, name, on);
 }
 
-/* A side with several royals: each attacked one has its notice, and no escape is named. */
+/* For a side with several royal pieces: a notice for each attacked one, without escapes. */
 static void write_several(shg_out *out, const shoogi_position *position, shoogi_colour side,
                           shoogi_style names, shg_language language)
 {

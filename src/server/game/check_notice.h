@@ -1,4 +1,5 @@
-/* check_notice.h: what is said of a check: who gives it, where the king could go, how it can be answered.
+/* check_notice.h: notices of a check: the checking pieces, the king's escapes, the possible
+ * answers.
  *
  * Source: shoogi-commands.md, CHECK.1 to CHECK.6. */
 #ifndef SHG_SERVER_GAME_CHECK_NOTICE_H
@@ -8,8 +9,9 @@
 #include "language/language.h"
 #include "shoogi/position.h"
 
-/* Writes the notices for the position as it stands, royals being called as names says, each a line ending in LF; nothing if no royal is
- * attacked.  Where memory runs out what could not be looked at is left out. */
+/* Writes the notices for a position, one line each, ending in LF; nothing if no royal piece is
+ * attacked. names: names of royal pieces. If memory runs out, what could not be computed is left
+ * out. */
 void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names,
                        shg_language language);
 

@@ -14,7 +14,7 @@ static char *notices(const shoogi_variant *variant, const char *sfen)
     shg_out out = shg_out_make(text, sizeof text);
     shg_notices_write(&out, position, SHOOGI_STYLE_ENGLISH, SHG_ENGLISH);
     assert_true(out.length < sizeof text);
-    /* It is looked at, not changed. */
+    /* The position is not changed. */
     char after[256];
     shoogi_sfen_write(after, sizeof after, position);
     assert_string_equal(after, sfen);
@@ -26,20 +26,20 @@ static const struct {
     const char *sfen, *says;
 } cases[] = {
     { "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "" },
-    /* escapes: rank a first, in a rank file 1 first */
+    /* escapes, ordered by rank from a, then by file from 1 */
     { "4k4/9/9/9/9/9/9/9/4R3K w - 1", "White's king is checked by 5i.\n"
                                       "White's king could escape to the square 4a.\n" },
     { "4r3k/9/9/9/9/9/9/9/4K4 b - 1", "Black's king is checked by 5a.\n"
                                       "Black's king could escape to the square 4h.\n" },
-    /* taking the checking piece is an escape like any other */
+    /* capturing the checking piece is an escape, too */
     { "4k4/4G4/9/9/9/9/9/9/8K w - 1", "White's king is checked by 5b.\n"
                                       "White's king could escape to the square 5b.\n" },
-    /* two and three at once: only the king can answer */
+    /* double and triple check: only the king can answer */
     { "9/7B1/9/9/4k4/9/9/9/K3R4 w g 1", "White's king is checked by 2b and 5i.\n"
                                         "White's king could escape to the square 6d.\n" },
     { "9/7B1/9/9/4k4/9/5N3/9/K3R4 w g 1", "White's king is checked by 2b, 4g and 5i.\n"
                                           "White's king could escape to the square 6d.\n" },
-    /* no escape: captures, in the order of the capturing piece */
+    /* no escape: captures, ordered by the capturing piece */
     { "7nk/7sp/7N1/9/9/9/9/9/K8 w - 1", "White's king is checked by 2c.\n"
                                         "White could capture the checking piece: Sx2c.\n" },
     { "7nk/6gsp/7N1/9/9/9/9/9/K6l1 w - 1", "White's king is checked by 2c.\n"
@@ -73,7 +73,8 @@ static void shogi(void **state)
     shoogi_variant_free(variant);
 }
 
-/* Where a king may be left in check the notice comes for him too, and there is no mate.  Rows: CHECK.1 */
+/* If the rules let a king remain in check, this notice appears too, and there is no mate. Rows:
+ * CHECK.1 */
 static void where_kings_are_captured(void **state)
 {
     (void)state;
@@ -94,7 +95,7 @@ static void where_kings_are_captured(void **state)
     shoogi_variant_free(variant);
 }
 
-/* A side with several royals, which it may expose.  Rows: CHECK.6 */
+/* A side with several royal pieces, which it may expose. Rows: CHECK.6 */
 static void several_royals(void **state)
 {
     (void)state;
@@ -107,7 +108,7 @@ static void several_royals(void **state)
     assert_string_equal(notices(variant, "4k4/3S5/4+e4/9/9/9/9/9/4R3K w - 1"),
                         "White's king on 5a is checked by 6b.\n"
                         "White's prince on 5c is checked by 6b and 5i.\n");
-    /* Left so by White's own move. */
+    /* Left in check by White's own move. */
     assert_string_equal(notices(variant, "4k4/9/4+e4/9/9/9/9/9/4R3K b - 1"),
                         "White's prince on 5c is checked by 5i.\n");
     shoogi_variant_free(variant);

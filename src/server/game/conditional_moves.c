@@ -12,7 +12,7 @@ bool shg_plan_line(const char **line, size_t *line_bytes, const char **at)
     return true;
 }
 
-/* The next move of a line. */
+/* Reads the next move of a line. */
 static bool next_move(const char **move, size_t *move_bytes, const char **at, const char *end)
 {
     while (*at < end && **at == ' ')
@@ -24,10 +24,10 @@ static bool next_move(const char **move, size_t *move_bytes, const char **at, co
     return *move_bytes > 0;
 }
 
-/* How two lines go together. */
+/* The comparison of two lines. */
 typedef struct comparison {
-    size_t same;                  /* the moves with which both begin */
-    bool first_ends, second_ends; /* behind those */
+    size_t same;                  /* number of moves they share at the beginning */
+    bool first_ends, second_ends; /* after those */
 } comparison;
 
 static comparison compare(const char *first, size_t first_bytes, const char *second,
@@ -59,7 +59,7 @@ void shg_plan_add(shg_out *out, const char *plan, const char *line)
     while (shg_plan_line(&old, &old_bytes, &plan)) {
         const comparison c = compare(old, old_bytes, line, strlen(line));
         const bool other_answer = c.same % 2 == 1 && !c.first_ends && !c.second_ends;
-        if (c.first_ends || other_answer) /* it goes on as the new one does, or is replaced */
+        if (c.first_ends || other_answer) /* it continues like the new line, or is replaced */
             continue;
         there = there || c.second_ends;
         write_line(out, old, old_bytes);

@@ -19,9 +19,10 @@ static void adding(void **state)
         { "a b\n", "a b", "a b\n" },
         { "a b\n", "c d", "a b\nc d\n" },
         { "a b\n", "a b c d", "a b c d\n" },
-        { "a b c d\n", "a b", "a b c d\n" }, /* nothing new */
+        { "a b c d\n", "a b", "a b c d\n" }, /* no change */
         { "a b c d\n", "a b e f", "a b c d\na b e f\n" },
-        { "a b c d\n", "a x", "a x\n" }, /* another answer: what stood behind the first goes too */
+        { "a b c d\n", "a x",
+          "a x\n" }, /* a different answer: what followed the old one is removed */
         { "a b c d\na b e f\nx y\n", "a z e f", "x y\na z e f\n" },
         { "a b c d\na b e f\n", "a b e g", "a b c d\na b e g\n" },
         { "aa b\n", "a b", "aa b\na b\n" },

@@ -29,7 +29,7 @@ static bool is_due(const shg_game *row, int64_t now_ms)
                           now_ms - row->ended_ms >= SHG_FINAL_RESULT_MS);
 }
 
-/* A game in which one side has not moved, or that both left, tells nothing. */
+/* A game in which one side has not moved, or that both left, is not rated. */
 static bool counts(const shg_game *row)
 {
     return row->rated && row->moves >= 2 && strcmp(row->reason, SHG_REASON_ABANDONED) != 0;
@@ -96,7 +96,7 @@ static void tell_player(shg_server *server, const shg_final_result *settled, int
     }
 }
 
-/* To programs, the second game of a match. */
+/* Notifies programs of a match's second game. */
 static void tell_begun(shg_server *server, shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
@@ -140,7 +140,7 @@ static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
                : status;
 }
 
-/* What failed is settled later, by itself. */
+/* If this failed, the sweep does it later. */
 static void finish_seeing(shg_task *task)
 {
     if (task->job.status == SHOOGI_OK)
@@ -164,7 +164,7 @@ void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t ev
 typedef struct sweep {
     shg_task task;
     int64_t now_ms;
-    int64_t due_ms; /* when the next one is */
+    int64_t due_ms; /* when the next one is due */
     size_t count;
     int64_t game[SHG_FINAL_RESULTS_AT_ONCE];
     shg_final_result settled[SHG_FINAL_RESULTS_AT_ONCE];
@@ -223,7 +223,7 @@ void shg_final_results_sweep(shg_server *server)
         return;
     }
     w->now_ms = shg_now_ms(server);
-    w->due_ms = w->now_ms + SHG_FINAL_RESULT_MS; /* what ends from now on is not due before */
+    w->due_ms = w->now_ms + SHG_FINAL_RESULT_MS; /* games that end later are not due before this */
     shg_task_write(&w->task, server, NULL, run_sweep, finish_sweep);
 }
 

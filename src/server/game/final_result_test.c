@@ -1,5 +1,6 @@
-/* final_result_test.c: games by chance, taken back, seen, left alone, interrupted: each is settled once and when it is
- * due, and the ratings are what the results make of them when they are reckoned again. */
+/* final_result_test.c: random games, takebacks, views, inactivity and interruptions: each result
+ * becomes final once and when it is due, and recomputing the ratings from the results gives the
+ * stored ones. */
 #include "server/game/game_options.h"
 #include "base/test_suite.h"
 #include "server/game/two_game_match.h"
@@ -36,7 +37,7 @@ typedef struct model {
     int64_t now_ms;
     size_t game_count;
     model_game games[GAMES_MAX];
-    size_t settled_count; /* of those that counted, in their order */
+    size_t settled_count; /* of rated games, in order */
     int64_t settled[GAMES_MAX];
     shg_rating rating[PLAYERS];
 } model;
@@ -57,7 +58,7 @@ static uint64_t below(world *w, uint64_t count)
 static void open_storage(world *w)
 {
     const shg_sqlite_options options = { .path = w->path,
-                                         .synchronous = "OFF" }; /* no power goes */
+                                         .synchronous = "OFF" }; /* no power failures here */
     assert_int_equal(w->path[0] ? shg_storage_sqlite(&w->s, &options, NULL)
                                 : shg_storage_memory(&w->s, NULL),
                      SHOOGI_OK);
@@ -73,7 +74,7 @@ static void good(shoogi_status status)
 static void add_game(world *w, bool rated, bool goes_on)
 {
     model *m = &w->is;
-    if (m->game_count >= GAMES_MAX / 2) /* each may have a second */
+    if (m->game_count >= GAMES_MAX / 2) /* each may have a second game */
         return;
     model_game *g = &m->games[m->game_count++];
     *g = (model_game){ .rated = rated, .goes_on = goes_on, .black = (int)below(w, PLAYERS) };
@@ -103,7 +104,7 @@ static shoogi_status add_event(world *w, size_t i, const char *kind, const char 
     return w->s->ops->event_add(w->s, &row, NULL);
 }
 
-/* What the model expects of settling: it must agree with what was settled. */
+/* Checks a final result against the model. */
 static void expect_settled(world *w, size_t i, bool due)
 {
     model *m = &w->is;
@@ -209,7 +210,7 @@ static bool collect(void *context, const shg_game *row)
     return true;
 }
 
-/* What the timer does: those that have waited long enough, the one that ended first first. */
+/* Does what the timer does: makes due results final in the order of the ends. */
 static void sweep(world *w)
 {
     numbers unsettled = { 0 };
@@ -227,7 +228,7 @@ static void sweep(world *w)
         assert_true(w->is.games[i].ended_ms >= before_ms);
         before_ms = w->is.games[i].ended_ms;
         expect_settled(w, i, w->is.now_ms - before_ms >= SHG_FINAL_RESULT_MS);
-        expect_settled(w, i, false); /* once is all */
+        expect_settled(w, i, false); /* only once */
     }
 }
 
@@ -271,7 +272,8 @@ static void expect_rating(const shg_rating_row *row, const shg_rating *expected)
     assert_int_equal(found.games, expected->games);
 }
 
-/* Reckons it again from what is known of the game, in the order of the rows: two for each, Black's first. */
+/* Recomputes the ratings from the game, in the order of the rows: two for each game, Black's
+ * first. */
 static bool count_again(void *context, const shg_rating_row *row)
 {
     recount *r = context;
@@ -357,7 +359,7 @@ static void play_all(world *w)
         w->was = w->is;
         good(w->s->ops->part_begin(w->s, NULL));
         step(w);
-        if (below(w, 10) == 0) { /* it failed at last, or was cut off */
+        if (below(w, 10) == 0) { /* it failed in the end, or was cut off */
             refused++;
             const bool whole = below(w, 2) == 0;
             if (whole)
@@ -380,7 +382,7 @@ static void play_all(world *w)
             compare(w);
     }
     compare(w);
-    /* By chance, but enough of everything. */
+    /* Random, but with enough of each kind. */
     size_t short_games = 0, matches = 0;
     for (size_t i = 0; i < m->game_count; i++) {
         short_games += m->games[i].rated && m->games[i].settled_ms != 0 && m->games[i].moves < 2;

@@ -118,22 +118,22 @@ static bool make_room(shg_game_state *game)
     return true;
 }
 
-/* Of an item: true if it is a move, after which the other's clock runs. */
+/* Whether an item passes the turn, so the opponent's clock runs. */
 static bool passes_turn(uint8_t kind)
 {
     return kind == SHG_ITEM_MOVE || kind == SHG_ITEM_HANDICAP;
 }
 
-/* Adds an item whose effect on the position is there already, and for which there is room. */
+/* Adds an item whose effect on the position is already made, and for which there is room. */
 static void add_item(shg_game_state *game, shg_item item, const shg_event *event)
 {
     shg_item *place = &game->items[game->item_count];
     item.event = (uint32_t)event->number;
     item.think_ms = event->think_ms;
     if (item.kind == SHG_ITEM_MOVE)
-        item.think_ms += game->sealed_think_ms; /* it was thought of before the interruption */
+        item.think_ms += game->sealed_think_ms; /* time used before the adjournment */
     game->sealed_think_ms = 0;
-    /* UNDO.5: after the opponent has taken it back the same again stays. */
+    /* UNDO.5: a move that the opponent took back is locked when it is repeated. */
     const bool again = game->item_count < game->items_tail && place->kind == item.kind &&
                        place->colour == item.colour && place->what == item.what;
     item.locked = again && place->by_opponent;
@@ -144,13 +144,14 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
         game->items_tail = game->item_count;
     game->news = SHG_NEWS_ITEM;
     game->news_colour = item.colour;
-    game->offers[!item.colour] = 0; /* whoever goes on playing does not accept */
-    game->offers[item.colour] &= ~(unsigned)SHG_OFFER_TAKEBACK; /* nor does he want to go back */
+    game->offers[!item.colour] = 0; /* by playing on, the opponent declines */
+    game->offers[item.colour] &=
+        ~(unsigned)SHG_OFFER_TAKEBACK; /* and withdraws an own takeback offer */
     if (game->time && passes_turn(item.kind))
         shg_game_time_move(game->time, event->at_ms);
 }
 
-/* A special item as the list of moves has it.  To be freed; NULL: no memory. */
+/* Returns the text of a special item, owned (free); NULL without memory. */
 static char *item_text(const shg_game_state *game, size_t index)
 {
     shg_out out = shg_out_growing();
@@ -161,7 +162,7 @@ static char *item_text(const shg_game_state *game, size_t index)
     return NULL;
 }
 
-/* text: taken, NULL if there was no memory for it. */
+/* text: taken, NULL for lack of memory. */
 static shoogi_status set_last(shg_game_state *game, char *text)
 {
     if (!text)
@@ -171,7 +172,7 @@ static shoogi_status set_last(shg_game_state *game, char *text)
     return SHOOGI_OK;
 }
 
-/* The last item has an effect on the position, which is there: finds out how it is written. */
+/* Finds the notation of the last item, whose effect is already on the position. */
 static shoogi_status find_last(shg_game_state *game)
 {
     if (game->item_count == 0)
@@ -199,7 +200,8 @@ static int colour_of_word(const char *text, size_t text_bytes)
     return -1;
 }
 
-/* The colour at the beginning of an event's text, *rest what follows a blank, if anything; -1 and *err. */
+/* Reads the colour at the beginning of an event's text; *rest becomes what follows a space.
+ * Returns -1 and *err on an error. */
 static int read_colour(const char **rest, const shg_event *event, shoogi_error *err)
 {
     const size_t length = strcspn(event->text, " ");
@@ -211,7 +213,7 @@ static int read_colour(const char **rest, const shg_event *event, shoogi_error *
     return colour;
 }
 
-/* What could not be read has no place here; what there is no memory for may have it later. */
+/* What cannot be read here is invalid; a lack of memory may pass. */
 static shoogi_status refused(shoogi_status status)
 {
     return status == SHOOGI_NO_MEMORY ? status : SHOOGI_INVALID_RULES;
@@ -288,8 +290,8 @@ static shoogi_status apply_illegal(shg_game_state *game, const shg_event *event,
     return find_last(game);
 }
 
-/* True if a result that comes now is that of the last item.  An end that was agreed on, claimed or due to time
- * stands right behind a move as well, so it is not enough that nothing else came between. */
+/* Whether a result that comes now belongs to the last item. An end by agreement, claim or time
+ * may also directly follow a move, so adjacency is not enough. */
 static bool ends_by_item(const shg_game_state *game)
 {
     if (game->item_end == 0 || game->events != game->item_end)
@@ -337,8 +339,8 @@ static shoogi_status apply_lock(shg_game_state *game, const shg_event *event, sh
     return SHOOGI_OK;
 }
 
-/* UNDO.8: who takes back his own move has used the time since; who takes back the other's, or resigned while the
- * other was to move, gives it back. */
+/* UNDO.8: a player who takes back an own move is charged the time since. One who takes back the
+ * opponent's move, or resigned on the opponent's turn, gives the time back. */
 static bool undo_charges(const shg_game_state *game, int colour)
 {
     const shg_item *last = &game->items[game->item_count - 1];
@@ -389,7 +391,7 @@ static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, sh
     return find_last(game);
 }
 
-/* Numbers behind a colour, so many of them, with a blank between; false if there are others. */
+/* Reads exactly `count` numbers after a colour, separated by spaces; false otherwise. */
 static bool read_numbers(uint32_t *out, size_t count, const char *text)
 {
     for (size_t i = 0; i < count; i++) {
@@ -431,7 +433,7 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
     if (stays)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "%s", stays);
     const size_t count = game->item_count - (numbers[0] - 1);
-    if (count != numbers[1]) /* while the game goes on all of them are moves */
+    if (count != numbers[1]) /* while the game is in progress all items are moves */
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "expected %zu moves to go, found %u",
                              count, (unsigned)numbers[1]);
     if (game->time && shg_game_time_take_back(game->time, count, event->at_ms) != SHOOGI_OK)
@@ -455,7 +457,7 @@ int shg_game_first_side(const shg_game_state *game)
            2;
 }
 
-/* How many turns an event takes back. */
+/* The number of turns an event takes back. */
 static uint32_t turns_undone(const shg_event *event)
 {
     const char *rest;
@@ -569,8 +571,7 @@ static shoogi_status apply_comment(shg_game_state *game, const shg_event *event,
     if (status != SHOOGI_OK)
         return status;
     if (game->item_end != 0 && game->events == game->item_end)
-        game->item_end =
-            event->number; /* a move, what is said about it, and then perhaps its result */
+        game->item_end = event->number; /* a move, its comment, and possibly its result */
     game->news = SHG_NEWS_COMMENT;
     game->news_colour = colour;
     return SHOOGI_OK;
@@ -596,7 +597,7 @@ static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event
     return SHOOGI_OK;
 }
 
-/* Before an event of a timed game. */
+/* Runs the clocks up to an event of a timed game. */
 static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
     const shoogi_status status = shg_game_time_advance(game->time, event->at_ms);
@@ -615,7 +616,7 @@ typedef struct event_kind {
     bool in_passing;
 } event_kind;
 
-/* NULL: there is none of this name. */
+/* NULL: unknown kind. */
 static const event_kind *find_kind(const char *kind)
 {
     static const event_kind kinds[] = {
@@ -698,7 +699,7 @@ static void copy_name(char *out, size_t out_bytes, const char *name)
     snprintf(out, out_bytes, "%s", name ? name : "");
 }
 
-/* What the row says, before the events. */
+/* Reads the row, before the events. */
 static shoogi_status from_row(shg_game_state *game, const shg_game *row)
 {
     game->id = row->id;
@@ -738,7 +739,7 @@ shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game)
     return status;
 }
 
-/* The clocks, where the game has some. */
+/* Starts the clocks, if the game has any. */
 static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *downtimes)
 {
     shg_time_control control;
@@ -760,7 +761,7 @@ static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, sho
     return status;
 }
 
-/* The move that is sealed, of a game that waits for it. */
+/* Reads the sealed move of an adjourned game. */
 static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
     if (game->adjourned != SHG_ADJOURNED_SEALED)
@@ -774,7 +775,7 @@ static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, sho
     return status;
 }
 
-/* What the players would answer, where such a thing is allowed. */
+/* Reads the players' conditional moves, where they are allowed. */
 static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
@@ -818,12 +819,13 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         status = read_sealed(game, storage, err);
     if (status == SHOOGI_OK)
         status = read_plans(game, storage, err);
-    /* A log that is shorter than its summary has lost its end. */
+    /* A log shorter than its summary has lost its end. */
     if (status == SHOOGI_OK && game->events < row.events)
         status = shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "it has %lld events of %lld",
                                (long long)game->events, (long long)row.events);
     if (status == SHOOGI_OK && game->time)
-        status = shg_game_time_advance(game->time, INT64_MAX); /* the server is up since the last */
+        status = shg_game_time_advance(game->time,
+                                       INT64_MAX); /* the server has been up since the last one */
     if (status == SHOOGI_OK) {
         *out = game;
         game = NULL;
@@ -859,13 +861,13 @@ void shg_game_exchange(shg_game_state *a, shg_game_state *b)
     const shg_game_state was = *a;
     *a = *b;
     *b = was;
-    /* What the cache keeps belongs to the place, not to the content. */
+    /* The cache's links belong to the address, not to the content. */
     b->same_bucket = a->same_bucket, a->same_bucket = was.same_bucket;
     b->newer = a->newer, a->newer = was.newer;
     b->older = a->older, a->older = was.older;
     b->pins = a->pins, a->pins = was.pins;
     b->undoing = a->undoing, a->undoing = was.undoing;
-    /* What a player has seen is known here before it is in the storage. */
+    /* The loop knows what a player has seen before the storage does. */
     for (int colour = 0; colour < 2; colour++)
         if (a->seen[colour] < was.seen[colour]) {
             a->seen[colour] = was.seen[colour];
@@ -913,7 +915,7 @@ void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_langua
                        game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
 }
 
-/* The pieces removed at the beginning of the game. */
+/* Writes the pieces removed as a handicap. */
 static void write_handicap(shg_out *out, const shoogi_position *position)
 {
     const size_t length = shoogi_handicap_write(NULL, 0, position);
@@ -963,7 +965,7 @@ shoogi_status shg_game_item_do(const shg_game_state *game, size_t index, shoogi_
     }
 }
 
-/* From the end if that is nearer. */
+/* Whether the end of the game is nearer. */
 static bool is_late(const shg_game_state *game, size_t index)
 {
     return index > game->item_count / 2;
@@ -1037,7 +1039,8 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
 
 void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game)
 {
-    if (strchr(game->variant_name, '/')) /* of a player's, with his name before it */
+    if (strchr(game->variant_name,
+               '/')) /* a player's own variant, with the player's name before it */
         snprintf(out, SHOOGI_CATALOG_NAME_BYTES_MAX + 1, "@%" PRId64,
                  shg_rules_definition(game->rules));
     else

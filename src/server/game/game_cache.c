@@ -9,7 +9,7 @@ struct shg_game_cache {
     shg_game_state *buckets[BUCKETS];
     shg_game_state *newest, *oldest;
     size_t games, games_max;
-    size_t events, events_max; /* as the games had when they were weighed */
+    size_t events, events_max; /* at the time they were last counted */
 };
 
 shoogi_status shg_game_cache_new(shg_game_cache **out, size_t games_max, size_t events_max)
@@ -43,7 +43,7 @@ static void link_newest(shg_game_cache *cache, shg_game_state *game)
     cache->newest = game;
 }
 
-/* What a game weighs: its events, and the pieces and hands every game has. */
+/* A game's size: its events, plus the pieces and hands of every game. */
 static size_t weight(const shg_game_state *game)
 {
     return (size_t)game->items_room + (game->time ? game->time->events_room : 0) + 32;
@@ -60,8 +60,8 @@ static void drop(shg_game_cache *cache, shg_game_state *game)
     shg_game_free(game);
 }
 
-/* Lets the oldest go until the bounds are kept or all the rest is pinned.  Weights are summed afresh
- * each time they may matter: games grow while they are here. */
+/* Evicts the oldest games until the limits hold or all others are pinned. Sizes are summed again
+ * each time, because cached games grow. */
 static void shrink(shg_game_cache *cache, const shg_game_state *keep)
 {
     cache->events = 0;
@@ -143,7 +143,7 @@ void shg_game_unpin(shg_game_state *game)
     if (!game)
         return;
     assert(game->pins > 0);
-    game->pins--; /* the next put makes room: the game may be wanted again at once */
+    game->pins--; /* the next put makes room; this game may be needed again at once */
 }
 
 size_t shg_game_cache_count(const shg_game_cache *cache)

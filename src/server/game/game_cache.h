@@ -1,7 +1,7 @@
-/* game_cache.h: the games in memory, those used last.
+/* game_cache.h: a cache of the games used last.
  *
- * A game that is pinned stays, and stays at its place: whoever holds a pin may keep the pointer.  All on
- * the loop's thread. */
+ * A pinned game stays at its address, so the pointer remains valid. Runs on the loop's thread
+ * only. */
 #ifndef SHG_SERVER_GAME_GAME_CACHE_H
 #define SHG_SERVER_GAME_GAME_CACHE_H
 
@@ -9,32 +9,33 @@
 
 typedef struct shg_game_cache shg_game_cache;
 
-/* games_max, events_max: how many games it holds and how many events in all of them, pinned ones not
- * refused for it.  Returns OK and *out owned (shg_game_cache_free, when nothing is pinned), or
+/* games_max, events_max: maximum number of games, and of events in all of them; pinned games may
+ * exceed them. Returns OK and *out owned (shg_game_cache_free, when no game is pinned), or
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_game_cache_new(shg_game_cache **out, size_t games_max,
                                                 size_t events_max);
 void shg_game_cache_free(shg_game_cache *cache);
 
-/* The game, borrowed until the loop's next turn unless pinned; NULL if it is not here or is stale. */
+/* Returns a game, borrowed until the loop's next turn unless pinned; NULL if it is absent or
+ * stale. */
 shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id);
 
-/* Takes a game just read and returns it as it is kept, borrowed likewise.  If it is here already, the
- * one with more events is kept, at the old place; but NULL if what is here is stale and has more events than
- * what was read: something was stored after the reading, and it is to be read again. */
+/* Takes a game just read and returns the cached one, borrowed as above. If the game is already
+ * there, the state with more events is kept, at the old address. Returns NULL if the cached one
+ * is stale and has more events: events were stored after the read, and it has to be read again. */
 shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh);
 
-/* Every pin wants its unpin.  NULL is accepted by unpin. */
+/* Each pin needs one unpin. unpin accepts NULL. */
 shg_game_state *shg_game_pin(shg_game_state *game);
 void shg_game_unpin(shg_game_state *game);
 
-/* What is here may no longer be the truth: the next find says that it is not here. */
+/* Marks the game as possibly outdated: the next find does not return it. */
 static inline void shg_game_set_stale(shg_game_state *game)
 {
     game->stale = true;
 }
 
-/* How many games are in memory. */
+/* The number of cached games. */
 size_t shg_game_cache_count(const shg_game_cache *cache);
 
 #endif

@@ -1,4 +1,5 @@
-/* game_chat_test.c: what stays with a game: talk, notes, and the wish for no analysis; who reads which. */
+/* game_chat_test.c: data stored with a game: chat, notes, and the request not to analyse; and
+ * who may read each. */
 #include "server/game/game_chat.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -29,7 +30,7 @@ static int tear_down_game(void **state)
     return tear_down_pair(state);
 }
 
-/* Until what nobody waits for is stored. */
+/* Waits until background writes are stored. */
 static void store_all(void)
 {
     wait_for_jobs();
@@ -58,7 +59,7 @@ static void talk(void **state)
     said = send_line(&bert, "TALK");
     expect_excludes(said, "What a game");
     expect_contains(said, "Good evening");
-    /* Who is not there reads it when he comes. */
+    /* An absent player reads it after the next login. */
     disconnect(&bert);
     expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (type yes) ");
     send_line(&anna, "no");
@@ -81,7 +82,7 @@ static void notes(void **state)
     expect_reply(&anna, "NOTE watch the head of the bishop", "Noted.\n");
     expect_reply(&anna, "NOTE", "he opens early\nwatch the head of the bishop\n");
     expect_reply(&bert, "NOTE", "You have no notes on game ");
-    expect_reply(&cecil, "NOTE a good game", "Noted.\n"); /* whoever sees it may */
+    expect_reply(&cecil, "NOTE a good game", "Noted.\n"); /* anyone who sees it may */
     expect_reply(&cecil, "NOTE", "a good game\n");
     disconnect(&anna);
     log_in(&anna, "Anna");

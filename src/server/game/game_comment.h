@@ -1,4 +1,4 @@
-/* game_comment.h: what players said about their moves, in the order in which they did. */
+/* game_comment.h: players' comments on moves, in order. */
 #ifndef SHG_SERVER_GAME_GAME_COMMENT_H
 #define SHG_SERVER_GAME_GAME_COMMENT_H
 
@@ -8,25 +8,25 @@
 #include <stdint.h>
 
 typedef struct shg_game_comment {
-    size_t item; /* how many entries the list of moves had: it is about the last one; 0: about the game */
-    int colour; /* who said it */
-    char *text; /* owned */
+    size_t item; /* number of items at the time: the comment is on the last one; 0: on the game */
+    int colour;  /* author */
+    char *text;  /* owned */
 } shg_game_comment;
 
-/* Zeroed at first. */
+/* All zero: empty. */
 typedef struct shg_game_comments {
-    shg_game_comment *each; /* owned; item never goes down */
+    shg_game_comment *each; /* owned; ordered by item */
     size_t count, room, bytes;
 } shg_game_comments;
 
-/* text: copied.  NO_MEMORY: nothing has changed. */
+/* text: copied. On NO_MEMORY nothing has changed. */
 SHOOGI_CHECKED shoogi_status shg_game_comments_add(shg_game_comments *comments, size_t item,
                                                    int colour, const char *text);
 
-/* Forgets those about what is behind so many entries of the list. */
+/* Removes the comments on items after the first `items`. */
 void shg_game_comments_cut(shg_game_comments *comments, size_t items);
 
-/* Those about one entry: *from the first of them, and how many. */
+/* Finds the comments on one item: *from is the first; returns their number. */
 size_t shg_game_comments_about(const shg_game_comment **from, const shg_game_comments *comments,
                                size_t item);
 

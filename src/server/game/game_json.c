@@ -117,7 +117,7 @@ static void put_offers(shg_out *out, const shg_game_state *game)
         shg_json_close(out, ']');
     }
     shg_json_close(out, '}');
-    shg_json_open(out, "takeback", '{'); /* from which entry of the list on */
+    shg_json_open(out, "takeback", '{'); /* first item to take back */
     for (int colour = 0; colour < 2; colour++)
         if (game->offers[colour] & SHG_OFFER_TAKEBACK)
             shg_json_number(out, shg_colour_word(colour), game->takeback[colour]);
@@ -143,7 +143,7 @@ void shg_options_json(shg_out *out, const char *options)
 
 /* ---- a game ---- */
 
-/* What players said about an entry of the list; 0: before the first move.  Nothing if they said nothing. */
+/* Writes the comments on an item; 0: before the first move. Writes nothing if there are none. */
 static void put_comments(shg_out *out, const shg_game_state *game, size_t item)
 {
     const shg_game_comment *about;
@@ -184,7 +184,7 @@ static void put_item(shg_out *out, const shg_game_state *game, size_t index,
     free(text.bytes);
 }
 
-/* The first item behind an event. */
+/* The first item after an event. */
 static size_t first_behind(const shg_game_state *game, int64_t after)
 {
     size_t index = 0;
@@ -223,7 +223,7 @@ static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
     shoogi_position_free(position);
 }
 
-/* Whoever may see a protected game may hand its key on. */
+/* Anyone who may see a protected game may pass on its key. */
 static void put_key(shg_out *out, const shg_game_state *game)
 {
     char key[SHG_KEY_BYTES + 1] = "";
@@ -233,7 +233,7 @@ static void put_key(shg_out *out, const shg_game_state *game)
         shg_json_text(out, "key", key);
 }
 
-/* The lines of a plan, in USI. */
+/* Writes the lines of a plan, in USI. */
 static void put_plan(shg_out *out, const char *plan)
 {
     const char *line;
@@ -244,7 +244,7 @@ static void put_plan(shg_out *out, const char *plan)
     shg_json_close(out, ']');
 }
 
-/* As long as it is: on a wide board with pieces of long ids that is many thousand bytes. */
+/* Without a length limit: a wide board of pieces with long ids needs many thousand bytes. */
 static void put_position(shg_out *out, const shoogi_position *position)
 {
     shg_out sfen = shg_out_growing();
@@ -332,7 +332,8 @@ void shg_game_row_json(shg_out *out, const char *name, const shg_game *row)
 
 /* ---- an event ---- */
 
-/* "white draw": whose it is, and the rest.  mover: whose move it is, which is not said there; -1: it is none. */
+/* Writes the colour and the rest of "white draw". mover: the side that moved, which the text
+ * does not contain; -1: not a move. */
 static void put_text_of(shg_out *out, const shg_event *event, int mover)
 {
     const char *rest = event->text;
@@ -372,7 +373,7 @@ void shg_event_row_json(shg_out *out, const shg_event *event, int mover)
     shg_json_close(out, '}');
 }
 
-/* How a game stands, as each of its events says. */
+/* Writes the state of a game, which each event contains. */
 static void put_standing(shg_out *out, const shg_game_state *game, int64_t now_ms)
 {
     shg_json_number(out, "events", game->events);

@@ -95,7 +95,7 @@ bool shg_options_allow_undo(const char *options)
             !shg_option_value(&bytes, options, SHG_OPTION_CLOCK));
 }
 
-/* Which game of a match it is. */
+/* Writes which game of a match it is. */
 static void tell_match(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;

@@ -11,7 +11,7 @@ static shoogi_status set_header(shoogi_record *record, const char *name, const c
     return shoogi_record_set_header(record, name, strlen(name), value, strlen(value));
 }
 
-/* What the item that ended the game, or the result itself, is called in records. */
+/* The record's termination for the final item, or for the result itself. */
 static shoogi_termination end_of(const shg_game_state *game)
 {
     static const struct {
@@ -55,7 +55,7 @@ static shoogi_status add_end(shoogi_record *record, shoogi_node last, const shg_
     return status;
 }
 
-/* What players said about an entry of the list, a line each: "Anna: words". */
+/* Adds the comments on an item, one line each: "Anna: words". */
 static shoogi_status add_comments(shoogi_record *record, shoogi_node node,
                                   const shg_game_state *game, size_t item)
 {
@@ -72,13 +72,13 @@ static shoogi_status add_comments(shoogi_record *record, shoogi_node node,
     return status;
 }
 
-/* position: at the start, and after all moves then. */
+/* position: initial, and after all moves on return. */
 static shoogi_status add_moves(shoogi_record *record, shoogi_node *last, shoogi_position *position,
                                const shg_game_state *game)
 {
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < game->item_count && status == SHOOGI_OK; i++) {
-        if (game->items[i].kind != SHG_ITEM_MOVE) { /* a handicap: the record begins behind it */
+        if (game->items[i].kind != SHG_ITEM_MOVE) { /* a handicap: the record begins after it */
             status = add_comments(record, *last, game, i + 1);
             continue;
         }
@@ -114,7 +114,7 @@ static shoogi_status add_headers(shoogi_record *record, const shg_game_state *ga
     return status;
 }
 
-/* The position in which the first move of the record is made: after a handicap. */
+/* Creates the position before the record's first move, after a handicap. */
 static shoogi_status make_start(shoogi_position **out, const shg_game_state *game)
 {
     if (game->item_count == 0 || game->items[0].kind != SHG_ITEM_HANDICAP)

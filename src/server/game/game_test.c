@@ -50,7 +50,7 @@ static void replays(void **state)
     free_game_storage(&p);
 }
 
-/* 36x36 squares with hundreds of pieces whose ids are long: all of that is told. */
+/* 36x36 squares with hundreds of pieces with long ids: the JSON contains all of them. */
 static void wide_positions(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ typedef struct logged {
     const char *kind, *text;
 } logged;
 
-/* Whose moves those of a log are follows from the log alone, whatever was taken back in between. */
+/* The sides of a log's moves follow from the log alone, whatever was taken back in between. */
 static void check_movers(game_storage *p, const char *sfen, int first, const logged *log,
                          size_t count)
 {
@@ -146,7 +146,7 @@ static void movers(void **state)
     free_game_storage(&p);
 }
 
-/* A log that does not replay is refused with the event and the reason, and harms nothing else. */
+/* A log that does not replay is rejected with the event and the reason, without other effects. */
 static void broken_logs(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void broken_logs(void **state)
     free_game_storage(&p);
 }
 
-/* What was stored in time is in time: a clock that shows zero has fallen. */
+/* A move stored in time is in time: a clock that shows zero has run out. */
 static void late_moves(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void late_moves(void **state)
     free_game_storage(&p);
 }
 
-/* What stands in "moves" of a game. */
+/* Returns the "moves" of a game. */
 static char *moves_json(const shg_game_state *game, int64_t after)
 {
     shg_out out = shg_out_growing();
@@ -223,13 +223,14 @@ static char *moves_json(const shg_game_state *game, int64_t after)
     return out.bytes;
 }
 
-/* Behind whatever event one asks, and from whichever end its position is found, the same is told. */
+/* The moves are the same after whatever event the request begins, and from whichever end their
+ * position is computed. */
 static void moves_behind_an_event(void **state)
 {
     (void)state;
     static const struct {
         const char *kind, *text;
-        size_t work; /* for the moves behind the event before it */
+        size_t work; /* cost of the moves after the previous event */
     } log[] = { { "handicap", "handicap:L@1a", 8 },
                 { "move", "3c3d", 8 },
                 { "move", "7g7f", 8 },
@@ -335,7 +336,7 @@ static void cache_keeps_the_newest(void **state)
     shg_game_state *first = shg_game_pin(cache_game(cache, &p, id[0]));
     cache_game(cache, &p, id[1]);
     cache_game(cache, &p, id[2]);
-    assert_non_null(shg_game_cache_find(cache, id[1])); /* now the one used last */
+    assert_non_null(shg_game_cache_find(cache, id[1])); /* now the most recently used */
     cache_game(cache, &p, id[3]);
     assert_int_equal(shg_game_cache_count(cache), 3);
     assert_ptr_equal(shg_game_cache_find(cache, id[0]), first); /* pinned */
@@ -355,7 +356,7 @@ static void cache_keeps_the_place(void **state)
     const int64_t id = add_game(&p, "");
     shg_game_state *game = shg_game_pin(cache_game(cache, &p, id));
     add_event(&p, id, 1, "move", "7g7f");
-    assert_ptr_equal(cache_game(cache, &p, id), game); /* the longer one, at the same place */
+    assert_ptr_equal(cache_game(cache, &p, id), game); /* the longer one, at the same address */
     assert_int_equal(game->events, 1);
     assert_int_equal(game->pins, 1);
     game->seen[0] = 1;
@@ -369,7 +370,7 @@ static void cache_keeps_the_place(void **state)
     free_game_storage(&p);
 }
 
-/* While a stale game was being read something was stored and is known here: the reading is too old. */
+/* Events were stored and applied while a stale game was being read: that read is too old. */
 static void cache_refuses_an_older_reading(void **state)
 {
     (void)state;
@@ -385,10 +386,10 @@ static void cache_refuses_an_older_reading(void **state)
     assert_int_equal(shg_game_apply(game, &event, NULL), SHOOGI_OK);
     assert_null(shg_game_cache_put(cache, older));
     assert_int_equal(game->events, 1);
-    assert_null(shg_game_cache_find(cache, id)); /* stale as before */
+    assert_null(shg_game_cache_find(cache, id)); /* still stale */
     assert_ptr_equal(cache_game(cache, &p, id), game);
     assert_ptr_equal(shg_game_cache_find(cache, id), game);
-    /* Of one that is not stale an older reading changes nothing. */
+    /* An older read changes nothing in a state that is not stale. */
     assert_int_equal(read_game(&older, &p, id, NULL), SHOOGI_OK);
     add_event(&p, id, 2, "move", "3c3d");
     const shg_event second = { id, 2, "move", "3c3d", 0, 2000 };

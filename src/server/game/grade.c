@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From which rating on a player has the grade: the European table; see docs/ratings.md. */
+/* The lowest rating of each grade: the European table; see docs/ratings.md. */
 static const struct {
     int32_t from;
     uint8_t number;
@@ -103,7 +103,7 @@ void shg_grades_add(shg_out *options, const int of_sides[2])
     }
 }
 
-/* False if it is none. */
+/* False if there is none. */
 static bool read_grade(int *out, const char **text)
 {
     char *end;

@@ -1,4 +1,4 @@
-/* grade_test.c: grades, the handicaps they ask for, and matches of two games. */
+/* grade_test.c: grades, their handicaps, and matches of two games. */
 #include "server/game/time_forfeit.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -51,7 +51,7 @@ static void finish_giving(shg_task *task)
     assert_int_equal(task->job.status, SHOOGI_OK);
 }
 
-/* As if the game had made that of his rating; no game twice. */
+/* Stores a rating as if the game had produced it; a different game each time. */
 static void give_rating(const client *c, int64_t game, shg_speed speed, int rating, int deviation)
 {
     giving *g = calloc(1, sizeof *g);
@@ -77,7 +77,7 @@ static int64_t start_another_game(void)
 
 /* ---- cases ---- */
 
-/* Every difference that the table has, and one more.  Rows: NEW.g */
+/* Every difference in the table, and one more. Rows: NEW.g */
 static void every_difference(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void without_a_grade(void **state)
                                                         : "no handicap, as White has no grade yet");
     expect_reply(&anna, "USER", "rated 1900 in blitz, after 1 game: 2 dan\n");
     expect_reply(&bert, "USER", "rated 1300? in blitz, after 1 game\n");
-    /* Guests have none either. */
+    /* Nor do guests. */
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
@@ -145,7 +145,7 @@ static void without_a_grade(void **state)
     disconnect(&guest);
 }
 
-/* The best known of all speeds counts. */
+/* The most reliable rating of all speeds counts. */
 static void the_best_known_rating(void **state)
 {
     (void)state;
@@ -171,7 +171,8 @@ static void a_match_of_two_games(void **state)
     expect_reply(&bert, "BOARD 2", "the first game of a match of two)\n");
     expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
     play_move(&anna, "P-3d", "P-3d");
-    expect_reply(&anna, "UNDO -o", "The last move is your own"); /* moves are taken back as ever */
+    expect_reply(&anna, "UNDO -o",
+                 "The last move is your own"); /* moves can be taken back as usual */
     expect_reply(&bert, "BOARD", "Move 3: Black to move.");
     expect_reply(&bert, "RESIGN", "(type yes) ");
     const char *said = send_line(&bert, "yes");
@@ -181,7 +182,7 @@ static void a_match_of_two_games(void **state)
                     "Game 3, the second of your match, has begun: you are White again.\n");
     expect_reply(&anna, "UNDO -o",
                  "The result is final.  The second game of the match has begun.\n");
-    /* It waits for White, and for both until they come. */
+    /* It waits for White, and for both players until they arrive. */
     said = send_line(&anna, "BOARD 3");
     expect_contains(said, "Game 3: Shogi, Bert (Black) against Anna (White)\n");
     expect_contains(said, "the second game of a match, after game 2)\n");
@@ -195,10 +196,10 @@ static void a_match_of_two_games(void **state)
     expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "White resigned: Black wins.\n");
     wait_for_jobs();
-    expect_reply(&anna, "BOARD 4", "There is no game 4"); /* two are all */
+    expect_reply(&anna, "BOARD 4", "There is no game 4"); /* the match has only two games */
     expect_reply(&bert, "BOARD 3", "White resigned");
     expect_reply(&bert, "UNDO -o",
-                 "The resignation has been taken back."); /* and not of the second */
+                 "The resignation has been taken back."); /* not that of the second game */
 }
 
 static int64_t test_now_ms;
@@ -217,7 +218,7 @@ static void advance_clock(int64_t ms)
     wait_for_jobs();
 }
 
-/* The first is lost on time, by itself; and the clocks of the second run from then on. */
+/* The first is lost on time without anybody's action, and the clocks of the second then run. */
 static void a_match_with_clocks(void **state)
 {
     (void)state;
@@ -280,7 +281,7 @@ static void help_on_handicaps(void **state)
     expect_reply(&anna, "HELP -n RATINGS", "NEW -r makes a rated game");
 }
 
-/* White gives the handicap again when a game without contest is played again.  Rows: REPLAY */
+/* White gives the handicap again in the replay of a game with no result. Rows: REPLAY */
 static void played_again_with_the_handicap(void **state)
 {
     (void)state;

@@ -12,8 +12,8 @@
 typedef struct load {
     shg_task task;
     int64_t id;
-    shg_game_state *game;  /* what was read; owned until it is in the cache */
-    shg_game_then *then;   /* for a session; or */
+    shg_game_state *game;  /* the result; owned until it is in the cache */
+    shg_game_then *then;   /* callback for a session, or */
     shg_game_found *found; /* for the server itself */
 } load;
 
@@ -42,7 +42,8 @@ void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
                   shg_session_message(s, &clean, why));
 }
 
-/* A program that carries its requests by HTTP has no session that lasts, and shows the key with each of them. */
+/* A program that sends requests by HTTP has no lasting session, and gives the key with each
+ * request. */
 static bool shows_key(shg_session *s, const shg_game_state *game)
 {
     char key[SHG_KEY_BYTES + 1];
@@ -50,7 +51,7 @@ static bool shows_key(shg_session *s, const shg_game_state *game)
            shg_key_opens(key, strlen(key), game->id, game->options);
 }
 
-/* Whoever may not know of the game is told what he would be if there were none. */
+/* To a viewer without permission, the game does not exist. */
 static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
 {
     shg_viewer viewer = { 0 };
@@ -75,13 +76,13 @@ static void finish(shg_task *task)
         shg_say_no_game(task->session, l->id, &task->job);
     l->game = NULL;
     if (task->job.status == SHOOGI_OK && !game)
-        shg_with_game(task->session, l->id, l->then); /* more has been stored meanwhile */
+        shg_with_game(task->session, l->id, l->then); /* more was stored meanwhile */
     else
         show(task->session, game, l->then);
 }
 
-/* Behind what is being stored.  Who may take back what the other has not seen is asked when that is handed over:
- * he is not to see it in between. */
+/* Waits for pending writes. Whether the opponent has seen a move is decided when a takeback is
+ * queued, so it must not be shown in between. */
 static shoogi_status run_waiting(shg_job *job, shg_storage *storage)
 {
     (void)job;
@@ -127,7 +128,7 @@ static void finish_finding(shg_task *task)
     if (game)
         l->found(task->server, game);
     else
-        shg_find_game(task->server, l->id, l->found); /* more has been stored meanwhile */
+        shg_find_game(task->server, l->id, l->found); /* more was stored meanwhile */
 }
 
 void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)

@@ -1,4 +1,4 @@
-/* load_game.h: having a game in memory before going on. */
+/* load_game.h: loads a game into memory, then continues. */
 #ifndef SHG_SERVER_GAME_LOAD_GAME_H
 #define SHG_SERVER_GAME_LOAD_GAME_H
 
@@ -6,20 +6,22 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* game: borrowed for the call unless pinned; NULL if there is none, and then the session was told why. */
+/* game: borrowed for the call unless pinned; NULL if it could not be loaded, which has been
+ * reported to the session. */
 typedef void shg_game_then(shg_session *session, shg_game_state *game);
 
-/* Says that there is no such game. */
+/* Reports that there is no such game. */
 void shg_say_no_such_game(shg_session *session, int64_t id);
 
-/* Says why a game could not be read. */
+/* Reports why a game could not be read. */
 void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
 
-/* Calls then with the game, if the session may see it: at once if it is in memory, else when the reader has read it; the session is
- * busy meanwhile. */
+/* Calls then with the game if the session may see it: at once if it is in memory, else after the
+ * reader has read it; the session is busy meanwhile. */
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
 
-/* The same for the server itself, which sees all: then is not called for a game that cannot be read. */
+/* The same for the server itself, without permission checks; then is not called if the game
+ * cannot be read. */
 typedef void shg_game_found(shg_server *server, shg_game_state *game);
 void shg_find_game(shg_server *server, int64_t id, shg_game_found *then);
 

@@ -9,7 +9,7 @@
 
 static const char of[] = "replay-of=", accepted[] = "accepted=";
 
-/* The number behind a word of the options; 0 if it is not there. */
+/* Returns the number after a word of the options; 0 if absent. */
 static int64_t number_behind(const char *options, const char *word)
 {
     const char *at = strstr(options, word);

@@ -1,7 +1,9 @@
-/* part.h: games: their events, what players do in them, who watches, and their ends.
+/* part.h: games: their events, players' actions, watchers, and ends.
  *
- * Something happens in a game by add_events.h: it is stored first and shown then.  Others who want to hear of it (engines,
- * messages, the library) are observers, which server.c lists.  The room uses loop, rules, clock, rating, session and account. */
+ * The room game keeps the games in memory, the watchers, and the timers of flag falls and final
+ * results. Events are added by add_events.h, which stores them first and then shows them. It
+ * calls loop, rules, clock, rating, session and account. Commands, challenges and the API call
+ * it; engines, messages and the library get its events as observers, which server.c lists. */
 #ifndef SHG_SERVER_GAME_PART_H
 #define SHG_SERVER_GAME_PART_H
 
@@ -14,9 +16,9 @@ typedef struct shg_game_part {
     shg_game_cache *cache;
     shg_watches watches;
     const shg_game_observer *observers; /* static */
-    struct event *time_forfeit_event;   /* when the next clock runs out */
-    int64_t time_forfeit_armed_ms;      /* for when it was set */
-    struct event *final_result_event;   /* when the next result becomes final */
+    struct event *time_forfeit_event;   /* timer of the next flag fall */
+    int64_t time_forfeit_armed_ms;      /* the time for which it is set */
+    struct event *final_result_event;   /* timer of the next final result */
 } shg_game_part;
 
 SHOOGI_CHECKED shoogi_status shg_games_start(shg_server *server, const shg_launch *start);

@@ -13,7 +13,7 @@
 
 void shg_secret_make(char secret[SHG_SECRET_BYTES + 1])
 {
-    /* 32 of them, so that each stands for five bits; without l, o, 0 and 1, which are mixed up when read. */
+    /* 32 letters of five bits each, without l, o, 0 and 1, which are easily confused. */
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
     static_assert(sizeof letters == 32 + 1, "five bits each");
     unsigned char random[SHG_SECRET_BYTES];
@@ -23,7 +23,7 @@ void shg_secret_make(char secret[SHG_SECRET_BYTES + 1])
     secret[SHG_SECRET_BYTES] = '\0';
 }
 
-/* How many digits and the sign behind them a key begins with; 0: it does not. */
+/* The length of the number and sign at the beginning of a key; 0: invalid. */
 static size_t number_bytes(int64_t *number, const char *key, size_t key_bytes)
 {
     size_t at = 0;
@@ -45,7 +45,7 @@ bool shg_key_fits(const char *key, size_t key_bytes, int64_t number, const char 
 {
     int64_t found;
     const size_t at = number_bytes(&found, key, key_bytes);
-    /* How much of it is right must not be told by the time this takes. */
+    /* Constant time: duration must not reveal how much is right. */
     return at > 0 && found == number && secret_bytes == SHG_SECRET_BYTES &&
            key_bytes - at == secret_bytes && sodium_memcmp(key + at, secret, secret_bytes) == 0;
 }
@@ -68,7 +68,7 @@ static bool is_protected(const char *options)
 
 void shg_privacy_begin(shg_out *out, const char *options)
 {
-    /* Without the key, too, of a game that this one is played after. */
+    /* Also omits the key of the previous game. */
     shg_options_without(out, options, SHG_OPTION_PROTECTED);
     if (!is_protected(options))
         return;

@@ -1,69 +1,70 @@
-/* privacy.h: who may know of a game.
+/* privacy.h: who may see a game.
  *
- * A public game is there for all.  A hidden one stands in no lists but those of its players, and is shown to whoever
- * knows its number.  A protected one is there for its players alone and for those who have its key; to anybody else
- * the answer is that there is no such game; and to everybody if its players have deleted it.  All that shows a game to somebody asks here first. */
+ * Everybody sees a public game. A hidden game is only in its players' lists, but is shown to
+ * anyone who knows its number. A protected game is visible to its players and to those with its
+ * key; for others it does not exist. A game deleted by its players is visible to nobody. All
+ * code that shows a game checks here first. */
 #ifndef SHG_SERVER_GAME_PRIVACY_H
 #define SHG_SERVER_GAME_PRIVACY_H
 
 #include "server/game/game.h"
 #include "server/session/session.h"
 
-/* In the options of a challenge and of a game; the last with the secret part of the key right behind the sign, in
- * those of a game. */
+/* Words in the options of challenges and games. In a game the last is followed by "=" and the
+ * secret part of the key. */
 #define SHG_OPTION_HIDDEN    "hidden"
 #define SHG_OPTION_PROTECTED "protected"
 #define SHG_OPTION_KEY       "protected="
 
-/* A number, a minus and a secret part that nobody guesses: "12-k3vq9xj2m8c4w7ta". */
+/* A key: number, minus, random secret: "12-k3vq9xj2m8c4w7ta". */
 enum { SHG_SECRET_BYTES = 16, SHG_KEY_BYTES = 20 + 1 + SHG_SECRET_BYTES };
 
-/* Who looks at a game.  Any thread. */
+/* The viewer of a game. Any thread. */
 typedef struct shg_viewer {
-    int64_t player; /* 0: nobody who plays */
-    bool opened;    /* he has shown the game's key */
+    int64_t player; /* 0: not a player */
+    bool opened;    /* has given the game's key */
 } shg_viewer;
 
-/* How a session looks at the game with this number. */
+/* The viewer that a session is for the game with this number. */
 shg_viewer shg_viewer_of(const shg_session *session, int64_t game);
 
-/* The one question.  Any thread. */
+/* Whether the viewer may see the game. Any thread. */
 bool shg_game_may_see(shg_viewer viewer, const shg_game_state *game);
-/* The same of a row, as lists of games come by it. */
+/* The same for a row, in lists of games. */
 bool shg_game_row_may_see(shg_viewer viewer, const shg_game *row);
-/* True if the game may stand in a list that is made for a player; 0: for anybody. */
+/* Whether a list made for a player may contain the game; 0: any viewer. */
 bool shg_game_row_may_list(int64_t player, const shg_game *row);
 
-/* The same of one that may be deleted: that there was such a game may be told. */
+/* The same for a game that may be deleted: its former existence is no secret. */
 bool shg_game_row_may_remember(int64_t player, const shg_game *row);
 
-/* True if key is that of the game with these options and this number. */
+/* Whether key is the key of the game with these options and this number. */
 bool shg_key_opens(const char *key, size_t key_bytes, int64_t game, const char *options);
 
-/* The number at the beginning of a key; 0 if it has not the form of one. */
+/* The number at the beginning of a key; 0 if the form is wrong. */
 int64_t shg_key_number(const char *key, size_t key_bytes);
 
-/* True if a key has that number and secret part. */
+/* Whether a key has this number and secret. */
 bool shg_key_fits(const char *key, size_t key_bytes, int64_t number, const char *secret,
                   size_t secret_bytes);
 
-/* A new secret part, not to be guessed. */
+/* Makes a new random secret. */
 void shg_secret_make(char secret[SHG_SECRET_BYTES + 1]);
 
-/* Adds the options of a game that comes of a challenge with these: a protected one gets its key here. */
+/* Adds the privacy options of a game made from a challenge; a protected game gets its key. */
 void shg_privacy_begin(shg_out *out, const char *options);
 
-/* The word for how private it is with these options: "public", "hidden" or "protected". */
+/* The privacy of a game with these options: "public", "hidden" or "protected". */
 const char *shg_privacy_word(const char *options);
 
-/* Writes how private it is, for players; nothing for a public game. */
+/* Writes the privacy for players; nothing for a public game. */
 void shg_privacy_tell(shg_out *out, const char *options, shg_language language);
 
-/* Writes the key of a protected game, which only those may read who may see the game; nothing for others. */
+/* Writes the key of a protected game, only for those who may see it; nothing for other games. */
 void shg_key_write(shg_out *out, const char *options, int64_t game);
 
-/* The session has shown the key of a game: from now on it sees it.  False: it has opened too many, or memory is
- * short. */
+/* Records that the session has given the key of a game and may see it. Returns false at the
+ * limit, or without memory. */
 bool shg_viewer_open_game(shg_session *session, int64_t game);
 
 #endif

@@ -1,4 +1,4 @@
-/* privacy_test.c: who sees a game that is not public, at every command that shows one. */
+/* privacy_test.c: who sees a game that is not public, in every command that shows games. */
 #include "server/game/privacy.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -22,7 +22,7 @@ static int tear_down_three(void **state)
     return tear_down_pair(state);
 }
 
-/* What is said of a number, without the number. */
+/* Returns the reply about a number, without the number. */
 static void reply_without_number(char *out, size_t out_bytes, client *c, const char *command,
                                  int64_t number)
 {
@@ -51,7 +51,7 @@ static void key_of(char key[SHG_KEY_BYTES + 1], int64_t game)
     assert_true(out.length > 0);
 }
 
-/* All that names a game is answered as if there were none.  Rows: NEW.p */
+/* Every command that names a game answers as if it did not exist. Rows: NEW.p */
 static void protected_games(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void protected_games(void **state)
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         for (int stale = 0; stale < 2; stale++) {
             char hidden[400], missing[400];
-            if (stale) /* the same when it has to be read first */
+            if (stale) /* the same if it has to be read first */
                 forget_game(game);
             reply_without_number(hidden, sizeof hidden, &cecil, forms[i], game);
             reply_without_number(missing, sizeof missing, &cecil, forms[i], 977);
@@ -75,7 +75,7 @@ static void protected_games(void **state)
     expect_reply(&cecil, "KIBITZ hello",
                  "You are not watching a game and have no current game.  "
                  "OBSERVE <gid> watches one.");
-    cecil.session->current_game = game; /* as if he had seen it another time */
+    cecil.session->current_game = game; /* as if seen at another time */
     expect_reply(&cecil, "KIBITZ hello", "There is no game ");
     expect_reply(&cecil, "BOARD", "There is no game ");
     expect_reply(&cecil, "GAMES", "There are no running games.");
@@ -115,11 +115,11 @@ static void keys(void **state)
     snprintf(line, sizeof line, "OBSERVE %lld", (long long)game);
     expect_reply(&cecil, line, "You are watching game ");
     expect_reply(&cecil, "GAMES",
-                 "There are no running games."); /* it is in nobody else's list all the same */
+                 "There are no running games."); /* still in no other player's list */
     send_line(&bert, "SET CONFIRM OFF");
     expect_reply(&bert, "PLAY P-3d", "Move 2: P-3d");
     expect_contains(take_output(&cecil), "Bert has moved.");
-    /* The key of one game is not that of another. */
+    /* The key of one game does not open another. */
     const int64_t other = start_private_game("protected");
     char second[SHG_KEY_BYTES + 1];
     key_of(second, other);
@@ -150,7 +150,7 @@ static void hidden_games(void **state)
     expect_reply(&anna, "NEW -p secret * P-7f", "\"secret\" should be public, hidden or protected");
 }
 
-/* What pages ask that know no session. */
+/* The check of pages without a session. */
 static void rows(void **state)
 {
     (void)state;

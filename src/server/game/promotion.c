@@ -6,14 +6,14 @@
 
 typedef struct promotion {
     shg_question question; /* must be first */
-    shg_rules *rules;      /* owned; NULL: variant lives as long as the server */
+    shg_rules *rules;      /* owned; NULL: the variant lives as long as the server */
     const shoogi_variant *variant;
     void (*then)(shg_session *session, void *context, shoogi_move move);
-    void *context; /* NULL when then has taken it */
+    void *context; /* NULL once then has taken it */
     void (*free_context)(void *context);
-    bool yes_or_no; /* one form, and the piece may stay what it is */
+    bool yes_or_no; /* one promoted form, and promotion is optional */
     size_t count;
-    shoogi_move choices[]; /* without promotion first */
+    shoogi_move choices[]; /* the move without promotion first */
 } promotion;
 
 static bool is_one_of(const char *line, size_t line_bytes, const char *const *words)
@@ -24,7 +24,7 @@ static bool is_one_of(const char *line, size_t line_bytes, const char *const *wo
     return false;
 }
 
-/* The choice that is meant; 0 if none is. */
+/* Returns the chosen move; 0 if the answer is not a choice. */
 static shoogi_move choice_of(const shg_session *s, const promotion *p, const char *line,
                              size_t line_bytes)
 {
@@ -38,7 +38,7 @@ static shoogi_move choice_of(const shg_session *s, const promotion *p, const cha
     if (shg_text_same(line, line_bytes, "=", 1))
         return shoogi_move_is_promotion(p->choices[0]) ? 0 : p->choices[0];
     shoogi_kind form = shoogi_variant_kind_by_input(p->variant, line, line_bytes);
-    if (form == 0 && line_bytes > 1 && line[0] == '+') /* as behind a move */
+    if (form == 0 && line_bytes > 1 && line[0] == '+') /* as after a move */
         form = shoogi_variant_kind_by_input(p->variant, line + 1, line_bytes - 1);
     for (size_t i = 0; i < p->count && form != 0; i++)
         if (shoogi_move_is_promotion(p->choices[i]) && shoogi_move_kind(p->choices[i]) == form)
@@ -70,7 +70,7 @@ static void free_promotion(shg_session *s, shg_question *question)
     free(p);
 }
 
-/* "Promote? <y,n> ", or the letters of the forms, and = if the piece may stay what it is. */
+/* "Promote? <y,n> ", or the letters of the forms, and = if promotion is optional. */
 static void write_prompt(promotion *p, shg_language language)
 {
     shg_out out = shg_out_make(p->question.prompt, sizeof p->question.prompt);
@@ -78,7 +78,7 @@ static void write_prompt(promotion *p, shg_language language)
     for (size_t i = 0; i < p->count && !p->yes_or_no; i++) {
         if (!shoogi_move_is_promotion(p->choices[i]))
             continue;
-        if (out.length + 20 > sizeof p->question.prompt) { /* what has no room can be typed, too */
+        if (out.length + 20 > sizeof p->question.prompt) { /* choices left out can still be typed */
             shg_out_text(&out, "...,");
             break;
         }

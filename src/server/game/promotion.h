@@ -1,4 +1,4 @@
-/* promotion.h: the question whether a piece promotes, and to what, where a move leaves it open. */
+/* promotion.h: asks whether a piece promotes, and to what, if the move does not say. */
 #ifndef SHG_SERVER_GAME_PROMOTION_H
 #define SHG_SERVER_GAME_PROMOTION_H
 
@@ -6,9 +6,9 @@
 #include "server/session/session.h"
 #include "shoogi/position.h"
 
-/* Asks for one of the choices that position allows at the end of move, and calls then with it.  rules: of
- * position, which are held until then, whatever becomes of the game; NULL for a variant of the start, which
- * stays.  context: taken by then; free_context frees it if there is no answer. */
+/* Asks for one of the choices for `move` in position, then calls then with it. rules: the
+ * position's rules, retained until then; NULL for a variant loaded at startup. context: taken by
+ * then; free_context frees it if there is no answer. */
 void shg_ask_promotion(shg_session *session, const shoogi_position *position, shg_rules *rules,
                        shoogi_move move,
                        void (*then)(shg_session *session, void *context, shoogi_move move),

@@ -7,7 +7,7 @@
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    /* While a sealed move waits there is no next one. */
+    /* While a sealed move waits there is no next move. */
     shg_say(s,
             game->adjourned == SHG_ADJOURNED_SEALED
                 ? SHG_TEXT("Proposed to %s.  The game continues when they type RESUME, too.\n")

@@ -1,12 +1,12 @@
-/* proposal.h: something is proposed to one's opponent, whose answer is the same command, or a move that declines it. */
+/* proposal.h: proposals to the opponent, who accepts with the same command or declines by moving. */
 #ifndef SHG_SERVER_GAME_PROPOSAL_H
 #define SHG_SERVER_GAME_PROPOSAL_H
 
 #include "server/game/game.h"
 #include "server/session/session.h"
 
-/* Proposes it, or says why not: he has done so already, or too much has happened in the game.  what: as the event has
- * it, "draw"; first: of a takeback, else 0. */
+/* Proposes, or reports why that is impossible: already proposed, or too many events in the game.
+ * what: word of the event, "draw"; first: of a takeback, else 0. */
 void shg_propose(shg_session *session, shg_game_state *game, shg_offer offer, const char *what,
                  uint32_t first);
 

@@ -19,10 +19,10 @@ static void arm(shg_server *server)
 {
     const shg_running_clock *first = shg_running_clocks_first(server->clocks->running);
     if (!first || first->due_ms == SHG_NEVER_MS || server->stopping)
-        return; /* should it fire all the same it finds nothing to do */
+        return; /* if it fires anyway it finds nothing to do */
     if (event_pending(server->games->time_forfeit_event, EV_TIMEOUT, NULL) &&
         server->games->time_forfeit_armed_ms <= first->due_ms)
-        return; /* it fires early, and is set anew */
+        return; /* it fires early and is set anew */
     int64_t left_ms = first->due_ms - shg_now_ms(server);
     if (left_ms > SHG_TIME_FORFEIT_LOOK_MS)
         left_ms = SHG_TIME_FORFEIT_LOOK_MS;
@@ -79,11 +79,11 @@ const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t 
                                     .length_ms = length_ms,
                                     .kind = SHG_CLOCK_VACATION,
                                     .colour = (uint8_t)colour };
-    /* Only of what is not there yet memory may be short. */
+    /* Memory can run out only for a new entry. */
     if (shg_game_clock_apply(&clock, &event) &&
         shg_running_clocks_put(server->clocks->running, game, running->player, &clock) == SHOOGI_OK)
         arm(server);
-    return running; /* it stays at its place in memory */
+    return running; /* its address does not change */
 }
 
 const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t game)
@@ -94,8 +94,8 @@ const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t 
 
 /* ---- falling ---- */
 
-/* A line or call of his may have come in time and wait: until the session is ready for it, or it is known whose the
- * session is. */
+/* The player's line or call may have arrived in time and wait, until the session is ready for it
+ * or its player is known. */
 static bool may_have_moved(const shg_server *server, const shg_game_state *game, int64_t now_ms)
 {
     const shg_game_clock *clock = &game->time->clock;
@@ -138,7 +138,7 @@ void shg_time_forfeits_begin(shg_server *server, int64_t id)
     shg_find_game(server, id, follow_or_end);
 }
 
-/* Whatever comes of it: if it does not end now it is looked at again. */
+/* In any case the game is checked again later if it does not end now. */
 static void look_at(shg_server *server, int64_t id)
 {
     put_off(server, id, SHG_TIME_FORFEIT_AGAIN_MS);

@@ -47,7 +47,7 @@ shoogi_status shg_match_second(int64_t *game, shg_storage *storage, const shg_ga
     char comment[SHG_STORAGE_COMMENT_BYTES_MAX + 1], sfen[SHG_STORAGE_SFEN_BYTES_MAX + 1];
     snprintf(comment, sizeof comment, "%s", first->comment);
     snprintf(sfen, sizeof sfen, "%s", first->sfen);
-    shg_game row = *first; /* whose texts end with the next call */
+    shg_game row = *first; /* its texts end with the next call */
     row.options = options;
     row.comment = comment;
     row.sfen = sfen;

@@ -67,7 +67,7 @@ bool shg_watch_remove(shg_watches *watches, shg_session *session, int64_t game)
 int64_t shg_watch_latest_game(const shg_session *session)
 {
     const shg_watch *watch = session->watches;
-    while (watch && watch->game < 0) /* a table */
+    while (watch && watch->game < 0) /* a free board */
         watch = watch->next_of_session;
     return watch ? watch->game : 0;
 }

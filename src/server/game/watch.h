@@ -4,7 +4,7 @@
 
 #include "server/session/session.h"
 
-/* A table without rules is watched as the game of this number, which no game has. */
+/* The number under which a free board is watched; no game has it. */
 static inline int64_t shg_watched_table(int64_t table)
 {
     return -table;
@@ -24,20 +24,20 @@ typedef struct shg_watches {
     shg_watch *buckets[SHG_WATCH_BUCKETS];
 } shg_watches;
 
-/* The session watches the game from now on: OK, also if it did; LIMIT_EXCEEDED if it watches SHG_WATCHED_MAX;
- * NO_MEMORY. */
+/* Starts watching: OK, also if it already did; LIMIT_EXCEEDED if the session watches
+ * SHG_WATCHED_MAX; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_watch_add(shg_watches *watches, shg_session *session,
                                            int64_t game);
 
-/* It does no more.  False if it did not. */
+/* Stops watching. Returns false if it did not watch. */
 bool shg_watch_remove(shg_watches *watches, shg_session *session, int64_t game);
 void shg_watch_remove_all(shg_watches *watches, shg_session *session);
-/* It watches no game any more, but the tables that it watched. */
+/* Stops watching all games, but not free boards. */
 void shg_watch_remove_games(shg_watches *watches, shg_session *session);
-/* The game that it watches since the shortest time; 0: none. */
+/* The game that the session began to watch last; 0: none. */
 int64_t shg_watch_latest_game(const shg_session *session);
 
-/* Those who watch a game, one after the other; NULL at the end. */
+/* Iterate over the watchers of a game; NULL at the end. */
 shg_watch *shg_watch_first(const shg_watches *watches, int64_t game);
 shg_watch *shg_watch_next(const shg_watch *watch);
 

@@ -1,4 +1,4 @@
-/* watch_test.c: games of others are watched, and talked about. */
+/* watch_test.c: watching games of others, and chat about them. */
 #include "server/game/board_page.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -24,7 +24,7 @@ static int tear_down_all(void **state)
     return tear_down_pair(state);
 }
 
-/* A table is watched beside games, and is none of them. */
+/* A free board is watched beside games, and is not a game. */
 static void tables_are_no_games(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void watching(void **state)
     said = take_output(&carl);
     expect_contains(said, "Game 1: Bert has moved.\n");
     expect_contains(said, "Last move: 2. P-3d\n");
-    /* Several at once, and a game of one's own beside them, which stays loaded. */
+    /* Several at once beside a game of one's own, which stays loaded. */
     start_game(&carl, &dora);
     challenge_and_accept(&anna, &dora, "NEW -v mini W");
     send_line(&carl, "BOARD 2");
@@ -67,7 +67,7 @@ static void watching(void **state)
     send_line(&dora, "BOARD 2");
     play_move(&dora, "P-3d", "P-3d");
     play_move(&carl, "P-2f", "P-2f");
-    /* What comes while he is asked something is told afterwards. */
+    /* News during a question is shown afterwards. */
     expect_reply(&carl, "RESIGN", "(type yes) ");
     play_move(&bert, "P-8d", "P-8d");
     assert_int_equal(carl.length, 0);
@@ -100,7 +100,7 @@ static void so_many_and_no_more(void **state)
     expect_reply(&carl, "OBSERVE 1", "You are watching game 1.  UNOBSERVE ");
     snprintf(line, sizeof line, "OBSERVE %d", SHG_WATCHED_MAX + 1);
     expect_reply(&carl, line, "You are watching as many games as allowed.  See UNOBSERVE.\n");
-    disconnect(&carl); /* and all of it goes with him */
+    disconnect(&carl); /* all of it ends with the session */
     for (int i = 0; i < SHG_WATCH_BUCKETS; i++)
         assert_null(server->games->watches.buckets[i]);
     log_in(&carl, "Carl");
@@ -121,7 +121,7 @@ static void talking(void **state)
     client *const hearers[] = { &anna, &bert, &dora };
     for (size_t i = 0; i < 3; i++)
         expect_contains(take_output(hearers[i]), "Carl kibitzes in game 1: a [7mfine game\n");
-    expect_excludes(send_line(&carl, "KIBITZ again"), "say nothing"); /* the first time only */
+    expect_excludes(send_line(&carl, "KIBITZ again"), "say nothing"); /* only the first time */
     expect_reply(&carl, "WHISPER Black is better", "1 other heard it.\n");
     expect_contains(take_output(&dora), "Carl whispers in game 1: Black is better\n");
     expect_excludes(take_output(&anna), "Black is better");
@@ -132,7 +132,8 @@ static void talking(void **state)
     expect_reply(&carl, "WHISPER hello?", "0 others heard it.\n");
 }
 
-/* The page is made once for all who see it alike, and each is shown what BOARD would show him.  Rows: OBSERVE */
+/* The page is made once for watchers with the same view, and each gets what BOARD would show.
+ * Rows: OBSERVE */
 static void many_watchers(void **state)
 {
     (void)state;
@@ -146,7 +147,7 @@ static void many_watchers(void **state)
     for (size_t i = 0; i < 3; i++) {
         char shown[4096];
         snprintf(shown, sizeof shown, "%s", take_output(watchers[i]));
-        expect_contains(shown, send_line(watchers[i], "BOARD 1")); /* with the prompt behind it */
+        expect_contains(shown, send_line(watchers[i], "BOARD 1")); /* with the prompt after it */
         expect_contains(shown, i < 2 ? ": L: N: S: G: K:" : "\xE9\x87\x91");
     }
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 1);
