@@ -50,7 +50,7 @@ shoogi_status shg_account_register(shg_storage *storage, int64_t *player, bool *
     if (status != SHOOGI_NOT_FOUND)
         return status;
     status = storage->ops->player_add(storage, player, &row, err);
-    /* Or another program holds the database. */
+    /* Else another program holds the database. */
     *taken = status == SHOOGI_CONFLICT &&
              storage->ops->player_by_name(storage, &other, name, NULL) == SHOOGI_OK;
     return status;

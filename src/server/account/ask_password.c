@@ -1,4 +1,5 @@
-/* ask_password.c: the question for one's password before something that a thief of a session is not to do. */
+/* ask_password.c: asks for the password again before an action that must be safe from a hijacked
+ * session. */
 #include "server/account/authenticate.h"
 
 #include <sodium.h>

@@ -31,7 +31,7 @@ static void end(shg_session *s, proving *p, shg_auth_result proof)
     const int64_t now_ms = shg_now_ms(server);
     if (proof == SHG_AUTH_OK)
         shg_login_limits_succeeded(server->accounts->limits, &s->address, p->name, now_ms);
-    /* The address pays for it, connected or not. */
+    /* Counted against the address even if the connection is gone. */
     if (proof == SHG_AUTH_WRONG_PASSWORD || proof == SHG_AUTH_NO_PLAYER ||
         proof == SHG_AUTH_WRONG_CODE) {
         shg_login_limits_failed(server->accounts->limits, &s->address, now_ms);
@@ -48,13 +48,14 @@ static void end(shg_session *s, proving *p, shg_auth_result proof)
 typedef struct checking {
     shg_task task;
     proving *proving;
-    int64_t day_ms;        /* the telephone's clock is no other */
-    shg_auth_result proof; /* once it is done */
+    int64_t day_ms;        /* the clock that authenticator apps use */
+    shg_auth_result proof; /* the outcome */
 } checking;
 
 void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
 {
-    static const char signs[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* none is taken for another */
+    static const char signs[] =
+        "abcdefghijkmnpqrstuvwxyz23456789"; /* no easily confused characters */
     for (size_t i = 0; i < SHG_RECOVERY_BYTES; i++)
         code[i] = i == SHG_RECOVERY_BYTES / 2 ? '-' : signs[randombytes_uniform(32)];
     code[SHG_RECOVERY_BYTES] = '\0';
@@ -65,7 +66,7 @@ void shg_recovery_hash(char hash[65], int64_t player, const char *code)
     unsigned char bytes[32];
     char text[64], plain[SHG_CODE_BYTES_MAX + 1];
     size_t length = 0;
-    /* However he types it. */
+    /* In whatever way it was typed. */
     for (; *code && length < SHG_CODE_BYTES_MAX; code++)
         if (*code != '-' && *code != ' ')
             plain[length++] = shg_lower(*code);
@@ -120,7 +121,8 @@ static void finish_checking(shg_task *task)
                                    : SHG_AUTH_TRY_LATER);
 }
 
-/* By the writer, behind whoever changes the password: seconds may have gone since it was read. */
+/* On the writer's thread, so after any change of the password: seconds may have passed since it
+ * was read. */
 static void check(shg_session *s, proving *p)
 {
     checking *c = calloc(1, sizeof *c);
@@ -161,7 +163,7 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     if (row.password[0] == '\0')
-        return SHOOGI_NOT_FOUND; /* a guest, or an account that was closed */
+        return SHOOGI_NOT_FOUND; /* a guest, or a closed account */
     p->who.player = row.id;
     p->who.current_game = row.current_game;
     shg_settings_init(&p->who.settings);

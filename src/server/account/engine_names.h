@@ -1,4 +1,5 @@
-/* engine_names.h: the accounts that are engines, known by their names and rows: an account for each of ten strengths. */
+/* engine_names.h: engine accounts, recognised by names and rows: one account for each of ten
+ * levels. */
 #ifndef SHG_SERVER_ACCOUNT_ENGINE_NAMES_H
 #define SHG_SERVER_ACCOUNT_ENGINE_NAMES_H
 
@@ -6,16 +7,16 @@
 
 enum { SHG_LEVELS = 10 };
 
-/* What their rows have instead of the verifier of a password, so that no password is theirs. */
+/* Stored instead of a password verifier; matches no password. */
 #define SHG_PASSWORD_ENGINE "engine"
 
-/* True of names that are theirs alone: "engine1", "engine10". */
+/* Whether the name is reserved for engines: "engine1", "engine10". */
 bool shg_name_is_engines(const char *name, size_t name_bytes);
 
-/* The level in such a name; 0: there is none of that name. */
+/* The level in such a name; 0: not an engine's name. */
 unsigned shg_level_in_name(const char *name, size_t name_bytes);
 
-/* Which level a player of that row has; 0: he is no engine. */
+/* The level of a player; 0: not an engine. */
 unsigned shg_engine_level(const shg_player *row);
 
 #endif

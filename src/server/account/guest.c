@@ -18,7 +18,7 @@ shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char 
     if (other.password[0] != '\0')
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "your guest name is no longer free; log in again for another");
-    *player = other.id; /* stored by somebody who had to do with him */
+    *player = other.id; /* stored meanwhile by a job of another player */
     return SHOOGI_OK;
 }
 

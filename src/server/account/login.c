@@ -33,17 +33,16 @@ typedef enum login_step {
     STEP_AGAIN
 } login_step;
 
-/* The question a session is asked until it is logged in. */
+/* The question of a session until it is logged in. */
 typedef struct login {
     shg_question question; /* must be first */
     login_step step;
-    char *secret; /* the password while a code is asked for, or the new one typed first; owned, wiped */
+    char *secret; /* the password while the code is asked for, or the first copy of a new one; owned, wiped */
     size_t secret_bytes;
     int64_t player, current_game;
-    bool once; /* the password was given by the administrator, and is to be replaced */
+    bool once; /* the password was set by the administrator, and has to be changed */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char was[sizeof(
-        ((shg_authenticated *)0)->verifier)]; /* what was proven, where it is to be replaced */
+    char was[sizeof(((shg_authenticated *)0)->verifier)]; /* the verifier to replace */
 } login;
 
 /* ---- names ---- */
@@ -119,8 +118,7 @@ static void go_to(const shg_session *s, login *l, login_step step)
              shg_text_in(shg_session_language(s), prompts[step]));
 }
 
-/* The dialogue of a session; NULL if the connection has gone meanwhile, and the dialogue with it, or says
- * nothing more. */
+/* The login dialogue of a session; NULL if its connection is gone. */
 static login *login_of(const shg_session *s)
 {
     return s->door && !s->quitting ? (login *)(void *)s->question : NULL;
@@ -149,7 +147,7 @@ static void finish_guest(shg_task *task)
     if (task->job.status != SHOOGI_OK)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->sessions->online, g->name))
-        ask_guest_name(s); /* of a guest of whom nothing is stored */
+        ask_guest_name(s); /* a guest who is not stored */
     else if (!shg_sign_in_banned(s, 0, g->name))
         shg_session_sign_in(s, &(shg_sign_in){ .name = g->name, .guest = true });
 }
@@ -207,7 +205,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
     case SHG_AUTH_WRONG_CODE: say_wrong(s, l, shg_auth_result_text(proof)); break;
     case SHG_AUTH_CODE_NEEDED:
         shg_say(s, "Type the code from your authenticator app, or a recovery code.\n");
-        go_to(s, l, STEP_CODE); /* the password is kept */
+        go_to(s, l, STEP_CODE); /* keeps the password */
         break;
     case SHG_AUTH_TRY_LATER: say_later(s, l); break;
     case SHG_AUTH_TOO_MANY_HERE:
@@ -224,7 +222,8 @@ static void answer_password(shg_session *s, login *l, const char *password, size
     if (password_bytes == 0)
         go_to(s, l, STEP_NAME);
     else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
-        say_wrong(s, l, shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* no password is so long */
+        say_wrong(s, l,
+                  shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* longer than any password */
     else if (!keep_secret(l, password, password_bytes))
         shg_say(s, "The server is out of memory.\n");
     else
@@ -248,13 +247,13 @@ static void answer_code(shg_session *s, login *l, const char *code, size_t code_
 typedef struct registration {
     shg_task task;
     bool is_new;
-    int64_t player; /* 0: to be made */
+    int64_t player; /* 0: new account */
     int64_t current_game, now_ms;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
     char was[sizeof(((shg_authenticated *)0)->verifier)];
-    bool taken; /* the name, by somebody else */
+    bool taken; /* the name is taken */
 } registration;
 
 static shoogi_status run_registration(shg_job *job, shg_storage *storage)
@@ -398,11 +397,12 @@ static void finish_lookup(shg_task *task)
 
 static void say_name_rule(shg_session *s)
 {
-    shg_say(s, "A name has 2 to 32 letters, digits, dots and underscores, and begins with a letter.\n"
-               "Type yours, or guest; QUIT leaves.\n");
+    shg_say(s,
+            "A name has 2 to 32 letters, digits, dots and underscores, and begins with a letter.\n"
+            "Type yours, or guest; QUIT leaves.\n");
 }
 
-/* Who is not logged in yet chooses as others do: SET LANGUAGE JA. */
+/* Before login, SET LANGUAGE JA works as after it. */
 static bool takes_language(shg_session *s, const char *line, size_t line_bytes)
 {
     static const char words[] = "SET LANGUAGE ";

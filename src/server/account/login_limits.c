@@ -10,14 +10,14 @@
 static const int64_t DAY_MS = 24 * 60 * 60 * 1000;
 
 struct shg_login_limits {
-    shg_rate_limit *pairs, *addresses, *names; /* wrong ones */
-    shg_rate_limit *known;                     /* pairs that were right once */
+    shg_rate_limit *pairs, *addresses, *names; /* counts of wrong passwords */
+    shg_rate_limit *known;                     /* pairs that have logged in */
 };
 
 /* A name at an address. */
 typedef struct pair {
     shg_address_key address;
-    char name[SHG_NAME_BYTES_MAX + 1]; /* in lower case, the rest zero */
+    char name[SHG_NAME_BYTES_MAX + 1]; /* lower case, zero-padded */
 } pair;
 
 shoogi_status shg_login_limits_new(shg_login_limits **out)
@@ -97,7 +97,7 @@ void shg_login_limits_succeeded(shg_login_limits *g, const shg_address_key *addr
                                 const char *name, int64_t now_ms)
 {
     const pair p = make_pair(address, name);
-    /* Only what he was charged himself: the others' guesses stay counted. */
+    /* Returns only its own charge: the failures of others still count. */
     if (!is_known(g, &p, now_ms))
         shg_rate_limit_withdraw(g->names, p.name, strlen(p.name), now_ms);
     shg_rate_limit_forget(g->pairs, &p, sizeof p);

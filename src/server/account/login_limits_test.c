@@ -1,4 +1,4 @@
-/* login_limits_test.c: who may guess passwords how often, in a time of its own. */
+/* login_limits_test.c: limits on wrong passwords, with a simulated clock. */
 #include "server/account/login_limits.h"
 #include "base/test_suite.h"
 
@@ -45,7 +45,7 @@ static void right(shg_login_limits *g, unsigned from, const char *name, int64_t 
     shg_login_limits_succeeded(g, &key, name, now_ms);
 }
 
-/* Returns how many wrong ones are looked at. */
+/* Returns the number of attempts that were checked. */
 static unsigned guess(shg_login_limits *g, unsigned from, const char *name, unsigned count,
                       int64_t now_ms)
 {
@@ -106,7 +106,7 @@ static void many_addresses(void **state)
         looked_at += guess(g, from, "Anna", 3, 0);
     assert_int_equal(looked_at, SHG_WRONG_PER_NAME_MAX);
     assert_int_equal(try_at(g, 2000, "ANNA", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
-    right(g, 2000, "bert", 0); /* others are not concerned */
+    right(g, 2000, "bert", 0); /* others are not affected */
     looked_at = 0;
     for (unsigned from = 0; from < 1000; from++)
         looked_at += guess(g, from + 3000, "Anna", 3, SHG_WRONG_FADE_MS);
@@ -114,7 +114,8 @@ static void many_addresses(void **state)
     shg_login_limits_free(g);
 }
 
-/* Where somebody has logged in before he still does, whatever strangers do, and theirs is not forgiven for it. */
+/* A known address can still log in, whatever strangers do; and its login does not reset their
+ * counts. */
 static void strangers_lock_nobody_out(void **state)
 {
     (void)state;
@@ -127,7 +128,8 @@ static void strangers_lock_nobody_out(void **state)
     for (int i = 0; i < 50; i++)
         right(g, 1, "ANNA", 0);
     assert_int_equal(try_at(g, 300, "anna", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
-    /* Nor does one who guesses at others' names from where Anna comes from; her own he may lock there. */
+    /* Nor does an attacker at Anna's address who guesses at other names; only Anna's own name
+     * can be blocked there. */
     (void)guess(g, 1, "bert", 100, 0);
     assert_int_equal(try_at(g, 1, "bert", 0), SHG_LOGIN_TOO_MANY_HERE);
     right(g, 1, "anna", 0);
@@ -137,7 +139,7 @@ static void strangers_lock_nobody_out(void **state)
     shg_login_limits_free(g);
 }
 
-/* At one moment, before any answer is known. */
+/* Simultaneously, before any result is known. */
 static void many_at_once(void **state)
 {
     (void)state;

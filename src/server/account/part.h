@@ -1,7 +1,9 @@
-/* part.h: the accounts of players: signing up and in, passwords, codes, tokens, and how often each may be tried.
+/* part.h: accounts: sign-up and sign-in, passwords, second factor, tokens, and login rate limits.
  *
- * What others do when somebody has signed in, or when a password has changed, they do in the functions given here.  The room
- * uses loop, rules, clock, rating and session. */
+ * The room account keeps the counts of wrong passwords and sign-ups, and the threads that hash
+ * passwords. It calls loop, rules, clock, rating and session; game and all later rooms call it.
+ * What later rooms do after a sign-in or a change of an account, they pass as functions
+ * (shg_account_hooks). */
 #ifndef SHG_SERVER_ACCOUNT_PART_H
 #define SHG_SERVER_ACCOUNT_PART_H
 
@@ -13,12 +15,12 @@
 typedef struct shg_account_part {
     shg_passwords *passwords;
     shg_login_limits *limits;       /* of wrong passwords */
-    struct shg_login_delay *delays; /* of logins after wrong passwords; see password_check.h */
-    shg_rate_limit *sign_ups;       /* by address: see SHG_ACCOUNTS_MAX */
+    struct shg_login_delay *delays; /* logins delayed after wrong passwords; see password_check.h */
+    shg_rate_limit *sign_ups;       /* per address: see SHG_ACCOUNTS_MAX */
     const shg_account_hooks *hooks; /* static */
 } shg_account_part;
 
-/* All but the threads that hash passwords, which passwords.h starts. */
+/* Starts all but the hashing threads, which passwords.h starts. */
 SHOOGI_CHECKED shoogi_status shg_accounts_start(shg_server *server, const shg_launch *start);
 void shg_accounts_stop(shg_server *server);
 

@@ -15,7 +15,7 @@ struct shg_login_delay {
     shg_session *session; /* held */
     shg_password_check_fn *then;
     void *context;
-    struct event *timer; /* while it waits; then it is in the server's list, too */
+    struct event *timer; /* of the delay; while it runs, the check is in the server's list */
     attempt *before, *after;
 };
 
@@ -50,7 +50,7 @@ static void submit(attempt *a)
     stop_waiting(a);
     shg_server *server = a->session->server;
     shoogi_status status = SHOOGI_CONFLICT;
-    /* Nobody waits for the answer any more if the connection has gone; it was counted all the same. */
+    /* If the connection is gone the answer is not needed; the attempt was counted. */
     if (!server->stopping && a->session->door)
         status = shg_passwords_submit(server->accounts->passwords, &a->job);
     if (status != SHOOGI_OK)
@@ -70,7 +70,7 @@ void shg_password_checks_cancel(shg_server *server)
         submit(server->accounts->delays); /* the server is stopping, so none is hashed */
 }
 
-/* False if no timer could be had. */
+/* Starts the delay; false without memory. */
 static bool start_waiting(attempt *a, int64_t delay_ms)
 {
     shg_server *server = a->session->server;

@@ -21,9 +21,9 @@ typedef struct job_list {
 struct shg_passwords {
     pthread_mutex_t lock;
     pthread_cond_t work;
-    job_list waiting, finished; /* under lock, as is all below; the first in order of their turns */
+    job_list waiting, finished; /* guarded by lock, as everything below; ordered by turn */
     size_t waiting_count;
-    uint64_t turn; /* of what was begun last */
+    uint64_t turn; /* turn of the job started last */
     bool stopping;
     void (*wake)(void *);
     void *wake_context;
@@ -68,7 +68,7 @@ static void hash(shg_password_job *job)
         errno = 0;
         const int failed =
             crypto_pwhash_str_verify(job->verifier, job->password, job->password_bytes);
-        /* Only of a password that was looked at and is another one it says so. */
+        /* errno tells a mismatch from a failed check. */
         job->status = !failed ? SHOOGI_OK : errno == EINVAL ? SHOOGI_ILLEGAL : SHOOGI_NO_MEMORY;
     }
 }
@@ -118,7 +118,7 @@ shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *), void 
     return SHOOGI_OK;
 }
 
-/* Behind all whose turn is not later.  False: so many of its address wait already. */
+/* Inserts after all jobs with no later turn. False if too many of its address wait. */
 static bool line_up(shg_passwords *p, shg_password_job *job)
 {
     size_t own = 0;

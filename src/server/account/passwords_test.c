@@ -48,7 +48,7 @@ static shg_password_job job_of(const char *password)
     return job;
 }
 
-/* What a job says of a password beside a verifier. */
+/* Returns the status of comparing a password with a verifier. */
 static shoogi_status compared(const char verifier[SHG_VERIFIER_BYTES], const char *password)
 {
     shg_passwords *p = NULL;
@@ -91,8 +91,8 @@ static void makes_and_compares(void **state)
     shg_passwords_free(p);
 }
 
-/* A test of something else may have its passwords hashed cheaply, and only if it says so; whatever the cost, a verifier
- * says it, and is compared as ever.  A build without asserts does not listen. */
+/* A test may request cheap hashes, by an environment variable only. A verifier contains its
+ * cost, so any of them can be compared. A build without asserts ignores the variable. */
 static void costs(void **state)
 {
     (void)state;
@@ -126,8 +126,8 @@ static void costs(void **state)
     }
 }
 
-/* The queue is full at its bound; stopping answers every job in it, hashed or not. */
-/* With too little memory no password can be looked at, which does not make it a wrong one. */
+/* The queue fills at its limit; shutdown answers every job in it, hashed or not. */
+/* Without memory no password can be checked, which does not make it wrong. */
 static bool spent;
 int __real_crypto_pwhash_str_verify(const char *verifier, const char *password,
                                     unsigned long long password_bytes);
@@ -179,7 +179,7 @@ static void full_queue_then_stop(void **state)
     assert_int_equal(done_count, taken);
 }
 
-/* Whoever has much to hash lets others pass, and has no more waiting than his share. */
+/* An address with many jobs lets others pass, and cannot queue more than its share. */
 static shg_password_job *order[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
 
 static void done_in_order(shg_password_job *job)
@@ -214,7 +214,7 @@ static void addresses_take_turns(void **state)
     int at = 0;
     while (order[at] != &jobs[last])
         at++;
-    /* Those whose hashing had begun, and one more where another had just ended. */
+    /* Those already started, and one more that followed a finished one. */
     assert_in_range(at, 0, 3 * SHG_HASHERS);
     shg_passwords_free(p);
 }
@@ -224,7 +224,7 @@ int main(void)
     if (sodium_init() < 0)
         return 1;
     outcomes = eventfd(0, EFD_CLOEXEC);
-    unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill up only where hashing takes a while */
+    unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill only if hashing is slow */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(makes_and_compares),   cmocka_unit_test(costs),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(full_queue_then_stop),

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GUESTS = 1000 * 1000 * 1000 }; /* names: those of who was stored stay taken */
+enum { GUESTS = 1000 * 1000 * 1000 }; /* number of guest names; stored guests keep theirs */
 
 void shg_sign_in_address(char text[SHG_NETWORK_TEXT_BYTES], const shg_session *s)
 {

@@ -21,7 +21,7 @@ static_assert(sizeof SHG_TOKEN_PREFIX - 1 +
 
 static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 
-/* A token that is in use is written to no more often than this. */
+/* The use of a token is stored at most this often. */
 static const int64_t TOUCH_MS = 60 * 60 * INT64_C(1000);
 
 /* ---- tokens ---- */
@@ -192,11 +192,11 @@ static shoogi_status run_entering(shg_job *job, shg_storage *storage)
     shg_settings_read(&e->settings, player.settings);
     snprintf(e->name, sizeof e->name, "%s", player.name);
     if (e->presence == SHG_PRESENCE_GREETED)
-        return SHOOGI_OK; /* the greeting reads whom he ignores */
+        return SHOOGI_OK; /* the greeting needs the ignore list */
     return storage->ops->ignored_list(storage, e->player, each_ignored, e, &job->error);
 }
 
-/* That a token is in use, and with it its player.  Nobody waits for it. */
+/* Stores the last use of a token and of its player. No session waits for it. */
 typedef struct touching {
     shg_task task;
     int64_t token, player, now_ms, expires_ms;
@@ -359,10 +359,10 @@ void shg_request_begin(shg_session *s, const char *key, size_t key_bytes,
     s->repeated = false;
     memcpy(s->request, key, key_bytes);
     s->request[key_bytes] = '\0';
-    /* Nothing is kept of somebody of whom nothing is stored. */
+    /* Nothing is stored for a guest without a row. */
     looking *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
     if (!l) {
-        then(s); /* it turns out when it is written */
+        then(s); /* the write will detect it */
         return;
     }
     l->player = s->player;

@@ -1,8 +1,9 @@
-/* token.h: secrets by which the server knows somebody again without a password.
+/* token.h: secrets that authenticate a player without a password.
  *
- * A token is 32 bytes of chance, written "shoogi_" and 43 signs of base64url.  Whoever shows it is its player, so of
- * it the storage has only a hash: it needs no salt and no slowness, as nobody guesses 256 bits.  A browser keeps one
- * in its cookie, a program in its settings; a link in a letter is one as well. */
+ * A token is 32 random bytes, written "shoogi_" and 43 base64url characters. Its bearer is
+ * authenticated as its player, so the storage has only its hash. The hash needs neither salt nor
+ * a slow function, because 256 bits cannot be guessed. A browser keeps its token in a cookie, a
+ * program in its settings; a link in an e-mail is a token, too. */
 #ifndef SHG_SERVER_ACCOUNT_TOKEN_H
 #define SHG_SERVER_ACCOUNT_TOKEN_H
 
@@ -12,72 +13,73 @@
 #define SHG_TOKEN_PREFIX "shoogi_"
 enum { SHG_TOKEN_BYTES = 7 + 43, SHG_TOKEN_HASH_BYTES = 64 };
 
-/* What a token is for. */
+/* Kinds of tokens. */
 #define SHG_TOKEN_BROWSER "browser" /* name: "" */
-#define SHG_TOKEN_PROGRAM "program" /* name: what its owner calls it */
+#define SHG_TOKEN_PROGRAM "program" /* name: chosen by its owner */
 
-/* Tokens that stand in letters. */
-#define SHG_TOKEN_MAIL    "mail"    /* name: an address, which is the player's if he shows it */
-#define SHG_TOKEN_RESET   "reset"   /* a new password may be chosen with it */
-#define SHG_TOKEN_SILENCE "silence" /* no more letters */
+/* Tokens in links of e-mail. */
+#define SHG_TOKEN_MAIL    "mail"    /* name: an address to confirm */
+#define SHG_TOKEN_RESET   "reset"   /* permits a new password */
+#define SHG_TOKEN_SILENCE "silence" /* turns e-mail off */
 
-/* Makes one and its hash, both ending in NUL.  Any thread. */
+/* Makes a token and its hash, both NUL-terminated. Any thread. */
 void shg_token_make(char token[SHG_TOKEN_BYTES + 1], char hash[SHG_TOKEN_HASH_BYTES + 1]);
 
-/* The hash of what somebody shows.  False if it has not the form of a token.  Any thread. */
+/* Hashes a token. False if it has not the form of one. Any thread. */
 bool shg_token_hash(char hash[SHG_TOKEN_HASH_BYTES + 1], const char *token, size_t token_bytes);
 
-/* Until when a token of a browser or program holds that was made at created_ms and used at now_ms. */
+/* The time until which a browser or program token made at created_ms and used at now_ms is valid. */
 int64_t shg_token_expires_ms(const char *kind, int64_t created_ms, int64_t now_ms);
 
-/* Adds a token of a player, with NOT_FOUND if he is not there and LIMIT_EXCEEDED if he has SHG_TOKENS_PER_PLAYER of the kind;
- * of a browser the one that was used longest ago goes instead.  row: without id, hash, expiry.  On the writer's
- * thread. */
+/* Adds a player's token. NOT_FOUND without such a player; LIMIT_EXCEEDED at
+ * SHG_TOKENS_PER_PLAYER of its kind, except that a browser token replaces the one unused for
+ * longest. row: without id, hash, expiry. On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_token_store(shg_storage *storage, int64_t *id,
                                              const shg_token *row, const char *hash,
                                              shoogi_error *err);
 
-/* Removes the tokens of a player of one kind, or of all if that is NULL, but the one with that number.  On the writer's
- * thread. */
+/* Removes a player's tokens of one kind, or of all if kind is NULL, except the one with that
+ * number. On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_tokens_remove(shg_storage *storage, int64_t player,
                                                const char *kind, int64_t but, shoogi_error *err);
 
 typedef enum shg_token_outcome {
     SHG_TOKEN_ENTERED,
-    SHG_TOKEN_UNKNOWN, /* it never was one, or it has ended or expired */
-    SHG_TOKEN_BARRED,  /* its player is kept out: the session has been told so, and ends */
-    SHG_TOKEN_FAILED   /* the storage could not be asked: the session has been told so */
+    SHG_TOKEN_UNKNOWN, /* unknown, ended or expired */
+    SHG_TOKEN_BARRED,  /* its player is banned: the session has been notified and ends */
+    SHG_TOKEN_FAILED   /* a storage error, which has been reported to the session */
 } shg_token_outcome;
 
 typedef void shg_token_then(shg_session *session, shg_token_outcome outcome);
 
-/* Looks a token of a browser or program up and makes the session its player's; then calls then.  The session must be
- * new, is busy meanwhile, and may have lost its door when then is called. */
+/* Looks up a browser or program token and signs the session in as its player, then calls then.
+ * The session must be new. It is busy meanwhile, and may have lost its door when then is called. */
 void shg_token_enter(shg_session *session, const char *token, size_t token_bytes,
                      shg_presence presence, shg_token_then *then);
 
-/* Whose a token of a browser or program is, by its hash: 0 if it is nobody's or has expired.  Any storage, within a job. */
+/* Finds the player of a browser or program token by its hash: 0 if unknown or expired. Any
+ * storage, within a job. */
 SHOOGI_CHECKED shoogi_status shg_token_player(int64_t *player, shg_storage *storage,
                                               const char *hash, int64_t now_ms, shoogi_error *err);
 
-/* Ends the sessions that came by this token; 0: all of the player but one that may be NULL.  text: told to them.
- * Their rows in the storage are not touched. */
+/* Ends the sessions of this token; 0: all of the player's sessions except one, which may be
+ * NULL. text: sent to them. Their stored rows are unchanged. */
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
                             const shg_session *but, const char *text);
 
-/* Says something to a session of somebody who is online, and ends it. */
+/* Sends a text to a session that is online, and ends it. */
 void shg_end_session(shg_session *session, const char *text);
 
-/* Now and then: removes what has expired, here and of requests. */
+/* Removes expired tokens and request keys. Call it periodically. */
 void shg_tokens_expire(shg_server *server);
 
 /* ---- what is done once ---- */
 
-/* The call that begins is to be done once: what it writes first carries the key, 1 to SHG_REQUEST_KEY_BYTES_MAX bytes
- * of UTF-8.  Looks whether that has been done; then calls then.  If it has, session->repeated is set: the call should
- * not be run.  If not it may still turn out, as two may ask at the same time: what was to be written is not, the
- * session is told that it failed, and session->repeated is set.  Whoever carries the session sets both back before the
- * next call. */
+/* Makes the next call idempotent under a key of 1 to SHG_REQUEST_KEY_BYTES_MAX bytes of UTF-8:
+ * its first write stores the key. Looks the key up, then calls then. If it is known,
+ * session->repeated is set, and the call should not run. Otherwise a simultaneous call may still
+ * use the key first; then the write fails, the session gets an error, and session->repeated is
+ * set. The door resets both before the next call. */
 void shg_request_begin(shg_session *session, const char *key, size_t key_bytes,
                        void (*then)(shg_session *session));
 

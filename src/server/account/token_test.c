@@ -1,4 +1,4 @@
-/* token_test: whoever shows a token is its player; what is asked for under a key is done once. */
+/* token_test: tokens authenticate their players; requests with a key run once. */
 #include "support/session.h"
 #include "server/session/part.h"
 #include "server/game/part.h"
@@ -59,7 +59,7 @@ static shoogi_status run_store(shg_job *job, shg_storage *storage)
     return shg_token_store(storage, &stored_id, &row, stored_hash, &job->error);
 }
 
-/* A token of a player, made so long ago. */
+/* Stores a token of a player, of this age. */
 static void store_token(int64_t player, const char *kind, int64_t age_ms)
 {
     stored_for = player;
@@ -115,17 +115,17 @@ static void a_token_is_its_player(void **state)
     assert_int_equal(enter_with_token(&silent, shown, SHG_PRESENCE_GREETED), SHG_TOKEN_ENTERED);
     expect_contains(take_output(&silent), "Welcome, Anna.");
 
-    /* Ending it ends what came by it, and nothing else. */
+    /* Ending a token ends its sessions and no others. */
     shg_token_end_sessions(server, anna.session->player, stored_id, NULL, "Ended.");
     assert_true(silent.finished);
     expect_contains(take_output(&silent), "Ended.");
-    assert_true(call.finished); /* which may be a stream that goes on */
+    assert_true(call.finished); /* possibly an endless stream */
     assert_false(anna.finished);
     assert_ptr_equal(server->sessions->online.entered, anna.session);
     disconnect(&silent);
     disconnect(&call);
 
-    /* Others of the player's stay; one that is nobody's any more is nobody's to end. */
+    /* Other sessions of the player stay; a session that has ended cannot be ended again. */
     client other;
     const int64_t first = stored_id;
     assert_int_equal(enter_with_token(&call, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
@@ -158,7 +158,7 @@ static shoogi_status run_ban(shg_job *job, shg_storage *storage)
         return status;
     shg_bans *bans = NULL;
     const shoogi_status read = shg_bans_read(&bans, storage, &job->error);
-    if (read == SHOOGI_OK) { /* the loop waits for this job: nobody looks at it now */
+    if (read == SHOOGI_OK) { /* the loop waits for this job: the memory is not in use */
         shg_bans_free(server->bans);
         server->bans = bans;
     }
@@ -178,16 +178,16 @@ static void who_shows_no_token_is_nobody(void **state)
         assert_int_equal(nobody.session->player, 0);
         disconnect(&nobody);
     }
-    store_token(anna.session->player, "browser", 31 * day_ms); /* it has expired */
+    store_token(anna.session->player, "browser", 31 * day_ms); /* expired */
     assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
     disconnect(&nobody);
-    store_token(anna.session->player, "program", 31 * day_ms); /* it has not */
+    store_token(anna.session->player, "program", 31 * day_ms); /* not expired */
     assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_ENTERED);
     disconnect(&nobody);
     run_storage_job(run_remove);
     assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
     disconnect(&nobody);
-    store_token(anna.session->player, "letter", 0); /* it is for something else */
+    store_token(anna.session->player, "letter", 0); /* of another kind */
     assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_UNKNOWN);
     disconnect(&nobody);
     store_token(anna.session->player, "browser", 0);
@@ -199,7 +199,7 @@ static void who_shows_no_token_is_nobody(void **state)
     disconnect(&anna);
 }
 
-/* The connection goes while its token is looked up. */
+/* The connection ends while its token is looked up. */
 static void gone_meanwhile(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static shoogi_status run_many(shg_job *job, shg_storage *storage)
     shg_token row = { .player = stored_for, .kind = "browser", .name = "", .from = "" };
     shoogi_status status = SHOOGI_OK;
     for (int i = 0; i < SHG_TOKENS_PER_PLAYER + 3 && status == SHOOGI_OK; i++) {
-        row.created_ms = row.seen_ms = 1000 - i; /* the latest has not been used for longest */
+        row.created_ms = row.seen_ms = 1000 - i; /* the newest token was unused for longest */
         shg_token_make(shown, stored_hash);
         status = shg_token_store(storage, &stored_id, &row, stored_hash, &job->error);
     }
@@ -275,7 +275,7 @@ static void on_begun(shg_session *s)
     outcomes++;
 }
 
-/* Has a call done under a key; true if it had been done before. */
+/* Runs a call under a key; returns whether it was a repetition. */
 static bool is_repeated(client *c, const char *key, const char *line, const char *wanted)
 {
     outcomes = 0;
@@ -301,7 +301,7 @@ static void a_key_is_for_one_call(void **state)
     assert_true(is_repeated(&anna, "k1", "NEW * P-7f", ""));
     assert_false(is_repeated(&bert, "k1", "NEW * P-7f", "is number 2"));
     assert_false(is_repeated(&anna, "k2", "NEW * P-7f", "is number 3"));
-    /* What is refused has not been done: the same key may ask again. */
+    /* A refused call does not use up its key. */
     assert_false(is_repeated(&anna, "k3", "NEW 17", "There is no challenge 17"));
     assert_false(is_repeated(&anna, "k3", "NEW 2", "has begun"));
     assert_true(is_repeated(&anna, "k3", "NEW 2", ""));
@@ -310,7 +310,7 @@ static void a_key_is_for_one_call(void **state)
     disconnect(&bert);
 }
 
-/* Two calls with one key, both looked up before either is stored: one of them is done. */
+/* Two calls with one key, both looked up before either is stored: only one takes effect. */
 static void two_at_the_same_time(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void two_at_the_same_time(void **state)
     disconnect(&other);
 }
 
-/* What writes nothing of the call, or fails, leaves its key to what does. */
+/* A write that is not the call's, or fails, leaves the key to a later one. */
 static shoogi_status run_failing(shg_job *job, shg_storage *storage)
 {
     (void)storage;
@@ -361,7 +361,7 @@ static void a_key_is_not_wasted(void **state)
     log_in(&bert, "Bert");
     start_game(&anna, &bert);
 
-    /* Something is being taken back: who asks for the game waits, and then is refused. */
+    /* During a takeback, a request for the game waits and is then refused. */
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     snprintf(anna.session->request, sizeof anna.session->request, "k4");
     game->undoing++;

@@ -48,7 +48,7 @@ uint32_t shg_totp_code(const unsigned char *key, size_t key_bytes, uint64_t step
     for (size_t i = 0; i < sizeof counter; i++)
         counter[i] = (unsigned char)(step >> (56 - 8 * i) & 0xFF);
     if (!HMAC(EVP_sha1(), key, (int)key_bytes, counter, sizeof counter, digest, &digest_bytes))
-        return UINT32_MAX; /* which no code is */
+        return UINT32_MAX; /* not a valid code */
     const unsigned at = digest[digest_bytes - 1] & 0xF;
     const uint32_t number = (uint32_t)(digest[at] & 0x7F) << 24 | (uint32_t)digest[at + 1] << 16 |
                             (uint32_t)digest[at + 2] << 8 | digest[at + 3];

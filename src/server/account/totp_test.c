@@ -1,4 +1,4 @@
-/* totp_test: codes for one use, against the values of RFC 6238, appendix B. */
+/* totp_test: one-time codes, compared with the values of RFC 6238, appendix B. */
 #include "server/account/totp.h"
 #include "base/test_suite.h"
 
@@ -29,7 +29,7 @@ static void codes_fit_once(void **state)
     assert_int_equal(step, 1);
     assert_false(shg_totp_fits(&step, secret, "287082", 1, 59000));
     assert_true(shg_totp_fits(&step, secret, "287082", 0, 29999)); /* of the next step */
-    assert_true(shg_totp_fits(&step, secret, "287082", 0, 89999)); /* of the one before */
+    assert_true(shg_totp_fits(&step, secret, "287082", 0, 89999)); /* of the previous step */
     assert_false(shg_totp_fits(&step, secret, "287082", 0, 90000));
     assert_int_equal(step, 1);
     static const char *const never[] = { "", "28708", "2870820", "287083", "28708 ", "94287082" };
@@ -65,8 +65,8 @@ static void read_base32(unsigned char *key, const char *text)
     }
 }
 
-/* A telephone knows the time of day.  The server's own time goes on evenly, whatever is done to the clock: after a night
- * asleep it is hours behind. */
+/* Codes follow the wall clock. The server's clock is monotonic: after a night of suspension it
+ * is hours behind. */
 static void codes_follow_the_time_of_day(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* clock_model_test.c: a server and a plain model of its clocks through random play: moves, both kinds of undo,
- * resignations, vacations, falls, a server that is stopped or crashes, stands still for a while and finds its wall
- * clock put back.  After each step both clocks show what the model says, to the millisecond.
+/* clock_model_test.c: runs a server and a simple model of its clocks through random play: moves,
+ * both kinds of takeback, resignations, vacations, flag falls, stops, crashes, suspensions, and
+ * wall clocks put back. After each step both agree to the millisecond.
  *
- * The model counts the time of each turn as it goes by; the server makes it from its log.  SHOOGI_SEED repeats a
- * run, SHOOGI_STEPS sets how long it is. */
+ * The model accumulates the time of each turn; the server computes it from its log. SHOOGI_SEED
+ * repeats a run, SHOOGI_STEPS sets its length. */
 #include "server/game/time_forfeit.h"
 #include "server/server.h"
 #include "server/game/part.h"
@@ -29,29 +29,29 @@ static size_t below(size_t limit)
 
 /* ---- the model ---- */
 
-/* What both had when a turn began, and what of it has gone by: until it was over, until now, and since the game was
- * over. */
+/* The times of both players at the beginning of a turn, and the elapsed time: until its end,
+ * until now, and since the end of the game. */
 typedef struct turn {
     int64_t bank_ms[2];
     int64_t stood_ms, spent_ms, after_ms;
     int side;
 } turn;
 
-/* All turns until now: one that comes back goes on with or without the time since it was over. */
+/* All turns so far; a turn taken back continues with or without the time since its end. */
 typedef struct model {
     turn turns[TURNS_MAX];
     size_t count;
     int64_t vacation_ms[2], vacation_until_ms[2];
     bool over;
-    int resigned; /* who did; -1: nobody, it is over otherwise or not at all */
+    int resigned; /* colour that resigned; -1: none, the game ended otherwise or not at all */
 } model;
 
-static model game;     /* as it is */
-static model known;    /* as it was at known_ms, when the server was known to be alive */
-static int64_t now_ms; /* the server's time */
+static model game;     /* current */
+static model known;    /* as of known_ms, when the server was last known to be alive */
+static int64_t now_ms; /* server time */
 static int64_t known_ms;
-static int64_t test_now_ms; /* the system's */
-static int64_t number;      /* the game's */
+static int64_t test_now_ms; /* system time */
+static int64_t number;      /* the game's number */
 
 static struct {
     unsigned moves, undone, given_back, resigned, vacations, fallen, stopped, crashed;
@@ -68,7 +68,7 @@ static int64_t vacation_within_ms(int colour, int64_t from_ms, int64_t to_ms)
     return until_ms <= from_ms ? 0 : until_ms < to_ms ? until_ms - from_ms : to_ms - from_ms;
 }
 
-/* Time goes by while the server is up. */
+/* Lets time pass while the server runs. */
 static void elapse(int64_t ms)
 {
     for (size_t i = 0; i < game.count; i++) {
@@ -104,7 +104,7 @@ static void model_end(int resigned)
     game.resigned = resigned;
 }
 
-/* Of a move or a resignation.  by: who takes it back. */
+/* Takes back a move or a resignation. by: the player who does it. */
 static void model_undo(int by, bool own)
 {
     if (game.over) {
@@ -138,7 +138,7 @@ static client *player_of(int colour)
     return colour == 0 ? &anna : &bert;
 }
 
-/* Something was stored that concerns the clock. */
+/* An event that concerns the clock was stored. */
 static void remember_stored(void)
 {
     known = game;
@@ -164,7 +164,7 @@ static void compare_with(const shg_game_clock *clock)
     }
 }
 
-/* What has fallen falls, in both; then both agree. */
+/* Lets due flags fall in both, then compares them. */
 static void compare(void)
 {
     shg_time_forfeits_look(server);
@@ -195,7 +195,7 @@ static void log_in_both(void)
 static void start_server(void)
 {
     assert_int_equal(set_up(NULL), 0);
-    event_del(server->alive_event); /* this test says when */
+    event_del(server->alive_event); /* driven by this test instead */
     log_in_both();
 }
 
@@ -212,7 +212,7 @@ static void begin_game(void)
     remember_stored();
 }
 
-/* The game is loaded and current: all of it seen. */
+/* Loads the game and makes it current, with everything seen. */
 static void load_game_for(client *c)
 {
     char line[40];
@@ -244,7 +244,8 @@ static void play_random_move(void)
     remember_stored();
 }
 
-/* own: who did the last thing takes it back; else the other.  It may be refused: seen, locked, final. */
+/* own: taken back by the player who did it, else by the opponent. It may be refused: seen,
+ * locked, final. */
 static void try_to_take_back(bool own)
 {
     if (game.over && game.resigned < 0)
@@ -293,7 +294,8 @@ static void take_random_vacation(void)
     remember_stored();
 }
 
-/* The server ends, in order or not, is away, and comes back; the wall clock may have been put back. */
+/* Stops the server, in order or not, and restarts it after a while, possibly with the wall clock
+ * put back. */
 static void restart(void)
 {
     const bool stopped = below(2) == 0;
@@ -310,7 +312,7 @@ static void restart(void)
     *(stopped ? &totals.stopped : &totals.crashed) += 1;
     const int64_t away_ms = (int64_t)below(3 * (size_t)SHG_DAY_MS);
     test_now_ms += below(4) == 0 ? -away_ms : away_ms;
-    game = known; /* all that was stored, and no time since then */
+    game = known; /* everything stored, and no time since */
     now_ms = test_now_ms > known_ms ? test_now_ms : known_ms;
     known_ms = now_ms;
     start_server();

@@ -39,7 +39,7 @@ static void write_count(shg_out *out, int64_t count, unit what, shg_language lan
     }
 }
 
-/* "1 day 2 hours", "9 minutes 58 seconds": the two largest units that are there, rounded up. */
+/* "1 day 2 hours", "9 minutes 58 seconds": the two largest nonzero units, rounded up. */
 static void write_span(shg_out *out, int64_t ms, shg_language language)
 {
     static const int64_t units[UNITS] = { SHG_DAY_MS, SHG_HOUR_MS, SHG_MINUTE_MS, SHG_SECOND_MS };
@@ -71,7 +71,7 @@ void shg_days_write(shg_out *out, int64_t ms, shg_language language)
 
 enum { WORDS_BYTES = 400 };
 
-/* What a clock shows, put together from the inside: "30 seconds for 5 moves in the first of 3 periods". */
+/* Composes a clock from the inside: "30 seconds for 5 moves in the first of 3 periods". */
 static void write_words(char out[WORDS_BYTES], const shg_clock_reading *r, shg_language language)
 {
     char text[WORDS_BYTES], more[WORDS_BYTES];

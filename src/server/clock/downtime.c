@@ -6,11 +6,11 @@
 
 typedef struct reading {
     shg_downtimes *out;
-    int64_t alive_ms; /* until then the server was running */
+    int64_t alive_ms; /* the server was running until then */
     bool any, spent;
 } reading;
 
-/* The time between the run before and one that begins. */
+/* Adds the time between the previous run and one that begins. */
 static bool add(reading *r, int64_t began_ms)
 {
     shg_downtimes *out = r->out;
@@ -45,7 +45,7 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
     shoogi_status status = storage->ops->run_list(storage, each_run, &r, err);
     if (status != SHOOGI_OK)
         return status;
-    /* The wall clock was put back: time goes on where it was. */
+    /* The wall clock was put back: time continues from where it was. */
     if (r.any && *now_ms < r.alive_ms)
         *now_ms = r.alive_ms;
     if (r.spent || !add(&r, *now_ms))

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-/* A run from that moment of the wall clock, known to go on until alive_ms.  Returns when it began. */
+/* A run from a wall clock time, known to be alive until alive_ms. Returns its start. */
 static int64_t run(shg_storage *storage, int64_t wall_ms, int64_t alive_ms, const char *expected)
 {
     shg_downtimes downtimes;
@@ -36,10 +36,10 @@ static void between_runs(void **state)
     shg_storage *s;
     assert_int_equal(shg_storage_memory(&s, NULL), SHOOGI_OK);
     assert_int_equal(run(s, 1000, 1500, ""), 1000);
-    assert_int_equal(run(s, 2000, 0, "1500-2000 "), 2000); /* it was not known to go on at all */
+    assert_int_equal(run(s, 2000, 0, "1500-2000 "), 2000); /* never known to be alive */
     assert_int_equal(run(s, 2000, 2600, "1500-2000 "), 2000);
     assert_int_equal(run(s, 3000, 3001, "1500-2000 2600-3000 "), 3000);
-    /* The wall clock was put back: time goes on where it was. */
+    /* The wall clock was put back: time continues from where it was. */
     assert_int_equal(run(s, 10, 3100, "1500-2000 2600-3000 "), 3001);
     assert_int_equal(run(s, 3050, 3050, "1500-2000 2600-3000 "), 3100);
     assert_int_equal(run(s, 9000, 9000, "1500-2000 2600-3000 3100-9000 "), 9000);

@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Moments are kept within these, 73 million years either way, and banks too: then no sum of a few overflows. */
+/* Times and banks are kept within these limits, 73 million years either way, so sums of a few do
+ * not overflow. */
 #define MOMENT_MAX_MS (INT64_MAX / 4)
 #define BANK_MAX_MS   (INT64_MAX / 8)
 
@@ -22,7 +23,7 @@ static int64_t most(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* A moment as it counts: no earlier than the latest event. */
+/* Clamps a time to the latest event or later. */
 static int64_t moment(const shg_game_clock *clock, int64_t at_ms)
 {
     return most(least(at_ms, MOMENT_MAX_MS), clock->at_ms);
@@ -30,13 +31,13 @@ static int64_t moment(const shg_game_clock *clock, int64_t at_ms)
 
 /* --- what of the time counts --- */
 
-/* Add it to a moment, and weeks begin at the multiples of WEEK_MS: 1970 began on a Thursday. */
+/* Added to a time, makes weeks begin at multiples of WEEK_MS: 1970 began on a Thursday. */
 static int64_t to_monday_ms(const shg_time_limit *limit)
 {
     return limit->weekend_zone_min * SHG_MINUTE_MS + 3 * SHG_DAY_MS;
 }
 
-/* The quotient, rounded downwards; *rest is never negative. */
+/* Floor division; *rest is never negative. */
 static int64_t divide(int64_t *rest, int64_t a, int64_t b)
 {
     const int64_t quotient = a / b - (a % b < 0);
@@ -44,7 +45,7 @@ static int64_t divide(int64_t *rest, int64_t a, int64_t b)
     return quotient;
 }
 
-/* How much time outside weekends lies before a moment, counted from some Monday. */
+/* The time outside weekends before a moment, counted from some Monday. */
 static int64_t workdays_before_ms(const shg_time_limit *limit, int64_t at_ms)
 {
     int64_t rest_ms;
@@ -52,7 +53,7 @@ static int64_t workdays_before_ms(const shg_time_limit *limit, int64_t at_ms)
     return weeks * WORKDAYS_MS + least(rest_ms, WORKDAYS_MS);
 }
 
-/* True if it is weekend at that moment; *until_ms: to when that holds. */
+/* Whether it is weekend at that time; *until_ms: until when that is so. */
 static bool is_weekend(int64_t *until_ms, const shg_time_limit *limit, int64_t at_ms)
 {
     *until_ms = SHG_NEVER_MS;
@@ -74,7 +75,8 @@ static int64_t counted_ms(const shg_time_limit *limit, int64_t from_ms, int64_t 
     return workdays_before_ms(limit, to_ms) - workdays_before_ms(limit, from_ms);
 }
 
-/* The first moment at which so much has counted since from_ms: the inverse of counted_ms.  span_ms is not 0. */
+/* The first time at which span_ms have counted since from_ms: the inverse of counted_ms. span_ms
+ * is not 0. */
 static int64_t when_counted_ms(const shg_time_limit *limit, int64_t from_ms, int64_t span_ms)
 {
     assert(span_ms > 0);
@@ -83,13 +85,13 @@ static int64_t when_counted_ms(const shg_time_limit *limit, int64_t from_ms, int
     int64_t rest_ms;
     const int64_t workdays_ms = workdays_before_ms(limit, from_ms) + span_ms;
     const int64_t weeks = divide(&rest_ms, workdays_ms, WORKDAYS_MS);
-    /* What ends with a Friday ends at midnight, and not when the weekend is over. */
+    /* A span that ends on Friday ends at midnight, not after the weekend. */
     const int64_t at_ms =
         rest_ms > 0 ? weeks * WEEK_MS + rest_ms : (weeks - 1) * WEEK_MS + WORKDAYS_MS;
     return at_ms - to_monday_ms(limit);
 }
 
-/* Counts what has elapsed of the turn. */
+/* Charges the time elapsed in the turn. */
 static void advance(shg_game_clock *clock, int64_t at_ms)
 {
     const int64_t to_ms = moment(clock, at_ms);
@@ -101,7 +103,7 @@ static void advance(shg_game_clock *clock, int64_t at_ms)
 
 /* --- what it costs --- */
 
-/* How long a turn that begins with this account may last. */
+/* The longest possible turn with this account. */
 static int64_t budget_ms(const shg_time_limit *limit, const shg_clock_account *account)
 {
     const int64_t later = account->periods > 1 ? account->periods - 1 : 0;
@@ -114,8 +116,8 @@ static void begin_period(shg_clock_account *account, const shg_time_limit *limit
     account->period_moves = account->periods > 0 ? limit->period_moves : 0;
 }
 
-/* Takes the time of a turn, cut to its budget: after the grace the bank pays, then one period after the other.
- * Returns what the bank has paid. */
+/* Charges the time of a turn, limited to its budget: first grace, then the bank, then periods.
+ * Returns the bank's share. */
 static int64_t charge(shg_clock_account *account, const shg_time_limit *limit, int64_t spent_ms)
 {
     int64_t due_ms = least(spent_ms, budget_ms(limit, account));
@@ -154,7 +156,7 @@ static void make_move(shg_game_clock *clock)
     shg_clock_account *const account = &clock->account[turn];
     const int64_t paid_ms = charge(account, limit, clock->spent_ms);
 
-    /* A move made with the bank empty is one of those the period is for. */
+    /* A move made with an empty bank counts as a move of the period. */
     if (account->bank_ms == 0 && account->periods > 0 && --account->period_moves == 0)
         begin_period(account, limit);
     const bool quick = limit->bonus_ms > 0 && clock->spent_ms <= limit->within_ms;
@@ -264,7 +266,7 @@ shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, i
     if (now.control.limit[turn].hourglass)
         pay_in(&now.account[1 - turn], &now.control.limit[1 - turn], paid_ms);
     if (colour != turn)
-        begin_turn(&now, colour); /* what he will have then */
+        begin_turn(&now, colour); /* the account at the next turn */
     const shg_clock_account *const account = &now.account[colour];
     return (shg_clock_reading){
         .grace_ms = most(now.control.limit[colour].grace_ms - now.spent_ms, 0),

@@ -1,5 +1,5 @@
-/* game_clock_test.c: clocks by hand, one script for each kind; at random, beside a model that counts tick by
- * tick; and with times no game has. */
+/* game_clock_test.c: clocks by hand, one script for each kind; at random, compared with a model
+ * that counts ticks; and with extreme times. */
 #include "server/clock/game_clock.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static void check_same(const shg_game_clock *a, const shg_game_clock *b)
 
 /* --- by hand --- */
 
-/* The first Monday of 1970, 0:00 UTC: moments of the scripts count from there. */
+/* The first Monday of 1970, 0:00 UTC: the scripts count from there. */
 #define MONDAY_MS (4 * SHG_DAY_MS)
 
 /* Each line: when, in seconds or with the unit m, h or d; then
@@ -37,7 +37,7 @@ static void check_same(const shg_game_clock *a, const shg_game_clock *b)
 static const struct {
     const char *control, *script;
 } scripts[] = {
-    /* Sudden death.  The instant of zero is too late, the one before is not. */
+    /* Sudden death. A move at the instant of zero is too late, just before it is not. */
     { "10m", "0 b 10:00\n"
              "0 w 10:00\n"
              "0 falls 10m\n"
@@ -55,7 +55,7 @@ static const struct {
              "659.999 move\n"
              "660 w 0:01\n"
              "660 b 9:00\n" },
-    /* An increment comes after the move, and not before the first. */
+    /* An increment comes after each move, not before the first. */
     { "1m+10s", "10 move\n"
                 "10 b 1:00\n"
                 "40 move\n"
@@ -68,7 +68,7 @@ static const struct {
                         "2 move\n"
                         "2 w 1:05\n" },
     { "1m+10s,max=1m5s", "60 late\n" },
-    /* Byoyomi: a move that keeps to the period leaves it whole. */
+    /* Byoyomi: a move within the period leaves it whole. */
     { "10/30*3", "600 b 0:30 (3)\n"
                  "600 falls 690\n"
                  "629.999 b 0:01 (3)\n"
@@ -83,7 +83,7 @@ static const struct {
                  "665.999 move\n"
                  "665.999 b 0:30 (2)\n"
                  "667 move\n"
-                 "697 move\n" /* exactly a period is one too many */
+                 "697 move\n" /* exactly a period is too long */
                  "697 b 0:30\n"
                  "698 move\n"
                  "698 falls 728\n"
@@ -108,12 +108,12 @@ static const struct {
                         "50 move\n"
                         "50 b 1:00/3\n"
                         "50 w 0:08\n" },
-    { "0/20*2,moves=2", "25 move\n" /* into the second period, whose moves begin anew */
+    { "0/20*2,moves=2", "25 move\n" /* in the second period, whose moves start anew */
                         "25 b 0:15\n"
                         "26 move\n"
                         "40 move\n"
                         "40 b 0:20/2\n" },
-    /* Simple delay, and what is given back. */
+    /* Simple delay, and returned time. */
     { "1m,grace=5s", "0 b 1:00 +0:05\n"
                      "3 b 1:00 +0:02\n"
                      "5 b 1:00\n"
@@ -131,7 +131,7 @@ static const struct {
                          "11 falls 71\n"
                          "71 late\n" },
     { "1m/10s,bronstein=5s", "3 move\n"
-                             "65 move\n" /* two seconds of the period, of which nothing comes back */
+                             "65 move\n" /* two seconds of the period, nothing returned */
                              "65 w 0:05\n" },
     { "1m,hourglass", "20 b 0:40\n"
                       "20 w 1:20\n"
@@ -145,13 +145,13 @@ static const struct {
     { "1m,hourglass,max=70s", "20 w 1:10\n"
                               "20 move\n"
                               "20 w 1:10\n" },
-    /* Different for each. */
+    /* Different for each player. */
     { "10s;1m+5s", "9 move\n"
                    "9 w 1:00\n"
                    "20 move\n"
                    "20 w 0:54\n"
                    "20 falls 21\n" },
-    /* Game Courier: its test, and the times of two of its tournaments. */
+    /* Game Courier: its test, and time controls of two of its tournaments. */
     { "grace=12h,min=12h", "0 b 12:00:00 +12:00:00\n"
                            "0 falls 24h\n"
                            "24h late\n"
@@ -160,7 +160,7 @@ static const struct {
                            "25h b 12:00:00 +12:00:00\n"
                            "25h falls 49h\n" },
     { "spare=7d,extra=24h,grace=24h,bonus=24h",
-      "24h move\n" /* within a day: no charge, and two days */
+      "24h move\n" /* within a day: no charge, and two days added */
       "24h b 9d 00:00 +1d 00:00\n"
       "50h move\n"
       "50h w 7d 22:00 +1d 00:00\n" },
@@ -173,7 +173,7 @@ static const struct {
                                 "10 b 0:55\n"
                                 "20.001 move\n"
                                 "20.001 w 0:50\n" },
-    /* Undo.  The time is his who moved... */
+    /* Undo. The time is charged to the player who moved... */
     { "1m", "10 move\n"
             "15 undo\n"
             "15 b 0:45\n"
@@ -185,7 +185,7 @@ static const struct {
             "65 undo\n"
             "65 b 0:00\n"
             "66 late\n" },
-    /* ...or nobody's. */
+    /* ...or to neither. */
     { "1m+10s", "10 move\n"
                 "15 move\n"
                 "25 undo -o\n"
@@ -197,13 +197,13 @@ static const struct {
                 "30 falls 80\n"
                 "35 move\n"
                 "35 b 0:55\n" },
-    { "1m", "10 move\n" /* what was given back stays so when the move before goes too */
+    { "1m", "10 move\n" /* time given back stays so when the previous move is taken back, too */
             "20 move\n"
             "30 undo -o\n"
             "40 undo\n"
             "40 b 0:30\n"
             "40 w 1:00\n" },
-    { "1m/10s*2", "65 move\n" /* a period lost comes back */
+    { "1m/10s*2", "65 move\n" /* a lost period is restored */
                   "65 b 0:10 (2)\n"
                   "66 undo -o\n"
                   "66 b 0:05 (2)\n"
@@ -220,21 +220,21 @@ static const struct {
             "2000 falls 2050\n"
             "2005 move\n"
             "2005 b 0:45\n" },
-    { "1m", "70 pause\n" /* fallen before is fallen */
+    { "1m", "70 pause\n" /* fallen before the pause stays fallen */
             "70 falls 70\n"
             "70 b 0:00\n"
             "80 resume\n"
             "80 late\n" },
     { "1m", "60 pause\n"
             "61 b 0:00\n" },
-    /* Vacation: one's own clock, in one's turn or not, by the calendar, as far as it goes. */
+    /* Vacation: stops one's own clock, in any turn, by the calendar, up to the limit. */
     { "1m,vacation=20s", "10 vacation b 15\n"
                          "10 falls 75\n"
                          "20 b 0:50\n"
                          "25 b 0:50\n"
                          "26 b 0:49\n"
                          "26 move\n"
-                         "30 vacation b 10\n" /* five are left, while White thinks */
+                         "30 vacation b 10\n" /* five left, during White's turn */
                          "33 move\n"
                          "33 falls 84\n"
                          "35 b 0:49\n"
@@ -243,20 +243,20 @@ static const struct {
                          "36 falls 84\n" },
     { "1m,vacation=20s", "10 vacation b 1000\n"
                          "10 falls 80\n"
-                         "15 vacation b 0\n" /* off: fifteen are left */
+                         "15 vacation b 0\n" /* ended: fifteen left */
                          "15 falls 65\n"
                          "20 vacation b 5\n"
-                         "22 vacation b 1000\n" /* instead of the rest */
+                         "22 vacation b 1000\n" /* replaces the rest */
                          "22 falls 80\n"
                          "80 late\n" },
     { "1m", "10 vacation b 1000\n"
             "10 falls 60\n" },
     { "1m,vacation=20s", "10 move\n"
                          "11 vacation b 10\n"
-                         "15 undo\n" /* his turn again since 10 */
+                         "15 undo\n" /* the player's turn again since 10 */
                          "15 b 0:49\n"
                          "15 falls 70\n" },
-    /* Weekends, of Greenwich and of Japan. */
+    /* Weekends, at UTC and in Japan. */
     { "3d,weekends=+0", "0 falls 3d\n"
                         "4d late\n"
                         "2d move\n"
@@ -267,7 +267,7 @@ static const struct {
                         "6d b 2d 00:00\n"
                         "7d b 2d 00:00\n"
                         "8d b 1d 00:00\n"
-                        "6d move\n" /* of a weekend, it takes a day */
+                        "6d move\n" /* during a weekend, it uses a vacation day */
                         "6d falls 10d\n" },
     { "5d,weekends=+9", "4d move\n"
                         "4d w 5d 00:00\n"
@@ -283,7 +283,7 @@ static const struct {
     { "3d,weekends=+0,vacation=2d", "4d vacation b 2d\n"
                                     "3d w 3d 00:00\n"
                                     "4d falls 4d\n" },   /* it fell a day before */
-    { "5d,weekends=+0,vacation=2d", "4d vacation b 2d\n" /* Saturday is of both */
+    { "5d,weekends=+0,vacation=2d", "4d vacation b 2d\n" /* Saturday counts for both */
                                     "4d falls 8d\n" },
 };
 
@@ -401,7 +401,7 @@ static void by_hand(void **state)
 
 enum { TICKS = 1500, MOVES_MAX = 100, EVENTS_MAX = 4 * MOVES_MAX };
 
-/* A game in which everything happens at whole ticks, told by what is true in each of them. */
+/* A game in which everything happens at whole ticks, described by the state in each tick. */
 typedef struct model {
     shg_time_control control; /* its times are in ticks */
     int first;
@@ -415,7 +415,7 @@ typedef struct model_state {
     shg_clock_account account[2];
     int64_t spent, paid;
     int turn;
-    int fell; /* when; -1 while it has not */
+    int fell; /* tick of the flag fall; -1: not yet */
 } model_state;
 
 static void raise(shg_clock_account *account, const shg_time_limit *l, int64_t by)
@@ -502,7 +502,7 @@ static model_state model_at(const model *m, int now)
     }
 }
 
-/* The ticks of a vacation that were asked for before and are taken, or planned. */
+/* The ticks of vacation requested before, taken or planned. */
 static int vacation_ticks(const model *m, int colour)
 {
     int count = 0;
@@ -528,7 +528,7 @@ static int random_below(int limit)
     return (int)((random_state >> 33) % (uint64_t)limit);
 }
 
-/* What a kind of clock may have; all its times come from random_below. */
+/* Features of a clock; times come from random_below. */
 enum {
     BANK = 1,
     ADDED = 2,
@@ -667,7 +667,7 @@ static void check_reading(const game *g, int at)
         assert_int_equal(r.vacation_ms, (l->vacation_ms - vacation_ticks(&g->m, c)) * g->tick_ms);
         assert_int_equal(r.vacation_until_ms > moment_of(g, at), g->m.vacation[c][at]);
     }
-    /* Whether it stands, and how long that holds: whole ticks are of one kind. */
+    /* The clock either runs or stands during a whole tick. */
     int64_t until_ms;
     const bool *const weekend = g->m.weekend[s.turn], *const vacation = g->m.vacation[s.turn];
     const bool stands = shg_game_clock_stands(&until_ms, &g->clock, moment_of(g, at));
@@ -684,7 +684,7 @@ static void check_reading(const game *g, int at)
     seen.standing += stands && until_ms != SHG_NEVER_MS;
 }
 
-/* When the clock falls is known beforehand. */
+/* The time of the flag fall is known in advance. */
 static void check_fall(const game *g)
 {
     const model_state end = model_at(&g->m, TICKS - 1);
@@ -704,7 +704,7 @@ static void stop(game *g, bool stopped)
         g->m.stopped[t] = stopped;
 }
 
-/* One event at random, done to both; true if the game goes on. */
+/* Applies a random event to both; true if the game continues. */
 static bool step(game *g)
 {
     model *const m = &g->m;
@@ -848,7 +848,7 @@ static void cannot_happen(void **state)
     }
 }
 
-/* Time that goes backwards stands still. */
+/* Time never runs backwards. */
 static void time_never_goes_back(void **state)
 {
     (void)state;
@@ -871,7 +871,7 @@ static int64_t draw_extreme(void)
     return anchor > 0 ? anchor - away : anchor + away;
 }
 
-/* No time, whatever it is, makes a clock lie or a number overflow; the sanitizers watch the latter. */
+/* No time, however extreme, gives a wrong clock or an overflow; the sanitizers check the latter. */
 static void extreme_times(void **state)
 {
     (void)state;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one event of a game comes to at most: a RESUME of the end and one of the undone move. */
+/* The most clock events per game event: a RESUME after the end and one for the undone move. */
 enum { CLOCK_EVENTS_OF_ONE = 2 };
 
 shoogi_status shg_game_time_new(shg_game_time **out, const shg_time_control *control, int first,

@@ -1,7 +1,8 @@
-/* part.h: the time of players: clocks of games, time controls, and when the server was not running.
+/* part.h: the time of players: clocks of games, time controls, and the server's downtimes.
  *
- * The room clock reckons what each player has left; a clock that has run out ends its game in game/time_forfeit.h.  It uses the
- * rooms loop and rules. */
+ * The room clock keeps the clocks of all timed games in progress and computes the time left;
+ * game/time_forfeit.h ends a game whose time has run out. It calls loop and rules; session,
+ * game, lobby and other later rooms call it. */
 #ifndef SHG_SERVER_CLOCK_PART_H
 #define SHG_SERVER_CLOCK_PART_H
 
@@ -10,8 +11,8 @@
 #include "server/loop/host.h"
 
 typedef struct shg_clock_part {
-    shg_downtimes downtimes;     /* before this run; const while it lasts */
-    shg_running_clocks *running; /* of the games that are being played */
+    shg_downtimes downtimes;     /* before this run; const during it */
+    shg_running_clocks *running; /* of the games in progress */
 } shg_clock_part;
 
 #endif

@@ -7,7 +7,7 @@ enum { BUCKETS = 4096 };
 
 struct shg_running_clocks {
     shg_running_clock *buckets[BUCKETS];
-    shg_running_clock **heap; /* none is due before the one at (place - 1) / 2 */
+    shg_running_clock **heap; /* none is due before its parent at (place - 1) / 2 */
     size_t count, room;
 };
 
@@ -38,7 +38,7 @@ static void set(shg_running_clocks *clocks, size_t place, shg_running_clock *clo
     clock->place = place;
 }
 
-/* Brings a clock to its place after it was changed, or put at the end. */
+/* Restores the heap after a clock was changed or appended. */
 static void sift(shg_running_clocks *clocks, shg_running_clock *clock)
 {
     size_t place = clock->place;
@@ -69,7 +69,7 @@ static shg_running_clock *find(const shg_running_clocks *clocks, int64_t game)
     return clock;
 }
 
-/* NULL: no memory. */
+/* NULL without memory. */
 static shg_running_clock *add(shg_running_clocks *clocks, int64_t game)
 {
     if (clocks->count == clocks->room) {

@@ -14,17 +14,17 @@ static shg_game_clock clock_that_falls(int64_t at_ms)
 
 enum { GAMES = 300, STEPS = 20000 };
 
-/* A list that is searched from end to end says the same. */
+/* Compared with a linear list. */
 static void random_steps(void **state)
 {
     (void)state;
-    static int64_t due_ms[GAMES]; /* by game; 0: it is not there */
+    static int64_t due_ms[GAMES]; /* by game; 0: absent */
     shg_running_clocks *clocks;
     assert_int_equal(shg_running_clocks_new(&clocks), SHOOGI_OK);
     assert_null(shg_running_clocks_first(clocks));
     uint64_t random_state = 7;
     for (int step = 0; step < STEPS; step++) {
-        /* Some share a bucket, and many the moment at which they fall. */
+        /* Some share a bucket, and many the time of their flag fall. */
         const size_t i = random_below(&random_state, GAMES);
         const int64_t game = 1 + (int64_t)(i % 50) + (int64_t)(i / 50) * 4096;
         const int64_t at_ms = 1 + (int64_t)random_below(&random_state, 500);

@@ -9,7 +9,7 @@
 
 typedef enum shape { TIME, COUNT, WORD, ZONE } shape;
 
-/* A row for each setting, and its index. */
+/* A row and an index for each setting. */
 static const struct setting {
     const char *name;
     size_t offset;
@@ -43,8 +43,8 @@ static int64_t value_of(const shg_time_limit *limit, setting_index i)
 
 /* --- what goes together --- */
 
-/* The first thing that is wrong with settings which each are within bounds: what was expected, and at which
- * setting; NULL if nothing is.  In *at SETTING_COUNT stands for the whole. */
+/* Finds the first inconsistency of settings that are each within limits: what was expected, and
+ * at which setting; NULL if there is none. SETTING_COUNT in *at means the whole. */
 static const char *find_misfit(setting_index *at, const shg_time_limit *l)
 {
     static const char no_period[] = "byoyomi with a number of periods or moves";
@@ -118,7 +118,7 @@ typedef struct reader {
     shoogi_error *err;
 } reader;
 
-/* One player's part while it is read: where each setting's value stands. */
+/* One player's part during parsing: the position of each setting's value. */
 typedef struct part {
     shg_time_limit limit;
     size_t place[SETTING_COUNT];
@@ -137,7 +137,7 @@ static bool take(reader *in, char c)
     return there;
 }
 
-/* The fault is shown with what follows it, up to the end of its setting. */
+/* Reports an error with the text found, up to the end of its setting. */
 static shoogi_status fail(const reader *in, size_t at, const char *expected)
 {
     size_t end = at < in->bytes ? at + 1 : at;
@@ -148,8 +148,8 @@ static shoogi_status fail(const reader *in, size_t at, const char *expected)
                               in->text + at, end - at);
 }
 
-/* Digits, to a number of at most most, which is far from overflow; false, and in.at anywhere within them, if it
- * is more.  A digit stands next. */
+/* Reads digits as a number up to `most`, which is far from overflow. Returns false, with in.at
+ * within them, if it is larger. The next character is a digit. */
 static bool read_digits(int64_t *out, reader *in, int64_t most)
 {
     int64_t value = 0;
@@ -171,13 +171,13 @@ static const struct unit {
 };
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 
-/* "1h30m", each unit once and the larger first.  bare_ms: what a number without unit counts, 0 if none may
- * stand here. */
+/* Reads "1h30m", each unit at most once, larger ones first. bare_ms: the value of a number
+ * without a unit, 0 if that is not allowed. */
 static shoogi_status read_time(int64_t *out, reader *in, int64_t bare_ms)
 {
     const size_t start = in->at;
     int64_t total_ms = 0;
-    size_t smaller = 0; /* the first unit that may still come */
+    size_t smaller = 0; /* the first unit still allowed */
     if (!shg_is_digit(next(in)))
         return fail(in, start, "a time such as 10m, 30s or 3d");
     do {
@@ -250,8 +250,8 @@ static shoogi_status read_value(part *out, reader *in, setting_index i, int64_t 
     return SHOOGI_OK;
 }
 
-/* "10m+5s/30s*3".  Numbers without unit are minutes in front and seconds after a sign, as sites for live
- * games have it; they also write "10|30(3)". */
+/* "10m+5s/30s*3". Numbers without a unit are minutes at the beginning and seconds after a sign,
+ * as on servers for live games, which also write "10|30(3)". */
 static shoogi_status read_plain(part *out, reader *in)
 {
     shoogi_status status = SHOOGI_OK;
@@ -271,7 +271,7 @@ static shoogi_status read_plain(part *out, reader *in)
         if (status == SHOOGI_OK && bracket && !take(in, ')'))
             status = fail(in, in->at, ")");
     }
-    /* Nobody means days for a whole game by it: on every site for slow games "3 days" are for each move. */
+    /* Days alone never mean the whole game: on every site for slow games "3 days" are per move. */
     if (status == SHOOGI_OK && alone && out->limit.bank_ms >= SHG_DAY_MS) {
         out->limit.period_ms = out->limit.bank_ms;
         out->limit.bank_ms = 0;
@@ -377,7 +377,7 @@ static void write_plain(shg_out *out, const shg_time_limit *l)
     }
     if (l->bank_ms > 0)
         write_time(out, l->bank_ms);
-    /* Without it days alone would be days for each move. */
+    /* Without it days alone would mean days per move. */
     if (l->added_ms > 0 || (l->bank_ms >= SHG_DAY_MS && l->period_ms == 0)) {
         shg_out_char(out, '+');
         write_time(out, l->added_ms);
@@ -401,7 +401,7 @@ static void write_zone(shg_out *out, int64_t zone_min)
 static bool stands_out(const shg_time_limit *limit, setting_index i)
 {
     if (i <= AT_periods)
-        return false; /* write_plain's */
+        return false; /* handled by write_plain */
     if (i == AT_period_moves)
         return limit->period_moves > 1;
     return settings[i].shape == ZONE ? limit->weekend_zone_min_given : value_of(limit, i) > 0;
@@ -442,8 +442,8 @@ size_t shg_time_control_write(char *text, size_t room, const shg_time_control *c
 
 /* --- speed --- */
 
-/* A game of shogi has some sixty moves a side.  Of a byoyomi the last twenty-five are counted; the others are
- * made in the bank, or faster. */
+/* A game of Shogi has about sixty moves a side. Of byoyomi the last twenty-five are counted; the
+ * others use the bank, or less time. */
 enum { MOVES = 60, MOVES_IN_PERIODS = 25 };
 
 static int64_t estimate_ms(const shg_time_limit *l)
@@ -454,7 +454,7 @@ static int64_t estimate_ms(const shg_time_limit *l)
     return bank_ms + MOVES * each_ms + MOVES_IN_PERIODS * period_ms;
 }
 
-/* The bounds are those of lishogi; a day is ours. */
+/* The limits of lishogi; days are ours. */
 static const struct speed {
     const char *name;
     int64_t below_ms;

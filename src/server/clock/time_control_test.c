@@ -39,7 +39,7 @@ static const struct {
     { "/10*2", "/10s*2" },
     { "+1h/3d", "+1h/3d" },
     { "007m", "7m" },
-    { "24h", "1d" }, /* alone, a day and more is for each move */
+    { "24h", "1d" }, /* alone, a day or more is per move */
     { "23h59m59s", "23h59m59s" },
     { "1d12h", "1d12h" },
     { "spare=1d12h", "1d12h+0s" },
@@ -189,7 +189,7 @@ static void faults_have_their_places(void **state)
     }
 }
 
-/* The longest there is; and a text of exactly as many bytes as may be. */
+/* The longest text, and a text of exactly the maximum size. */
 static void at_the_bounds(void **state)
 {
     (void)state;
@@ -242,7 +242,7 @@ static void at_the_bounds(void **state)
     assert_string_equal(err.message, "expected a time control of at most 512 bytes, found 513");
 }
 
-/* What was not read from a text is checked by itself. */
+/* Limits that do not come from a text are validated separately. */
 static void unfit_limits(void **state)
 {
     (void)state;
@@ -306,7 +306,7 @@ static void speeds(void **state)
     }
 }
 
-/* Takes the text between the next two back-quotes; what a table of Markdown needs "\|" for is a "|". */
+/* Takes the text between the next two backquotes, with "\|" of Markdown tables as "|". */
 static bool next_code(char *out, size_t room, char **at)
 {
     char *const open = strchr(*at, '`');
@@ -322,7 +322,7 @@ static bool next_code(char *out, size_t room, char **at)
     return true;
 }
 
-/* Of the page for players: each form is one, and each setting has its row. */
+/* In the page for players each form parses, and each setting has its row. */
 static void the_page_is_right(void **state)
 {
     (void)state;
