@@ -42,7 +42,7 @@
 
 /* ---- the parts ---- */
 
-/* In one piece: the parts are there as long as the server. */
+/* One allocation: the parts live as long as the server. */
 typedef struct whole {
     shg_server server; /* must be first */
     shg_rules_part rules;
@@ -134,7 +134,7 @@ static void reload(shg_server *server)
     shg_certificate_reload(server);
 }
 
-/* Nobody is let in any more, and no password waits for its delay. */
+/* Stops accepting connections, and cancels delayed password checks. */
 static void stop_accepting(shg_server *server)
 {
     shg_doors_close(server);
@@ -162,7 +162,7 @@ static const shg_host_hooks host_hooks = { .woken = woken,
                                            .read_before_writing = read_before_writing,
                                            .read_before_reading = shg_time_forfeits_read };
 
-/* Makes the parts, with nothing in them but what they are handed of each other. */
+/* Creates the parts, and passes each the functions of the others that it needs. */
 static void join(whole *w)
 {
     w->server.rules = &w->rules;
@@ -231,7 +231,7 @@ static void stop_library(shg_server *server)
     shg_event_free(server->library->position_index_event);
 }
 
-/* Signals are the loop's: the threads are started with them blocked. */
+/* Signals belong to the loop: threads start with them blocked. */
 static shoogi_status start_threads(shg_server *server, const shg_launch *start)
 {
     sigset_t all, before;
@@ -265,7 +265,7 @@ static void stop_helpers(shg_server *server)
     shg_pictures_free(server->pages->pictures);
 }
 
-/* Closes the connections that are left; sessions that wait for a worker live on until it has answered. */
+/* Closes the remaining connections; sessions that wait for a worker live until it has answered. */
 static void close_connections(shg_server *server)
 {
     server->stopping = true;
@@ -274,8 +274,9 @@ static void close_connections(shg_server *server)
         server->connections->close(server->connections);
 }
 
-/* Started in this order and stopped in the other.  What is stopped may have been started by half, or not at all.  The ports
- * come before the database: a second server in the same place is to find them taken. */
+/* Started in this order and stopped in reverse. A part may be stopped after a failed start, or
+ * without a start. Ports are opened before the database, so that a second server with the same
+ * options fails there. */
 static const struct {
     shoogi_status (*start)(shg_server *server, const shg_launch *start);
     void (*stop)(shg_server *server);
@@ -304,7 +305,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
                              char fault[SHG_SERVER_FAULT_BYTES])
 {
     (void)signal(SIGPIPE, SIG_IGN);
-    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
+    (void)signal(SIGXFSZ, SIG_IGN); /* makes exceeding the file size limit a write error */
     fault[0] = '\0';
     whole *made = sodium_init() >= 0 ? calloc(1, sizeof *made) : NULL;
     shoogi_error err = { 0 };
@@ -319,7 +320,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
         if (parts[i].start)
             status = parts[i].start(server, &start);
     if (status == SHOOGI_OK) {
-        shg_clock_restart(&server->clock); /* no clock is charged for all that */
+        shg_clock_restart(&server->clock); /* startup is not charged to any clock */
         look_for_expired(server, true);
         shg_final_results_sweep(server);
         shg_position_index_wake(server);
@@ -338,7 +339,7 @@ bool shg_server_restores(const shg_server *server)
     return server->restores;
 }
 
-/* What this thread has used; waiting costs nothing of it. */
+/* CPU time of this thread, which does not include waiting. */
 static int64_t processor_us(void)
 {
     struct timespec t;
@@ -376,5 +377,5 @@ void shg_server_free(shg_server *server)
     for (size_t i = PARTS; i-- > 0;)
         if (parts[i].stop)
             parts[i].stop(server);
-    free(server); /* it is the first in its whole */
+    free(server); /* it is the first member of whole */
 }

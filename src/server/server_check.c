@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What only shows once the server runs: that letters can be sent, and that the database can be made where it is to be. */
+/* Checks what otherwise fails only at run time: whether e-mail can be sent, and whether the
+ * database can be created at its path. */
 static shoogi_status check_places(const shg_server_options *options,
                                   char fault[SHG_SERVER_FAULT_BYTES])
 {
@@ -30,7 +31,7 @@ static shoogi_status check_places(const shg_server_options *options,
     return SHOOGI_OK;
 }
 
-/* Reads everything that a server reads before it opens its doors. */
+/* Reads everything that a server reads at startup. */
 static shoogi_status check_all(FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {

@@ -359,7 +359,7 @@ void shg_request_begin(shg_session *s, const char *key, size_t key_bytes,
     s->repeated = false;
     memcpy(s->request, key, key_bytes);
     s->request[key_bytes] = '\0';
-    /* Nothing is stored for a guest without a row. */
+    /* No keys are stored for a guest without a row. */
     looking *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
     if (!l) {
         then(s); /* the write will detect it */

@@ -47,7 +47,7 @@ typedef struct shg_game_clock {
     int turn;
 } shg_game_clock;
 
-/* What a clock shows. */
+/* The display of a clock. */
 typedef struct shg_clock_reading {
     int64_t grace_ms;                         /* free time left in this turn, or the next */
     int64_t bank_ms;                          /* the same for the bank */

@@ -13,7 +13,7 @@
 
 typedef struct shg_server shg_server;
 
-/* What became final, for notification. */
+/* A final result and its consequences, for notification. */
 typedef struct shg_final_result {
     int64_t game; /* 0: none */
     int64_t at_ms;

@@ -213,7 +213,7 @@ static int read_colour(const char **rest, const shg_event *event, shoogi_error *
     return colour;
 }
 
-/* What cannot be read here is invalid; a lack of memory may pass. */
+/* An unreadable event is invalid; a lack of memory may pass. */
 static shoogi_status refused(shoogi_status status)
 {
     return status == SHOOGI_NO_MEMORY ? status : SHOOGI_INVALID_RULES;

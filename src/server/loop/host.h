@@ -27,7 +27,7 @@
 
 #include <event2/event.h>
 
-/* What later rooms do on events of the loop; server.c fills it in. */
+/* Functions of later rooms for events of the loop; server.c fills it in. */
 typedef struct shg_host_hooks {
     void (*woken)(shg_server *server);    /* a thread may have results to deliver */
     void (*alive)(shg_server *server);    /* every SHG_ALIVE_MS */

@@ -31,7 +31,7 @@ static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < f->count && status == SHOOGI_OK; i++) {
         status = storage->ops->message_remove(storage, f->message[i], &job->error);
-        if (status == SHOOGI_NOT_FOUND) /* another session has shown it as well */
+        if (status == SHOOGI_NOT_FOUND) /* another session has shown it, too */
             status = SHOOGI_OK;
     }
     return status;
@@ -39,11 +39,11 @@ static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
 
 static void finish_forgetting(shg_task *task)
 {
-    (void)task; /* if it failed they are shown again */
+    (void)task; /* after a failure they are shown again */
 }
 
-/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody
- * left one just as he came. */
+/* Shows the messages that the session has not shown yet, and deletes them. late: between
+ * commands, for a message left just as the player logged in. */
 void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool late)
 {
     size_t first = 0;
@@ -53,7 +53,7 @@ void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool lat
         return;
     const size_t bytes = l->text.length - l->at[first];
     if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
-        return; /* so much cannot wait: at the next login */
+        return; /* too long for the pending buffer: at the next login */
     forgetting *f = shg_task_alloc(s, sizeof *f);
     if (!f)
         return;

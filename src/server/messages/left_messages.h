@@ -1,4 +1,4 @@
-/* left_messages.h: messages that were left for somebody who was not here: shown once, and forgotten then. */
+/* left_messages.h: offline messages: shown once, then deleted. */
 #ifndef SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
 #define SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
 
@@ -7,22 +7,23 @@
 #include "server/session/session.h"
 #include "storage/storage.h"
 
-/* Messages that were left, as they are shown. */
+/* Offline messages as text. */
 typedef struct shg_left_messages {
     shg_text_buffer text; /* owned (shg_text_fini) */
     size_t count;
     int64_t id[SHG_MESSAGES_MAX];
-    size_t at[SHG_MESSAGES_MAX]; /* where each begins */
+    size_t at[SHG_MESSAGES_MAX]; /* offset of each message */
 } shg_left_messages;
 
-/* Adds one: each of message_list; context: the shg_left_messages. */
+/* Adds one: callback for message_list; context: the shg_left_messages. */
 bool shg_left_message_add(void *context, const shg_message *row);
 
-/* Shows those that the session has not shown yet, and forgets them.  late: between its commands, where somebody left one just
- * as the player came. */
+/* Shows the messages that the session has not shown yet, and deletes them. late: between
+ * commands, for a message left just as the player logged in. */
 void shg_left_messages_show(shg_session *session, const shg_left_messages *messages, bool late);
 
-/* A message was left for a player who is here by now, and may have been greeted before it was stored: shows it. */
+/* Shows a message stored just now to its recipient, who may have logged in and been greeted
+ * meanwhile. */
 void shg_left_messages_late(shg_server *server, int64_t player);
 
 #endif

@@ -21,23 +21,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long after each try the next may be; after the last the letter is given up. */
+/* The delay after each attempt; after the last one the e-mail is dropped. */
 static const int64_t pauses_ms[] = { 60 * 1000,          5 * 60 * 1000,      30 * 60 * 1000,
                                      2 * 60 * 60 * 1000, 8 * 60 * 60 * 1000, 24 * 60 * 60 * 1000 };
 enum { TRIES = sizeof pauses_ms / sizeof pauses_ms[0] };
 
 enum {
-    LOOK_MS = 30 * 1000,   /* for letters whose next try is due */
-    POLL_MS = 50,          /* while the program is at work */
-    PROGRAM_MS = 60 * 1000 /* which it is to be done in */
+    LOOK_MS = 30 * 1000,   /* to check for due retries */
+    POLL_MS = 50,          /* while the program runs */
+    PROGRAM_MS = 60 * 1000 /* time limit of the program */
 };
 
 struct shg_mail {
     shg_server *server;
     shg_outbox outbox;
     pid_t child;      /* 0: none */
-    int64_t child_ms; /* since when */
-    int64_t email;    /* that it was given */
+    int64_t child_ms; /* its start time */
+    int64_t email;    /* the e-mail it is sending */
     char program[512], from[256], url[256];
 };
 
@@ -53,7 +53,7 @@ bool shg_mail_address_fits(const char *text, size_t bytes)
     const char *at = memchr(text, '@', bytes);
     if (!at || bytes > SHG_STORAGE_MAIL_BYTES_MAX || at - text > 64)
         return false;
-    /* RFC 5322, 3.2.3: dot-atom; and none that begins as an option does. */
+    /* RFC 5322, 3.2.3: dot-atom, and not beginning like an option. */
     bool begins = true;
     for (const char *c = text; c < at; c++) {
         if (!(is_atom(*c) && !(c == text && *c == '-')) && !(*c == '.' && !begins))
@@ -75,7 +75,7 @@ bool shg_mail_address_fits(const char *text, size_t bytes)
     return dots > 0 && !host_begins;
 }
 
-/* What comes from outside has no place in a header: anything but plain signs is a blank. */
+/* Outside text in a header: every character that is not plain becomes a space. */
 static void write_plain(shg_out *out, const char *text)
 {
     for (; *text; text++)
@@ -89,8 +89,9 @@ static bool is_plain(const char *text)
     return *text == '\0';
 }
 
-/* Text of any language in a header: plain, or in words of UTF-8 that readers of mail put together again.  A word is
- * whole characters, and with what is before it on the first line at most 76 signs.  Source: RFC 2047, sections 2 and 5 */
+/* Writes text of any language in a header: plain, or as encoded words in UTF-8. A word contains
+ * whole characters; the first line has at most 76 characters with what precedes it. Source: RFC
+ * 2047, sections 2 and 5 */
 static void write_header(shg_out *out, const char *text)
 {
     enum { WORD_BYTES = 39 };
@@ -144,7 +145,7 @@ void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int6
     write_header(out, email->subject);
     shg_out_char(out, '\n');
     write_date(out, now_ms);
-    /* The same at each try: who gets it twice sees one. */
+    /* The same for each attempt: mail readers merge duplicates. */
     shg_out_format(out, "Message-ID: <shoogi.%" PRId64 ".%" PRId64, email->id, email->at_ms);
     write_plain(out, at ? at : "@localhost");
     shg_out_text(out, ">\n"
@@ -153,7 +154,7 @@ void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int6
                       "Content-Transfer-Encoding: 8bit\n"
                       "Auto-Submitted: auto-generated\n"
                       "\n");
-    /* A CR would be half a line end; the program makes whole ones. */
+    /* A CR would be half a line end; the program writes complete ones. */
     for (const char *c = email->text; *c; c++)
         if (*c == '\n' || *c == '\t' || (unsigned char)*c >= 0x20)
             shg_out_char(out, *c);
@@ -161,7 +162,7 @@ void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int6
 
 /* ---- the program ---- */
 
-/* The letter as a file that only the program will have; -1: there is none. */
+/* Creates a file with the e-mail that only the program gets; -1: failed. */
 static int letter_file(const shg_out *text)
 {
     const int fd = memfd_create("shoogi-letter", MFD_CLOEXEC);
@@ -179,12 +180,13 @@ static int letter_file(const shg_out *text)
     return fd;
 }
 
-/* 0, or why it does not run.  No signal of ours is blocked or passed over in it, and it has no descriptor but three. */
+/* Starts the program. Returns 0 or an errno value. The program has default signals and only
+ * three descriptors. */
 static int spawn(shg_mail *mail, int fd, const char *address)
 {
     static const char *const environment[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C",
                                                NULL };
-    /* "--": what follows is no option, whatever it is. */
+    /* "--": no option follows, whatever the address is. */
     const char *const arguments[] = { mail->program, "-i", "--", address, NULL };
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -209,7 +211,7 @@ static int spawn(shg_mail *mail, int fd, const char *address)
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
                                               POSIX_SPAWN_SETPGROUP);
-    /* The function takes what it does not change as if it did. */
+    /* posix_spawn lacks const for arguments it does not change. */
     char *const *argv, *const *envp;
     memcpy(&argv, &(const char *const *){ arguments }, sizeof argv);
     memcpy(&envp, &(const char *const *){ environment }, sizeof envp);
@@ -260,7 +262,7 @@ static shoogi_status run_removing(shg_job *job, shg_storage *storage)
 
 static void finish_removing(shg_task *task)
 {
-    (void)task; /* if it failed it is sent once more */
+    (void)task; /* after a failure it is sent once more */
 }
 
 static void ended(shg_mail *mail, int status)

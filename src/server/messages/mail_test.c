@@ -1,4 +1,4 @@
-/* mail_test: addresses that letters are sent to, and letters as the program for mail is given them. */
+/* mail_test: acceptable e-mail addresses, and the text passed to the mail program. */
 #include "server/messages/mail.h"
 #include "base/test_suite.h"
 
@@ -96,7 +96,7 @@ static void letters(void **state)
                                          "Game 1\n");
 }
 
-/* Whatever got into a row, it begins no header. */
+/* No field of a row can begin a header. */
 static void no_header_is_let_in(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void no_header_is_let_in(void **state)
     assert_non_null(strstr(text, "\n\none\ntwo[2J\nB\xc3\xa4r\n"));
 }
 
-/* What the subject is, put together again as readers of mail do. */
+/* Decodes a subject as mail readers do. */
 static void read_words(char *out, const char *text)
 {
     static const char begin[] = "=?UTF-8?B?";
@@ -145,7 +145,7 @@ static void a_subject_of_any_language(void **state)
     char subject[200], read[200];
     shg_email email = { .id = 7, .address = "anna@example.net", .subject = subject, .text = "" };
     assert_true(sodium_init() >= 0);
-    /* Of every length: signs of one, two, three and four bytes. */
+    /* Every length, with characters of one to four bytes. */
     for (size_t length = 1; length < 40; length++) {
         shg_out out = shg_out_make(subject, sizeof subject);
         for (size_t i = 0; i < length; i++)

@@ -28,14 +28,14 @@ static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
 
 typedef enum letter_kind {
-    LETTER_WANTED,  /* the player has asked for it just now */
-    LETTER_AT_ONCE, /* unless he wants none at all */
-    LETTER_TURN     /* if he wants to hear of each turn */
+    LETTER_WANTED,  /* requested by the player just now */
+    LETTER_AT_ONCE, /* unless e-mail is off */
+    LETTER_TURN     /* if the player wants an e-mail for each turn */
 } letter_kind;
 
 /* ---- the parts of a letter ---- */
 
-/* Adds a token of that kind, which holds so long, and writes how it is used. */
+/* Adds a token of that kind with this lifetime, and writes how to use it. */
 static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int64_t player,
                                const char *kind, const char *name, const char *url, int64_t now_ms,
                                int64_t holds_ms, shoogi_error *err)
@@ -59,7 +59,7 @@ static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int6
     return storage->ops->token_add(storage, &id, &row, err);
 }
 
-/* topic: of it the latest letter alone waits to be sent; "" for none. */
+/* topic: only the latest unsent e-mail of a topic is kept; "" for none. */
 static shoogi_status add_letter(shg_storage *storage, int64_t player, const char *address,
                                 const char *topic, const char *subject, const shg_text_buffer *text,
                                 int64_t now_ms, shoogi_error *err)
@@ -77,7 +77,7 @@ static shoogi_status add_letter(shg_storage *storage, int64_t player, const char
     return storage->ops->letter_add(storage, &id, &row, err);
 }
 
-/* What stands below each letter that was not asked for just now. */
+/* Adds the footer of e-mail that was not requested just now. */
 static shoogi_status add_foot(shg_text_buffer *text, shg_language language, shg_storage *storage,
                               int64_t player, const char *url, int64_t now_ms, shoogi_error *err)
 {
@@ -103,7 +103,7 @@ static shg_language language_of(const shg_settings *settings)
     return (shg_language)settings->value[SHG_SET_LANGUAGE];
 }
 
-/* The wish of a player who has told no address is that he gets none. */
+/* Without an address a player wants no e-mail. */
 static bool wants_letter(const shg_account *account, const shg_settings *settings, letter_kind kind)
 {
     const unsigned letters = settings->value[SHG_SET_LETTERS];
@@ -111,7 +111,7 @@ static bool wants_letter(const shg_account *account, const shg_settings *setting
                                         (kind == LETTER_AT_ONCE && letters == SHG_EMAIL_DAILY));
 }
 
-/* What concerns his account goes to his address alone. */
+/* Account changes go to the e-mail address only. */
 static bool wants_push(const shg_settings *settings, letter_kind kind)
 {
     const unsigned notify = settings->value[SHG_SET_NOTIFY];
@@ -119,7 +119,7 @@ static bool wants_push(const shg_settings *settings, letter_kind kind)
            (kind == LETTER_TURN && notify == SHG_NOTIFY_TURNS);
 }
 
-/* What a player has told, and what he has set. */
+/* Reads a player's address and settings. */
 static shoogi_status read_wishes(shg_account *account, shg_settings *settings, shg_storage *storage,
                                  int64_t id, shoogi_error *err)
 {
@@ -144,23 +144,25 @@ static void wake(shg_task *task)
 
 typedef struct sending sending;
 
-/* To a player who is not online, in his language, which is read with what else he has set. */
+/* A notification for a player who is not online, in the language of the player's settings. */
 struct sending {
     shg_task task;
     int64_t player, now_ms;
-    int64_t of; /* whose deed it tells of; 0: nobody's, and it is not counted */
+    int64_t of; /* the player whose action it reports; 0: none, not counted */
     letter_kind kind;
-    /* What is said once for each turn of the game: the kind of the paper that says so; else NULL. */
+    /* Kind of the document that marks the turn as notified, for news sent once per turn; else
+     * NULL. */
     const char *mark;
     bool urgent;
-    bool by_mail, by_push; /* the ways there are */
-    bool told;             /* by one of them */
+    bool by_mail, by_push; /* available channels */
+    bool told;             /* sent by one of them */
     const char *url;
-    /* Of what it tells of: behind the URL, and that of which the latest alone is told; "" for each. */
+    /* The URL's path to what it reports; and its tag, of which only the latest is shown. "" for
+     * none. */
     char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
     void (*write)(sending *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
-    /* What it tells of. */
+    /* The event it reports. */
     shg_account_change change;
     enum { GAME_TURN, GAME_BEGUN, GAME_BEGUN_TURN, GAME_OVER } news;
     int64_t number, minutes_left;
@@ -176,7 +178,8 @@ static bool each_event_since(void *context, const shg_event *event)
     return !*news;
 }
 
-/* False if it has been said of this turn: what was said in passing since makes no other of it. */
+/* False if this turn was already notified; events in passing since then do not make it another
+ * turn. */
 static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storage,
                                shoogi_error *err)
 {
@@ -196,7 +199,7 @@ static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storag
                  : status;
 }
 
-/* What a device shows: the subject without the name that stands before it in a list of letters. */
+/* Queues a device notification: the subject without the name that precedes it in a list of e-mail. */
 static shoogi_status push(const sending *l, const char *subject, shg_storage *storage,
                           shoogi_error *err)
 {
@@ -259,13 +262,13 @@ static void fini_sending(shg_task *task)
     shg_text_fini(&((sending *)task)->text);
 }
 
-/* True if there is a way to tell anybody anything. */
+/* Whether any channel is enabled. */
 static bool can_tell(const shg_server *server)
 {
     return server->messages->mail || server->messages->pushes;
 }
 
-/* NULL: nobody can be written to, or memory is short. */
+/* NULL: no channel, or no memory. */
 static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
                            void (*write)(sending *l, shg_out *subject, shg_language language))
 {
@@ -283,7 +286,7 @@ static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
     return l;
 }
 
-/* It tells of a game: its page, and devices show the latest of it. */
+/* Makes it about a game: links to its page, and devices show only the latest. */
 static void set_game(sending *l, int64_t game)
 {
     l->number = game;
@@ -291,9 +294,10 @@ static void set_game(sending *l, int64_t game)
     snprintf(l->tag, sizeof l->tag, "game-%" PRId64, game);
 }
 
-/* Under these it is counted in server->messages->letters what one player, or all of them, did that another was told. */
+/* Key of the counts in server->messages->letters: notifications of one player's actions, or
+ * everyone's, sent to another. */
 typedef struct actions {
-    int64_t of, to; /* of: 0 for all */
+    int64_t of, to; /* of: 0 for everyone */
 } actions;
 
 static bool is_too_much(const shg_server *server, const actions *d, unsigned most)
@@ -302,7 +306,7 @@ static bool is_too_much(const shg_server *server, const actions *d, unsigned mos
            most;
 }
 
-/* Whoever is here hears for himself, and may be told as much when he is gone again. */
+/* A player who is online sees events directly. This resets the counts for the next absence. */
 static void forget_told(shg_server *server, int64_t of, int64_t to)
 {
     shg_rate_limit_forget(server->messages->letters, &(actions){ of, to }, sizeof(actions));
@@ -313,7 +317,7 @@ static void finish_sending(shg_task *task)
 {
     const sending *l = (const sending *)task;
     shg_server *server = task->server;
-    if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* he does not want to know */
+    if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* not wanted by the player */
         const int64_t now_ms = shg_now_ms(server);
         shg_rate_limit_withdraw(server->messages->letters, &(actions){ l->of, l->player },
                                 sizeof(actions), now_ms);
@@ -323,7 +327,7 @@ static void finish_sending(shg_task *task)
     wake(task);
 }
 
-/* Counted before it is written, so that many at once are not too many either. */
+/* Counted before it is stored, so that simultaneous ones count each other. */
 static void hand_over(shg_server *server, sending *l)
 {
     const actions one = { l->of, l->player }, all = { 0, l->player };
@@ -447,7 +451,7 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game)
 typedef struct inviting {
     shg_task task;
     int64_t player, of;
-    bool ignores; /* he does not want to hear of whose challenge it is */
+    bool ignores; /* the challenger is ignored */
     char answer[SHG_KEY_BYTES + 1];
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -561,7 +565,7 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     shoogi_status status = read_wishes(&account, &settings, storage, d->player, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->player_by_id(storage, &player, d->player, &job->error);
-    /* Who wants to hear of each turn has heard of them. */
+    /* Players with an e-mail for each turn need no reminder. */
     if (status != SHOOGI_OK || account.mail[0] == '\0' ||
         settings.value[SHG_SET_LETTERS] != SHG_EMAIL_DAILY ||
         d->now_ms - account.row.reminded_ms < DAY_MS ||
@@ -654,7 +658,7 @@ static void look_behind(shg_server *server, int64_t after)
 
 /* ---- clocks that run out ---- */
 
-/* In the last quarter of a turn that is half a day long at least. */
+/* In the last quarter of a turn of at least half a day. */
 static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_ms)
 {
     const int64_t falls_ms = shg_game_clock_falls_ms(clock);
@@ -771,7 +775,7 @@ static asked *new_asked(shg_server *server)
     return a;
 }
 
-/* True if so many letters were asked for that no more are written. */
+/* Whether the limit of requested e-mail is reached. */
 static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
 {
     const int64_t now_ms = shg_now_ms(server);
@@ -910,7 +914,7 @@ static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error 
     return storage->ops->player_set_settings(storage, u->player, text, err);
 }
 
-/* All that lets in without the new password goes. */
+/* Resets the password, and removes everything that permits login without the new one. */
 static shoogi_status reset(const using *u, shg_storage *storage, shoogi_error *err)
 {
     static const char *const kinds[] = { SHG_TOKEN_RESET, SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM };
@@ -940,9 +944,9 @@ static shoogi_status run_using(shg_job *job, shg_storage *storage)
     } else if (strcmp(row.kind, SHG_TOKEN_RESET) == 0) {
         u->what = USE_RESET;
         if (u->verifier[0] == '\0')
-            return SHOOGI_OK; /* the password is to be hashed first */
+            return SHOOGI_OK; /* the password has to be hashed first */
         u->done = true;
-        return reset(u, storage, &job->error); /* the token with it */
+        return reset(u, storage, &job->error); /* including the token */
     } else {
         return SHOOGI_NOT_FOUND;
     }

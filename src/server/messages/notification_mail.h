@@ -1,9 +1,10 @@
-/* notification_mail.h: what players are told when they are not there, by mail and on their devices.
+/* notification_mail.h: notifies absent players by e-mail and on their devices.
  *
- * Only who has told an address, and has shown that it is his, is written to; SET LETTERS says of what, and SET LANGUAGE
- * in which language.  Devices are told the same at once (push.h), as SET NOTIFY says.  All of it happens behind the loop's
- * back: nobody waits for a letter.  What others do is told so often and no more until he is here again, and their
- * challenges not at all if he ignores them. */
+ * E-mail goes only to confirmed addresses; SET LETTERS selects its occasions and SET LANGUAGE
+ * its language. Devices get the same notifications (push.h), as selected by SET NOTIFY.
+ * Everything runs as background tasks, and no session waits for it. Notifications of other
+ * players' actions are limited until the player's next visit, and challenges of ignored players
+ * send none. */
 #ifndef SHG_SERVER_MESSAGES_NOTIFICATION_MAIL_H
 #define SHG_SERVER_MESSAGES_NOTIFICATION_MAIL_H
 
@@ -12,32 +13,37 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* Something by which a player is known has changed.  If it was not he, he learns of it. */
+/* Notifies a player of a change of the account, in case somebody else made it. */
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change);
 
-/* After something has happened in a game. */
+/* Notifies players of the latest event of a game. */
 void shg_email_game_news(shg_server *server, const shg_game_state *game);
 
-/* The session's player has challenged the player of that name, and nobody else.  Nothing is told to who ignores him.
- * answer: what ACCEPT wants: the challenge's number, or the key of one that stands in no list. */
+/* Notifies the player of that name of a challenge by the session's player to them alone. No
+ * effect if the challenger is ignored. answer: the argument of ACCEPT: the challenge's number,
+ * or the key of an unlisted one. */
 void shg_email_challenge(const shg_session *session, const char *name, const char *variant,
                          const char *answer);
 
-/* Now and then: games in which it is somebody's turn, in one letter a day; clocks that run out. */
+/* Sends reminders: of games in which it is the player's turn, in one e-mail a day, and of clocks
+ * that run out. Call it periodically. */
 void shg_email_reminders(shg_server *server);
 
-/* A letter to an address with a token that shows that it is that player's.  Tells the session. */
+/* Sends a link that confirms an address of a player. Reports to the session. */
 void shg_email_confirm_address(shg_session *session, int64_t player, const char *name,
                                const char *address);
-/* The same for who has just signed up: he has his account whether or not it can be written, and is told nothing. */
+/* The same after a sign-up: the account exists whether or not this succeeds, and nothing is
+ * reported. */
 void shg_email_new_player(shg_server *server, const shg_address_key *from, int64_t player,
                           const char *name, const char *address);
 
-/* A letter with which a new password can be chosen, if there is such a player, he has an address, and neither for him
- * nor from where it is asked too many were written.  It is not told whether there is. */
+/* Sends a link for choosing a new password, if the player exists and has an address, and neither
+ * the player nor the requesting address has reached the limit. The requester does not learn
+ * whether the player exists. */
 void shg_email_password_reset(shg_server *server, const shg_address_key *from, const char *name);
 
-/* Does what a token of a letter is for; password: of a reset, to be chosen.  Tells the session. */
+/* Performs the action of a token from an e-mail; password: the new one, for a reset. Reports to
+ * the session. */
 void shg_email_use_link(shg_session *session, const char *token, size_t token_bytes,
                         const char *password);
 

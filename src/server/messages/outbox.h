@@ -1,7 +1,8 @@
-/* outbox.h: rows that wait to be given to somebody outside: looked for when one has been stored, and now and then.
+/* outbox.h: schedules the delivery of stored messages: checks for due rows after each new one, and
+ * periodically.
  *
- * Mail and notifications wait in the storage, so that none is lost when the server stops, and are tried again.  The owner
- * looks for what is due when it is told to; while the storage is asked no second look begins. */
+ * E-mail and notifications are queued in the storage, so they survive a restart and are retried.
+ * The owner checks when called; checks do not overlap while the storage is queried. */
 #ifndef SHG_SERVER_MESSAGES_OUTBOX_H
 #define SHG_SERVER_MESSAGES_OUTBOX_H
 
@@ -9,24 +10,24 @@
 
 typedef struct shg_outbox {
     shg_server *server;
-    struct event *timer; /* owned; NULL: it was never made */
-    bool asking, again;  /* the storage is asked; something has been stored since */
+    struct event *timer; /* owned; NULL: not initialised */
+    bool asking, again;  /* a query is running; a row was stored since it began */
 } shg_outbox;
 
-/* look: called with owner, from the loop, first at once for what an earlier run has left; it asks the storage, or waits.
- * Returns OK, and the outbox is to be ended by shg_outbox_fini; NO_MEMORY. */
+/* look: called with owner, from the loop, first at once for rows of an earlier run; it queries
+ * the storage, or schedules a later check. Returns OK (end with shg_outbox_fini) or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_outbox_init(shg_outbox *outbox, shg_server *server,
                                              event_callback_fn look, void *owner);
 void shg_outbox_fini(shg_outbox *outbox);
 
-/* Looks in so many milliseconds, instead of at the time that was said before. */
+/* Schedules the next check after this time, replacing the scheduled one. */
 void shg_outbox_look_in(shg_outbox *outbox, int64_t ms);
 
-/* Something has been stored: looks at once or, if the storage is being asked, when it has answered.  idle: nothing else is
- * under way for which a look has to wait. */
+/* A row was stored: checks at once or, if a query is running, after it. idle: no delivery is in
+ * progress that a check must wait for. */
 void shg_outbox_wake(shg_outbox *outbox, bool idle);
 
-/* The storage has answered.  True if something has been stored since it was asked. */
+/* The query has finished. Returns whether a row was stored since it began. */
 bool shg_outbox_answered(shg_outbox *outbox);
 
 #endif

@@ -14,7 +14,7 @@ static bool sends_mail(const shg_server_options *options)
     return options->sendmail || access(SHG_SENDMAIL, X_OK) == 0;
 }
 
-/* Where letters come from, if nothing is said: shoogi at this machine. */
+/* The default sender: shoogi at this machine. */
 static void usual_sender(char *out, size_t room)
 {
     char host[256] = "localhost";

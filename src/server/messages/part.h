@@ -1,6 +1,8 @@
-/* part.h: words to players: talk between those who are here, e-mail and notifications to those who are not.
+/* part.h: messages to players: talk, offline messages, e-mail and notifications.
  *
- * The room uses those below and account and game, whose events it hears as an observer. */
+ * The room messages keeps the queues of e-mail and notifications, and the rate limits of talk.
+ * It calls loop, session, account and game, whose events it gets as an observer; commands,
+ * challenges and the API call it. */
 #ifndef SHG_SERVER_MESSAGES_PART_H
 #define SHG_SERVER_MESSAGES_PART_H
 
@@ -9,18 +11,18 @@
 #include "server/messages/push.h"
 
 typedef struct shg_message_part {
-    shg_mail *mail;          /* NULL: none is sent */
+    shg_mail *mail;          /* NULL: no e-mail is sent */
     shg_pushes *pushes;      /* NULL: no device is notified */
-    shg_rate_limit *talk;    /* what has been said */
-    shg_rate_limit *letters; /* that were asked for */
-    int64_t reminders_ms;    /* when to look whom to remind */
+    shg_rate_limit *talk;    /* counts of talk */
+    shg_rate_limit *letters; /* counts of requested e-mail */
+    int64_t reminders_ms;    /* time of the next check for reminders */
 } shg_message_part;
 
-/* E-mail and push notifications, as far as the options ask for them. */
+/* Starts e-mail and push notifications as far as the options enable them. */
 SHOOGI_CHECKED shoogi_status shg_messages_start(shg_server *server, const shg_launch *start);
 void shg_messages_stop(shg_server *server);
 
-/* Looks from time to time whom to remind. */
+/* Sends due reminders. Call it periodically. */
 void shg_messages_alive(shg_server *server);
 
 #endif

@@ -16,24 +16,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long after each try the next may be; after the last the message is given up: it would come too late. */
+/* The delay after each attempt; after the last one the message is dropped: it would come too late. */
 static const int64_t pauses_ms[] = { 60 * 1000, 5 * 60 * 1000, 30 * 60 * 1000, 2 * 60 * 60 * 1000,
                                      8 * 60 * 60 * 1000 };
 enum { TRIES = sizeof pauses_ms / sizeof pauses_ms[0] };
 
 enum {
-    LOOK_MS = 30 * 1000,  /* for messages whose next try is due */
-    KEPT_S = 24 * 60 * 60 /* by a service, for a device that is off */
+    LOOK_MS = 30 * 1000,  /* to check for due retries */
+    KEPT_S = 24 * 60 * 60 /* by a service, for a device that is offline */
 };
 
-/* Under this name the keys are kept. */
+/* The keys are stored under this name. */
 #define PAIR_NAME "push-keys"
 
-/* One try. */
+/* One attempt. */
 typedef struct
 try {
     shg_pushes *pushes;
-    int64_t message, device; /* 0: nothing is under way here */
+    int64_t message, device; /* 0: free */
 }
 try;
 
@@ -111,7 +111,7 @@ shoogi_status shg_push_tell(shg_storage *storage, int64_t player, const shg_push
 
 typedef struct settling {
     shg_task task;
-    int64_t message, device; /* what goes; 0: nothing */
+    int64_t message, device; /* the rows to delete; 0: none */
 } settling;
 
 static shoogi_status run_settling(shg_job *job, shg_storage *storage)
@@ -125,7 +125,7 @@ static shoogi_status run_settling(shg_job *job, shg_storage *storage)
 
 static void finish_settling(shg_task *task)
 {
-    (void)task; /* if it failed it is sent once more */
+    (void)task; /* after a failure it is sent once more */
 }
 
 static void settle(shg_server *server, int64_t message, int64_t device)
@@ -146,7 +146,8 @@ static void log_failure(const shg_server *server, int64_t device, const char *wh
                   number, "why", why, NULL);
 }
 
-/* What a process has said: the status of the service's answer, RFC 8030 sections 5 and 7.3, or 0 and why there is none. */
+/* Handles the result of a process: the HTTP status of the service, RFC 8030 sections 5 and 7.3,
+ * or 0 and an error. */
 static void ended(void *context, shg_helper_job_end end, const char *out, size_t bytes)
 {
     try *t = context;
@@ -182,14 +183,14 @@ typedef struct message {
 typedef struct taking {
     shg_task task;
     int64_t now_ms;
-    int64_t busy[SHG_PUSHES_AT_ONCE]; /* devices that are being told something */
+    int64_t busy[SHG_PUSHES_AT_ONCE]; /* devices with an attempt in progress */
     size_t busy_count, count, room;
     shg_push_pair pair;
     int64_t tries[SHG_PUSHES_AT_ONCE];
     message messages[SHG_PUSHES_AT_ONCE];
 } taking;
 
-/* One after the other to one device: what is slow for one waits for itself. */
+/* One attempt at a time per device, so a slow one delays only itself. */
 static bool each_push(void *context, const shg_push *row)
 {
     taking *t = context;
@@ -236,7 +237,7 @@ static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pai
     while (place < SHG_PUSHES_AT_ONCE && pushes->tries[place].message != 0)
         place++;
     if (place == SHG_PUSHES_AT_ONCE)
-        return; /* never: as many are taken as there are places */
+        return; /* never: only as many are fetched as there are free places */
     try *t = &pushes->tries[place];
     *t = (try){ .pushes = pushes, .message = m->id, .device = m->device };
     shg_push_pair_write(keys, pair);
@@ -286,7 +287,7 @@ static void ask(shg_pushes *pushes)
         if (pushes->tries[i].message != 0)
             t->busy[t->busy_count++] = pushes->tries[i].device;
     t->room = SHG_PUSHES_AT_ONCE - t->busy_count;
-    if (t->room == 0) { /* the first that ends asks again */
+    if (t->room == 0) { /* the next attempt that ends checks again */
         free(t);
         return;
     }

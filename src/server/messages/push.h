@@ -1,8 +1,9 @@
-/* push.h: what devices are told, on its way to their push services; web push, RFC 8030.
+/* push.h: the queue of notifications for push services; web push, RFC 8030.
  *
- * A message waits as a row until the service has taken it.  Before each try the row says when the next would be, so that a
- * crash loses none; a device that its service does not know any more is forgotten.  Each try is a process of its own
- * (cli/push.c), a few at once, so that a service that is slow or hostile costs its place there and nothing else. */
+ * A message stays in the storage until the service has accepted it. Before each attempt the row
+ * gets the time of the next, so a crash loses none. A device unknown to its service is removed.
+ * Each attempt runs in its own process (cli/push.c), a few at once, so that a slow or hostile
+ * service delays only itself. */
 #ifndef SHG_SERVER_MESSAGES_PUSH_H
 #define SHG_SERVER_MESSAGES_PUSH_H
 
@@ -12,25 +13,28 @@
 
 typedef struct shg_pushes shg_pushes;
 
-/* subject: how the people of a service reach ours: "mailto:ADDRESS" or a URL of https; copied.  anywhere: services may be at
- * addresses that are not public.  Returns OK and *out owned (shg_pushes_free, before the loop ends), or NO_MEMORY. */
+/* subject: contact of this server for the services: "mailto:ADDRESS" or an https URL; copied.
+ * anywhere: permits services at addresses that are not public. Returns OK and *out owned
+ * (shg_pushes_free, before the loop ends), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_pushes_new(shg_pushes **out, shg_server *server,
                                             const char *subject, bool anywhere);
-/* NULL is accepted.  What is under way ends. */
+/* NULL is accepted. Attempts in progress are ended. */
 void shg_pushes_free(shg_pushes *pushes);
 
-/* Something has been stored: look for it.  NULL is accepted. */
+/* Looks for a newly stored message. NULL is accepted. */
 void shg_pushes_wake(shg_pushes *pushes);
 
-/* True if devices may be at services with this URL. */
+/* Whether devices may use a service with this URL. */
 bool shg_pushes_reach(const shg_pushes *pushes, const char *endpoint);
 
-/* The keys by which services know this server, made where there are none yet; a storage that may be written to. */
+/* Returns the key pair that identifies this server to services; creates it if it is absent, in a
+ * writable storage. */
 SHOOGI_CHECKED shoogi_status shg_push_pair_of(shg_push_pair *pair, shg_storage *storage,
                                               shoogi_error *err);
 
-/* Has every device of a player told something.  tag: what comes later under the same takes its place, letters, digits and
- * hyphens; url: what is opened, without the origin. */
+/* Queues a notification for every device of a player. tag: a later notification with the same
+ * tag replaces this one; letters, digits and hyphens. url: the page it opens, without the
+ * origin. */
 typedef struct shg_push_news {
     const char *title, *body, *url, *tag;
     bool urgent;

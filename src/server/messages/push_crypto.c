@@ -20,7 +20,8 @@ enum {
 
 /* ---- keys ---- */
 
-/* A key of OpenSSL's, or NULL; number NULL: the public one.  It refuses points that do not lie on the curve. */
+/* Makes an OpenSSL key, or NULL; number NULL: a public key. Rejects points that are not on the
+ * curve. */
 static EVP_PKEY *key_of(const unsigned char *point, const unsigned char *number)
 {
     OSSL_PARAM_BLD *parts = OSSL_PARAM_BLD_new();
@@ -68,7 +69,7 @@ void shg_push_pair_write(char out[SHG_PUSH_PAIR_SIGNS + 1], const shg_push_pair 
                       sizeof pair->point, BASE64);
 }
 
-/* Exactly so many bytes. */
+/* Decodes exactly this many bytes. */
 static bool decode(unsigned char *out, size_t bytes, const char *text, size_t text_bytes)
 {
     size_t decoded = 0;
@@ -98,7 +99,7 @@ bool shg_push_keys_read(unsigned char point[SHG_PUSH_POINT_BYTES],
 
 /* ---- encryption ---- */
 
-/* What the two have in common: RFC 8291, section 3.1. */
+/* Computes the shared secret: RFC 8291, section 3.1. */
 static bool agree(unsigned char secret[SHG_PUSH_NUMBER_BYTES], EVP_PKEY *ours, EVP_PKEY *theirs)
 {
     size_t bytes = SHG_PUSH_NUMBER_BYTES;
@@ -117,7 +118,7 @@ static bool hmac(unsigned char out[HASH_BYTES], const unsigned char *key, size_t
     return HMAC(EVP_sha256(), key, (int)key_bytes, text, text_bytes, out, NULL) != NULL;
 }
 
-/* The first and only block of HKDF's expansion, RFC 5869: info ends in the block's number, 1. */
+/* The first and only block of HKDF-Expand, RFC 5869: info ends in the block number, 1. */
 static bool expand(unsigned char out[HASH_BYTES], const unsigned char key[HASH_BYTES],
                    const char *name)
 {
@@ -128,7 +129,7 @@ static bool expand(unsigned char out[HASH_BYTES], const unsigned char key[HASH_B
     return hmac(out, key, HASH_BYTES, info, bytes + 1);
 }
 
-/* The key and the nonce of the one record: RFC 8291, section 3.4. */
+/* The key and the nonce of the only record: RFC 8291, section 3.4. */
 static bool derive(unsigned char key[HASH_BYTES], unsigned char nonce[HASH_BYTES],
                    const unsigned char *secret, const unsigned char *auth,
                    const unsigned char *theirs, const unsigned char *ours,
@@ -152,7 +153,7 @@ static bool derive(unsigned char key[HASH_BYTES], unsigned char nonce[HASH_BYTES
     return good;
 }
 
-/* The record: the message, the delimiter of the last one, 2, and the tag. */
+/* The record: message, delimiter of the last record (2), tag. */
 static bool seal(unsigned char *out, const unsigned char *key, const unsigned char *nonce,
                  const char *message, size_t bytes)
 {
@@ -185,7 +186,7 @@ shoogi_status shg_push_encrypt(unsigned char *out, const unsigned char point[SHG
         return SHOOGI_PARSE_ERROR;
     }
     unsigned char secret[SHG_PUSH_NUMBER_BYTES], key[HASH_BYTES], nonce[HASH_BYTES];
-    /* RFC 8188, section 2.1: salt, record size, the length of the key, which is ours. */
+    /* RFC 8188, section 2.1: salt, record size, length of the key, our public key. */
     memcpy(out, salt, SHG_PUSH_SALT_BYTES);
     memcpy(out + SHG_PUSH_SALT_BYTES, "\0\0\x10\0", 4);
     out[SHG_PUSH_SALT_BYTES + 4] = SHG_PUSH_POINT_BYTES;
@@ -211,7 +212,7 @@ static void add_base64(shg_out *out, const void *bytes, size_t count)
         shg_out_text(out, sodium_bin2base64(text, sizeof text, bytes, count, BASE64));
 }
 
-/* ES256, RFC 7518 section 3.4: two numbers of 32 bytes.  OpenSSL writes them in DER. */
+/* ES256, RFC 7518 section 3.4: two numbers of 32 bytes. OpenSSL produces DER. */
 static bool sign(unsigned char out[2 * SHG_PUSH_NUMBER_BYTES], EVP_PKEY *key, const char *text,
                  size_t text_bytes)
 {

@@ -1,5 +1,5 @@
-/* push_crypto_test: messages to push services, against the example of RFC 8291, appendix A; what a browser makes of
- * them, tests/e2e/push_test.py asks another implementation. */
+/* push_crypto_test: messages to push services, compared with the example of RFC 8291, appendix
+ * A. tests/e2e/push_test.py decrypts them with another implementation. */
 #include "server/messages/push_crypto.h"
 #include "base/test_suite.h"
 
@@ -53,13 +53,13 @@ static void keys_that_are_none(void **state)
         { POINT, "BTBZMqHH6r4Tts7J_aSI" },
         { POINT, "BTBZMqHH6r4Tts7J_aSIggAA" },
         { POINT, "BTBZMqHH6r4Tts7J+aSIgg" }, /* the other alphabet */
-        /* Beside the curve: the last byte is another. */
+        /* Not on the curve: the last byte is changed. */
         { "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw8",
           AUTH },
-        /* The point at infinity has no other form; this is (0, 0). */
+        /* The point at infinity has no such form; this is (0, 0). */
         { "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
           AUTH },
-        /* Its first byte says that it is compressed, or of a hybrid form. */
+        /* First bytes of compressed and hybrid forms. */
         { "AiVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
           AUTH },
         { "BiVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -128,7 +128,7 @@ static void a_token_of_the_server(void **state)
     assert_int_equal(*end, ',');
     free(out.bytes);
 
-    /* A pair whose parts do not fit together is none. */
+    /* A pair whose parts do not match is rejected. */
     shg_push_pair other;
     shg_out none = shg_out_growing();
     assert_int_equal(shg_push_pair_make(&other), SHOOGI_OK);

@@ -62,8 +62,8 @@ bool shg_push_place_read(shg_push_place *out, const char *url)
 
 bool shg_push_address_public(const shg_address *address)
 {
-    /* https://www.iana.org/assignments/iana-ipv4-special-registry, and all of IPv6 but what is assigned; of that
-     * what is special, or may carry an address of IPv4. */
+    /* https://www.iana.org/assignments/iana-ipv4-special-registry, and all unassigned IPv6; of
+     * the assigned part, special ranges and those that may contain an IPv4 address. */
     static const char *const special[] = {
         "0.0.0.0/8",     "10.0.0.0/8",      "100.64.0.0/10",  "127.0.0.0/8",    "169.254.0.0/16",
         "172.16.0.0/12", "192.0.0.0/24",    "192.0.2.0/24",   "192.88.99.0/24", "192.168.0.0/16",
@@ -86,7 +86,8 @@ bool shg_push_host_fits(const char *host)
     shg_address address = { .socket_bytes = sizeof(struct sockaddr_in) };
     struct sockaddr_in *in = (struct sockaddr_in *)(void *)&address.socket;
     in->sin_family = AF_INET;
-    /* Whatever ends in a number is one: "127.1", "0x7f.1" and "2130706433" are addresses to some. */
+    /* A host whose last part is a number is an address: some resolvers accept "127.1", "0x7f.1"
+     * and "2130706433". */
     const char *last = strrchr(host, '.');
     last = last ? last + 1 : host;
     if (!shg_is_digit(last[0]))

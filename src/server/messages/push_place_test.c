@@ -1,4 +1,4 @@
-/* push_place_test: URLs of push services, and where the server does not go. */
+/* push_place_test: URLs of push services, and addresses the server refuses. */
 #include "server/messages/push_place.h"
 #include "base/test_suite.h"
 

@@ -68,7 +68,7 @@ void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_langu
         shg_text_add(out, shg_text_in(language, "%s tells you: %s\n"), from, text);
 }
 
-/* In English, as whoever looks at a report understands; the oldest lines make room. */
+/* In English, for the reader of the report; the oldest lines are dropped. */
 static void keep_heard(shg_session *to, const shg_talk_line *spoken)
 {
     shg_text_buffer line = { 0 };
@@ -108,7 +108,7 @@ static void remember(shg_session *s, const char *name)
     snprintf(s->told, sizeof s->told, "%s", name);
 }
 
-/* To all sessions of somebody who is online. */
+/* Delivers to all sessions of a player who is online. */
 static void deliver(shg_session *s, shg_session *to, const char *kind, const char *text)
 {
     remember(s, to->name);
@@ -121,7 +121,7 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
     const shg_talk_line spoken = {
         .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
     };
-    if (to->player == 0) { /* a guest of whom nothing is stored has one session */
+    if (to->player == 0) { /* a guest who is not stored has one session */
         shg_talk_show(to, &spoken);
         return;
     }
@@ -136,8 +136,8 @@ typedef struct leaving {
     shg_task task;
     int64_t sender, recipient, now_ms;
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
-    size_t there, own; /* messages for him already, and the sender's among them */
-    bool full;         /* there are too many */
+    size_t there, own; /* offline messages of the recipient, and those by this sender */
+    bool full;         /* limit reached */
     char text[];
 } leaving;
 
@@ -160,7 +160,7 @@ static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
         return status;
     l->full = l->there >= SHG_MESSAGES_MAX || l->own >= SHG_MESSAGES_PER_SENDER;
     if (l->full)
-        return SHOOGI_ILLEGAL; /* which drops the guest's row as well */
+        return SHOOGI_ILLEGAL; /* rolls back the guest's row as well */
     const shg_message row = {
         .recipient = l->recipient, .sender = l->sender, .text = l->text, .at_ms = l->now_ms
     };
@@ -219,7 +219,7 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     shg_session *to = shg_online_named(&s->server->sessions->online, a->name);
     if (!shg_session_means_yes(s, line, line_bytes))
         shg_refuse(s, "The message was not left.\n");
-    else if (to) /* he has come meanwhile */
+    else if (to) /* the recipient has logged in meanwhile */
         deliver(s, to, a->kind, a->text);
     else
         leave_it(s, a);

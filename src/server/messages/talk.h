@@ -1,4 +1,4 @@
-/* talk.h: words from one player to others: who hears them, and what becomes of those for somebody absent. */
+/* talk.h: messages between players: delivery to those online, and offline messages for the others. */
 #ifndef SHG_SERVER_MESSAGES_TALK_H
 #define SHG_SERVER_MESSAGES_TALK_H
 
@@ -6,31 +6,32 @@
 #include "server/loop/text_buffer.h"
 #include "server/session/session.h"
 
-/* What somebody says, to be heard by others.  Returns false after saying why if it cannot be: nothing of it can
- * be shown, or he says too much in too short a time.  out: filled, its text clean (shg_text_fini).  counts: as what it counts;
- * see SHG_TALK_MAX. */
+/* Prepares a message. Returns false after reporting the reason if nothing of it can be
+ * displayed, or the player is over the rate limit. out: filled with clean text (shg_text_fini).
+ * counts: its weight; see SHG_TALK_MAX. */
 bool shg_talk_begin(shg_text_buffer *out, shg_session *session, const char *text, size_t text_bytes,
                     unsigned counts);
 
-/* Kinds of what is said that does not stay with a game; those that do: game_chat.h. */
+/* Kinds of talk that are not stored with a game; for the others see game_chat.h. */
 #define SHG_TALK_TELL  "tell"
 #define SHG_TALK_SHOUT "shout"
 
-/* What was said.  All borrowed. */
+/* A message. All borrowed. */
 typedef struct shg_talk_line {
-    const char *kind; /* for programs: "tell", "say", "shout", "kibitz" or "whisper" */
+    const char *kind; /* for the API: "tell", "say", "shout", "kibitz" or "whisper" */
     const char *from, *text;
-    int64_t game; /* 0: of none */
+    int64_t game; /* 0: none */
 } shg_talk_line;
 
-/* Writes a line of it, with its end: "ANNA shouts: hello". */
+/* Writes a message as a line, with its end: "ANNA shouts: hello". */
 void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_language language);
 
-/* Shows a session what somebody says, and keeps it for a report. */
+/* Shows a message to a session, and keeps it for a report. */
 void shg_talk_show(shg_session *to, const shg_talk_line *spoken);
 
-/* Says a text to the player with a name, and remembers him as the one last spoken to.  If he is not online the
- * session is asked whether to leave it.  kind: "tell", or "say" if it is the opponent in the current game.  text: copied. */
+/* Sends a text to a player by name, who becomes the last recipient. If the player is not online,
+ * asks whether to leave it as an offline message. kind: "tell", or "say" for the opponent in the
+ * current game. text: copied. */
 void shg_talk_to(shg_session *session, const char *name, const char *kind, const char *text,
                  size_t text_bytes);
 

@@ -1,4 +1,4 @@
-/* talk_test.c: messages between players, who are there or not, and ignore each other or not. */
+/* talk_test.c: messages between players: online, offline, and ignored. */
 #include "support/session.h"
 #include "server/session/part.h"
 #include "base/test_suite.h"
@@ -22,7 +22,7 @@ static void telling(void **state)
     expect_contains(take_output(&foo), "Anna tells you: no blank\n");
     expect_reply(&anna, "TELL . -o is no option", "Said to Foo.Bar.\n");
     expect_contains(take_output(&foo), "Anna tells you: -o is no option\n");
-    /* A whole name and no pattern, and somebody who is known. */
+    /* A recipient must be a whole name, not a pattern, of an existing player. */
     expect_reply(&anna, "TELL Foo hello", "There is no player called Foo.  Nothing was sent.\n");
     expect_reply(&anna, "TELL Foo* hello", "There is no player called Foo*.  Nothing was sent.\n");
     expect_reply(&anna, "TELL Foo.Bar", "a text");
@@ -30,14 +30,14 @@ static void telling(void **state)
         &anna, "TELL",
         "TELL needs the name of a player and a text, such as TELL anna Hello! (HELP TELL).");
     expect_reply(&anna, "TELL 123456789012345678901234567890123 x", "the name of a player");
-    /* What could harm a terminal is taken out, and so nothing may be left. */
+    /* Characters that could harm a terminal are removed, which may leave nothing. */
     expect_reply(&anna,
                  "TELL foo.bar a\xE2\x80\xAE"
                  "b\x1B[2Jc",
                  "Said to Foo.Bar.\n");
     expect_contains(take_output(&foo), "Anna tells you: ab[2Jc\n");
     expect_reply(&anna, "TELL foo.bar \xE2\x80\xAE", "That text has no printable characters.");
-    /* A guest, of whom nothing is stored. */
+    /* A guest who is not stored. */
     char line[80];
     snprintf(line, sizeof line, "TELL %s hello", guest.session->name);
     expect_reply(&foo, line, "Said to guest");
@@ -84,13 +84,13 @@ static void absent_players(void **state)
     send_line(&bert, "Bert");
     expect_excludes(send_line(&bert, "correct horse"), "left for you");
     disconnect(&bert);
-    /* He comes while the question stands. */
+    /* The recipient logs in during the question. */
     expect_reply(&anna, ". third", "(type yes) ");
     log_in(&bert, "Bert");
     expect_reply(&anna, "yes", "Said to Bert.\n");
     expect_contains(take_output(&bert), "Anna tells you: third\n");
     disconnect(&bert);
-    /* So many and no more. */
+    /* Up to the limit. */
     for (int i = 0; i < SHG_MESSAGES_PER_SENDER; i++) {
         send_line(&anna, ". many");
         expect_reply(&anna, "yes", "Your message was left for Bert.\n");
@@ -100,7 +100,7 @@ static void absent_players(void **state)
     disconnect(&anna);
 }
 
-/* A message that could not be shown is kept for the next time.  Rows: TELL.4 */
+/* A message that could not be shown is kept for the next login. Rows: TELL.4 */
 static void not_shown_is_kept(void **state)
 {
     (void)state;
@@ -110,7 +110,7 @@ static void not_shown_is_kept(void **state)
     disconnect(&bert);
     expect_reply(&anna, "TELL bert first", "(type yes) ");
     expect_reply(&anna, "yes", "Your message was left for Bert.\n");
-    /* Sent away while his password is looked at. */
+    /* Disconnected while the password is being checked. */
     connect_client(&bert);
     expect_reply(&bert, "Bert", "password: ");
     type_without_waiting(&bert, "correct horse");
@@ -125,7 +125,8 @@ static void not_shown_is_kept(void **state)
     disconnect(&anna);
 }
 
-/* What has begun while he was away is told, and where it is his turn.  Rows: LOGIN */
+/* The greeting lists games begun during the absence, and those in which it is the player's turn.
+ * Rows: LOGIN */
 static void games_begun_meanwhile(void **state)
 {
     (void)state;
@@ -156,7 +157,8 @@ static void games_begun_meanwhile(void **state)
     disconnect(&bert);
 }
 
-/* A message that is being stored while he whom it is for logs in reaches him now, and once.  Rows: TELL.3 TELL.4 */
+/* A message stored while its recipient logs in is shown at once, and only once. Rows: TELL.3
+ * TELL.4 */
 static void left_while_he_comes(void **state)
 {
     (void)state;
@@ -170,10 +172,10 @@ static void left_while_he_comes(void **state)
     connect_client(&bert);
     expect_reply(&bert, "Bert", "password: ");
     type_without_waiting(&bert, "correct horse");
-    while (!bert.session->online) /* he is greeted: what is left for him is being read */
+    while (!bert.session->online) /* greeted, while the messages are being read */
         event_base_loop(server->base, EVLOOP_ONCE);
     shg_session *here = bert.session;
-    shg_online_remove(&server->sessions->online, here); /* as she found it when she was asked */
+    shg_online_remove(&server->sessions->online, here); /* the state when the question was asked */
     type_without_waiting(&anna, "yes");
     shg_online_add(&server->sessions->online, here);
     wait_for_prompt(&anna);
@@ -225,7 +227,7 @@ static void shouting(void **state)
     expect_contains(take_output(&bert), "Anna shouts: Good evening!\n");
     expect_contains(take_output(&guest), "Anna shouts: Good evening!\n");
     expect_reply(&anna, "SHOUT", "SHOUT needs a text, such as ");
-    /* A flood ends. */
+    /* Flooding is limited. */
     const char *said = "";
     int heard_by_bert = 0;
     for (int i = 0; i < 100 && !strstr(said, "You are sending too many messages.");
@@ -264,11 +266,11 @@ static void ignoring(void **state)
     disconnect(&again);
     disconnect(&bert);
     expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
-    log_in(&bert, "Bert"); /* and it is remembered */
+    log_in(&bert, "Bert"); /* and it is stored */
     expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
     expect_reply(&bert, "ignore ANNA", "You no longer ignore Anna.\n");
     expect_reply(&anna, "TELL bert hello", "Said to Bert.\n");
-    /* A guest of whom nothing is stored, and one who ignores. */
+    /* A guest who is not stored, and one who ignores. */
     connect_client(&guest);
     send_line(&guest, "guest");
     char line[60];
@@ -344,7 +346,7 @@ static void reporting(void **state)
                  "you.  IGNORE ");
     assert_string_equal(last_report(), "Anna about Bert in 1: He is [1mrude\n"
                                        "Bert tells you: you fool\nBert shouts: Anna is a fool\n");
-    /* A guest of whom nothing is stored, while he is here and when he has gone. */
+    /* A guest who is not stored, while online and after leaving. */
     client guest;
     for (int gone = 0; gone < 2; gone++) {
         connect_client(&guest);
@@ -359,7 +361,7 @@ static void reporting(void **state)
         expect_contains(last_report(), "Anna about guest");
         if (gone)
             break;
-        /* He goes on as the one who was stored. */
+        /* The guest continues as the stored one. */
         expect_reply(&guest, "NEW W", "Your challenge is number ");
         disconnect(&guest);
     }
@@ -370,7 +372,7 @@ static void reporting(void **state)
     expect_reply(&anna, "REPORT", "REPORT needs the name of a player and a text, such as ");
     run_storage_job(add_reports);
     expect_reply(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports today");
-    /* Of much the last is kept. */
+    /* Only the latest talk is kept. */
     for (int i = 0; i < 60; i++)
         send_line(&bert,
                   "TELL anna 123456789 123456789 123456789 123456789 123456789 123456789 end");

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Rating points in a unit of the Glicko-2 scale: 400 / ln 10. */
+/* Rating points per unit of the Glicko-2 scale: 400 / ln 10. */
 static const double scale = 173.71779276130073;
 
-/* How readily volatility changes.  Glickman: between 0.3 and 1.2; the smaller, the calmer. */
+/* The system constant, which limits changes of volatility. Glickman: between 0.3 and 1.2;
+ * smaller values change less. */
 static const double tau = 0.5;
 
 static const double pi = 3.14159265358979324;
@@ -23,7 +24,7 @@ static double periods_in(int64_t span_ms)
     return span_ms > 0 ? (double)span_ms / (double)SHG_RATING_PERIOD_MS : 0.0;
 }
 
-/* No earlier is 0, and the whole range of moments does not overflow. */
+/* Never negative, and without overflow for any times. */
 static int64_t since_ms(const shg_rating *rating, int64_t now_ms)
 {
     if (rating->games == 0 || now_ms <= rating->at_ms)
@@ -44,7 +45,7 @@ static player of_rating(const shg_rating *rating)
                      .sigma = rating->volatility_e9 / 1e9 };
 }
 
-/* The numbers of *rating are put in place; what else it holds stays. */
+/* Writes the numbers of *rating; its other members stay. */
 static void put(shg_rating *rating, player p)
 {
     rating->rating_e3 = keep(p.mu * scale + SHG_RATING_START_E3 / 1e3, 1e-3, SHG_RATING_LEAST_E3,
@@ -53,7 +54,7 @@ static void put(shg_rating *rating, player p)
     rating->volatility_e9 = keep(p.sigma, 1e-9, SHG_VOLATILITY_LEAST_E9, SHG_VOLATILITY_MOST_E9);
 }
 
-/* Step 6, with a period as long as it was.  Nobody is known less than one who has not played. */
+/* Step 6, with a period of the elapsed length. The deviation never exceeds that of a new player. */
 static double grown(double phi, double sigma, int64_t elapsed_ms)
 {
     return fmin(sqrt(phi * phi + sigma * sigma * periods_in(elapsed_ms)),
@@ -79,10 +80,10 @@ static evidence weigh(player p, const shg_rated_game *games, size_t game_count)
     return sum;
 }
 
-/* Step 5: the volatility at which Glickman's f, a function of the logarithm of its square, is 0.  After a result
- * against all odds f can have several zeroes, and his way there then takes one of them by chance.  Within the
- * bounds that volatility has here it falls throughout, so halving what is between them finds the only one, or
- * the bound that is nearest. */
+/* Step 5: the volatility at which Glickman's f, a function of the logarithm of its square, is 0.
+ * After a very unlikely result f can have several zeroes, and his iteration then finds an
+ * arbitrary one. Within our limits of volatility f is decreasing, so bisection finds the only
+ * zero, or the nearest limit. */
 static double new_volatility(player p, evidence e)
 {
     const double v = 1 / e.information;
@@ -145,7 +146,7 @@ void shg_rating_play(shg_rating players[2], int halves, int64_t at_ms)
     assert(halves >= 0 && halves <= 2);
     shg_rating after[2];
     for (int i = 0; i < 2; i++) {
-        /* Of an opponent who was away for long little is known, so little follows from the game. */
+        /* An opponent who was absent for long has a large deviation, so the game says little. */
         const shg_rating opponent = shg_rating_at(&players[1 - i], at_ms);
         const shg_rated_game game = { .rating_e3 = opponent.rating_e3,
                                       .deviation_e3 = opponent.deviation_e3,

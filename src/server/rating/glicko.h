@@ -1,14 +1,15 @@
-/* glicko.h: how strong a player is at one game and speed, by Glicko-2.
+/* glicko.h: the rating of a player in one variant and speed, by Glicko-2.
  *
- * Pure: time comes in as an argument, and the same games give the same numbers.  They are kept as whole
- * numbers of a fixed precision, far coarser than the last bits in which compilers and mathematical libraries
- * differ; each game starts from what was kept of the one before, so differences do not add up.
+ * Pure functions: time is an argument, and the same games give the same numbers. These are stored
+ * as integers of a fixed precision, far coarser than the differences between compilers and math
+ * libraries. Each game starts from the stored numbers, so such differences do not accumulate.
  *
- * Source: M. E. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (2013), whose
- * steps the functions name.  Choices that are ours: docs/ratings.md.
+ * Source: M. E. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (2013);
+ * the functions name its steps. Our own choices: docs/ratings.md.
  *
- * The room rating: how strong players are, reckoned here and stored in stored_ratings.h.  Which games count, and when, is decided in
- * game/final_result.h.  It uses the rooms loop, rules and clock. */
+ * The room rating computes ratings here and stores them in stored_ratings.h. It calls loop,
+ * rules and clock. game/final_result.h decides which games count, and when; commands and the API
+ * read ratings. */
 #ifndef SHG_SERVER_RATING_GLICKO_H
 #define SHG_SERVER_RATING_GLICKO_H
 
@@ -16,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Thousandths of a point, of a deviation; thousand-millionths of a volatility. */
+/* Units: 1/1000 of a point and of a deviation, 1/10^9 of a volatility. */
 enum {
     SHG_RATING_START_E3 = 1500000,
     SHG_RATING_LEAST_E3 = 100000,
@@ -36,37 +37,37 @@ enum {
 
 typedef struct shg_rating {
     int32_t rating_e3, deviation_e3, volatility_e9;
-    int64_t at_ms;  /* when the latest game ended; without one it does not count */
-    uint32_t games; /* how many; stays at the greatest there is */
+    int64_t at_ms;  /* end of the latest game; unused without games */
+    uint32_t games; /* number of games; saturates */
 } shg_rating;
 
-/* One game as the player saw it; halves: 2 for a win, 1 for a draw, 0. */
+/* One game from the player's view; halves: 2 for a win, 1 for a draw, 0 for a loss. */
 typedef struct shg_rated_game {
     int32_t rating_e3, deviation_e3; /* the opponent's */
     int halves;
 } shg_rated_game;
 
-/* Of one who has not yet played. */
+/* The rating of a new player. */
 shg_rating shg_rating_new(void);
 
-/* What is known of him at a later moment: the deviation grows with time. */
+/* The rating at a later time: the deviation grows with time. */
 shg_rating shg_rating_at(const shg_rating *rating, int64_t now_ms);
 
-/* Glickman's steps 2 to 8: the games of one rating period, game_count of them, that took elapsed_ms. */
+/* Glickman's steps 2 to 8: the game_count games of one rating period of elapsed_ms. */
 shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *games,
                              size_t game_count, int64_t elapsed_ms);
 
-/* One game between two players that ended at_ms; halves: the first player's.  Each game is a period of its
- * own, as long as the time since the player's game before. */
+/* Rates one game that ended at at_ms; halves: the first player's. Each game is its own period,
+ * as long as the time since the player's previous game. */
 void shg_rating_play(shg_rating players[2], int halves, int64_t at_ms);
 
-/* Too little is known for the number to mean much. */
+/* Whether the deviation is too large for the number to mean much. */
 static inline bool shg_rating_provisional(const shg_rating *rating)
 {
     return rating->deviation_e3 >= SHG_DEVIATION_PROVISIONAL_E3;
 }
 
-/* "1623", or "1623?" while it is provisional. */
+/* Writes "1623", or "1623?" while provisional. */
 void shg_rating_write(char out[SHG_RATING_TEXT_BYTES], const shg_rating *rating);
 
 #endif

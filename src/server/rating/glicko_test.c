@@ -1,5 +1,5 @@
-/* glicko_test.c: Glickman's worked example; a slow second way to the same numbers; and what must hold of ratings
- * whatever the games. */
+/* glicko_test.c: Glickman's example; a slow reference implementation; and properties of all
+ * ratings. */
 #include "server/rating/glicko.h"
 #include "base/test_suite.h"
 
@@ -25,9 +25,9 @@ static bool chance(int one_in)
     return random_between(1, one_in) == 1;
 }
 
-/* Glickman 2013, page 4: 1500 with deviation 200 wins against 1400 (30), loses against 1550 (100) and 1700
- * (300), with tau 0.5; it ends at 1464.06, 151.52 and 0.05999.  His arithmetic carries four or five digits;
- * carried further the rating is 1464.0507, which he prints as 1464.06. */
+/* Glickman 2013, page 4: 1500 with deviation 200 wins against 1400 (30), loses to 1550 (100) and
+ * 1700 (300), with tau 0.5; the result is 1464.06, 151.52 and 0.05999. His arithmetic has four
+ * or five digits; with more digits the rating is 1464.0507, which he prints as 1464.06. */
 static void the_example_of_the_paper(void **state)
 {
     (void)state;
@@ -49,8 +49,8 @@ static void the_example_of_the_paper(void **state)
 
 /* --- a second way --- */
 
-/* The same in points and powers of ten, as the first Glicko has it, with longer numbers; and the volatility from
- * what it means: the most likely one, given what it was and what has happened. */
+/* The reference: in points and powers of ten, as in the first Glicko, with long double; and the
+ * volatility by its definition: the most likely one, given the old one and the results. */
 static long double power(long double base, long double exponent)
 {
     return expl(exponent * logl(base));
@@ -58,7 +58,7 @@ static long double power(long double base, long double exponent)
 
 static long double likelihood(long double x, long double delta2, long double rest, long double a)
 {
-    /* Less its value for a variance of 0, so that small differences remain. */
+    /* Minus the value for variance 0, so that small differences are preserved. */
     const long double variance = expl(x);
     return -log1pl(variance / rest) / 2 + delta2 * variance / (2 * rest * (rest + variance)) -
            (x - a) * (x - a) / (2 * 0.25L);
@@ -85,7 +85,7 @@ static shg_rating slow_period(const shg_rating *r, const shg_rated_game *games, 
         long double low = 2 * logl(SHG_VOLATILITY_LEAST_E9 / 1e9L);
         long double high = 2 * logl(SHG_VOLATILITY_MOST_E9 / 1e9L);
         for (int i = 0; i < 200;
-             i++) { /* a hill between them: what is beside the lower point is not the top */
+             i++) { /* if there is a maximum between them, it is not next to the lower point */
             const long double x = (2 * low + high) / 3, y = (low + 2 * high) / 3;
             if (likelihood(x, delta * delta, rest, a) < likelihood(y, delta * delta, rest, a))
                 low = x;
@@ -144,7 +144,7 @@ static void beside_a_slow_one(void **state)
         clamp(&slow.rating_e3, SHG_RATING_LEAST_E3, SHG_RATING_MOST_E3);
         clamp(&slow.deviation_e3, SHG_DEVIATION_LEAST_E3, SHG_DEVIATION_MOST_E3);
         clamp(&slow.volatility_e9, SHG_VOLATILITY_LEAST_E9, SHG_VOLATILITY_MOST_E9);
-        /* One apart where a half was rounded. */
+        /* Off by one where a half was rounded. */
         assert_true(abs(fast.rating_e3 - slow.rating_e3) <= 1);
         assert_true(abs(fast.deviation_e3 - slow.deviation_e3) <= 1);
         assert_true(abs(fast.volatility_e9 - slow.volatility_e9) <= 1);
@@ -176,15 +176,15 @@ static void one_game(void **state)
         for (game.halves = 0; game.halves <= 2; game.halves++) {
             after[game.halves] = shg_rating_period(&before, &game, 1, elapsed_ms);
             assert_true(in_bounds(&after[game.halves]));
-            if (elapsed_ms == 0) /* a game at once only adds to what is known */
+            if (elapsed_ms == 0) /* zero time only adds information */
                 assert_true(after[game.halves].deviation_e3 <= before.deviation_e3);
         }
-        /* A win never lowers, a loss never raises, and the better result is never worse. */
+        /* A win never lowers, a loss never raises, and a better result is never worse. */
         assert_true(after[2].rating_e3 >= before.rating_e3);
         assert_true(after[0].rating_e3 <= before.rating_e3);
         assert_true(after[2].rating_e3 >= after[1].rating_e3);
         assert_true(after[1].rating_e3 >= after[0].rating_e3);
-        /* A draw draws them together. */
+        /* A draw brings the ratings closer. */
         if (before.rating_e3 < game.rating_e3)
             assert_true(after[1].rating_e3 >= before.rating_e3);
         if (before.rating_e3 > game.rating_e3)
@@ -192,7 +192,7 @@ static void one_game(void **state)
     }
 }
 
-/* Against a stronger opponent a win is worth more; less known, one moves farther. */
+/* A win against a stronger opponent gains more; a larger deviation means larger changes. */
 static void monotone(void **state)
 {
     (void)state;
@@ -236,10 +236,10 @@ static void time_makes_it_vague(void **state)
         last = later.deviation_e3;
     }
     assert_int_equal(last, SHG_DEVIATION_MOST_E3);
-    /* What the length of the period was chosen for: from 60 to 110 in a year. */
+    /* The purpose of the period's length: the deviation grows from 60 to 110 in a year. */
     const shg_rating year = shg_rating_at(&r, 365 * day_ms);
     assert_true(abs(year.deviation_e3 - 110000) < 100);
-    /* Not at all for one who has not played, or backwards. */
+    /* Not for a new player, nor backwards in time. */
     assert_int_equal(shg_rating_at(&r, -day_ms).deviation_e3, 60000);
     r.games = 0;
     assert_int_equal(shg_rating_at(&r, 365 * day_ms).deviation_e3, 60000);
@@ -252,27 +252,27 @@ static void two_players(void **state)
     assert_true(shg_rating_provisional(&p[0]));
     shg_rating_play(p, 2, 1000000);
     assert_true(p[0].rating_e3 > 1500000);
-    assert_int_equal(p[0].rating_e3 - 1500000, 1500000 - p[1].rating_e3); /* as they were alike */
+    assert_int_equal(p[0].rating_e3 - 1500000, 1500000 - p[1].rating_e3); /* they were equal */
     assert_int_equal(p[0].deviation_e3, p[1].deviation_e3);
     assert_int_equal(p[0].at_ms, 1000000);
     assert_int_equal(p[1].games, 1);
-    /* Seen from the other side it is the same game. */
+    /* From the other side it is the same game. */
     shg_rating a[2] = { p[0], p[1] }, b[2] = { p[1], p[0] };
     shg_rating_play(a, 0, 2000000);
     shg_rating_play(b, 2, 2000000);
     assert_memory_equal(&a[0], &b[1], sizeof a[0]);
     assert_memory_equal(&a[1], &b[0], sizeof a[0]);
-    /* A game that is written down late does not take the time back. */
+    /* A game stored late does not move the time back. */
     shg_rating_play(a, 1, 1500000);
     assert_int_equal(a[0].at_ms, 2000000);
-    /* Enough games, and the number stands. */
+    /* After enough games the rating is no longer provisional. */
     for (int i = 0; i < 30; i++)
         shg_rating_play(a, 1, 3000000);
     assert_false(shg_rating_provisional(&a[0]));
     assert_int_equal(a[0].games, 33);
 }
 
-/* Against an opponent who was away for ten years less is learnt. */
+/* A game against an opponent absent for ten years says less. */
 static void long_away(void **state)
 {
     (void)state;
@@ -290,7 +290,8 @@ static void long_away(void **state)
     assert_true(away[1].rating_e3 < present[1].rating_e3);
 }
 
-/* Seasons at random between players at every bound: nothing leaves the bounds, and strength comes out. */
+/* Random seasons between players at all limits: ratings stay within the limits, and reflect the
+ * true strengths. */
 static void seasons(void **state)
 {
     (void)state;
@@ -365,7 +366,7 @@ static void texts(void **state)
     }
 }
 
-/* The numbers of the page for players. */
+/* The numbers in the page for players. */
 static void the_page_is_right(void **state)
 {
     (void)state;
@@ -385,7 +386,7 @@ static void the_page_is_right(void **state)
     size_t found = 0;
     while (fgets(line, sizeof line, file)) {
         double value;
-        int end = 0; /* of a row of two: those of grades have more */
+        int end = 0; /* of a row with two cells: rows of grades have more */
         if (sscanf(line, "| %*[^|]| %lf |%n", &value, &end) != 1 || line[end] != '\n')
             continue;
         assert_true(found < sizeof values / sizeof values[0]);

@@ -76,7 +76,7 @@ shoogi_status shg_ratings_count(shg_rating before[2], shg_rating after[2], shg_s
     return status;
 }
 
-/* The latest of each variant and speed is the last that comes. */
+/* Of each variant and speed, the last row is the latest. */
 static bool each_rating(void *context, const shg_rating_row *row)
 {
     shg_latest_ratings *all = context;

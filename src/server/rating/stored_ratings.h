@@ -1,4 +1,4 @@
-/* stored_ratings.h: the ratings of players, as they are stored: each is what the latest game that counted made of it. */
+/* stored_ratings.h: stored ratings: each row is the rating after one rated game. */
 #ifndef SHG_SERVER_RATING_STORED_RATINGS_H
 #define SHG_SERVER_RATING_STORED_RATINGS_H
 
@@ -11,21 +11,22 @@
 
 enum { SHG_RATING_TOLD_BYTES = 300 };
 
-/* Writes what a game made of a player's rating: "Game 12 is settled.  Your rating in shogi, blitz: 1500? -> 1662?"
+/* Writes a game's change of a player's rating as a sentence, with the rating before and after,
  * and a line end. */
 void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char *speed,
                      const shg_rating *before, const shg_rating *after, shg_language language);
 
-/* What a row says of the rating after the game, and of it before. */
+/* Return a row's rating after the game, and before it. */
 shg_rating shg_rating_after(const shg_rating_row *row);
 shg_rating shg_rating_before(const shg_rating_row *row);
 
-/* A player's rating at a variant and speed, or that of one who has not played.  Any storage, within a job. */
+/* Reads a player's rating in a variant and speed, or that of a new player. Any storage, within a
+ * job. */
 SHOOGI_CHECKED shoogi_status shg_ratings_get(shg_rating *out, shg_storage *storage, int64_t player,
                                              const char *variant, shg_speed speed,
                                              shoogi_error *err);
 
-/* What a player is rated at, by variant and speed, in the order in which he first was. */
+/* A player's current ratings, by variant and speed, in the order of their first games. */
 typedef struct shg_latest_rating {
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char speed[SHG_SPEED_BYTES];
@@ -38,14 +39,14 @@ typedef struct shg_latest_ratings {
     bool spent;
 } shg_latest_ratings;
 
-/* Fills *out (shg_latest_ratings_fini, also when it failed); the storage's errors, NO_MEMORY.  Any storage, within a
- * job. */
+/* Fills *out (shg_latest_ratings_fini, also after a failure); an error of the storage, or
+ * NO_MEMORY. Any storage, within a job. */
 SHOOGI_CHECKED shoogi_status shg_ratings_latest(shg_latest_ratings *out, shg_storage *storage,
                                                 int64_t player, shoogi_error *err);
 void shg_latest_ratings_fini(shg_latest_ratings *ratings);
 
-/* Within a writing job: counts a game.  players: Black first; halves: his, see glicko.h.  before and after:
- * filled, both as they stand when the game ended. */
+/* Within a writing job: rates a game. players: Black first; halves: Black's, see glicko.h.
+ * before and after: filled, both as of the end of the game. */
 typedef struct shg_counted_game {
     int64_t game, player[2];
     const char *variant;

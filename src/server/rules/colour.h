@@ -4,7 +4,7 @@
 
 #include "language/language.h"
 
-/* The name of a side in a language. */
+/* Returns the name of a side in a language. */
 const char *shg_colour_in(shg_language language, int colour);
 const char *shg_colour_word(int colour);
 

@@ -13,7 +13,7 @@ struct shg_rules {
 };
 
 struct shg_rules_cache {
-    shg_rules *rows[SHG_RULES_CACHED]; /* the one used last first */
+    shg_rules *rows[SHG_RULES_CACHED]; /* most recently used first */
 };
 
 const shoogi_variant *shg_rules_variant(const shg_rules *rules)
@@ -55,7 +55,7 @@ shg_rules *shg_rules_ref(shg_rules *rules)
 
 void shg_rules_unref(shg_rules *rules)
 {
-    /* Release what this thread did with them; acquire what the others did before freeing. */
+    /* Release publishes this thread's use; acquire sees the other threads' before freeing. */
     if (!rules || atomic_fetch_sub_explicit(&rules->references, 1, memory_order_acq_rel) != 1)
         return;
     shoogi_variant_free(rules->variant);
@@ -80,7 +80,7 @@ void shg_rules_cache_free(shg_rules_cache *cache)
     free(cache);
 }
 
-/* Puts rules in front; those behind the place they came from stay where they are. */
+/* Moves rules to the front; those after its old place stay. */
 static void move_to_front(shg_rules_cache *cache, size_t from, shg_rules *rules)
 {
     for (size_t i = from; i > 0; i--)

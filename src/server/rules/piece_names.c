@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Further names of a piece; topics.c reads the rest of the file. */
+/* Further names of a piece; topics.c uses the rest of the file. */
 static const struct {
     const char *japanese, *also;
 } names_besides[] = {
@@ -12,7 +12,7 @@ static const struct {
     { "RYUUMA", "HORSE" },
 };
 
-/* Adds a name in capitals, if it is not among them. */
+/* Adds a name in capitals unless it is present. */
 static void add_name(shg_out *names, const char *name)
 {
     char upper[64];

@@ -1,4 +1,4 @@
-/* piece_names.h: all that a piece can be called where help is asked for. */
+/* piece_names.h: the names and letters of pieces that HELP accepts. */
 #ifndef SHG_SERVER_RULES_PIECE_NAMES_H
 #define SHG_SERVER_RULES_PIECE_NAMES_H
 
@@ -6,15 +6,15 @@
 
 enum { SHG_PIECE_NAMES_BYTES = 200 };
 
-/* Which kinds single letters stand for where players type them; 0: none. */
+/* The kind for each single letter that players type; 0: none. */
 typedef struct shg_typed_letters {
     shoogi_kind kind['Z' - 'A' + 1];
 } shg_typed_letters;
 
 shg_typed_letters shg_typed_letters_of(const shoogi_variant *variant);
 
-/* The id, other letters that players type, the name, and what Japanese call it, in capitals, separated by ", ".  variant: an
- * outline does. */
+/* Writes the id, other letters that players type, the name, and the Japanese names, in capitals,
+ * separated by ", ". variant: an outline is enough. */
 void shg_piece_names_write(char out[SHG_PIECE_NAMES_BYTES], const shoogi_variant *variant,
                            shoogi_kind kind, const shg_typed_letters *typed);
 

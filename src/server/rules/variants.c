@@ -13,20 +13,21 @@
 
 typedef struct row {
     char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    size_t game;                       /* that it is a school of */
-    const shoogi_catalog_entry *entry; /* NULL: not read yet, or at fault */
-    char *aliases;                     /* owned; NULL: not looked for yet */
-    char *title;                       /* owned; NULL: not looked for yet */
-    char *pieces;                      /* owned; NULL: the face has not been made */
+    size_t game;                       /* the game it is a rule set of */
+    const shoogi_catalog_entry *entry; /* NULL: not read yet, or invalid */
+    char *aliases;                     /* owned; NULL: not read yet */
+    char *title;                       /* owned; NULL: not read yet */
+    char *pieces;                      /* owned; NULL: the outline has not been made */
     shg_variant_face face;
-    char *fault; /* owned; that was found last */
+    char *fault; /* owned; the last error found */
     bool untold;
 } row;
 
 struct shg_variants {
-    pthread_mutex_t lock; /* of all below but names, games and count, which do not change */
+    pthread_mutex_t
+        lock; /* guards everything below except names, games and count, which are constant */
     shoogi_catalog *catalog;
-    atomic_bool untold; /* some row may be: spares the lock */
+    atomic_bool untold; /* some row may have an unlogged error: avoids the lock */
     size_t count;
     row rows[]; /* [count] */
 };
@@ -75,7 +76,7 @@ static size_t find_game(const shg_variants *v, size_t at)
     return game;
 }
 
-/* Among the others, in the place that its name has in their order; there is room for it. */
+/* Inserts it in alphabetical order; there is room for it. */
 static void add_guest(shg_variants *v, const shoogi_catalog_entry *guest)
 {
     size_t at = 0;
@@ -141,7 +142,7 @@ void shg_variants_free(shg_variants *variants)
 
 /* ---- with the lock ---- */
 
-/* Keeps it for the log, unless the log has it already. */
+/* Keeps an error for the log, unless it was already logged. */
 static void note_fault(shg_variants *v, row *r, const shoogi_catalog_error *fault)
 {
     if (fault->status == SHOOGI_NO_MEMORY || (r->fault && strcmp(r->fault, fault->text) == 0))
@@ -190,7 +191,7 @@ static shoogi_status find_aliases(shg_variants *v, row *r)
                     : shg_catalog_aliases(&r->aliases, v->catalog, r->name);
 }
 
-/* Its own, or its name. */
+/* Its title, or its name. */
 static shoogi_status find_title(shg_variants *v, row *r)
 {
     if (r->title)

@@ -1,4 +1,4 @@
-/* variants_test.c: the games of a server: names, faces, games that are read when they are asked for, faults. */
+/* variants_test.c: the variants of a server: names, outlines, parsing on first use, errors. */
 #include "server/rules/variants.h"
 #include "server/rules/piece_names.h"
 #include "support/server.h"
@@ -154,7 +154,7 @@ static void names_and_schools(void **state)
     static const char *const titles[][2] = {
         { "Chu Shogi", "chu" },
         { "chu-shogi", "chu" },
-        { "CHUSHOGI", "chu-lishogi" }, /* an alias comes first */
+        { "CHUSHOGI", "chu-lishogi" }, /* an alias has priority */
         { "tai shogi, rules of hachu", "tai-hachu" },
     };
     for (size_t i = 0; i < COUNT(titles); i++) {
@@ -172,7 +172,7 @@ static const char *next(const char *at)
     return at + strlen(at) + 1;
 }
 
-/* Every definition is read, and no face shows anything else than the game has. */
+/* Every definition parses, and each outline agrees with its variant. */
 static void faces_are_as_the_games(void **state)
 {
     (void)state;
@@ -220,7 +220,8 @@ static void none_at_all(void **state)
     shg_variants_free(NULL);
 }
 
-/* Each fault is reported once, however often its game is asked for.  Nothing that becomes of the files is looked at. */
+/* Each error is reported once, however often its variant is used. Changes of the files have no
+ * effect. */
 static void faults(void **state)
 {
     (void)state;
@@ -229,7 +230,7 @@ static void faults(void **state)
     write_definition("good", "alias=fine\n" GAME);
     write_definition("form", "alias=ill\nfiles=3\nranks=x\nking:K:K:k:b1\n");
     write_definition("rules",
-                     "files=3\nranks=4\nking:K:K:k:b9\n"); /* which a face does not look at */
+                     "files=3\nranks=4\nking:K:K:k:b9\n"); /* which an outline does not parse */
     write_definition("gone", GAME);
     assert_int_equal(mkdir(path_of("none"), 0755), 0);
     open_folder();
@@ -267,7 +268,7 @@ static void faults(void **state)
     expect_no_fault();
 }
 
-/* A game from elsewhere stands among the others, or in the place of one. */
+/* An extra variant is added in order, or replaces another. */
 static void guests(void **state)
 {
     (void)state;
@@ -302,7 +303,7 @@ static void guests(void **state)
     shoogi_variant_free(own);
 }
 
-/* Asks for everything; NO_MEMORY as soon as one answer is that. */
+/* Uses everything; returns NO_MEMORY as soon as a call does. */
 static shoogi_status ask_all(void)
 {
     const shg_variant_face *face;
@@ -321,7 +322,8 @@ static shoogi_status ask_all(void)
     return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
 }
 
-/* The n-th allocation fails, for every n: that is said, no game is taken to have a fault, and the next call is good. */
+/* The n-th allocation fails, for every n: the call reports it, no variant counts as invalid, and
+ * the next call succeeds. */
 static void memory_runs_out(void **state)
 {
     (void)state;
@@ -365,7 +367,7 @@ typedef struct asking {
     size_t failed;
 } asking;
 
-/* Each begins somewhere else. */
+/* Each thread begins elsewhere. */
 static void *ask(void *context)
 {
     static atomic_size_t turn;

@@ -367,7 +367,7 @@ static void gone_while_busy(void **state)
     type_without_waiting(&bert, "y");
     disconnect(&bert);
     expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
-    /* Nothing leaks at any other point either. */
+    /* There is no leak at any other point either. */
     static const char *const points[] = { "anna",   "correct horse", "NEW",   "MOVES",
                                           "RESIGN", "guest",         "?board" };
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
