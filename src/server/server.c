@@ -105,7 +105,7 @@ static void challenge_offered(shg_server *server, const char *pattern)
 
 static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
 
-/* ---- what the parts do at the turns of the loop ---- */
+/* ---- hooks of the loop ---- */
 
 static void look_for_expired(shg_server *server, bool guests)
 {
@@ -213,7 +213,7 @@ const shg_address *shg_server_metrics(const shg_server *server)
     return server->admin->scrapes ? &server->metrics_address : NULL;
 }
 
-/* ---- starting and stopping ---- */
+/* ---- startup and shutdown ---- */
 
 static void stop_clocks(shg_server *server)
 {

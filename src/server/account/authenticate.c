@@ -43,7 +43,7 @@ static void end(shg_session *s, proving *p, shg_auth_result proof)
     free(p);
 }
 
-/* ---- the code, and whether the password still is the one that was compared ---- */
+/* ---- the code, and the check for a changed password ---- */
 
 typedef struct checking {
     shg_task task;
@@ -238,7 +238,7 @@ const char *shg_auth_result_text(shg_auth_result proof)
     return texts[proof];
 }
 
-/* ---- replacing ---- */
+/* ---- changing the password ---- */
 
 shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const char *was,
                                    const char *verifier, int64_t but_token, shoogi_error *err)

@@ -2,8 +2,7 @@
  *
  * The room account keeps the counts of wrong passwords and sign-ups, and the threads that hash
  * passwords. It calls loop, rules, clock, rating and session; game and all later rooms call it.
- * Later rooms pass functions for sign-ins and changes of accounts
- * (shg_account_hooks). */
+ * Later rooms pass functions for sign-ins and changes of accounts (shg_account_hooks). */
 #ifndef SHG_SERVER_ACCOUNT_PART_H
 #define SHG_SERVER_ACCOUNT_PART_H
 

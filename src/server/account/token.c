@@ -131,7 +131,7 @@ shoogi_status shg_tokens_remove(shg_storage *storage, int64_t player, const char
     return status;
 }
 
-/* ---- entering ---- */
+/* ---- sign-in by token ---- */
 
 typedef struct entering {
     shg_task task;
@@ -283,7 +283,7 @@ void shg_token_enter(shg_session *s, const char *token, size_t token_bytes, shg_
     shg_session_release(s);
 }
 
-/* ---- ending ---- */
+/* ---- ending tokens and sessions ---- */
 
 void shg_end_session(shg_session *s, const char *text)
 {
@@ -328,7 +328,7 @@ void shg_tokens_expire(shg_server *server)
     shg_task_write(&e->task, server, NULL, run_expiring, nothing_more);
 }
 
-/* ---- what is done once ---- */
+/* ---- idempotent requests ---- */
 
 typedef struct looking {
     shg_task task;

@@ -73,7 +73,7 @@ void shg_end_session(shg_session *session, const char *text);
 /* Removes expired tokens and request keys. Call it periodically. */
 void shg_tokens_expire(shg_server *server);
 
-/* ---- what is done once ---- */
+/* ---- idempotent requests ---- */
 
 /* Makes the next call idempotent under a key of 1 to SHG_REQUEST_KEY_BYTES_MAX bytes of UTF-8:
  * its first write stores the key. Looks the key up, then calls then. If it is known,

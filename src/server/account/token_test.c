@@ -42,7 +42,7 @@ static void tokens_expire(void **state)
     assert_int_equal(shg_token_expires_ms("program", 0, 900 * day_ms), 1265 * day_ms);
 }
 
-/* ---- entering ---- */
+/* ---- sign-in by token ---- */
 
 static int64_t stored_for, stored_id, stored_made_ms;
 static const char *stored_kind;
@@ -217,7 +217,7 @@ static void gone_meanwhile(void **state)
     disconnect(&anna);
 }
 
-/* ---- how many ---- */
+/* ---- limits ---- */
 
 static size_t of_program, of_browser;
 
@@ -267,7 +267,7 @@ static void so_many_and_no_more(void **state)
     disconnect(&anna);
 }
 
-/* ---- once ---- */
+/* ---- idempotent requests ---- */
 
 static void on_begun(shg_session *s)
 {

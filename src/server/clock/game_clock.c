@@ -29,7 +29,7 @@ static int64_t moment(const shg_game_clock *clock, int64_t at_ms)
     return most(least(at_ms, MOMENT_MAX_MS), clock->at_ms);
 }
 
-/* --- what of the time counts --- */
+/* --- time that is charged --- */
 
 /* Added to a time, makes weeks begin at multiples of WEEK_MS: 1970 began on a Thursday. */
 static int64_t to_monday_ms(const shg_time_limit *limit)
@@ -101,7 +101,7 @@ static void advance(shg_game_clock *clock, int64_t at_ms)
     clock->at_ms = to_ms;
 }
 
-/* --- what it costs --- */
+/* --- charging it --- */
 
 /* The longest possible turn with this account. */
 static int64_t budget_ms(const shg_time_limit *limit, const shg_clock_account *account)
@@ -176,7 +176,7 @@ static void take_vacation(shg_clock_account *account, int64_t at_ms, int64_t len
     account->vacation_until_ms = at_ms + taken_ms;
 }
 
-/* --- what callers see --- */
+/* --- interface --- */
 
 void shg_game_clock_start(shg_game_clock *clock, const shg_time_control *control, int turn,
                           int64_t at_ms)

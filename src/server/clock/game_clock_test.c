@@ -26,14 +26,14 @@ static void check_same(const shg_game_clock *a, const shg_game_clock *b)
 /* The first Monday of 1970, 0:00 UTC: the scripts count from there. */
 #define MONDAY_MS (4 * SHG_DAY_MS)
 
-/* Each line: when, in seconds or with the unit m, h or d; then
- *     move              which is in time
- *     late              a move that is not
- *     b TEXT, w TEXT    what the clock of Black or White shows
- *     falls WHEN        as known at the latest event; "never"
+/* Each line: the time, in seconds or with the unit m, h or d; then
+ *     move              a move in time
+ *     late              a move after the flag fell
+ *     b TEXT, w TEXT    the expected display of Black's or White's clock
+ *     falls WHEN        the expected time of the flag fall after the latest event; "never"
  *     undo, undo -o     of the last move
  *     pause, resume
- *     vacation b WHEN   so long */
+ *     vacation b WHEN   of this length */
 static const struct {
     const char *control, *script;
 } scripts[] = {
@@ -397,7 +397,7 @@ static void by_hand(void **state)
     }
 }
 
-/* --- beside a model --- */
+/* --- compared with a model --- */
 
 enum { TICKS = 1500, MOVES_MAX = 100, EVENTS_MAX = 4 * MOVES_MAX };
 
@@ -815,7 +815,7 @@ static void beside_the_model(void **state)
     }
 }
 
-/* --- at the edges --- */
+/* --- extreme values --- */
 
 static void nothing_to_undo(void **state)
 {

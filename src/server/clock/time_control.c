@@ -41,7 +41,7 @@ static int64_t value_of(const shg_time_limit *limit, setting_index i)
     return *(const int64_t *)(const void *)((const char *)limit + settings[i].offset);
 }
 
-/* --- what goes together --- */
+/* --- consistency --- */
 
 /* Finds the first inconsistency of settings that are each within limits: what was expected, and
  * at which setting; NULL if there is none. SETTING_COUNT in *at means the whole. */

@@ -290,7 +290,7 @@ static void fini(shg_task *task)
     shg_game_unpin(a->game);
 }
 
-/* ---- what is added ---- */
+/* ---- adding events ---- */
 
 void shg_additions_end(shg_additions *additions, shoogi_outcome outcome, const char *reason)
 {
@@ -314,7 +314,7 @@ bool shg_additions_action(shg_additions *additions, shoogi_position *position, c
     return true;
 }
 
-/* ---- answers ---- */
+/* ---- conditional moves ---- */
 
 /* Whether the answering side has time left. */
 static bool has_time(const shg_game_state *game, int64_t at_ms)

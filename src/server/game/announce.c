@@ -252,7 +252,7 @@ void shg_announce_begun(shg_session *s, const shg_game_state *game)
     free(event.bytes);
 }
 
-/* ---- everybody ---- */
+/* ---- players and watchers ---- */
 
 static void tell_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {

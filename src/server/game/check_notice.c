@@ -31,7 +31,7 @@ static void write_checkers(char text[CHECKERS_BYTES], const shoogi_variant *vari
     }
 }
 
-/* ---- the ways out of a check ---- */
+/* ---- answers to a check ---- */
 
 typedef enum answer_kind { ESCAPE, CAPTURE, INTERPOSE_MOVE, INTERPOSE_DROP } answer_kind;
 
@@ -138,7 +138,7 @@ static void write_answer(shg_out *out, const shoogi_position *position, const an
         shg_out_format(out, shg_text_in(language, "%s could interpose: %s.\n"), side, text);
 }
 
-/* ---- whose royal, and by whom ---- */
+/* ---- attacked royal pieces and their attackers ---- */
 
 static const char *royal_name(const shoogi_position *position, shoogi_square square,
                               shoogi_style names, shg_language language)

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- in the writer's thread ---- */
+/* ---- on the writer's thread ---- */
 
 static bool is_due(const shg_game *row, int64_t now_ms)
 {
@@ -121,7 +121,7 @@ void shg_final_result_notify(shg_server *server, const shg_final_result *settled
         shg_find_game(server, settled->second, tell_begun);
 }
 
-/* ---- when the end is seen ---- */
+/* ---- seen results ---- */
 
 typedef struct seeing {
     shg_task task;
@@ -159,7 +159,7 @@ void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t ev
     shg_task_write(&e->task, server, NULL, run_seeing, finish_seeing);
 }
 
-/* ---- by itself ---- */
+/* ---- by the timer ---- */
 
 typedef struct sweep {
     shg_task task;

@@ -23,7 +23,7 @@ enum { PLAYERS = 5, GAMES_MAX = 800, STEPS = 6000, HOUR_MS = 3600 * 1000 };
 
 static const int64_t START_MS = INT64_C(1700000000000);
 
-/* ---- what should be there ---- */
+/* ---- the model ---- */
 
 typedef struct model_game {
     bool rated, goes_on;
@@ -253,7 +253,7 @@ static void step(world *w)
     }
 }
 
-/* ---- what is there ---- */
+/* ---- comparison ---- */
 
 typedef struct recount {
     const world *w;

@@ -25,7 +25,7 @@ void shg_grade_write(char out[SHG_GRADE_TEXT_BYTES], int grade, shg_language lan
 SHOOGI_CHECKED shoogi_status shg_grade_get(int *out, shg_storage *storage, int64_t player,
                                            const char *variant, int64_t now_ms, shoogi_error *err);
 
-/* ---- a game with the handicap that the grades ask for ---- */
+/* ---- handicaps by grade ---- */
 
 /* In a challenge a plain word; in a game followed by the grades, Black's first: "grades=3,7", -
  * for none. */

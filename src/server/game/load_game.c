@@ -117,7 +117,7 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
         shg_task_read(&l->task, session->server, session, run, finish);
 }
 
-/* ---- for the server itself ---- */
+/* ---- without a session ---- */
 
 static void finish_finding(shg_task *task)
 {

@@ -57,7 +57,7 @@ bool shg_key_opens(const char *key, size_t key_bytes, int64_t game, const char *
     return secret && shg_key_fits(key, key_bytes, game, secret, bytes);
 }
 
-/* ---- how private ---- */
+/* ---- levels of privacy ---- */
 
 static bool is_protected(const char *options)
 {
@@ -101,7 +101,7 @@ void shg_key_write(shg_out *out, const char *options, int64_t game)
         shg_out_format(out, "%" PRId64 "-%.*s", game, (int)bytes, secret);
 }
 
-/* ---- who may see ---- */
+/* ---- permissions ---- */
 
 static bool plays(int64_t player, int64_t black, int64_t white)
 {
@@ -131,7 +131,7 @@ bool shg_game_row_may_remember(int64_t player, const shg_game *row)
            (!is_protected(row->options) && !shg_option_has(row->options, SHG_OPTION_HIDDEN));
 }
 
-/* ---- of a session ---- */
+/* ---- opened games of a session ---- */
 
 shg_viewer shg_viewer_of(const shg_session *s, int64_t game)
 {

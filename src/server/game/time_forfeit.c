@@ -92,7 +92,7 @@ const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t 
     return clock ? &clock->clock : NULL;
 }
 
-/* ---- falling ---- */
+/* ---- flag falls ---- */
 
 /* The player's line or call may have arrived in time and wait, until the session is ready for it
  * or its player is known. */
@@ -156,7 +156,7 @@ void shg_time_forfeits_look(shg_server *server)
     arm(server);
 }
 
-/* ---- at the start ---- */
+/* ---- startup ---- */
 
 typedef struct found {
     int64_t *games;

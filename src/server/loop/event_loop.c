@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* ---- waking ---- */
+/* ---- wake-ups ---- */
 
 void shg_loop_wake(void *context)
 {
@@ -91,7 +91,7 @@ static void on_drain_over(evutil_socket_t fd, short what, void *context)
     event_base_loopbreak(server->base);
 }
 
-/* ---- starting ---- */
+/* ---- startup ---- */
 
 /* Terminal input may be redirected from a file, which epoll refuses. */
 static struct event_base *new_base_for_files(void)

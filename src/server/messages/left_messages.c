@@ -72,7 +72,7 @@ void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool lat
     shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
 }
 
-/* ---- messages left for somebody who has just come ---- */
+/* ---- messages left during a login ---- */
 
 typedef struct fetching {
     shg_task task;

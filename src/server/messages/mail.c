@@ -41,7 +41,7 @@ struct shg_mail {
     char program[512], from[256], url[256];
 };
 
-/* ---- letters as text ---- */
+/* ---- e-mail as text ---- */
 
 static bool is_atom(char c)
 {
@@ -246,7 +246,7 @@ static void start(shg_mail *mail, const shg_email *email)
     mail->child_ms = shg_now_ms(mail->server);
 }
 
-/* ---- letters that have been sent ---- */
+/* ---- sent e-mail ---- */
 
 typedef struct removing {
     shg_task task;
@@ -281,7 +281,7 @@ static void ended(shg_mail *mail, int status)
     shg_task_write(&r->task, mail->server, NULL, run_removing, finish_removing);
 }
 
-/* ---- letters that are to be sent ---- */
+/* ---- e-mail to send ---- */
 
 typedef struct taking {
     shg_task task;
@@ -364,7 +364,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
         ask(mail);
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 void shg_mail_wake(shg_mail *mail)
 {

@@ -33,7 +33,7 @@ typedef enum letter_kind {
     LETTER_TURN     /* if the player wants an e-mail for each turn */
 } letter_kind;
 
-/* ---- the parts of a letter ---- */
+/* ---- parts of an e-mail ---- */
 
 /* Adds a token of that kind with this lifetime, and writes how to use it. */
 static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int64_t player,
@@ -140,7 +140,7 @@ static void wake(shg_task *task)
     shg_pushes_wake(task->server->messages->pushes);
 }
 
-/* ---- one letter ---- */
+/* ---- one notification ---- */
 
 typedef struct sending sending;
 
@@ -523,7 +523,7 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
     shg_task_read(&i->task, server, NULL, run_inviting, finish_inviting);
 }
 
-/* ---- one letter a day ---- */
+/* ---- daily reminders ---- */
 
 typedef struct digest {
     shg_task task;
@@ -706,7 +706,7 @@ void shg_email_reminders(shg_server *server)
         look_behind(server, 0);
 }
 
-/* ---- an address, and a password ---- */
+/* ---- address confirmation and password reset ---- */
 
 typedef struct asked {
     shg_task task;
@@ -875,7 +875,7 @@ void shg_email_password_reset(shg_server *server, const shg_address_key *from, c
     shg_task_write(&a->task, server, NULL, run_reset, wake);
 }
 
-/* ---- what a letter is for ---- */
+/* ---- actions of links ---- */
 
 typedef struct using
 {

@@ -107,7 +107,7 @@ shoogi_status shg_push_tell(shg_storage *storage, int64_t player, const shg_push
     return status;
 }
 
-/* ---- what became of one ---- */
+/* ---- results of attempts ---- */
 
 typedef struct settling {
     shg_task task;
@@ -170,7 +170,7 @@ static void ended(void *context, shg_helper_job_end end, const char *out, size_t
     t->pushes->outbox.again = true;
 }
 
-/* ---- what is to be sent ---- */
+/* ---- messages to send ---- */
 
 typedef struct message {
     int64_t id, device;
@@ -303,7 +303,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
         ask(pushes);
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 void shg_pushes_wake(shg_pushes *pushes)
 {

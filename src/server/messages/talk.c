@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- saying ---- */
+/* ---- sending ---- */
 
 bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size_t text_bytes,
                     unsigned counts)
@@ -130,7 +130,7 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
         shg_talk_show(to, &spoken);
 }
 
-/* ---- leaving a message ---- */
+/* ---- offline messages ---- */
 
 typedef struct leaving {
     shg_task task;
@@ -187,7 +187,7 @@ static void finish_leaving(shg_task *task)
         shg_left_messages_late(s->server, l->recipient);
 }
 
-/* ---- asking whether to ---- */
+/* ---- the question ---- */
 
 typedef struct absent {
     shg_question question; /* must be first */
@@ -232,7 +232,7 @@ static void free_question(shg_session *s, shg_question *question)
     free(question);
 }
 
-/* ---- who is not online ---- */
+/* ---- absent recipients ---- */
 
 typedef struct lookup {
     shg_task task;

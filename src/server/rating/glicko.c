@@ -105,7 +105,7 @@ static double new_volatility(player p, evidence e)
     return exp(low / 2);
 }
 
-/* --- what callers see --- */
+/* --- interface --- */
 
 shg_rating shg_rating_new(void)
 {

@@ -47,7 +47,7 @@ static void the_example_of_the_paper(void **state)
     assert_int_equal(after.games, 13);
 }
 
-/* --- a second way --- */
+/* --- reference implementation --- */
 
 /* The reference: in points and powers of ten, as in the first Glicko, with long double; and the
  * volatility by its definition: the most likely one, given the old one and the results. */
@@ -154,7 +154,7 @@ static void beside_a_slow_one(void **state)
     assert_true(same > CASES * 95 / 100);
 }
 
-/* --- what must hold --- */
+/* --- properties --- */
 
 static bool in_bounds(const shg_rating *r)
 {

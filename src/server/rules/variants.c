@@ -140,7 +140,7 @@ void shg_variants_free(shg_variants *variants)
     free(variants);
 }
 
-/* ---- with the lock ---- */
+/* ---- under the lock ---- */
 
 /* Keeps an error for the log, unless it was already logged. */
 static void note_fault(shg_variants *v, row *r, const shoogi_catalog_error *fault)
@@ -261,7 +261,7 @@ static bool has_alias(const row *r, const char *name, size_t name_bytes)
     return false;
 }
 
-/* ---- for all threads ---- */
+/* ---- interface, any thread ---- */
 
 shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const char *name,
                                     size_t name_bytes)

@@ -13,7 +13,7 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define GAME         "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n"
 
-/* ---- memory that runs out (the linker sends every allocation here) ---- */
+/* ---- failing allocations (the linker sends every allocation here) ---- */
 
 static unsigned allocations_left = UINT32_MAX;
 
@@ -127,7 +127,7 @@ static void expect_no_fault(void)
         fail_msg("%s", found);
 }
 
-/* ---- what is shipped ---- */
+/* ---- shipped definitions ---- */
 
 static void names_and_schools(void **state)
 {
@@ -210,7 +210,7 @@ static void faces_are_as_the_games(void **state)
     expect_no_fault();
 }
 
-/* ---- what is not ---- */
+/* ---- other definitions ---- */
 
 static void none_at_all(void **state)
 {

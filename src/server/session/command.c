@@ -16,7 +16,7 @@ const shg_command shg_commands[] = {
 };
 const size_t shg_command_count = sizeof shg_commands / sizeof shg_commands[0];
 
-/* ---- reading the table ---- */
+/* ---- parsing the table ---- */
 
 /* An option of a row: "v:variant=VARIANT". */
 typedef struct option_row {
@@ -196,7 +196,7 @@ bool shg_command_field(shg_field *out, const shg_command *command, size_t n)
     return argument_field(out, &row, n);
 }
 
-/* ---- reading a line ---- */
+/* ---- parsing a line ---- */
 
 static size_t skip_blanks(const shg_call *call, size_t at)
 {

@@ -32,7 +32,7 @@ shoogi_status shg_session_new(shg_session **out, shg_server *server, const shg_d
     return SHOOGI_OK;
 }
 
-/* ---- saying ---- */
+/* ---- output ---- */
 
 static bool is_ascii(const char *text, size_t text_bytes)
 {
@@ -272,7 +272,7 @@ static void say_pending(shg_session *s)
     s->pending_bytes = s->pending_lost = 0;
 }
 
-/* ---- going on ---- */
+/* ---- states ---- */
 
 static void end_call(shg_session *s)
 {

@@ -390,8 +390,8 @@ static void send_list(shg_session *s, const char *text, size_t text_bytes)
     shg_session_release(s);
 }
 
-/* Whatever height a terminal reports, and however long a line is, the output never exceeds what
- * a peer can accept. */
+/* The output never exceeds what a peer can accept, whatever height a terminal reports, and
+ * however long a line is. */
 static void lists_are_sent_in_parts(void **state)
 {
     (void)state;

@@ -27,7 +27,7 @@ static void end(shg_task *task)
         shg_session_release(session);
 }
 
-/* ---- what is done once ---- */
+/* ---- idempotent writes ---- */
 
 /* If the write is not stored, neither is the key. */
 static shoogi_status run_once(shg_job *job, shg_storage *storage)
@@ -56,7 +56,7 @@ static void do_once(shg_task *task)
     task->job.run = run_once;
 }
 
-/* ---- handing over ---- */
+/* ---- queueing ---- */
 
 static void done(shg_job *job)
 {
@@ -147,7 +147,7 @@ void *shg_task_alloc(shg_session *session, size_t bytes)
     return task;
 }
 
-/* ---- writes that nobody waits for ---- */
+/* ---- background writes ---- */
 
 typedef struct note {
     shg_task task;
