@@ -12,19 +12,19 @@ typedef struct asking {
     void (*then)(shg_session *session);
 } asking;
 
-static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
+static void authenticated(shg_session *s, shg_auth_result result, const shg_authenticated *who)
 {
     (void)who;
     if (!s->door || !s->question)
         return;
     void (*const then)(shg_session *) = ((const asking *)s->question)->then;
     shg_session_answered(s);
-    if (proof == SHG_AUTH_OK) {
+    if (result == SHG_AUTH_OK) {
         then(s);
         return;
     }
-    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(proof)));
-    if (proof == SHG_AUTH_WRONG_PASSWORD && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+    shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(result)));
+    if (result == SHG_AUTH_WRONG_PASSWORD && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
     }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct proving {
+typedef struct authentication {
     shg_auth_fn *then;
     bool code_wanted;
     int64_t delay_ms;
@@ -23,22 +23,22 @@ typedef struct proving {
     char name[SHG_NAME_BYTES_MAX + 1];
     char code[SHG_CODE_BYTES_MAX + 1];
     char password[SHG_PASSWORD_BYTES_MAX];
-} proving;
+} authentication;
 
-static void end(shg_session *s, proving *p, shg_auth_result proof)
+static void end(shg_session *s, authentication *p, shg_auth_result result)
 {
     shg_server *server = s->server;
     const int64_t now_ms = shg_now_ms(server);
-    if (proof == SHG_AUTH_OK)
+    if (result == SHG_AUTH_OK)
         shg_login_limits_succeeded(server->accounts->limits, &s->address, p->name, now_ms);
     /* Counted against the address even if the connection is gone. */
-    if (proof == SHG_AUTH_WRONG_PASSWORD || proof == SHG_AUTH_NO_PLAYER ||
-        proof == SHG_AUTH_WRONG_CODE) {
+    if (result == SHG_AUTH_WRONG_PASSWORD || result == SHG_AUTH_NO_PLAYER ||
+        result == SHG_AUTH_WRONG_CODE) {
         shg_login_limits_failed(server->accounts->limits, &s->address, now_ms);
         server->metrics.counts[SHG_COUNT_wrong_passwords]++;
         shg_sign_in_log(s, SHG_LOG_wrong_password, p->name);
     }
-    p->then(s, proof, &p->who);
+    p->then(s, result, &p->who);
     sodium_memzero(p, sizeof *p);
     free(p);
 }
@@ -47,9 +47,9 @@ static void end(shg_session *s, proving *p, shg_auth_result proof)
 
 typedef struct checking {
     shg_task task;
-    proving *proving;
-    int64_t day_ms;        /* the clock that authenticator apps use */
-    shg_auth_result proof; /* the outcome */
+    authentication *authentication;
+    int64_t day_ms;         /* the clock that authenticator apps use */
+    shg_auth_result result; /* the outcome */
 } checking;
 
 void shg_recovery_make(char code[SHG_RECOVERY_BYTES + 1])
@@ -76,7 +76,7 @@ void shg_recovery_hash(char hash[65], int64_t player, const char *code)
     sodium_bin2hex(hash, 65, bytes, sizeof bytes);
 }
 
-static shoogi_status use_recovery(const proving *p, shg_storage *storage, shoogi_error *err)
+static shoogi_status use_recovery(const authentication *p, shg_storage *storage, shoogi_error *err)
 {
     char hash[65];
     shg_token row;
@@ -90,19 +90,19 @@ static shoogi_status use_recovery(const proving *p, shg_storage *storage, shoogi
 static shoogi_status run_checking(shg_job *job, shg_storage *storage)
 {
     checking *c = (checking *)(void *)job;
-    const proving *p = c->proving;
+    const authentication *p = c->authentication;
     shg_account account;
     shg_player row;
     shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
     const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
-    c->proof = same ? SHG_AUTH_OK : SHG_AUTH_WRONG_PASSWORD;
+    c->result = same ? SHG_AUTH_OK : SHG_AUTH_WRONG_PASSWORD;
     if (!same || !p->code_wanted)
         return status;
     status = shg_account_read(&account, storage, p->who.player, &job->error);
     if (status != SHOOGI_OK || !shg_account_has_codes(&account))
         return status;
     if (p->code[0] == '\0') {
-        c->proof = SHG_AUTH_CODE_NEEDED;
+        c->result = SHG_AUTH_CODE_NEEDED;
         return SHOOGI_OK;
     }
     if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
@@ -115,22 +115,22 @@ static void finish_checking(shg_task *task)
 {
     const checking *c = (const checking *)task;
     const shoogi_status status = task->job.status;
-    end(task->session, c->proving,
-        status == SHOOGI_OK        ? c->proof
+    end(task->session, c->authentication,
+        status == SHOOGI_OK        ? c->result
         : status == SHOOGI_ILLEGAL ? SHG_AUTH_WRONG_CODE
                                    : SHG_AUTH_TRY_LATER);
 }
 
 /* On the writer's thread, so after any change of the password: seconds may have passed since it
  * was read. */
-static void check(shg_session *s, proving *p)
+static void check(shg_session *s, authentication *p)
 {
     checking *c = calloc(1, sizeof *c);
     if (!c) {
         end(s, p, SHG_AUTH_TRY_LATER);
         return;
     }
-    c->proving = p;
+    c->authentication = p;
     c->day_ms = shg_time_of_day_ms(s->server);
     c->task.aside = true;
     shg_task_write(&c->task, s->server, s, run_checking, finish_checking);
@@ -140,7 +140,7 @@ static void check(shg_session *s, proving *p)
 
 static void compared(shg_session *s, shoogi_status status, const char *verifier, void *context)
 {
-    proving *p = context;
+    authentication *p = context;
     (void)verifier;
     if (status == SHOOGI_ILLEGAL)
         end(s, p, SHG_AUTH_WRONG_PASSWORD);
@@ -152,12 +152,12 @@ static void compared(shg_session *s, shoogi_status status, const char *verifier,
 
 typedef struct lookup {
     shg_task task;
-    proving *proving;
+    authentication *authentication;
 } lookup;
 
 static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
 {
-    proving *p = ((const lookup *)(const void *)job)->proving;
+    authentication *p = ((const lookup *)(const void *)job)->authentication;
     shg_player row;
     const shoogi_status status = storage->ops->player_by_name(storage, &row, p->name, &job->error);
     if (status != SHOOGI_OK)
@@ -176,7 +176,7 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
 
 static void finish_lookup(shg_task *task)
 {
-    proving *p = ((lookup *)task)->proving;
+    authentication *p = ((lookup *)task)->authentication;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND)
         end(s, p, SHG_AUTH_NO_PLAYER);
@@ -201,7 +201,7 @@ void shg_authenticate(shg_session *s, const char *name, const char *password, si
              &nobody);
         return;
     }
-    proving *p = calloc(1, sizeof *p);
+    authentication *p = calloc(1, sizeof *p);
     lookup *k = calloc(1, sizeof *k);
     if (!p || !k) {
         free(p);
@@ -216,11 +216,11 @@ void shg_authenticate(shg_session *s, const char *name, const char *password, si
     snprintf(p->name, sizeof p->name, "%s", name);
     memcpy(p->password, password, password_bytes);
     p->password_bytes = password_bytes;
-    k->proving = p;
+    k->authentication = p;
     shg_task_read(&k->task, s->server, s, run_lookup, finish_lookup);
 }
 
-const char *shg_auth_result_text(shg_auth_result proof)
+const char *shg_auth_result_text(shg_auth_result result)
 {
     static const char *const texts[] = {
         [SHG_AUTH_OK] = "",
@@ -235,7 +235,7 @@ const char *shg_auth_result_text(shg_auth_result proof)
             "a place where you have logged in before.\n"),
         [SHG_AUTH_TRY_LATER] = SHG_TEXT("The password could not be checked.  Please try again.\n"),
     };
-    return texts[proof];
+    return texts[result];
 }
 
 /* ---- changing the password ---- */

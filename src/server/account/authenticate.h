@@ -31,7 +31,8 @@ typedef struct shg_authenticated {
 } shg_authenticated;
 
 /* who: not filled for NO_PLAYER, TRY_LATER and TOO_MANY; borrowed for the call. */
-typedef void shg_auth_fn(shg_session *session, shg_auth_result proof, const shg_authenticated *who);
+typedef void shg_auth_fn(shg_session *session, shg_auth_result result,
+                         const shg_authenticated *who);
 
 /* Checks a password of 1 to SHG_PASSWORD_BYTES_MAX bytes, and a code; NULL: not wanted, "": none
  * given. Then calls then. The session is busy meanwhile, and may have lost its door. Arguments
@@ -40,7 +41,7 @@ void shg_authenticate(shg_session *session, const char *name, const char *passwo
                       size_t password_bytes, const char *code, shg_auth_fn *then);
 
 /* The sentence for a failed authentication, with a line break. */
-const char *shg_auth_result_text(shg_auth_result proof);
+const char *shg_auth_result_text(shg_auth_result result);
 
 /* Replaces a password if it is still the authenticated one, else ILLEGAL. Removes the player's
  * browser tokens except one, and the tokens of password resets. On the writer's thread. */

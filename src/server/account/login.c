@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void say_banner(shg_session *s)
+static void write_banner(shg_session *s)
 {
     shg_say(s, "\nWelcome to shoogi, a server for shogi and its variants.\n\n"
                "Type your name.  A new name creates an account; \"guest\" plays without one.\n");
@@ -161,13 +161,13 @@ static void ask_guest_name(shg_session *s)
 
 /* ---- an existing player ---- */
 
-static void say_later(shg_session *s, login *l)
+static void report_busy(shg_session *s, login *l)
 {
     shg_say(s, "The password could not be checked.  Please try again.\n");
     go_to(s, l, STEP_NAME);
 }
 
-static void say_wrong(shg_session *s, login *l, const char *text)
+static void report_wrong(shg_session *s, login *l, const char *text)
 {
     shg_say(s, "%s", shg_text_in(shg_session_language(s), text));
     if (++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
@@ -177,12 +177,12 @@ static void say_wrong(shg_session *s, login *l, const char *text)
     go_to(s, l, STEP_NAME);
 }
 
-static void authenticated(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
+static void authenticated(shg_session *s, shg_auth_result result, const shg_authenticated *who)
 {
     login *l = login_of(s);
     if (!l)
         return;
-    switch (proof) {
+    switch (result) {
     case SHG_AUTH_OK:
         s->settings = who->settings;
         if (shg_sign_in_banned(s, who->player, who->name))
@@ -202,15 +202,15 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
         break;
     case SHG_AUTH_NO_PLAYER:
     case SHG_AUTH_WRONG_PASSWORD:
-    case SHG_AUTH_WRONG_CODE: say_wrong(s, l, shg_auth_result_text(proof)); break;
+    case SHG_AUTH_WRONG_CODE: report_wrong(s, l, shg_auth_result_text(result)); break;
     case SHG_AUTH_CODE_NEEDED:
         shg_say(s, "Type the code from your authenticator app, or a recovery code.\n");
         go_to(s, l, STEP_CODE); /* keeps the password */
         break;
-    case SHG_AUTH_TRY_LATER: say_later(s, l); break;
+    case SHG_AUTH_TRY_LATER: report_busy(s, l); break;
     case SHG_AUTH_TOO_MANY_HERE:
     case SHG_AUTH_TOO_MANY_FOR_NAME:
-        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(proof)));
+        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(result)));
         shg_session_quit(s);
         go_to(s, l, STEP_NAME);
         break;
@@ -222,8 +222,8 @@ static void answer_password(shg_session *s, login *l, const char *password, size
     if (password_bytes == 0)
         go_to(s, l, STEP_NAME);
     else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
-        say_wrong(s, l,
-                  shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* longer than any password */
+        report_wrong(s, l,
+                     shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* longer than any password */
     else if (!keep_secret(l, password, password_bytes))
         shg_say(s, "The server is out of memory.\n");
     else
@@ -300,7 +300,7 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
         return;
     registration *r = status == SHOOGI_OK ? shg_task_alloc(s, sizeof *r) : NULL;
     if (!r) {
-        say_later(s, l);
+        report_busy(s, l);
         return;
     }
     r->player = l->once ? l->player : 0;
@@ -395,7 +395,7 @@ static void finish_lookup(shg_task *task)
     }
 }
 
-static void say_name_rule(shg_session *s)
+static void write_name_rule(shg_session *s)
 {
     shg_say(s,
             "A name has 2 to 32 letters, digits, dots and underscores, and begins with a letter.\n"
@@ -427,18 +427,18 @@ static void answer_name(shg_session *s, const char *line, size_t line_bytes)
         return;
     }
     if (takes_language(s, line, line_bytes)) {
-        say_banner(s);
+        write_banner(s);
         go_to(s, login_of(s), STEP_NAME);
         return;
     }
     if (is_word(line, line_bytes, "help") || is_word(line, line_bytes, "?")) {
-        say_name_rule(s);
+        write_name_rule(s);
         return;
     }
     if (is_word(line, line_bytes, "guest")) {
         ask_guest_name(s);
     } else if (shg_name_check(line, line_bytes, NULL) != SHOOGI_OK) {
-        say_name_rule(s);
+        write_name_rule(s);
     } else if (shg_name_is_guests(line, line_bytes)) {
         shg_say(s,
                 "Names that begin with guest are reserved for guests.  Type guest to get one.\n");
@@ -482,6 +482,6 @@ void shg_login_begin(shg_session *s)
     l->question.answer = answer;
     l->question.free = free_login;
     go_to(s, l, STEP_NAME);
-    say_banner(s);
+    write_banner(s);
     shg_session_ask(s, &l->question);
 }

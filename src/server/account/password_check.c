@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct shg_login_delay attempt;
+typedef struct shg_login_delay delayed_check;
 
 struct shg_login_delay {
     shg_password_job job; /* must be first */
@@ -16,10 +16,10 @@ struct shg_login_delay {
     shg_password_check_fn *then;
     void *context;
     struct event *timer; /* of the delay; while it runs, the check is in the server's list */
-    attempt *before, *after;
+    delayed_check *before, *after;
 };
 
-static void stop_waiting(attempt *a)
+static void stop_waiting(delayed_check *a)
 {
     if (!a->timer)
         return;
@@ -30,7 +30,7 @@ static void stop_waiting(attempt *a)
         a->after->before = a->before;
 }
 
-static void end(attempt *a, shoogi_status status)
+static void end(delayed_check *a, shoogi_status status)
 {
     shg_session *s = a->session;
     s->server->jobs--;
@@ -42,10 +42,10 @@ static void end(attempt *a, shoogi_status status)
 
 static void done(shg_password_job *job)
 {
-    end((attempt *)(void *)job, job->status);
+    end((delayed_check *)(void *)job, job->status);
 }
 
-static void submit(attempt *a)
+static void submit(delayed_check *a)
 {
     stop_waiting(a);
     shg_server *server = a->session->server;
@@ -71,7 +71,7 @@ void shg_password_checks_cancel(shg_server *server)
 }
 
 /* Starts the delay; false without memory. */
-static bool start_waiting(attempt *a, int64_t delay_ms)
+static bool start_waiting(delayed_check *a, int64_t delay_ms)
 {
     shg_server *server = a->session->server;
     const struct timeval delay = shg_timeval_of_ms(delay_ms);
@@ -94,7 +94,7 @@ void shg_password_check_start(shg_session *s, const char *password, size_t passw
                               const char *verifier, int64_t delay_ms, shg_password_check_fn *then,
                               void *context)
 {
-    attempt *a = calloc(1, sizeof *a);
+    delayed_check *a = calloc(1, sizeof *a);
     if (!a) {
         then(s, SHOOGI_NO_MEMORY, "", context);
         return;

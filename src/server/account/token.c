@@ -197,14 +197,14 @@ static shoogi_status run_entering(shg_job *job, shg_storage *storage)
 }
 
 /* Stores the last use of a token and of its player. No session waits for it. */
-typedef struct touching {
+typedef struct token_touch {
     shg_task task;
     int64_t token, player, now_ms, expires_ms;
-} touching;
+} token_touch;
 
 static shoogi_status run_touching(shg_job *job, shg_storage *storage)
 {
-    const touching *t = (const touching *)(const void *)job;
+    const token_touch *t = (const token_touch *)(const void *)job;
     const shoogi_status status =
         storage->ops->token_set_seen(storage, t->token, t->now_ms, t->expires_ms, &job->error);
     return status == SHOOGI_OK
@@ -219,7 +219,7 @@ static void nothing_more(shg_task *task)
 
 static void touch(const entering *e, shg_server *server)
 {
-    touching *t = e->now_ms - e->seen_ms >= TOUCH_MS ? shg_task_alloc(NULL, sizeof *t) : NULL;
+    token_touch *t = e->now_ms - e->seen_ms >= TOUCH_MS ? shg_task_alloc(NULL, sizeof *t) : NULL;
     if (!t)
         return;
     t->token = e->token;
@@ -330,23 +330,23 @@ void shg_tokens_expire(shg_server *server)
 
 /* ---- idempotent requests ---- */
 
-typedef struct looking {
+typedef struct token_lookup {
     shg_task task;
     int64_t player;
     bool there;
     void (*then)(shg_session *session);
     char key[SHG_REQUEST_KEY_BYTES_MAX + 1];
-} looking;
+} token_lookup;
 
 static shoogi_status run_looking(shg_job *job, shg_storage *storage)
 {
-    looking *l = (looking *)(void *)job;
+    token_lookup *l = (token_lookup *)(void *)job;
     return storage->ops->request_get(storage, &l->there, l->player, l->key, &job->error);
 }
 
 static void finish_looking(shg_task *task)
 {
-    const looking *l = (const looking *)task;
+    const token_lookup *l = (const token_lookup *)task;
     shg_session *s = task->session;
     s->repeated = task->job.status == SHOOGI_OK && l->there;
     l->then(s);
@@ -360,7 +360,7 @@ void shg_request_begin(shg_session *s, const char *key, size_t key_bytes,
     memcpy(s->request, key, key_bytes);
     s->request[key_bytes] = '\0';
     /* No keys are stored for a guest without a row. */
-    looking *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
+    token_lookup *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
     if (!l) {
         then(s); /* the write will detect it */
         return;

@@ -104,13 +104,13 @@ void shg_clocks_tell(shg_out *out, const shg_game_clock *clock, int64_t now_ms, 
     char text[2][SHG_CLOCK_TEXT_BYTES];
     for (int colour = 0; colour < 2; colour++) {
         const shg_clock_reading reading = shg_game_clock_read(clock, colour, now_ms);
-        char told[WORDS_BYTES];
+        char reading_text[WORDS_BYTES];
         shg_clock_reading_write(text[colour], &reading);
         if (!words)
             continue;
-        write_words(told, &reading, language);
+        write_words(reading_text, &reading, language);
         shg_out_format(out, shg_text_in(language, "%s has %s.\n"), shg_colour_in(language, colour),
-                       told);
+                       reading_text);
     }
     if (!words)
         shg_out_format(out, shg_text_in(language, "Clocks: Black %s, White %s\n"), text[0],

@@ -3,7 +3,7 @@
 
 #include "support/server.h"
 
-static shg_game_clock clock_that_falls(int64_t at_ms)
+static shg_game_clock clock_due_at(int64_t at_ms)
 {
     const shg_time_control control = { .limit = { { .bank_ms = SHG_MINUTE_MS },
                                                   { .bank_ms = SHG_MINUTE_MS } } };
@@ -39,7 +39,7 @@ static void random_steps(void **state)
             due_ms[i] = due_ms[i] ? at_ms : 0;
             break;
         default: {
-            const shg_game_clock clock = clock_that_falls(at_ms);
+            const shg_game_clock clock = clock_due_at(at_ms);
             assert_int_equal(shg_running_clocks_put(clocks, game, player, &clock), SHOOGI_OK);
             due_ms[i] = at_ms;
         }

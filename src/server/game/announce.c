@@ -132,7 +132,7 @@ static char *news_in(const shg_game_state *game, shg_language language)
     return NULL;
 }
 
-static void say_news(shg_session *s, const shg_game_state *game)
+static void write_notice(shg_session *s, const shg_game_state *game)
 {
     char *news = news_in(game, shg_session_language(s));
     if (news)
@@ -142,7 +142,7 @@ static void say_news(shg_session *s, const shg_game_state *game)
 
 static void draw(shg_session *s, shg_game_state *game)
 {
-    say_news(s, game);
+    write_notice(s, game);
     shg_say_board_page(s, game, false);
 }
 
@@ -159,7 +159,7 @@ static void tell(shg_session *s, const shg_game_state *game)
     free(out.bytes);
 }
 
-static void tell_news(shg_session *s, const shg_game_state *game)
+static void send_notice(shg_session *s, const shg_game_state *game)
 {
     char *news = news_in(game, shg_session_language(s));
     if (news)
@@ -170,7 +170,7 @@ static void tell_news(shg_session *s, const shg_game_state *game)
 static void announce_to(shg_session *s, shg_game_state *game)
 {
     if (game->news == SHG_NEWS_COMMENT) { /* the board is unchanged */
-        tell_news(s, game);
+        send_notice(s, game);
     } else if (s->current_game != game->id) {
         tell(s, game);
     } else if (s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
@@ -183,7 +183,7 @@ static void announce_to(shg_session *s, shg_game_state *game)
         s->redraw_game = game->id;
         if (game->news ==
             SHG_NEWS_UNDONE) /* not visible on the board, which shows only the latest move */
-            tell_news(s, game);
+            send_notice(s, game);
     }
 }
 
@@ -191,7 +191,7 @@ static void announce_to(shg_session *s, shg_game_state *game)
 static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
 {
     if (game->news == SHG_NEWS_COMMENT) {
-        tell_news(s, game);
+        send_notice(s, game);
         return;
     }
     if (!shg_session_idle(s) || s->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
@@ -199,7 +199,7 @@ static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *
         return;
     }
     shg_interject_begin(s);
-    say_news(s, game);
+    write_notice(s, game);
     shg_show_shared_page(s, game, page);
     shg_interject_end(s);
 }
@@ -254,7 +254,7 @@ void shg_announce_begun(shg_session *s, const shg_game_state *game)
 
 /* ---- players and watchers ---- */
 
-static void tell_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
+static void notify_players(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
 {
     for (int colour = 0; colour < (shg_game_shared(game) ? 1 : 2); colour++) {
         shg_session *s = shg_online_first(&server->sessions->online, game->player[colour]);
@@ -268,7 +268,8 @@ static void tell_players(shg_server *server, shg_game_state *game, const shg_ses
 }
 
 /* Players are notified separately, unless they only watch. */
-static void tell_watchers(shg_server *server, shg_game_state *game, const shg_session *by, news *n)
+static void notify_watchers(shg_server *server, shg_game_state *game, const shg_session *by,
+                            news *n)
 {
     shg_shared_page page = { 0 };
     for (shg_watch *w = shg_watch_first(&server->games->watches, game->id); w;
@@ -289,8 +290,8 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     news n = { .added = added };
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         n.events[i] = shg_out_growing();
-    tell_players(server, game, by, &n);
-    tell_watchers(server, game, by, &n);
+    notify_players(server, game, by, &n);
+    notify_watchers(server, game, by, &n);
     for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
         free(n.events[i].bytes);
     shg_observe_happened(server, game);
@@ -305,7 +306,7 @@ void shg_redraw_due(shg_session *s)
     shg_game_state *game = shg_game_cache_find(s->server->games->cache, id);
     if (game && game->undoing == 0 && s->current_game == id) {
         if (game->news != SHG_NEWS_UNDONE) /* already reported when it happened */
-            say_news(s, game);
+            write_notice(s, game);
         shg_say_board_page(s, game, false);
     } else {
         shg_say(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n", (long long)id,

@@ -23,7 +23,7 @@ static shoogi_style names_of(const shg_session *s)
 }
 
 /* Sends the text and frees it. */
-static void say_out(shg_session *s, shg_out *out)
+static void send_text(shg_session *s, shg_out *out)
 {
     if (out->spent)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
@@ -81,7 +81,7 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
 {
     shg_out out = shg_out_growing();
     write_board(&out, s, position, (board_part){ .view = view });
-    say_out(s, &out);
+    send_text(s, &out);
 }
 
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
@@ -186,13 +186,13 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
 {
     const shg_language language = shg_session_language(s);
     char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
-    shg_out told = shg_out_make(conditions, sizeof conditions),
+    shg_out terms = shg_out_make(conditions, sizeof conditions),
             who = shg_out_make(players, sizeof players);
-    shg_options_tell(&told, game->options, language);
+    shg_options_tell(&terms, game->options, language);
     shg_game_players_write(&who, game, language);
     shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
                    shg_server_title(s->server, language, game->variant_name), players);
-    if (told.length > 0)
+    if (terms.length > 0)
         shg_out_format(out, "(%s)\n", conditions);
     if (strcmp(shg_privacy_word(game->options), SHG_OPTION_PROTECTED) == 0) {
         char key[SHG_KEY_BYTES + 1];
@@ -227,7 +227,7 @@ static void show_page(shg_session *s, const shg_game_state *game, bool other_sid
     write_page(
         &out, s, game,
         (board_part){ .view = other_side ? shoogi_colour_other(view) : view, .around = around });
-    say_out(s, &out);
+    send_text(s, &out);
 }
 
 void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_side)
@@ -297,7 +297,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
         shg_board_is_wanted(s, game)) {
         shg_out_char(&out, '\n');
-        say_out(s, &out);
+        send_text(s, &out);
         shg_say_board_page(s, game, false);
         return;
     }
@@ -307,7 +307,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         shg_game_result_write(&out, game, language);
         shg_out_char(&out, '\n');
     }
-    say_out(s, &out);
+    send_text(s, &out);
     shg_set_loaded(s, game, game->item_count);
 }
 

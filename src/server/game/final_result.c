@@ -71,7 +71,7 @@ shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storag
 
 /* ---- in the loop ---- */
 
-static void tell_player(shg_server *server, const shg_final_result *settled, int colour)
+static void notify_player(shg_server *server, const shg_final_result *settled, int colour)
 {
     shg_session *s = shg_online_first(&server->sessions->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
@@ -97,7 +97,7 @@ static void tell_player(shg_server *server, const shg_final_result *settled, int
 }
 
 /* Notifies programs of a match's second game. */
-static void tell_begun(shg_server *server, shg_game_state *game)
+static void announce_second_game(shg_server *server, shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
         for (shg_session *s = shg_online_first(&server->sessions->online, game->player[colour]); s;
@@ -116,9 +116,9 @@ void shg_final_result_notify(shg_server *server, const shg_final_result *settled
     if (settled->second != 0)
         shg_time_forfeits_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)
-        tell_player(server, settled, colour);
+        notify_player(server, settled, colour);
     if (settled->second != 0)
-        shg_find_game(server, settled->second, tell_begun);
+        shg_find_game(server, settled->second, announce_second_game);
 }
 
 /* ---- seen results ---- */

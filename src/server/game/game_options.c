@@ -96,7 +96,7 @@ bool shg_options_allow_undo(const char *options)
 }
 
 /* Writes which game of a match it is. */
-static void tell_match(shg_out *out, const char *options, shg_language language)
+static void write_match(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *first = shg_option_value(&bytes, options, SHG_OPTION_SECOND_OF);
@@ -110,7 +110,7 @@ static void tell_match(shg_out *out, const char *options, shg_language language)
 void shg_options_tell(shg_out *out, const char *options, shg_language language)
 {
     static const struct {
-        const char *word, *told;
+        const char *word, *meaning;
     } rows[] = { { SHG_OPTION_ILLEGAL_LOSES, SHG_TEXT("an illegal move loses") },
                  { SHG_OPTION_UNDO, SHG_TEXT("UNDO is allowed") },
                  { SHG_OPTION_RATED, SHG_TEXT("rated") },
@@ -123,17 +123,17 @@ void shg_options_tell(shg_out *out, const char *options, shg_language language)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!shg_option_has(options, rows[i].word))
             continue;
-        shg_out_format(out, "%s%s", any ? "; " : "", shg_text_in(language, rows[i].told));
+        shg_out_format(out, "%s%s", any ? "; " : "", shg_text_in(language, rows[i].meaning));
         any = true;
     }
-    static void (*const tellers[])(shg_out * out, const char *options,
+    static void (*const writers[])(shg_out * out, const char *options,
                                    shg_language language) = { shg_privacy_tell, shg_grades_tell,
-                                                              tell_match };
-    for (size_t i = 0; i < sizeof tellers / sizeof tellers[0]; i++) {
+                                                              write_match };
+    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
         char text[240];
-        shg_out told = shg_out_make(text, sizeof text);
-        tellers[i](&told, options, language);
-        if (told.length == 0)
+        shg_out part = shg_out_make(text, sizeof text);
+        writers[i](&part, options, language);
+        if (part.length == 0)
             continue;
         shg_out_format(out, "%s%s", any ? "; " : "", text);
         any = true;

@@ -70,11 +70,11 @@ static void wide_positions(void **state)
     shg_out json = shg_out_growing();
     shg_game_json(&json, game, -1, 0, 0);
     assert_false(json.spent);
-    const char *told = strstr(json.bytes, "\"sfen\":\"");
-    assert_non_null(told);
-    told += strlen("\"sfen\":\"");
-    assert_memory_equal(told, sfen, bytes);
-    assert_int_equal(told[bytes], '"');
+    const char *found = strstr(json.bytes, "\"sfen\":\"");
+    assert_non_null(found);
+    found += strlen("\"sfen\":\"");
+    assert_memory_equal(found, sfen, bytes);
+    assert_int_equal(found[bytes], '"');
     free(json.bytes);
     free(sfen);
     shg_game_free(game);

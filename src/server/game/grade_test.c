@@ -83,7 +83,7 @@ static void every_difference(void **state)
     (void)state;
     static const struct {
         int anna, bert;
-        const char *told, *first, *options;
+        const char *expected, *first, *options;
     } rows[] = {
         { 1700, 1680, "no handicap, as both players are 1 dan", "", "grades=15,15" },
         { 1680, 1679, "handicap by grade: Black is 1 kyu, White 1 dan", "HANDICAP:L@1a",
@@ -108,7 +108,7 @@ static void every_difference(void **state)
         snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
         expect_reply(&bert, "NEW", "        (handicap by grade)\n");
         take_output(&anna);
-        expect_contains(send_line(&bert, line), rows[i].told);
+        expect_contains(send_line(&bert, line), rows[i].expected);
         if (i > 0) /* Anna is at another game */
             expect_contains(take_output(&anna), "handicap");
         const shg_game_state *game =

@@ -15,17 +15,17 @@
 
 /* Environment variables passed to a child: paths of definitions, certificates and fonts, and
  * options of sanitizers. All others are withheld. */
-static const char *const told[] = {
+static const char *const passed[] = {
     "SHOOGI_VARIANTS", "SSL_CERT_FILE", "SSL_CERT_DIR",  "FONTCONFIG_FILE", "FONTCONFIG_PATH",
     "LD_LIBRARY_PATH", "ASAN_OPTIONS",  "UBSAN_OPTIONS", "TSAN_OPTIONS",    "LSAN_OPTIONS",
 };
-enum { TOLD = sizeof told / sizeof told[0] };
+enum { TOLD = sizeof passed / sizeof passed[0] };
 
-static bool is_told(const char *setting)
+static bool is_passed(const char *setting)
 {
     const size_t bytes = strcspn(setting, "=");
     for (size_t i = 0; i < TOLD; i++)
-        if (strlen(told[i]) == bytes && memcmp(told[i], setting, bytes) == 0)
+        if (strlen(passed[i]) == bytes && memcmp(passed[i], setting, bytes) == 0)
             return true;
     return false;
 }
@@ -35,7 +35,7 @@ static pid_t spawn(const char *const *words, int fd)
     char *environment[TOLD + 1] = { NULL };
     size_t count = 0;
     for (char **setting = environ; *setting && count < TOLD; setting++)
-        if (is_told(*setting))
+        if (is_passed(*setting))
             environment[count++] = *setting;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;

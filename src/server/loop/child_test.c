@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* In the child, which is this program again: prints its environment. */
-static int say_environment(void)
+static int print_environment(void)
 {
     for (char **setting = environ; *setting; setting++)
         puts(*setting);
@@ -33,7 +33,7 @@ static void secrets_are_not_handed_on(void **state)
     static const char *const words[] = { "child", "environment", NULL };
     struct event_base *base = event_base_new();
     shg_child child;
-    char heard[4096];
+    char output[4096];
     assert_int_equal(setenv("SHOOGI_VARIANTS", "/some/where", 1), 0);
     assert_int_equal(setenv("SHOOGI_VARIANTS_KEY", "secret", 1), 0);
     assert_int_equal(setenv("SHOOGI", "secret", 1), 0);
@@ -42,11 +42,11 @@ static void secrets_are_not_handed_on(void **state)
     bufferevent_setcb(child.bev, NULL, NULL, on_event, base);
     bufferevent_enable(child.bev, EV_READ);
     event_base_dispatch(base);
-    const size_t bytes = bufferevent_read(child.bev, heard, sizeof heard - 1);
-    heard[bytes] = '\0';
-    assert_non_null(strstr(heard, "SHOOGI_VARIANTS=/some/where\n"));
-    assert_null(strstr(heard, "secret"));
-    assert_null(strstr(heard, "PATH=/usr"));
+    const size_t bytes = bufferevent_read(child.bev, output, sizeof output - 1);
+    output[bytes] = '\0';
+    assert_non_null(strstr(output, "SHOOGI_VARIANTS=/some/where\n"));
+    assert_null(strstr(output, "secret"));
+    assert_null(strstr(output, "PATH=/usr"));
     shg_child_end(&child);
     event_base_free(base);
 }
@@ -54,7 +54,7 @@ static void secrets_are_not_handed_on(void **state)
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "environment") == 0)
-        return say_environment();
+        return print_environment();
     const struct CMUnitTest tests[] = { cmocka_unit_test(secrets_are_not_handed_on) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

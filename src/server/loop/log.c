@@ -93,7 +93,7 @@ static shg_out begin_line(const shg_log *log, char line[SHG_LOG_LINE_BYTES], shg
     return out;
 }
 
-static void say_lost(shg_log *log, shg_log_kind kind)
+static void write_suppressed(shg_log *log, shg_log_kind kind)
 {
     char line[SHG_LOG_LINE_BYTES];
     shg_out out = begin_line(log, line, kind);
@@ -106,7 +106,7 @@ void shg_log_flush(shg_log *log, int64_t now_ms)
 {
     for (size_t kind = 0; kind < SHG_LOG_KINDS; kind++)
         if (log->kinds[kind].lost > 0 && log->kinds[kind].window_ms <= now_ms - SHG_LOG_WINDOW_MS)
-            say_lost(log, (shg_log_kind)kind);
+            write_suppressed(log, (shg_log_kind)kind);
 }
 
 void shg_log_write(shg_log *log, int64_t now_ms, shg_log_kind kind, ...)
@@ -115,7 +115,7 @@ void shg_log_write(shg_log *log, int64_t now_ms, shg_log_kind kind, ...)
         return;
     if (log->kinds[kind].lines == 0 || now_ms - log->kinds[kind].window_ms >= SHG_LOG_WINDOW_MS) {
         if (log->kinds[kind].lost > 0)
-            say_lost(log, kind);
+            write_suppressed(log, kind);
         log->kinds[kind].window_ms = now_ms;
         log->kinds[kind].lines = 0;
     }

@@ -2,15 +2,15 @@
 #include "base/test_suite.h"
 #include "support/server.h"
 
-typedef struct heard {
+typedef struct captured_log {
     shg_log log;
     char *text;
     size_t bytes;
-} heard;
+} captured_log;
 
-static heard *listen_to(shg_log_level level, bool journal)
+static captured_log *listen_to(shg_log_level level, bool journal)
 {
-    heard *h = calloc(1, sizeof *h);
+    captured_log *h = calloc(1, sizeof *h);
     assert_non_null(h);
     shg_log_init(&h->log, level);
     h->log.journal = journal;
@@ -19,7 +19,7 @@ static heard *listen_to(shg_log_level level, bool journal)
     return h;
 }
 
-static void expect_all(heard *h, const char *text)
+static void expect_all(captured_log *h, const char *text)
 {
     fflush(h->log.file);
     assert_string_equal(h->text, text);
@@ -31,7 +31,7 @@ static void expect_all(heard *h, const char *text)
 static void lines(void **state)
 {
     (void)state;
-    heard *h = listen_to(SHG_LOG_INFO, false);
+    captured_log *h = listen_to(SHG_LOG_INFO, false);
     shg_log_write(&h->log, 0, SHG_LOG_login, "name", "Anna", "address", "[::1]:80", NULL);
     shg_log_write(&h->log, 0, SHG_LOG_logout, "name", "Anna", NULL); /* of a lower level */
     shg_log_write(&h->log, 0, SHG_LOG_stopped, NULL);
@@ -49,7 +49,7 @@ static void lines(void **state)
 static void what_comes_from_outside_is_quoted(void **state)
 {
     (void)state;
-    heard *h = listen_to(SHG_LOG_INFO, false);
+    captured_log *h = listen_to(SHG_LOG_INFO, false);
     shg_log_write(&h->log, 0, SHG_LOG_login, "name", "a\nshoogi: error: x", "b", "", "c",
                   "\x1b[2J\"\\\xE2\x80\xAE", "d", "x=y", NULL);
     expect_all(
@@ -79,7 +79,7 @@ static size_t count_of(const char *text, const char *part)
 static void a_flood_is_counted(void **state)
 {
     (void)state;
-    heard *h = listen_to(SHG_LOG_INFO, false);
+    captured_log *h = listen_to(SHG_LOG_INFO, false);
     for (int i = 0; i < 1000; i++)
         shg_log_write(&h->log, 100, SHG_LOG_refused, "address", "192.0.2.1", NULL);
     shg_log_write(&h->log, 100, SHG_LOG_login, "name", "Anna",

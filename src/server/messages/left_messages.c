@@ -74,35 +74,35 @@ void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool lat
 
 /* ---- messages left during a login ---- */
 
-typedef struct fetching {
+typedef struct fetch {
     shg_task task;
     int64_t player;
-    shg_left_messages letters;
-} fetching;
+    shg_left_messages stored;
+} fetch;
 
 static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
 {
-    fetching *f = (fetching *)(void *)job;
-    return storage->ops->message_list(storage, f->player, shg_left_message_add, &f->letters,
+    fetch *f = (fetch *)(void *)job;
+    return storage->ops->message_list(storage, f->player, shg_left_message_add, &f->stored,
                                       &job->error);
 }
 
 static void finish_fetching(shg_task *task)
 {
-    const fetching *f = (const fetching *)task;
+    const fetch *f = (const fetch *)task;
     shg_session *s = shg_online_first(&task->server->sessions->online, f->player);
     if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
-        shg_left_messages_show(s, &f->letters, true);
+        shg_left_messages_show(s, &f->stored, true);
 }
 
 static void fini_fetching(shg_task *task)
 {
-    shg_text_fini(&((fetching *)task)->letters.text);
+    shg_text_fini(&((fetch *)task)->stored.text);
 }
 
 void shg_left_messages_late(shg_server *server, int64_t player)
 {
-    fetching *f = shg_task_alloc(NULL, sizeof *f);
+    fetch *f = shg_task_alloc(NULL, sizeof *f);
     if (!f)
         return; /* at the next login */
     f->player = player;

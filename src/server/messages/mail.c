@@ -163,7 +163,7 @@ void shg_mail_write(shg_out *out, const shg_email *email, const char *from, int6
 /* ---- the program ---- */
 
 /* Creates a file with the e-mail that only the program gets; -1: failed. */
-static int letter_file(const shg_out *text)
+static int email_file(const shg_out *text)
 {
     const int fd = memfd_create("shoogi-letter", MFD_CLOEXEC);
     if (fd < 0)
@@ -236,7 +236,7 @@ static void start(shg_mail *mail, const shg_email *email)
     shg_out text = shg_out_growing();
     shg_mail_write(&text, email, mail->from, email->at_ms);
     mail->email = email->id;
-    const int fd = text.spent ? -1 : letter_file(&text);
+    const int fd = text.spent ? -1 : email_file(&text);
     free(text.bytes);
     const int code = fd < 0 ? ENOMEM : spawn(mail, fd, email->address);
     if (fd >= 0)
@@ -292,7 +292,7 @@ typedef struct taking {
     char text[SHG_STORAGE_LETTER_BYTES_MAX + 1];
 } taking;
 
-static bool each_letter(void *context, const shg_email *row)
+static bool each_email(void *context, const shg_email *row)
 {
     taking *t = context;
     t->found = true;
@@ -311,7 +311,7 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
 {
     taking *t = (taking *)(void *)job;
     const shoogi_status status =
-        storage->ops->letter_list(storage, t->now_ms, each_letter, t, &job->error);
+        storage->ops->letter_list(storage, t->now_ms, each_email, t, &job->error);
     if (status != SHOOGI_OK || !t->found)
         return status;
     if (t->email.tries >= TRIES)

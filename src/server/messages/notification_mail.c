@@ -27,11 +27,11 @@ static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 
 enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
 
-typedef enum letter_kind {
-    LETTER_WANTED,  /* requested by the player just now */
-    LETTER_AT_ONCE, /* unless e-mail is off */
-    LETTER_TURN     /* if the player wants an e-mail for each turn */
-} letter_kind;
+typedef enum email_kind {
+    EMAIL_REQUESTED, /* requested by the player just now */
+    EMAIL_AT_ONCE,   /* unless e-mail is off */
+    EMAIL_EACH_TURN  /* if the player wants an e-mail for each turn */
+} email_kind;
 
 /* ---- parts of an e-mail ---- */
 
@@ -60,9 +60,9 @@ static shoogi_status add_token(shg_text_buffer *text, shg_storage *storage, int6
 }
 
 /* topic: only the latest unsent e-mail of a topic is kept; "" for none. */
-static shoogi_status add_letter(shg_storage *storage, int64_t player, const char *address,
-                                const char *topic, const char *subject, const shg_text_buffer *text,
-                                int64_t now_ms, shoogi_error *err)
+static shoogi_status add_email(shg_storage *storage, int64_t player, const char *address,
+                               const char *topic, const char *subject, const shg_text_buffer *text,
+                               int64_t now_ms, shoogi_error *err)
 {
     int64_t id;
     if (text->failed)
@@ -104,19 +104,19 @@ static shg_language language_of(const shg_settings *settings)
 }
 
 /* Without an address a player wants no e-mail. */
-static bool wants_letter(const shg_account *account, const shg_settings *settings, letter_kind kind)
+static bool wants_email(const shg_account *account, const shg_settings *settings, email_kind kind)
 {
     const unsigned letters = settings->value[SHG_SET_LETTERS];
-    return account->mail[0] != '\0' && (kind == LETTER_WANTED || letters == SHG_EMAIL_EACH ||
-                                        (kind == LETTER_AT_ONCE && letters == SHG_EMAIL_DAILY));
+    return account->mail[0] != '\0' && (kind == EMAIL_REQUESTED || letters == SHG_EMAIL_EACH ||
+                                        (kind == EMAIL_AT_ONCE && letters == SHG_EMAIL_DAILY));
 }
 
 /* Account changes go to the e-mail address only. */
-static bool wants_push(const shg_settings *settings, letter_kind kind)
+static bool wants_push(const shg_settings *settings, email_kind kind)
 {
     const unsigned notify = settings->value[SHG_SET_NOTIFY];
-    return (kind == LETTER_AT_ONCE && notify != SHG_NOTIFY_OFF) ||
-           (kind == LETTER_TURN && notify == SHG_NOTIFY_TURNS);
+    return (kind == EMAIL_AT_ONCE && notify != SHG_NOTIFY_OFF) ||
+           (kind == EMAIL_EACH_TURN && notify == SHG_NOTIFY_TURNS);
 }
 
 /* Reads a player's address and settings. */
@@ -142,25 +142,25 @@ static void wake(shg_task *task)
 
 /* ---- one notification ---- */
 
-typedef struct sending sending;
+typedef struct notification notification;
 
 /* A notification for a player who is not online, in the language of the player's settings. */
-struct sending {
+struct notification {
     shg_task task;
     int64_t player, now_ms;
-    int64_t of; /* the player whose action it reports; 0: none, not counted */
-    letter_kind kind;
+    int64_t actor; /* the player whose action it reports; 0: none, not counted */
+    email_kind kind;
     /* Kind of the document that marks the turn as notified, for news sent once per turn; else
      * NULL. */
     const char *mark;
     bool urgent;
     bool by_mail, by_push; /* available channels */
-    bool told;             /* sent by one of them */
+    bool sent;             /* sent by one of them */
     const char *url;
     /* The URL's path to what it reports; and its tag, of which only the latest is shown. "" for
      * none. */
     char place[100], tag[SHG_STORAGE_TOPIC_BYTES_MAX + 1];
-    void (*write)(sending *l, shg_out *subject, shg_language language);
+    void (*write)(notification *l, shg_out *subject, shg_language language);
     shg_text_buffer text;
     /* The event it reports. */
     shg_account_change change;
@@ -180,7 +180,7 @@ static bool each_event_since(void *context, const shg_event *event)
 
 /* False if this turn was already notified; events in passing since then do not make it another
  * turn. */
-static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storage,
+static shoogi_status mark_turn(bool *news, const notification *l, shg_storage *storage,
                                shoogi_error *err)
 {
     char mark[24];
@@ -200,7 +200,7 @@ static shoogi_status mark_turn(bool *news, const sending *l, shg_storage *storag
 }
 
 /* Queues a device notification: the subject without the name that precedes it in a list of e-mail. */
-static shoogi_status push(const sending *l, const char *subject, shg_storage *storage,
+static shoogi_status push(const notification *l, const char *subject, shg_storage *storage,
                           shoogi_error *err)
 {
     static const char name[] = "shoogi: ";
@@ -225,13 +225,13 @@ static bool each_device(void *context, const shg_device *row)
 
 static shoogi_status run_sending(shg_job *job, shg_storage *storage)
 {
-    sending *l = (sending *)(void *)job;
+    notification *l = (notification *)(void *)job;
     shg_account account;
     shg_settings settings;
     shoogi_status status = read_wishes(&account, &settings, storage, l->player, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    const bool by_mail = l->by_mail && wants_letter(&account, &settings, l->kind);
+    const bool by_mail = l->by_mail && wants_email(&account, &settings, l->kind);
     bool by_push = false;
     if (l->by_push && wants_push(&settings, l->kind))
         status = storage->ops->device_list(storage, l->player, each_device, &by_push, &job->error);
@@ -244,7 +244,7 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
     shg_out heading = shg_out_make(subject, sizeof subject);
     const shg_language language = language_of(&settings);
     l->write(l, &heading, language);
-    l->told = true;
+    l->sent = true;
     if (by_push)
         status = push(l, subject, storage, &job->error);
     if (status != SHOOGI_OK || !by_mail)
@@ -252,27 +252,28 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
     if (l->url[0] && l->place[0])
         shg_text_add(&l->text, "  %s%s\n", l->url, l->place);
     status = add_foot(&l->text, language, storage, l->player, l->url, l->now_ms, &job->error);
-    return status == SHOOGI_OK ? add_letter(storage, l->player, account.mail, l->tag, subject,
-                                            &l->text, l->now_ms, &job->error)
+    return status == SHOOGI_OK ? add_email(storage, l->player, account.mail, l->tag, subject,
+                                           &l->text, l->now_ms, &job->error)
                                : status;
 }
 
 static void fini_sending(shg_task *task)
 {
-    shg_text_fini(&((sending *)task)->text);
+    shg_text_fini(&((notification *)task)->text);
 }
 
 /* Whether any channel is enabled. */
-static bool can_tell(const shg_server *server)
+static bool has_channel(const shg_server *server)
 {
     return server->messages->mail || server->messages->pushes;
 }
 
 /* NULL: no channel, or no memory. */
-static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
-                           void (*write)(sending *l, shg_out *subject, shg_language language))
+static notification *new_notification(shg_server *server, int64_t player, email_kind kind,
+                                      void (*write)(notification *l, shg_out *subject,
+                                                    shg_language language))
 {
-    sending *l = can_tell(server) ? shg_task_alloc(NULL, sizeof *l) : NULL;
+    notification *l = has_channel(server) ? shg_task_alloc(NULL, sizeof *l) : NULL;
     if (!l)
         return NULL;
     l->task.fini = fini_sending;
@@ -287,7 +288,7 @@ static sending *new_letter(shg_server *server, int64_t player, letter_kind kind,
 }
 
 /* Makes it about a game: links to its page, and devices show only the latest. */
-static void set_game(sending *l, int64_t game)
+static void set_game(notification *l, int64_t game)
 {
     l->number = game;
     snprintf(l->place, sizeof l->place, "/games/%" PRId64, game);
@@ -297,29 +298,30 @@ static void set_game(sending *l, int64_t game)
 /* Key of the counts in server->messages->letters: notifications of one player's actions, or
  * everyone's, sent to another. */
 typedef struct actions {
-    int64_t of, to; /* of: 0 for everyone */
+    int64_t actor, to; /* actor: 0 for everyone */
 } actions;
 
-static bool is_too_much(const shg_server *server, const actions *d, unsigned most)
+static bool over_limit(const shg_server *server, const actions *d, unsigned most)
 {
     return shg_rate_limit_count(server->messages->letters, d, sizeof *d, shg_now_ms(server)) >=
            most;
 }
 
 /* A player who is online sees events directly. This resets the counts for the next absence. */
-static void forget_told(shg_server *server, int64_t of, int64_t to)
+static void reset_counts(shg_server *server, int64_t actor, int64_t to)
 {
-    shg_rate_limit_forget(server->messages->letters, &(actions){ of, to }, sizeof(actions));
+    shg_rate_limit_forget(server->messages->letters, &(actions){ actor, to }, sizeof(actions));
     shg_rate_limit_forget(server->messages->letters, &(actions){ 0, to }, sizeof(actions));
 }
 
 static void finish_sending(shg_task *task)
 {
-    const sending *l = (const sending *)task;
+    const notification *l = (const notification *)task;
     shg_server *server = task->server;
-    if (l->of != 0 && (!l->told || task->job.status != SHOOGI_OK)) { /* not wanted by the player */
+    if (l->actor != 0 &&
+        (!l->sent || task->job.status != SHOOGI_OK)) { /* not wanted by the player */
         const int64_t now_ms = shg_now_ms(server);
-        shg_rate_limit_withdraw(server->messages->letters, &(actions){ l->of, l->player },
+        shg_rate_limit_withdraw(server->messages->letters, &(actions){ l->actor, l->player },
                                 sizeof(actions), now_ms);
         shg_rate_limit_withdraw(server->messages->letters, &(actions){ 0, l->player },
                                 sizeof(actions), now_ms);
@@ -328,22 +330,22 @@ static void finish_sending(shg_task *task)
 }
 
 /* Counted before it is stored, so that simultaneous ones count each other. */
-static void hand_over(shg_server *server, sending *l)
+static void queue(shg_server *server, notification *l)
 {
-    const actions one = { l->of, l->player }, all = { 0, l->player };
-    if (l->of != 0 && (is_too_much(server, &one, SHG_EMAIL_OF_ONE_MAX) ||
-                       is_too_much(server, &all, SHG_EMAIL_OF_ALL_MAX))) {
+    const actions one = { l->actor, l->player }, all = { 0, l->player };
+    if (l->actor != 0 && (over_limit(server, &one, SHG_EMAIL_OF_ONE_MAX) ||
+                          over_limit(server, &all, SHG_EMAIL_OF_ALL_MAX))) {
         free(l);
         return;
     }
-    if (l->of != 0) {
+    if (l->actor != 0) {
         shg_rate_limit_add(server->messages->letters, &one, sizeof one, l->now_ms, 1);
         shg_rate_limit_add(server->messages->letters, &all, sizeof all, l->now_ms, 1);
     }
     shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
 }
 
-static void write_of_change(sending *l, shg_out *subject, shg_language language)
+static void write_account_change(notification *l, shg_out *subject, shg_language language)
 {
     static const char *const sentences[] = {
         [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
@@ -362,16 +364,16 @@ static void write_of_change(sending *l, shg_out *subject, shg_language language)
 
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change)
 {
-    sending *l = new_letter(server, player, LETTER_WANTED, write_of_change);
+    notification *l = new_notification(server, player, EMAIL_REQUESTED, write_account_change);
     if (!l)
         return;
     l->change = change;
-    hand_over(server, l);
+    queue(server, l);
 }
 
 /* ---- games ---- */
 
-static void write_of_game(sending *l, shg_out *subject, shg_language language)
+static void write_game_news(notification *l, shg_out *subject, shg_language language)
 {
     switch (l->news) {
     case GAME_TURN:
@@ -412,8 +414,9 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
     const bool his_turn = !over && (int)shoogi_position_side(game->position) == colour;
     if (!over && !begins && !his_turn)
         return;
-    sending *l = new_letter(server, game->player[colour],
-                            over || begins ? LETTER_AT_ONCE : LETTER_TURN, write_of_game);
+    notification *l =
+        new_notification(server, game->player[colour],
+                         over || begins ? EMAIL_AT_ONCE : EMAIL_EACH_TURN, write_game_news);
     if (!l)
         return;
     l->news = over                 ? GAME_OVER
@@ -421,7 +424,7 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
               : begins             ? GAME_BEGUN
                                    : GAME_TURN;
     set_game(l, game->id);
-    l->of = game->player[!colour];
+    l->actor = game->player[!colour];
     l->mark = his_turn ? "turn" : NULL;
     snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
     snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
@@ -429,18 +432,18 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
         shg_out result = shg_out_make(l->result[language], sizeof l->result[language]);
         shg_game_result_write(&result, game, language);
     }
-    hand_over(server, l);
+    queue(server, l);
 }
 
 void shg_email_game_news(shg_server *server, const shg_game_state *game)
 {
-    if (!can_tell(server) || game->player[0] == game->player[1])
+    if (!has_channel(server) || game->player[0] == game->player[1])
         return;
     for (int colour = 0; colour < 2; colour++) {
         const bool here = shg_online_first(&server->sessions->online, game->player[colour]) != NULL;
         const bool action = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
         if (here || (action && game->news_colour == colour))
-            forget_told(server, game->player[!colour], game->player[colour]);
+            reset_counts(server, game->player[!colour], game->player[colour]);
         if (!here)
             write_to_player(server, game, colour);
     }
@@ -450,7 +453,7 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game)
 
 typedef struct inviting {
     shg_task task;
-    int64_t player, of;
+    int64_t player, actor;
     bool ignores; /* the challenger is ignored */
     char answer[SHG_KEY_BYTES + 1];
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
@@ -460,7 +463,7 @@ typedef struct inviting {
 static bool each_ignored(void *context, const shg_player *row)
 {
     inviting *i = context;
-    i->ignores = row->id == i->of;
+    i->ignores = row->id == i->actor;
     return !i->ignores;
 }
 
@@ -475,7 +478,7 @@ static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
     return storage->ops->ignored_list(storage, i->player, each_ignored, i, &job->error);
 }
 
-static void write_of_challenge(sending *l, shg_out *subject, shg_language language)
+static void write_challenge(notification *l, shg_out *subject, shg_language language)
 {
     shg_out_format(subject, shg_text_in(language, "shoogi: %s challenges you"), l->other);
     shg_text_add(&l->text,
@@ -490,17 +493,17 @@ static void finish_inviting(shg_task *task)
     if (task->job.status != SHOOGI_OK || i->ignores ||
         shg_online_first(&server->sessions->online, i->player))
         return;
-    sending *l = new_letter(server, i->player, LETTER_AT_ONCE, write_of_challenge);
+    notification *l = new_notification(server, i->player, EMAIL_AT_ONCE, write_challenge);
     if (!l)
         return;
-    l->of = i->of;
+    l->actor = i->actor;
     memcpy(l->answer, i->answer, sizeof l->answer);
     snprintf(l->place, sizeof l->place, "/?%s=%s", strchr(i->answer, '-') ? "key" : "challenge",
              i->answer);
     snprintf(l->tag, sizeof l->tag, "challenge-%.*s", (int)strcspn(i->answer, "-"), i->answer);
     memcpy(l->other, i->by, sizeof l->other);
     memcpy(l->variant, i->variant, sizeof l->variant);
-    hand_over(server, l);
+    queue(server, l);
 }
 
 void shg_email_challenge(const shg_session *by, const char *name, const char *variant,
@@ -508,14 +511,14 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
 {
     shg_server *server = by->server;
     inviting *i =
-        can_tell(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
+        has_channel(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
                 !shg_online_named(&server->sessions->online, name) &&
                 shg_session_counts(by, server->messages->letters, 1, SHG_EMAIL_INVITING_MAX)
             ? shg_task_alloc(NULL, sizeof *i)
             : NULL;
     if (!i)
         return;
-    i->of = by->player;
+    i->actor = by->player;
     snprintf(i->answer, sizeof i->answer, "%s", answer);
     snprintf(i->name, sizeof i->name, "%s", name);
     snprintf(i->by, sizeof i->by, "%s", by->name);
@@ -591,8 +594,8 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     else
         shg_out_format(&heading, shg_text_in(d->language, "shoogi: it is your turn in %zu games"),
                        d->games);
-    return status == SHOOGI_OK ? add_letter(storage, d->player, account.mail, "digest", subject,
-                                            &d->text, d->now_ms, &job->error)
+    return status == SHOOGI_OK ? add_email(storage, d->player, account.mail, "digest", subject,
+                                           &d->text, d->now_ms, &job->error)
                                : status;
 }
 
@@ -668,7 +671,7 @@ static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_
            *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
 }
 
-static void write_of_clock(sending *l, shg_out *subject, shg_language language)
+static void write_clock_warning(notification *l, shg_out *subject, shg_language language)
 {
     shg_out_format(subject,
                    shg_text_in(language, "shoogi: you are running out of time in game %" PRId64),
@@ -686,19 +689,19 @@ static void look_at_clock(shg_server *server, const shg_running_clock *running)
     if (shg_online_first(&server->sessions->online, player) ||
         !runs_out(&running->clock, shg_now_ms(server), &left_ms))
         return;
-    sending *l = new_letter(server, player, LETTER_AT_ONCE, write_of_clock);
+    notification *l = new_notification(server, player, EMAIL_AT_ONCE, write_clock_warning);
     if (!l)
         return;
     set_game(l, running->game);
     l->mark = "alarm";
     l->urgent = true;
     l->minutes_left = left_ms / (60 * 1000);
-    hand_over(server, l);
+    queue(server, l);
 }
 
 void shg_email_reminders(shg_server *server)
 {
-    if (!can_tell(server))
+    if (!has_channel(server))
         return;
     for (size_t i = 0; i < shg_running_clocks_count(server->clocks->running); i++)
         look_at_clock(server, shg_running_clocks_at(server->clocks->running, i));
@@ -745,9 +748,9 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
             language,
             "Or type MAIL and the text after the last \"=\".  If it is not you, do nothing."));
     return status == SHOOGI_OK
-               ? add_letter(storage, a->player, a->address, "",
-                            shg_text_in(language, "shoogi: confirm your e-mail address"), &a->text,
-                            a->now_ms, &job->error)
+               ? add_email(storage, a->player, a->address, "",
+                           shg_text_in(language, "shoogi: confirm your e-mail address"), &a->text,
+                           a->now_ms, &job->error)
                : status;
 }
 
@@ -776,7 +779,7 @@ static asked *new_asked(shg_server *server)
 }
 
 /* Whether the limit of requested e-mail is reached. */
-static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsigned most)
+static bool at_limit(shg_server *server, const void *key, size_t key_bytes, unsigned most)
 {
     const int64_t now_ms = shg_now_ms(server);
     if (shg_rate_limit_count(server->messages->letters, key, key_bytes, now_ms) >= most)
@@ -787,8 +790,8 @@ static bool too_many(shg_server *server, const void *key, size_t key_bytes, unsi
 
 static bool too_many_to_address(shg_server *server, const shg_address_key *from, int64_t player)
 {
-    return too_many(server, &player, sizeof player, SHG_EMAIL_ASKED_MAX) ||
-           too_many(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX);
+    return at_limit(server, &player, sizeof player, SHG_EMAIL_ASKED_MAX) ||
+           at_limit(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX);
 }
 
 static asked *new_to_address(shg_server *server, int64_t player, const char *name,
@@ -853,9 +856,9 @@ static shoogi_status run_reset(shg_job *job, shg_storage *storage)
     shg_text_add(
         &a->text, "\n%s\n",
         shg_text_in(language, "If it was not you, do nothing: your password is unchanged."));
-    return status == SHOOGI_OK ? add_letter(storage, a->player, account.mail, "",
-                                            shg_text_in(language, "shoogi: a new password"),
-                                            &a->text, a->now_ms, &job->error)
+    return status == SHOOGI_OK ? add_email(storage, a->player, account.mail, "",
+                                           shg_text_in(language, "shoogi: a new password"),
+                                           &a->text, a->now_ms, &job->error)
                                : status;
 }
 
@@ -865,8 +868,8 @@ void shg_email_password_reset(shg_server *server, const shg_address_key *from, c
     size_t bytes = 0;
     for (; name[bytes] && bytes < SHG_NAME_BYTES_MAX; bytes++)
         key[bytes] = shg_lower(name[bytes]);
-    if (too_many(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX) ||
-        too_many(server, key, bytes, SHG_EMAIL_ASKED_MAX))
+    if (at_limit(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX) ||
+        at_limit(server, key, bytes, SHG_EMAIL_ASKED_MAX))
         return;
     asked *a = new_asked(server);
     if (!a)
@@ -877,8 +880,7 @@ void shg_email_password_reset(shg_server *server, const shg_address_key *from, c
 
 /* ---- actions of links ---- */
 
-typedef struct using
-{
+typedef struct link_action {
     shg_task task;
     int64_t player, now_ms;
     enum { USE_NOTHING, USE_MAIL, USE_SILENCE, USE_RESET } what;
@@ -887,10 +889,9 @@ typedef struct using
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     char password[SHG_PASSWORD_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES]; /* "" until the password is hashed */
-}
-using;
+} link_action;
 
-static shoogi_status set_address(using *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status set_address(link_action *u, shg_storage *storage, shoogi_error *err)
 {
     shg_account account;
     const shoogi_status status = shg_account_read(&account, storage, u->player, err);
@@ -900,7 +901,7 @@ static shoogi_status set_address(using *u, shg_storage *storage, shoogi_error *e
     return storage->ops->account_set(storage, &account.row, err);
 }
 
-static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status turn_email_off(const link_action *u, shg_storage *storage, shoogi_error *err)
 {
     shg_player player;
     char text[SHG_STORAGE_SETTINGS_BYTES_MAX + 1];
@@ -915,7 +916,7 @@ static shoogi_status silence(const using *u, shg_storage *storage, shoogi_error 
 }
 
 /* Resets the password, and removes everything that permits login without the new one. */
-static shoogi_status reset(const using *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status reset(const link_action *u, shg_storage *storage, shoogi_error *err)
 {
     static const char *const kinds[] = { SHG_TOKEN_RESET, SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM };
     shoogi_status status = storage->ops->player_set_password(storage, u->player, u->verifier, err);
@@ -926,7 +927,7 @@ static shoogi_status reset(const using *u, shg_storage *storage, shoogi_error *e
 
 static shoogi_status run_using(shg_job *job, shg_storage *storage)
 {
-    using *u = (using *)(void *)job;
+    link_action *u = (link_action *)(void *)job;
     shg_token row;
     shoogi_status status = storage->ops->token_get(storage, &row, u->hash, &job->error);
     if (status != SHOOGI_OK || row.expires_ms <= u->now_ms)
@@ -940,7 +941,7 @@ static shoogi_status run_using(shg_job *job, shg_storage *storage)
     } else if (strcmp(row.kind, SHG_TOKEN_SILENCE) == 0) {
         u->what = USE_SILENCE;
         u->done = true;
-        return silence(u, storage, &job->error);
+        return turn_email_off(u, storage, &job->error);
     } else if (strcmp(row.kind, SHG_TOKEN_RESET) == 0) {
         u->what = USE_RESET;
         if (u->verifier[0] == '\0')
@@ -954,15 +955,15 @@ static shoogi_status run_using(shg_job *job, shg_storage *storage)
     return status == SHOOGI_OK ? storage->ops->token_remove(storage, token, &job->error) : status;
 }
 
-static void start_using(shg_session *s, using *u);
+static void start_link_action(shg_session *s, link_action *u);
 
 static void hashed(shg_session *s, shoogi_status status, const char *verifier, void *context)
 {
-    using *u = context;
+    link_action *u = context;
     sodium_memzero(u->password, sizeof u->password);
     if (status == SHOOGI_OK) {
         snprintf(u->verifier, sizeof u->verifier, "%s", verifier);
-        start_using(s, u);
+        start_link_action(s, u);
         return;
     }
     shg_refuse_as(s, SHG_REFUSED_FAILED, "%s",
@@ -970,7 +971,7 @@ static void hashed(shg_session *s, shoogi_status status, const char *verifier, v
     free(u);
 }
 
-static void hash_password(shg_session *s, const using *from)
+static void hash_password(shg_session *s, const link_action *from)
 {
     if (shg_utf8_length(from->password, strlen(from->password)) < SHG_PASSWORD_CHARACTERS_MIN) {
         shg_result_text(s, "wanted", "password");
@@ -978,7 +979,7 @@ static void hash_password(shg_session *s, const using *from)
                    SHG_PASSWORD_CHARACTERS_MIN);
         return;
     }
-    using *u = shg_task_alloc(s, sizeof *u);
+    link_action *u = shg_task_alloc(s, sizeof *u);
     if (!u)
         return;
     memcpy(u->hash, from->hash, sizeof u->hash);
@@ -988,7 +989,7 @@ static void hash_password(shg_session *s, const using *from)
 
 static void finish_using(shg_task *task)
 {
-    const using *u = (const using *)task;
+    const link_action *u = (const link_action *)task;
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_refuse(s, "That link has been used or has expired.\n");
@@ -1022,11 +1023,11 @@ static void finish_using(shg_task *task)
 
 static void fini_using(shg_task *task)
 {
-    using *u = (using *)task;
+    link_action *u = (link_action *)task;
     sodium_memzero(u->password, sizeof u->password);
 }
 
-static void start_using(shg_session *s, using *u)
+static void start_link_action(shg_session *s, link_action *u)
 {
     u->now_ms = shg_now_ms(s->server);
     u->task.fini = fini_using;
@@ -1041,10 +1042,10 @@ void shg_email_use_link(shg_session *s, const char *token, size_t token_bytes, c
                    SHG_TOKEN_PREFIX);
         return;
     }
-    using *u = shg_task_alloc(s, sizeof *u);
+    link_action *u = shg_task_alloc(s, sizeof *u);
     if (!u)
         return;
     memcpy(u->hash, hash, sizeof u->hash);
     snprintf(u->password, sizeof u->password, "%s", password);
-    start_using(s, u);
+    start_link_action(s, u);
 }

@@ -34,7 +34,7 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     return false;
 }
 
-static void send_spoken(shg_session *to, const shg_talk_line *spoken)
+static void send_event(shg_session *to, const shg_talk_line *spoken)
 {
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
@@ -69,7 +69,7 @@ void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_langu
 }
 
 /* In English, for the reader of the report; the oldest lines are dropped. */
-static void keep_heard(shg_session *to, const shg_talk_line *spoken)
+static void keep_recent(shg_session *to, const shg_talk_line *spoken)
 {
     shg_text_buffer line = { 0 };
     shg_talk_write(&line, spoken, SHG_ENGLISH);
@@ -92,7 +92,7 @@ static void keep_heard(shg_session *to, const shg_talk_line *spoken)
 void shg_talk_show(shg_session *to, const shg_talk_line *spoken)
 {
     if (shg_session_is_program(to)) {
-        send_spoken(to, spoken);
+        send_event(to, spoken);
     } else {
         shg_text_buffer line = { 0 };
         shg_talk_write(&line, spoken, shg_session_language(to));
@@ -100,7 +100,7 @@ void shg_talk_show(shg_session *to, const shg_talk_line *spoken)
             shg_notify(to, "%s", line.bytes);
         shg_text_fini(&line);
     }
-    keep_heard(to, spoken);
+    keep_recent(to, spoken);
 }
 
 static void remember(shg_session *s, const char *name)

@@ -20,14 +20,14 @@ typedef struct row {
     char *pieces;                      /* owned; NULL: the outline has not been made */
     shg_variant_face face;
     char *fault; /* owned; the last error found */
-    bool untold;
+    bool unlogged;
 } row;
 
 struct shg_variants {
     pthread_mutex_t
         lock; /* guards everything below except names, games and count, which are constant */
     shoogi_catalog *catalog;
-    atomic_bool untold; /* some row may have an unlogged error: avoids the lock */
+    atomic_bool unlogged; /* some row may have an unlogged error: avoids the lock */
     size_t count;
     row rows[]; /* [count] */
 };
@@ -114,7 +114,7 @@ shoogi_status shg_variants_new(shg_variants **out, const char *directory,
         return status;
     }
     v->catalog = catalog;
-    atomic_init(&v->untold, false);
+    atomic_init(&v->unlogged, false);
     for (; v->count < count; v->count++)
         memcpy(v->rows[v->count].name, names[v->count], strlen(names[v->count]) + 1);
     if (guest)
@@ -152,8 +152,8 @@ static void note_fault(shg_variants *v, row *r, const shoogi_catalog_error *faul
         return;
     free(r->fault);
     r->fault = copy;
-    r->untold = true;
-    atomic_store(&v->untold, true);
+    r->unlogged = true;
+    atomic_store(&v->unlogged, true);
 }
 
 static shoogi_status get(shg_variants *v, row *r)
@@ -337,21 +337,21 @@ shoogi_status shg_variants_face(const shg_variant_face **out, shg_variants *vari
 bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_ERROR_BYTES],
                              shg_variants *variants)
 {
-    if (!atomic_load(&variants->untold))
+    if (!atomic_load(&variants->unlogged))
         return false;
     bool found = false;
     pthread_mutex_lock(&variants->lock);
     for (size_t i = 0; i < variants->count && !found; i++) {
         row *const r = &variants->rows[i];
-        if (!r->untold)
+        if (!r->unlogged)
             continue;
         found = true;
-        r->untold = false;
+        r->unlogged = false;
         *game = i;
         memcpy(fault, r->fault, strlen(r->fault) + 1);
     }
     if (!found)
-        atomic_store(&variants->untold, false);
+        atomic_store(&variants->unlogged, false);
     pthread_mutex_unlock(&variants->lock);
     return found;
 }

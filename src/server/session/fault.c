@@ -54,7 +54,7 @@ static void add_topic(shg_out *out, const shg_command *command, const char *expe
 
 /* Writes "PLAY needs a move, such as PLAY P-7f (HELP PLAY)." Returns false if the command is not
  * in the table. */
-static bool say_need(shg_out *out, shg_language language, const shg_command *command)
+static bool write_need(shg_out *out, shg_language language, const shg_command *command)
 {
     static const struct {
         const char *id, *what, *example;
@@ -77,9 +77,9 @@ static bool say_need(shg_out *out, shg_language language, const shg_command *com
 }
 
 /* The text ended too early: writes what is missing, and after what. */
-static void say_missing(shg_out *out, shg_language language, const shg_command *command,
-                        const char *line, size_t line_bytes, const shoogi_error *err,
-                        const char *expected, const char *said)
+static void write_missing(shg_out *out, shg_language language, const shg_command *command,
+                          const char *line, size_t line_bytes, const shoogi_error *err,
+                          const char *expected, const char *said)
 {
     const char *name;
     size_t name_bytes, end = 0, ignored = 0;
@@ -91,7 +91,7 @@ static void say_missing(shg_out *out, shg_language language, const shg_command *
     while (start > 0 && line[start - 1] != ' ')
         start--;
     const bool first = start == 0 || strspn(line, " ") >= start; /* after the command itself */
-    if (first && expected[0] == '<' && say_need(out, language, command))
+    if (first && expected[0] == '<' && write_need(out, language, command))
         return;
     if (command && first && shg_command_name(&name, &name_bytes, command, 0))
         shg_out_format(out, shg_text_in(language, "%.*s needs %s"), (int)name_bytes, name, said);
@@ -103,9 +103,9 @@ static void say_missing(shg_out *out, shg_language language, const shg_command *
     add_topic(out, command, expected);
 }
 
-static void say_parts(shg_out *out, shg_language language, const shg_command *command,
-                      const char *line, size_t line_bytes, const shoogi_error *err,
-                      const shg_fault_parts *parts)
+static void write_parts(shg_out *out, shg_language language, const shg_command *command,
+                        const char *line, size_t line_bytes, const shoogi_error *err,
+                        const shg_fault_parts *parts)
 {
     const shg_translation said = shg_message_in(language, parts->expected);
     const char *name;
@@ -113,7 +113,7 @@ static void say_parts(shg_out *out, shg_language language, const shg_command *co
     const char *word = parts->found + strspn(parts->found, " ");
     const int word_bytes = (int)strcspn(word, " ");
     if (parts->at_end) {
-        say_missing(out, language, command, line, line_bytes, err, parts->expected, said.text);
+        write_missing(out, language, command, line, line_bytes, err, parts->expected, said.text);
         return;
     }
     if (begins(parts->expected, "no option") && command &&
@@ -147,7 +147,7 @@ void shg_fault_write(shg_out *out, shg_language language, const shg_command *com
 {
     shg_fault_parts parts;
     if (shg_fault_parts_of(&parts, err->message) && (parts.at_end || parts.found[0] != '\0')) {
-        say_parts(out, language, command, line, line_bytes, err, &parts);
+        write_parts(out, language, command, line, line_bytes, err, &parts);
         return;
     }
     const shg_translation said = shg_message_in(language, err->message);

@@ -72,8 +72,8 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
         write_encoded(s, text, text_bytes);
 }
 
-__attribute__((format(printf, 2, 0))) static void say_list(shg_session *s, const char *format,
-                                                           va_list arguments)
+__attribute__((format(printf, 2, 0))) static void write_format(shg_session *s, const char *format,
+                                                               va_list arguments)
 {
     if (!s->door)
         return;
@@ -87,7 +87,7 @@ void shg_say(shg_session *s, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say_list(s, format, arguments);
+    write_format(s, format, arguments);
     va_end(arguments);
 }
 
@@ -96,7 +96,7 @@ void shg_refuse(shg_session *s, const char *format, ...)
     s->refusal = SHG_REFUSED;
     va_list arguments;
     va_start(arguments, format);
-    say_list(s, format, arguments);
+    write_format(s, format, arguments);
     va_end(arguments);
 }
 
@@ -105,7 +105,7 @@ void shg_refuse_as(shg_session *s, shg_refusal refusal, const char *format, ...)
     s->refusal = (uint8_t)refusal;
     va_list arguments;
     va_start(arguments, format);
-    say_list(s, format, arguments);
+    write_format(s, format, arguments);
     va_end(arguments);
 }
 
@@ -262,7 +262,7 @@ void shg_notify(shg_session *s, const char *format, ...)
     shg_text_fini(&text);
 }
 
-static void say_pending(shg_session *s)
+static void send_pending(shg_session *s)
 {
     shg_say_bytes(s, s->pending, s->pending_bytes);
     if (s->pending_lost > 0)
@@ -294,7 +294,7 @@ static void free_session(shg_session *s)
 }
 
 /* Makes the session idle: writes waiting notices, and prompts. */
-static void settle(shg_session *s)
+static void become_idle(shg_session *s)
 {
     if (s->quitting) {
         s->door->finish(s);
@@ -302,7 +302,7 @@ static void settle(shg_session *s)
     }
     if (!s->question) {
         end_call(s);
-        say_pending(s);
+        send_pending(s);
         s->server->sessions->hooks->idle(s);
     }
     const shg_question *question = s->question;
@@ -331,7 +331,7 @@ void shg_session_release(shg_session *s)
         return;
     }
     const bool quitting = s->quitting;
-    settle(s);
+    become_idle(s);
     if (!quitting) /* else the door, and the session with it, may be gone by now */
         s->door->go_on(s);
 }
