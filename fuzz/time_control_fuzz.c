@@ -10,16 +10,16 @@ static void require_clock_runs(const shg_time_control *control)
     shg_game_clock clock;
     char text[SHG_CLOCK_TEXT_BYTES];
     shg_game_clock_start(&clock, control, 0, 1);
-    const int64_t falls_ms = shg_game_clock_falls_ms(&clock);
-    FUZZ_REQUIRE(falls_ms > 1 && falls_ms < SHG_NEVER_MS);
-    FUZZ_REQUIRE(!shg_game_clock_fallen(&clock, falls_ms - 1));
-    FUZZ_REQUIRE(shg_game_clock_fallen(&clock, falls_ms));
-    const shg_clock_event early = { .at_ms = falls_ms - 1, .kind = SHG_CLOCK_MOVE };
-    const shg_clock_event late = { .at_ms = falls_ms, .kind = SHG_CLOCK_MOVE };
+    const int64_t flag_fall_ms = shg_game_clock_flag_fall_ms(&clock);
+    FUZZ_REQUIRE(flag_fall_ms > 1 && flag_fall_ms < SHG_NEVER_MS);
+    FUZZ_REQUIRE(!shg_game_clock_flag_fell(&clock, flag_fall_ms - 1));
+    FUZZ_REQUIRE(shg_game_clock_flag_fell(&clock, flag_fall_ms));
+    const shg_clock_event early = { .at_ms = flag_fall_ms - 1, .kind = SHG_CLOCK_MOVE };
+    const shg_clock_event late = { .at_ms = flag_fall_ms, .kind = SHG_CLOCK_MOVE };
     FUZZ_REQUIRE(!shg_game_clock_apply(&clock, &late));
     FUZZ_REQUIRE(shg_game_clock_apply(&clock, &early));
     for (int colour = 0; colour < 2; colour++) {
-        const shg_clock_reading reading = shg_game_clock_read(&clock, colour, falls_ms);
+        const shg_clock_reading reading = shg_game_clock_read(&clock, colour, flag_fall_ms);
         FUZZ_REQUIRE(reading.bank_ms >= 0 && reading.period_ms >= 0);
         FUZZ_REQUIRE(reading.periods >= 0 && reading.period_moves >= 0);
         shg_clock_reading_write(text, &reading);

@@ -167,7 +167,7 @@ static void compare_with(const shg_game_clock *clock)
 /* Lets due flags fall in both, then compares them. */
 static void compare(void)
 {
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     wait_for_jobs();
     if (!game.over && latest()->spent_ms >= latest()->bank_ms[latest()->side]) {
         model_end(-1);

@@ -199,7 +199,7 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
 {
     switch ((shg_clock_event_kind)event->kind) {
     case SHG_CLOCK_MOVE:
-        if (clock->pauses > 0 || shg_game_clock_fallen(clock, event->at_ms))
+        if (clock->pauses > 0 || shg_game_clock_flag_fell(clock, event->at_ms))
             return false;
         advance(clock, event->at_ms);
         make_move(clock);
@@ -224,7 +224,7 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
     return false;
 }
 
-int64_t shg_game_clock_falls_ms(const shg_game_clock *clock)
+int64_t shg_game_clock_flag_fall_ms(const shg_game_clock *clock)
 {
     const shg_time_limit *const limit = &clock->control.limit[clock->turn];
     const shg_clock_account *const account = &clock->account[clock->turn];
@@ -238,12 +238,12 @@ int64_t shg_game_clock_falls_ms(const shg_game_clock *clock)
     return at_ms <= MOMENT_MAX_MS ? at_ms : SHG_NEVER_MS;
 }
 
-bool shg_game_clock_fallen(const shg_game_clock *clock, int64_t at_ms)
+bool shg_game_clock_flag_fell(const shg_game_clock *clock, int64_t at_ms)
 {
-    return moment(clock, at_ms) >= shg_game_clock_falls_ms(clock);
+    return moment(clock, at_ms) >= shg_game_clock_flag_fall_ms(clock);
 }
 
-bool shg_game_clock_stands(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms)
+bool shg_game_clock_stopped(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms)
 {
     *until_ms = SHG_NEVER_MS;
     if (clock->pauses > 0)
@@ -276,7 +276,7 @@ shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, i
         .periods = account->periods,
         .vacation_ms = account->vacation_ms,
         .vacation_until_ms = account->vacation_until_ms,
-        .fallen = colour == turn && shg_game_clock_fallen(clock, at_ms),
+        .fallen = colour == turn && shg_game_clock_flag_fell(clock, at_ms),
     };
 }
 

@@ -67,14 +67,14 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event);
 
 /* The time at which the mover's flag falls without further events; SHG_NEVER_MS in a pause. If
  * it fell before the latest event, that event's time. */
-int64_t shg_game_clock_falls_ms(const shg_game_clock *clock);
+int64_t shg_game_clock_flag_fall_ms(const shg_game_clock *clock);
 
 /* Whether the mover's flag has fallen at that time. */
-bool shg_game_clock_fallen(const shg_game_clock *clock, int64_t at_ms);
+bool shg_game_clock_flag_fell(const shg_game_clock *clock, int64_t at_ms);
 
 /* Whether the mover's clock stands still at that time: in a pause, a vacation or a weekend.
  * *until_ms: the next change without further events; SHG_NEVER_MS: never. */
-bool shg_game_clock_stands(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms);
+bool shg_game_clock_stopped(int64_t *until_ms, const shg_game_clock *clock, int64_t at_ms);
 
 shg_clock_reading shg_game_clock_read(const shg_game_clock *clock, int colour, int64_t at_ms);
 

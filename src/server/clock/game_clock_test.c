@@ -352,13 +352,13 @@ static void check_line(script_game *g, const char *line)
                shg_game_clock_replay(&g->clock, &g->control, 0, MONDAY_MS, g->events,
                                      g->event_count) == g->event_count;
     } else if (strcmp(word, "falls") == 0) {
-        const int64_t falls_ms =
+        const int64_t flag_fall_ms =
             strcmp(at, "never") == 0 ? SHG_NEVER_MS : MONDAY_MS + read_moment(&at);
-        good = shg_game_clock_falls_ms(&g->clock) == falls_ms;
-        if (falls_ms != SHG_NEVER_MS) {
-            assert_true(shg_game_clock_fallen(&g->clock, falls_ms));
-            if (falls_ms > g->clock.at_ms)
-                assert_false(shg_game_clock_fallen(&g->clock, falls_ms - 1));
+        good = shg_game_clock_flag_fall_ms(&g->clock) == flag_fall_ms;
+        if (flag_fall_ms != SHG_NEVER_MS) {
+            assert_true(shg_game_clock_flag_fell(&g->clock, flag_fall_ms));
+            if (flag_fall_ms > g->clock.at_ms)
+                assert_false(shg_game_clock_flag_fell(&g->clock, flag_fall_ms - 1));
         }
     } else if (strcmp(word, "b") == 0 || strcmp(word, "w") == 0) {
         const shg_clock_reading r = shg_game_clock_read(&g->clock, word[0] == 'w', event.at_ms);
@@ -370,7 +370,7 @@ static void check_line(script_game *g, const char *line)
     }
     if (!good)
         fail_msg("%s: not so; falls at %.3f", line,
-                 (double)(shg_game_clock_falls_ms(&g->clock) - MONDAY_MS) / 1000);
+                 (double)(shg_game_clock_flag_fall_ms(&g->clock) - MONDAY_MS) / 1000);
 }
 
 static shg_time_control read_control(const char *text)
@@ -670,7 +670,7 @@ static void check_reading(const game *g, int at)
     /* The clock either runs or stands during a whole tick. */
     int64_t until_ms;
     const bool *const weekend = g->m.weekend[s.turn], *const vacation = g->m.vacation[s.turn];
-    const bool stands = shg_game_clock_stands(&until_ms, &g->clock, moment_of(g, at));
+    const bool stands = shg_game_clock_stopped(&until_ms, &g->clock, moment_of(g, at));
     assert_int_equal(stands, g->m.stopped[at] || weekend[at] || vacation[at]);
     int end = at;
     while (end < TICKS && (weekend[end] || vacation[end]) == (weekend[at] || vacation[at]))
@@ -688,13 +688,13 @@ static void check_reading(const game *g, int at)
 static void check_fall(const game *g)
 {
     const model_state end = model_at(&g->m, TICKS - 1);
-    const int64_t falls_ms = shg_game_clock_falls_ms(&g->clock);
+    const int64_t flag_fall_ms = shg_game_clock_flag_fall_ms(&g->clock);
     if (end.fell < 0) {
-        assert_true(falls_ms >= moment_of(g, TICKS));
+        assert_true(flag_fall_ms >= moment_of(g, TICKS));
         return;
     }
     const int64_t fell_ms = moment_of(g, end.fell);
-    assert_int_equal(falls_ms, fell_ms > g->clock.at_ms ? fell_ms : g->clock.at_ms);
+    assert_int_equal(flag_fall_ms, fell_ms > g->clock.at_ms ? fell_ms : g->clock.at_ms);
     seen.falls++;
 }
 
@@ -860,7 +860,7 @@ static void time_never_goes_back(void **state)
     assert_int_equal(clock.at_ms, 100000);
     assert_int_equal(shg_game_clock_read(&clock, 0, 0).bank_ms, 60000);
     assert_int_equal(shg_game_clock_read(&clock, 1, 0).bank_ms, 60000);
-    assert_int_equal(shg_game_clock_falls_ms(&clock), 160000);
+    assert_int_equal(shg_game_clock_flag_fall_ms(&clock), 160000);
 }
 
 static int64_t draw_extreme(void)
@@ -898,11 +898,12 @@ static void extreme_times(void **state)
                                             .colour = (uint8_t)random_below(3) };
             (void)shg_game_clock_apply(&clock, &event);
             assert_true(clock.at_ms >= before_ms && clock.spent_ms >= 0);
-            const int64_t falls_ms = shg_game_clock_falls_ms(&clock);
-            assert_true(falls_ms >= clock.at_ms);
-            assert_int_equal(shg_game_clock_fallen(&clock, INT64_MAX), falls_ms < SHG_NEVER_MS);
+            const int64_t flag_fall_ms = shg_game_clock_flag_fall_ms(&clock);
+            assert_true(flag_fall_ms >= clock.at_ms);
+            assert_int_equal(shg_game_clock_flag_fell(&clock, INT64_MAX),
+                             flag_fall_ms < SHG_NEVER_MS);
             int64_t until_ms;
-            assert_true(shg_game_clock_stands(&until_ms, &clock, draw_extreme()) ||
+            assert_true(shg_game_clock_stopped(&until_ms, &clock, draw_extreme()) ||
                         clock.pauses == 0);
             assert_true(until_ms > clock.at_ms);
             for (int c = 0; c < 2; c++) {

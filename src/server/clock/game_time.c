@@ -133,7 +133,7 @@ shoogi_status shg_game_time_take_back(shg_game_time *time, size_t moves, int64_t
     return SHOOGI_OK;
 }
 
-bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms)
+bool shg_game_time_undo_loses_on_time(const shg_game_time *time, bool move, int64_t at_ms)
 {
     shg_game_time after = *time;
     after.events = calloc(time->events_room + 1, sizeof *after.events);
@@ -142,5 +142,5 @@ bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_m
     memcpy(after.events, time->events, time->event_count * sizeof *after.events);
     shg_game_time_undo(&after, move, false, at_ms);
     free(after.events);
-    return shg_game_clock_fallen(&after.clock, at_ms);
+    return shg_game_clock_flag_fell(&after.clock, at_ms);
 }

@@ -50,6 +50,6 @@ SHOOGI_CHECKED shoogi_status shg_game_time_take_back(shg_game_time *time, size_t
 
 /* Whether that, without giving back the time, would make the player's flag fall; also true if
  * memory is too short to know. */
-bool shg_game_time_undo_falls(const shg_game_time *time, bool move, int64_t at_ms);
+bool shg_game_time_undo_loses_on_time(const shg_game_time *time, bool move, int64_t at_ms);
 
 #endif

@@ -103,7 +103,7 @@ shoogi_status shg_running_clocks_put(shg_running_clocks *clocks, int64_t game,
     at->player[0] = player[0];
     at->player[1] = player[1];
     at->clock = *clock;
-    at->due_ms = shg_game_clock_falls_ms(clock);
+    at->due_ms = shg_game_clock_flag_fall_ms(clock);
     sift(clocks, at);
     return SHOOGI_OK;
 }

@@ -43,7 +43,7 @@ static int tear_down_game(void **state)
 static void advance_clock(int64_t ms)
 {
     test_now_ms += ms;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     wait_for_jobs();
 }
 

@@ -22,7 +22,7 @@ static int set_up_pair_with_clock(void **state)
 static void advance_clock(int64_t ms)
 {
     test_now_ms += ms;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     wait_for_jobs();
 }
 
@@ -177,7 +177,7 @@ static void a_move_and_a_fall_at_once(void **state)
     bert.session->typed_ms = shg_now_ms(server);
     test_now_ms += 700; /* the server was slow, and its timer is too */
     shg_session_hold(bert.session);
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     assert_int_equal(server->jobs, 0);
     shg_session_release(bert.session);
     take_output(&bert);
@@ -256,7 +256,7 @@ static void on_entered(shg_session *s, shg_token_outcome outcome)
 static void expect_no_time_forfeit(void)
 {
     const size_t jobs = server->jobs;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     assert_int_equal(server->jobs, jobs);
 }
 
@@ -315,7 +315,7 @@ static void a_move_on_its_way_and_a_fall(void **state)
     type_without_waiting(&bert, "y"); /* passed to the storage, not yet stored */
     bert.session->busy--;             /* whatever the timer does */
     test_now_ms += 1;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     bert.session->busy++;
     wait_for_prompt(&bert);
     wait_for_jobs();
@@ -341,7 +341,7 @@ static void a_vacation_on_its_way(void **state)
     type_without_waiting(&bert, "VACATION 2"); /* passed to the storage, not yet stored */
     bert.session->busy--;                      /* whatever the timer does */
     test_now_ms += 1;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     bert.session->busy++;
     wait_for_prompt(&bert);
     expect_contains(take_output(&bert), "then 1 day left.\n");

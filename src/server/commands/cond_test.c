@@ -300,7 +300,7 @@ static void clocks(void **state)
     /* A flag fall ends the plan. */
     send_line(&anna, "COND P-9d P-9f");
     test_now_ms += INT64_C(40) * 24 * 3600 * 1000;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     wait_for_jobs();
     expect_reply(&anna, "BOARD", "White lost on time: Black wins.");
     expect_plan("");

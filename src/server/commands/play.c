@@ -212,7 +212,7 @@ static bool may_move(shg_session *s, const shg_game_state *game)
         shg_say_over(s, game);
         return false;
     }
-    if (shg_game_fallen(game, s->typed_ms)) {
+    if (shg_game_flag_fell(game, s->typed_ms)) {
         shg_say_lost_on_time(s, game);
         return false;
     }

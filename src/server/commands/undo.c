@@ -156,7 +156,7 @@ SHG_RUN(undo)
         own = game->items[game->item_count - 1].colour;
     else if (!refusal)
         refusal = why_not(game, own, shg_call_has(call, 'o'), now_ms);
-    if (!refusal && shg_game_undo_falls(game, own, now_ms))
+    if (!refusal && shg_game_undo_loses_on_time(game, own, now_ms))
         refusal = SHG_TEXT(
             "The time since that move would count against you and is more than you had left.\n"
             "It cannot be taken back.");

@@ -36,7 +36,7 @@ typedef struct vacation {
 static int stoppable(shg_clock_reading *reading, const shg_running_clock *running, int64_t player,
                      int64_t now_ms)
 {
-    if (player == 0 || shg_game_clock_fallen(&running->clock, now_ms))
+    if (player == 0 || shg_game_clock_flag_fell(&running->clock, now_ms))
         return -1;
     for (int colour = 0; colour < 2; colour++) {
         if (running->player[colour] != player)

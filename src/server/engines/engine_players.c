@@ -342,7 +342,7 @@ static void decide(seat *s, shg_game_state *game)
     if (s->calling || all->server->stopping)
         return;
     const bool moves = (int)shoogi_position_side(game->position) == own &&
-                       game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_fallen(game, now_ms);
+                       game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_flag_fell(game, now_ms);
     if (s->engine_search && (!moves || s->thinks_of != game->board_event))
         stop_thinking(s);
     if (answer_offers(s, game, own)) {

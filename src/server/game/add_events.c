@@ -323,7 +323,7 @@ static bool has_time(const shg_game_state *game, int64_t at_ms)
         return true;
     shg_game_clock clock = game->time->clock;
     const shg_clock_event move = { .at_ms = at_ms, .kind = SHG_CLOCK_MOVE };
-    return shg_game_clock_apply(&clock, &move) && !shg_game_clock_fallen(&clock, at_ms);
+    return shg_game_clock_apply(&clock, &move) && !shg_game_clock_flag_fell(&clock, at_ms);
 }
 
 /* After a move made in the position: adds the planned answer, and the end if the answer ends the
@@ -441,7 +441,7 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
                     shg_added_fn *added)
 {
     const int64_t at_ms = after_latest(game, s->typed_ms);
-    if (shg_game_fallen(game, at_ms))
+    if (shg_game_flag_fell(game, at_ms))
         shg_say_lost_on_time(s, game);
     else {
         const shg_additions at = behind_passing(game, additions);

@@ -348,11 +348,11 @@ static bool undo_charges(const shg_game_state *game, int colour)
            (passes_turn(last->kind) || colour == (int)shoogi_position_side(game->position));
 }
 
-bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms)
+bool shg_game_undo_loses_on_time(const shg_game_state *game, int colour, int64_t at_ms)
 {
     return game->time && undo_charges(game, colour) &&
-           shg_game_time_undo_falls(game->time, passes_turn(game->items[game->item_count - 1].kind),
-                                    at_ms);
+           shg_game_time_undo_loses_on_time(
+               game->time, passes_turn(game->items[game->item_count - 1].kind), at_ms);
 }
 
 static shoogi_status apply_undo(shg_game_state *game, const shg_event *event, shoogi_error *err)
@@ -605,7 +605,7 @@ static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, 
         return status;
     const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0 ||
                        strcmp(event->kind, "sealed") == 0;
-    return moves && shg_game_fallen(game, event->at_ms)
+    return moves && shg_game_flag_fell(game, event->at_ms)
                ? shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "the time has run out")
                : SHOOGI_OK;
 }

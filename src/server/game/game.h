@@ -173,9 +173,10 @@ static inline bool shg_game_over(const shg_game_state *game)
 }
 
 /* Whether the flag of the side to move has fallen at that time: it can only lose. */
-static inline bool shg_game_fallen(const shg_game_state *game, int64_t at_ms)
+static inline bool shg_game_flag_fell(const shg_game_state *game, int64_t at_ms)
 {
-    return game->time && !shg_game_over(game) && shg_game_clock_fallen(&game->time->clock, at_ms);
+    return game->time && !shg_game_over(game) &&
+           shg_game_clock_flag_fell(&game->time->clock, at_ms);
 }
 
 /* Returns a sentence: the reason why the players cannot agree to take back everything from an
@@ -183,7 +184,7 @@ static inline bool shg_game_fallen(const shg_game_state *game, int64_t at_ms)
 const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first);
 
 /* Whether taking back the last item, which exists, would make colour lose on time at once. */
-bool shg_game_undo_falls(const shg_game_state *game, int colour, int64_t at_ms);
+bool shg_game_undo_loses_on_time(const shg_game_state *game, int colour, int64_t at_ms);
 
 /* Creates the initial position. Returns OK and *out owned (shoogi_position_free), or NO_MEMORY.
  * The game's rules must outlive it. */

@@ -57,7 +57,7 @@ static void put_clock(shg_out *out, const shg_game_state *game, int64_t now_ms)
     }
     const shg_game_clock *clock = &game->time->clock;
     int64_t until_ms = SHG_NEVER_MS;
-    const bool runs = !shg_game_over(game) && !shg_game_clock_stands(&until_ms, clock, now_ms);
+    const bool runs = !shg_game_over(game) && !shg_game_clock_stopped(&until_ms, clock, now_ms);
     char text[SHG_TIME_CONTROL_BYTES_MAX + 1];
     shg_time_control_write(text, sizeof text, &clock->control);
     shg_json_open(out, "clock", '{');

@@ -214,7 +214,7 @@ static int set_up_pair_with_clock(void **state)
 static void advance_clock(int64_t ms)
 {
     test_now_ms += ms;
-    shg_time_forfeits_look(server);
+    shg_time_forfeits_check(server);
     wait_for_jobs();
 }
 

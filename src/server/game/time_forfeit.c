@@ -24,8 +24,8 @@ static void arm(shg_server *server)
         server->games->time_forfeit_armed_ms <= first->due_ms)
         return; /* it fires early and is set anew */
     int64_t left_ms = first->due_ms - shg_now_ms(server);
-    if (left_ms > SHG_TIME_FORFEIT_LOOK_MS)
-        left_ms = SHG_TIME_FORFEIT_LOOK_MS;
+    if (left_ms > SHG_TIME_FORFEIT_CHECK_MS)
+        left_ms = SHG_TIME_FORFEIT_CHECK_MS;
     server->games->time_forfeit_armed_ms = first->due_ms;
     const struct timeval left = shg_timeval_of_ms(left_ms);
     event_add(server->games->time_forfeit_event, &left);
@@ -40,7 +40,7 @@ static void fired(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    shg_time_forfeits_look(context);
+    shg_time_forfeits_check(context);
 }
 
 shoogi_status shg_time_forfeits_init(shg_server *server)
@@ -99,15 +99,15 @@ const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t 
 static bool may_have_moved(const shg_server *server, const shg_game_state *game, int64_t now_ms)
 {
     const shg_game_clock *clock = &game->time->clock;
-    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
-    if (now_ms - falls_ms > SHG_TIME_FORFEIT_PATIENCE_MS)
+    const int64_t flag_fall_ms = shg_game_clock_flag_fall_ms(clock);
+    if (now_ms - flag_fall_ms > SHG_TIME_FORFEIT_PATIENCE_MS)
         return false;
     for (const shg_session *s = server->sessions->online.entering; s; s = s->entered_next)
-        if (s->typed_ms < falls_ms)
+        if (s->typed_ms < flag_fall_ms)
             return true;
     const int64_t player = game->player[clock->turn];
     for (const shg_session *s = server->sessions->online.entered; s; s = s->entered_next)
-        if (s->player == player && s->busy > 0 && s->typed_ms < falls_ms)
+        if (s->player == player && s->busy > 0 && s->typed_ms < flag_fall_ms)
             return true;
     return false;
 }
@@ -115,7 +115,7 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
 static void follow_or_end(shg_server *server, shg_game_state *game)
 {
     const int64_t now_ms = shg_now_ms(server);
-    if (!shg_game_fallen(game, now_ms)) { /* or it has no clock */
+    if (!shg_game_flag_fell(game, now_ms)) { /* or it has no clock */
         shg_time_forfeits_follow(server, game);
         return;
     }
@@ -125,7 +125,7 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
         return;
     }
     const shg_game_clock *clock = &game->time->clock;
-    const int64_t fell_ms = shg_game_clock_falls_ms(clock);
+    const int64_t fell_ms = shg_game_clock_flag_fall_ms(clock);
     shg_additions additions = { .number = game->events + 1 };
     shg_additions_end(&additions,
                       clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
@@ -145,7 +145,7 @@ static void look_at(shg_server *server, int64_t id)
     shg_time_forfeits_begin(server, id);
 }
 
-void shg_time_forfeits_look(shg_server *server)
+void shg_time_forfeits_check(shg_server *server)
 {
     const int64_t now_ms = shg_now_ms(server);
     const shg_running_clock *first;

@@ -31,7 +31,7 @@ const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t 
                                                     int64_t length_ms, int64_t at_ms);
 
 /* Ends the games whose time has run out; called by the timer. */
-void shg_time_forfeits_look(shg_server *server);
+void shg_time_forfeits_check(shg_server *server);
 
 /* Returns the clock of a game in progress; NULL if it has none. */
 const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t game);

@@ -137,7 +137,7 @@ enum {
     SHG_GAME_EVENTS_MAX = 20000,
     SHG_GAME_EVENTS_SPARE = 8, /* reserved for moves, resignations and results */
     SHG_ALIVE_MS = 2 * 1000,   /* after a crash no clock is given more than this too much */
-    SHG_TIME_FORFEIT_LOOK_MS =
+    SHG_TIME_FORFEIT_CHECK_MS =
         60 * 60 * 1000,               /* longest time for which the flag-fall timer is set */
     SHG_TIME_FORFEIT_AGAIN_MS = 1000, /* after a time forfeit that could not be stored */
     SHG_TIME_FORFEIT_PATIENCE_MS =

@@ -664,10 +664,10 @@ static void look_behind(shg_server *server, int64_t after)
 /* In the last quarter of a turn of at least half a day. */
 static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_ms)
 {
-    const int64_t falls_ms = shg_game_clock_falls_ms(clock);
-    const int64_t turn_ms = falls_ms - clock->at_ms + clock->spent_ms;
-    *left_ms = falls_ms - now_ms;
-    return falls_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
+    const int64_t flag_fall_ms = shg_game_clock_flag_fall_ms(clock);
+    const int64_t turn_ms = flag_fall_ms - clock->at_ms + clock->spent_ms;
+    *left_ms = flag_fall_ms - now_ms;
+    return flag_fall_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
            *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
 }
 
