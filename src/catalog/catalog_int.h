@@ -25,6 +25,6 @@ SHOOGI_CHECKED shoogi_status shg_catalog_outline(shoogi_variant **out, shoogi_ca
                                                  const char *name, shoogi_catalog_error *fault);
 
 /* The default game.  Its file is like all others. */
-#define SHG_USUAL_VARIANT "shogi"
+#define SHG_DEFAULT_VARIANT "shogi"
 
 #endif

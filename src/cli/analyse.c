@@ -226,7 +226,7 @@ static int analyse_position(job *j, const words *w)
 {
     cli_game game;
     if (!cli_game_init(&game, j->command,
-                       w->records.variant ? w->records.variant : SHG_USUAL_VARIANT, &w->position))
+                       w->records.variant ? w->records.variant : SHG_DEFAULT_VARIANT, &w->position))
         return CLI_BAD;
     shoogi_record *record = NULL;
     int end = CLI_GOOD;

@@ -99,7 +99,7 @@ static int session(int argc, char **argv, const char *help, const cli_protocol *
     if (end != CLI_GO_ON)
         return end;
     char given[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-    const char *const name = *confined ? given : word_count > 0 ? argv[1] : SHG_USUAL_VARIANT;
+    const char *const name = *confined ? given : word_count > 0 ? argv[1] : SHG_DEFAULT_VARIANT;
     shoogi_catalog *catalog;
     shoogi_variant *own = NULL;
     cli_session *t = NULL;

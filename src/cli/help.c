@@ -77,7 +77,7 @@ static int print_topic(const shoogi_catalog_entry *own, char **words, size_t cou
         return status == SHOOGI_NOT_FOUND
                    ? cli_expected("help", words[0], "variants to describe, in SHOOGI_VARIANTS")
                    : cli_failed(status);
-    const shoogi_catalog_entry *const current = own ? own : shg_variants_usual(games);
+    const shoogi_catalog_entry *const current = own ? own : shg_variants_default(games);
     if (!current) {
         shg_variants_free(games);
         return cli_expected("help", words[0], "readable variants in SHOOGI_VARIANTS");

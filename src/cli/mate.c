@@ -115,7 +115,7 @@ int cli_mate(int argc, char **argv)
     limits.nodes = nodes_max;
     words.sfen = argv[1];
     cli_game game;
-    if (!cli_game_init(&game, argv[0], variant ? variant : SHG_USUAL_VARIANT, &words))
+    if (!cli_game_init(&game, argv[0], variant ? variant : SHG_DEFAULT_VARIANT, &words))
         return CLI_BAD;
     const int status = solve(&game, argv[0], &limits, hash_mib);
     cli_game_fini(&game);

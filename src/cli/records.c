@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* The variant of files that do not name theirs, as most do not. */
-static const char usual[] = SHG_USUAL_VARIANT;
+static const char usual[] = SHG_DEFAULT_VARIANT;
 
 enum {
     PIECE_BYTES = 1024 * 1024, /* read at a time */

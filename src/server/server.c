@@ -109,7 +109,7 @@ static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
 
 static void look_for_expired(shg_server *server, bool guests)
 {
-    server->lobby->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_LOOK_S * 1000;
+    server->lobby->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_CHECK_S * 1000;
     shg_expire_challenges(server, guests);
     shg_abandoned_sweep(server);
     shg_tokens_expire(server);

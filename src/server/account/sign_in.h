@@ -27,8 +27,8 @@ typedef struct shg_sign_in {
 /* Changes of an account that its player is notified of. */
 typedef enum shg_account_change {
     SHG_CHANGED_PASSWORD,
-    SHG_CHANGED_BY_LETTER, /* the password, by a link in an e-mail */
-    SHG_CHANGED_NO_CODES
+    SHG_CHANGED_BY_EMAIL, /* the password, by a link in an e-mail */
+    SHG_CHANGED_CODES_OFF
 } shg_account_change;
 
 /* Functions of later rooms; server.c fills it in. */

@@ -232,7 +232,7 @@ static void touch(const entering *e, shg_server *server)
 static shg_token_outcome enter(entering *e, shg_session *s)
 {
     if (shg_sign_in_banned(s, e->player, e->name))
-        return SHG_TOKEN_BARRED;
+        return SHG_TOKEN_BANNED;
     s->settings = e->settings;
     for (size_t i = 0; i < e->ignored_count; i++)
         if (!shg_ignored_set(s, e->ignored[i], true))

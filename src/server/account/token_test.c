@@ -192,7 +192,7 @@ static void who_shows_no_token_is_nobody(void **state)
     disconnect(&nobody);
     store_token(anna.session->player, "browser", 0);
     run_storage_job(run_ban);
-    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BARRED);
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BANNED);
     expect_contains(take_output(&nobody), "rude");
     assert_int_equal(nobody.session->player, 0);
     disconnect(&nobody);

@@ -263,7 +263,7 @@ static bool fits(view *v, const shg_game *row)
 static bool each_game(void *context, const shg_game *row)
 {
     view *v = context;
-    v->more = v->rows == SHG_API_GAMES_MAX || v->looked == SHG_API_GAMES_LOOKED;
+    v->more = v->rows == SHG_API_GAMES_MAX || v->looked == SHG_API_GAMES_EXAMINED;
     if (v->more)
         return false;
     v->looked++;
@@ -552,9 +552,9 @@ static void put_variant(shg_out *out, const char *name, const shoogi_variant *va
 /* A game that cannot be read is left out. */
 static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t game)
 {
-    const shg_variant_face *face;
+    const shg_variant_outline *face;
     const char *const name = shg_variants_name(variants, game);
-    const shoogi_status status = shg_variants_face(&face, variants, game);
+    const shoogi_status status = shg_variants_outline(&face, variants, game);
     if (status != SHOOGI_OK)
         return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
     begin_variant(out, name, face->title, face->files, face->ranks);

@@ -98,8 +98,8 @@ static void write_words(char out[WORDS_BYTES], const shg_clock_reading *r, shg_l
 
 /* ---- lines ---- */
 
-void shg_clocks_tell(shg_out *out, const shg_game_clock *clock, int64_t now_ms, bool words,
-                     shg_language language)
+void shg_clocks_describe(shg_out *out, const shg_game_clock *clock, int64_t now_ms, bool words,
+                         shg_language language)
 {
     char text[2][SHG_CLOCK_TEXT_BYTES];
     for (int colour = 0; colour < 2; colour++) {

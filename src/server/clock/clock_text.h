@@ -11,8 +11,8 @@ void shg_clocks_write(shg_out *out, const shg_game_clock *clock, int64_t now_ms)
 
 /* Writes the same in lines: "Clocks: Black 9:58, White 10:00"; in words one line each, "Black
  * has 9 minutes 58 seconds."; and vacations with their ends. */
-void shg_clocks_tell(shg_out *out, const shg_game_clock *clock, int64_t now_ms, bool words,
-                     shg_language language);
+void shg_clocks_describe(shg_out *out, const shg_game_clock *clock, int64_t now_ms, bool words,
+                         shg_language language);
 
 /* Writes "2 days 5 hours", rounded up. */
 void shg_days_write(shg_out *out, int64_t ms, shg_language language);

@@ -174,7 +174,7 @@ static void finish(shg_task *task)
         break;
     case ACTION_OFF:
         shg_say(s, "Two-factor login is off.\n");
-        shg_email_account_change(s->server, d->player, SHG_CHANGED_NO_CODES);
+        shg_email_account_change(s->server, d->player, SHG_CHANGED_CODES_OFF);
         break;
     }
 }

@@ -76,9 +76,9 @@ static void tell_challenger(const declining *d)
     const long long number = (long long)d->number;
     shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
     for (; to; to = shg_online_next(to))
-        if (shg_talk_hears(to, d->task.session) && d->word[0])
+        if (shg_talk_reaches(to, d->task.session) && d->word[0])
             shg_notify(to, "%s declines your challenge %lld: %s\n", d->name, number, d->word);
-        else if (shg_talk_hears(to, d->task.session))
+        else if (shg_talk_reaches(to, d->task.session))
             shg_notify(to, "%s declines your challenge %lld.\n", d->name, number);
     shg_text_buffer text = { 0 };
     if (d->word[0])

@@ -138,10 +138,11 @@ static bool each_rating(void *context, const shg_rating_row *row)
     if (i == g->settled_count)
         return true;
     const shg_rating before = shg_rating_before(row), after = shg_rating_after(row);
-    char text[SHG_RATING_TOLD_BYTES];
+    char text[SHG_RATING_CHANGE_BYTES];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_rating_tell(&out, row->game, shg_server_title(g->task.server, g->language, row->variant),
-                    row->speed, &before, &after, g->language);
+    shg_rating_change_write(&out, row->game,
+                            shg_server_title(g->task.server, g->language, row->variant), row->speed,
+                            &before, &after, g->language);
     shg_text_add(&g->ratings, "%s", text);
     return true;
 }

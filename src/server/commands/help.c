@@ -55,7 +55,7 @@ static shg_help *new_topics(const shg_server *server, shg_language language,
                             const shg_game_state *game)
 {
     const shoogi_catalog_entry *const usual =
-        game ? NULL : shg_variants_usual(server->rules->variants);
+        game ? NULL : shg_variants_default(server->rules->variants);
     return game    ? shg_help_new(server->rules->variants, shg_rules_variant(game->rules),
                                   game->variant_name, language)
            : usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language)

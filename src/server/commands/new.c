@@ -117,7 +117,7 @@ static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status
 /* The variant named by -v, or shogi. NULL after saying why not. */
 static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call *call)
 {
-    static const char usual[] = SHG_USUAL_VARIANT;
+    static const char usual[] = SHG_DEFAULT_VARIANT;
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
                    school = call->values[SHG_NEW_VALUE_SCHOOL];
     const bool named = shg_call_has(call, 'v');

@@ -61,7 +61,7 @@ SHG_RUN(unobserve)
 static void hear(shg_session *to, const shg_session *from, const shg_talk_line *spoken,
                  size_t *heard)
 {
-    if (to == from || !shg_talk_hears(to, from))
+    if (to == from || !shg_talk_reaches(to, from))
         return;
     shg_talk_show(to, spoken);
     ++*heard;

@@ -78,7 +78,7 @@ SHG_RUN(shout)
         return;
     size_t heard = 0;
     for (shg_session *to = s->server->sessions->online.first; to; to = to->after) {
-        if (to == s || !shg_talk_hears(to, s) ||
+        if (to == s || !shg_talk_reaches(to, s) ||
             shg_engines_level_of(s->server->engines->players, to->player) != 0)
             continue;
         shg_talk_show(

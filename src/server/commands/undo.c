@@ -34,7 +34,7 @@ static const char *why_it_stays(const shg_game_state *game)
     if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
         return SHG_TEXT("The game was lost on time.  That cannot be taken back.");
     if (game->settled_ms != 0)
-        return shg_match_goes_on(game->options)
+        return shg_match_has_second_game(game->options)
                    ? SHG_TEXT("The result is final.  The second game of the match has begun.")
                    : SHG_TEXT("The result is final.");
     if (shg_game_over(game) && !game->result_of_item)
@@ -125,7 +125,7 @@ static void by_consent(shg_session *s, const shg_call *call)
         return;
     const char *refusal = game->adjourned != SHG_ADJOURNED_NOT
                               ? SHG_NOTHING_WHILE_ADJOURNED
-                              : shg_game_stays_for_both(game, first);
+                              : shg_game_takeback_refusal(game, first);
     if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
         refusal = SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.");
     else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)

@@ -464,7 +464,7 @@ static bool judge_client(http_door *d)
         const char *refusal;
         d->https = d->https || https;
         d->is_local = false; /* the proxy is on this machine, its client is not */
-        if (!shg_connection_speak_for(&d->connection, &client, &refusal)) {
+        if (!shg_connection_set_client(&d->connection, &client, &refusal)) {
             d->keeps_alive = false;
             refuse_request(d, 429, refusal, NULL);
             return false;

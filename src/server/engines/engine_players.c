@@ -760,7 +760,7 @@ static bool idle(shg_json_door *door)
 
 static void go(engine *e)
 {
-    shg_turn_give_up(&e->turn);
+    shg_turn_cancel(&e->turn);
     if (e->here)
         shg_json_door_fini(&e->door);
     e->here = false;

@@ -414,7 +414,7 @@ void shg_engine_pool_free(shg_engine_pool *all)
 {
     if (!all)
         return;
-    shg_turn_give_up(&all->turn);
+    shg_turn_cancel(&all->turn);
     for (size_t i = 0; i < all->at_once; i++) {
         engine_process *th = &all->each[i];
         if (th->engine_search)

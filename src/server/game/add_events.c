@@ -449,8 +449,8 @@ void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *a
     }
 }
 
-void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,
-                              const shg_additions *additions, int64_t at_ms)
+void shg_add_server_events(shg_server *server, shg_game_state *game, const shg_additions *additions,
+                           int64_t at_ms)
 {
     add(server, NULL, game, additions, NULL, after_latest(game, at_ms));
 }

@@ -49,7 +49,7 @@ void shg_add_events(shg_session *session, shg_game_state *game, const shg_additi
 
 /* The same for an action of the server itself: it happens at at_ms, or at the time of the latest
  * event if that is later. Failures are not reported to anybody. */
-void shg_add_events_of_nobody(shg_server *server, shg_game_state *game,
-                              const shg_additions *additions, int64_t at_ms);
+void shg_add_server_events(shg_server *server, shg_game_state *game, const shg_additions *additions,
+                           int64_t at_ms);
 
 #endif

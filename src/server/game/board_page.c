@@ -111,9 +111,9 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
 static void write_clocks(shg_out *out, const shg_session *s, const shg_game_state *game)
 {
     if (game->time)
-        shg_clocks_tell(out, &game->time->clock, shg_now_ms(s->server),
-                        s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS,
-                        shg_session_language(s));
+        shg_clocks_describe(out, &game->time->clock, shg_now_ms(s->server),
+                            s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS,
+                            shg_session_language(s));
 }
 
 /* Writes the comments on the last move. */
@@ -188,7 +188,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
     shg_out terms = shg_out_make(conditions, sizeof conditions),
             who = shg_out_make(players, sizeof players);
-    shg_options_tell(&terms, game->options, language);
+    shg_options_describe(&terms, game->options, language);
     shg_game_players_write(&who, game, language);
     shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
                    shg_server_title(s->server, language, game->variant_name), players);

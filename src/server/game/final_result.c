@@ -23,7 +23,7 @@ static bool is_due(const shg_game *row, int64_t now_ms)
 {
     if (!row->outcome[0] || row->settled_ms != 0)
         return false;
-    if (shg_match_goes_on(row->options))
+    if (shg_match_has_second_game(row->options))
         return true;
     return row->rated && ((row->black_seen >= row->events && row->white_seen >= row->events) ||
                           now_ms - row->ended_ms >= SHG_FINAL_RESULT_MS);
@@ -60,7 +60,7 @@ shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storag
                                        .speed = out->speed,
                                        .halves = halves_of(row.outcome),
                                        .ended_ms = row.ended_ms };
-    if (shg_match_goes_on(row.options))
+    if (shg_match_has_second_game(row.options))
         status = shg_match_second(&out->second, storage, &row, now_ms, err);
     if (status == SHOOGI_OK)
         status = storage->ops->game_settle(storage, game, now_ms, err);
@@ -76,12 +76,13 @@ static void notify_player(shg_server *server, const shg_final_result *settled, i
     shg_session *s = shg_online_first(&server->sessions->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
         if (settled->counted) {
-            char text[SHG_RATING_TOLD_BYTES];
+            char text[SHG_RATING_CHANGE_BYTES];
             shg_out out = shg_out_make(text, sizeof text);
-            shg_rating_tell(&out, settled->game,
-                            shg_server_title(server, shg_session_language(s), settled->variant),
-                            shg_speed_name(settled->speed), &settled->before[colour],
-                            &settled->after[colour], shg_session_language(s));
+            shg_rating_change_write(
+                &out, settled->game,
+                shg_server_title(server, shg_session_language(s), settled->variant),
+                shg_speed_name(settled->speed), &settled->before[colour], &settled->after[colour],
+                shg_session_language(s));
             shg_notify(s, "%s", text);
         } else if (settled->second == 0) {
             shg_notify(s, "Game %lld was too short to count for ratings.\n",

@@ -407,7 +407,7 @@ static bool read_numbers(uint32_t *out, size_t count, const char *text)
     return true;
 }
 
-const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first)
+const char *shg_game_takeback_refusal(const shg_game_state *game, uint32_t first)
 {
     if (first < 1 || first > game->item_count)
         return SHG_TEXT("There is no such move.  MOVES lists the moves.");
@@ -429,7 +429,7 @@ static shoogi_status apply_takeback(shg_game_state *game, const shg_event *event
                                   "a place in the list and a number", rest, strlen(rest));
     const char *stays = game->adjourned != SHG_ADJOURNED_NOT
                             ? SHG_NOTHING_WHILE_ADJOURNED
-                            : shg_game_stays_for_both(game, numbers[0]);
+                            : shg_game_takeback_refusal(game, numbers[0]);
     if (stays)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "%s", stays);
     const size_t count = game->item_count - (numbers[0] - 1);
@@ -502,7 +502,7 @@ static shoogi_status apply_offer(shg_game_state *game, const shg_event *event, s
             offer = offer_words[i].offer;
     if (strncmp(what, takeback, sizeof takeback - 1) == 0 &&
         read_numbers(&first, 1, what + sizeof takeback - 1) &&
-        !shg_game_stays_for_both(game, first))
+        !shg_game_takeback_refusal(game, first))
         offer = SHG_OFFER_TAKEBACK;
     if (offer == 0)
         return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "an offer", what, strlen(what));
@@ -855,7 +855,7 @@ void shg_game_free(shg_game_state *game)
     free(game);
 }
 
-void shg_game_exchange(shg_game_state *a, shg_game_state *b)
+void shg_game_swap(shg_game_state *a, shg_game_state *b)
 {
     assert(a->id == b->id);
     const shg_game_state was = *a;
@@ -971,7 +971,7 @@ static bool is_late(const shg_game_state *game, size_t index)
     return index > game->item_count / 2;
 }
 
-size_t shg_game_way_to(const shg_game_state *game, size_t index)
+size_t shg_game_replay_cost(const shg_game_state *game, size_t index)
 {
     return is_late(game, index) ? game->item_count - index : index;
 }

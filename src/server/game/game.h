@@ -143,7 +143,7 @@ int shg_game_first_side(const shg_game_state *game);
 int shg_event_mover(int *turn, const shg_event *event);
 
 /* Swaps the contents of two states of the same game; pointers to them stay valid. */
-void shg_game_exchange(shg_game_state *a, shg_game_state *b);
+void shg_game_swap(shg_game_state *a, shg_game_state *b);
 
 /* Whether one player has both sides: two people at one keyboard, in the local program. */
 static inline bool shg_game_shared(const shg_game_state *game)
@@ -181,7 +181,7 @@ static inline bool shg_game_flag_fell(const shg_game_state *game, int64_t at_ms)
 
 /* Returns a sentence: the reason why the players cannot agree to take back everything from an
  * item on, counted from 1; NULL if they can. */
-const char *shg_game_stays_for_both(const shg_game_state *game, uint32_t first);
+const char *shg_game_takeback_refusal(const shg_game_state *game, uint32_t first);
 
 /* Whether taking back the last item, which exists, would make colour lose on time at once. */
 bool shg_game_undo_loses_on_time(const shg_game_state *game, int colour, int64_t at_ms);
@@ -205,7 +205,7 @@ SHOOGI_CHECKED shoogi_status shg_game_item_do(const shg_game_state *game, size_t
 SHOOGI_CHECKED shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game,
                                              size_t index);
 /* The number of moves made or undone to get there. */
-size_t shg_game_way_to(const shg_game_state *game, size_t index);
+size_t shg_game_replay_cost(const shg_game_state *game, size_t index);
 
 /* Like shg_game_item_write, but computes the position. */
 void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,

@@ -114,7 +114,7 @@ shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh)
     if (game) {
         const bool older = fresh->events < game->events, wanted = game->stale;
         if (!older && (wanted || fresh->events > game->events))
-            shg_game_exchange(game, fresh);
+            shg_game_swap(game, fresh);
         shg_game_free(fresh);
         if (older && wanted)
             return NULL;

@@ -203,7 +203,7 @@ size_t shg_game_json_moves(const shg_game_state *game, int64_t after)
 {
     const size_t first = first_behind(game, after);
     return first < game->item_count
-               ? shg_game_way_to(game, first) + end_of_moves(game, first) - first
+               ? shg_game_replay_cost(game, first) + end_of_moves(game, first) - first
                : 0;
 }
 

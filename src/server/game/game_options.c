@@ -100,14 +100,14 @@ static void write_match(shg_out *out, const char *options, shg_language language
 {
     size_t bytes;
     const char *first = shg_option_value(&bytes, options, SHG_OPTION_SECOND_OF);
-    if (shg_match_goes_on(options))
+    if (shg_match_has_second_game(options))
         shg_out_text(out, shg_text_in(language, "the first game of a match of two"));
     else if (first)
         shg_out_format(out, shg_text_in(language, "the second game of a match, after game %.*s"),
                        (int)bytes, first);
 }
 
-void shg_options_tell(shg_out *out, const char *options, shg_language language)
+void shg_options_describe(shg_out *out, const char *options, shg_language language)
 {
     static const struct {
         const char *word, *meaning;
@@ -127,8 +127,8 @@ void shg_options_tell(shg_out *out, const char *options, shg_language language)
         any = true;
     }
     static void (*const writers[])(shg_out * out, const char *options,
-                                   shg_language language) = { shg_privacy_tell, shg_grades_tell,
-                                                              write_match };
+                                   shg_language language) = { shg_privacy_describe,
+                                                              shg_grades_describe, write_match };
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
         char text[240];
         shg_out part = shg_out_make(text, sizeof text);

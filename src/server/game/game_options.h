@@ -54,6 +54,6 @@ bool shg_options_clock(shg_time_control *out, const char *options);
 enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 800 };
 
 /* Writes the conditions for players, "10m/30s; an illegal move loses"; nothing if there are none. */
-void shg_options_tell(shg_out *out, const char *options, shg_language language);
+void shg_options_describe(shg_out *out, const char *options, shg_language language);
 
 #endif

@@ -120,7 +120,7 @@ static bool read_grade(int *out, const char **text)
     return true;
 }
 
-void shg_grades_tell(shg_out *out, const char *options, shg_language language)
+void shg_grades_describe(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *text = shg_option_value(&bytes, options, SHG_OPTION_OF_GRADES);

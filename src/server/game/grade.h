@@ -52,6 +52,6 @@ void shg_grades_add(shg_out *options, const int grades[2]);
 
 /* Writes the decision and its reason for players, from the options of a game; nothing without
  * grades. */
-void shg_grades_tell(shg_out *out, const char *options, shg_language language);
+void shg_grades_describe(shg_out *out, const char *options, shg_language language);
 
 #endif

@@ -85,7 +85,7 @@ const char *shg_privacy_word(const char *options)
                                                         : "public";
 }
 
-void shg_privacy_tell(shg_out *out, const char *options, shg_language language)
+void shg_privacy_describe(shg_out *out, const char *options, shg_language language)
 {
     if (is_protected(options))
         shg_out_text(out, shg_text_in(language, "protected: visible only with its key"));

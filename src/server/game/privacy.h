@@ -58,7 +58,7 @@ void shg_privacy_begin(shg_out *out, const char *options);
 const char *shg_privacy_word(const char *options);
 
 /* Writes the privacy for players; nothing for a public game. */
-void shg_privacy_tell(shg_out *out, const char *options, shg_language language);
+void shg_privacy_describe(shg_out *out, const char *options, shg_language language);
 
 /* Writes the key of a protected game, only for those who may see it; nothing for other games. */
 void shg_key_write(shg_out *out, const char *options, int64_t game);

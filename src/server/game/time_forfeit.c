@@ -130,7 +130,7 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
     shg_additions_end(&additions,
                       clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
                       SHG_REASON_TIME);
-    shg_add_events_of_nobody(server, game, &additions, fell_ms);
+    shg_add_server_events(server, game, &additions, fell_ms);
 }
 
 void shg_time_forfeits_begin(shg_server *server, int64_t id)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool shg_match_goes_on(const char *options)
+bool shg_match_has_second_game(const char *options)
 {
     size_t bytes;
     return shg_option_value(&bytes, options, SHG_OPTION_NEXT) != NULL;

@@ -14,7 +14,7 @@
 #define SHG_OPTION_SECOND_OF "second-of="
 
 /* Whether a game with these options is the first of two. */
-bool shg_match_goes_on(const char *options);
+bool shg_match_has_second_game(const char *options);
 
 /* Adds the handicap of the second game to the options of the first. */
 void shg_match_add(shg_out *options, const char *handicap);

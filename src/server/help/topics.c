@@ -309,10 +309,10 @@ static size_t list_rule_sets(shg_out *out, const shg_help *t, size_t game)
 static void add_variants(shg_help_page *page, const shg_help *t)
 {
     for (size_t i = 0; i < shg_variants_count(t->games); i++) {
-        const shg_variant_face *face;
+        const shg_variant_outline *face;
         if (shg_variants_game_of(t->games, i) != i)
             continue;
-        const shoogi_status status = shg_variants_face(&face, t->games, i);
+        const shoogi_status status = shg_variants_outline(&face, t->games, i);
         page->failed = page->failed || status == SHOOGI_NO_MEMORY;
         if (status != SHOOGI_OK)
             continue;
@@ -644,8 +644,8 @@ static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char
     size_t of = 0;
     fit best = NO_FIT;
     for (size_t i = 0; i < shg_variants_count(t->games) && best < WHOLE; i++) {
-        const shg_variant_face *face;
-        const shoogi_status status = shg_variants_face(&face, t->games, i);
+        const shg_variant_outline *face;
+        const shoogi_status status = shg_variants_outline(&face, t->games, i);
         page->failed = page->failed || status == SHOOGI_NO_MEMORY;
         if (status != SHOOGI_OK)
             continue;

@@ -97,7 +97,7 @@ static void begin(shg_session *s, const shoogi_catalog_entry *entry)
 /* entry: NULL is the usual game. */
 static void begin_first(shg_session *s, const shoogi_catalog_entry *entry)
 {
-    entry = entry ? entry : shg_server_variant(s->server, SHG_USUAL_VARIANT);
+    entry = entry ? entry : shg_server_variant(s->server, SHG_DEFAULT_VARIANT);
     if (entry)
         begin(s, entry);
     else

@@ -277,7 +277,7 @@ static bool fits_record(search *s, const shg_record_row *row)
 /* Before a row is looked at: false if the search ends here. */
 static bool goes_on(search *s)
 {
-    s->asked->more = s->asked->rows >= s->asked->rows_max || s->looked >= SHG_SEARCH_LOOKED;
+    s->asked->more = s->asked->rows >= s->asked->rows_max || s->looked >= SHG_SEARCH_EXAMINED;
     s->looked++;
     return !s->asked->more;
 }
@@ -320,9 +320,9 @@ static bool each_place(void *context, int64_t number, int64_t at)
 {
     search *s = context;
     if (!s->places)
-        s->places = calloc(SHG_SEARCH_PLACES + 1, sizeof *s->places);
+        s->places = calloc(SHG_SEARCH_POSITIONS + 1, sizeof *s->places);
     s->spent = !s->places;
-    if (s->spent || s->place_count > SHG_SEARCH_PLACES)
+    if (s->spent || s->place_count > SHG_SEARCH_POSITIONS)
         return false;
     s->places[s->place_count].number = number;
     s->places[s->place_count++].at = at;
@@ -339,7 +339,7 @@ static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash
     if (s->spent)
         status = SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < s->place_count && status == SHOOGI_OK; i++) {
-        a->more = a->rows >= a->rows_max || i >= SHG_SEARCH_PLACES;
+        a->more = a->rows >= a->rows_max || i >= SHG_SEARCH_POSITIONS;
         if (a->more)
             break;
         if (a->records) {
@@ -400,7 +400,7 @@ shoogi_status shg_search_run(shg_search *asked, shg_server *server, shg_storage 
         status = storage->ops->player_by_name(storage, &row, asked->player, err);
         s.player = status == SHOOGI_OK ? row.id : 0;
     }
-    const char *name = asked->variant[0] || !asked->sfen ? asked->variant : SHG_USUAL_VARIANT;
+    const char *name = asked->variant[0] || !asked->sfen ? asked->variant : SHG_DEFAULT_VARIANT;
     if (status == SHOOGI_OK && name[0]) {
         status = shg_rules_named(&variant, &kept, server, storage, name, strlen(name), err);
         s.known = status == SHOOGI_OK;

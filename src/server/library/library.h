@@ -1,7 +1,7 @@
 /* library.h: looking for games and records: by player, rules, result, date and position.
  *
  * What is looked for is walked from the newest back, or, by position, taken from the table of positions; a search
- * looks at SHG_SEARCH_LOOKED rows at most, and tells where to go on. */
+ * looks at SHG_SEARCH_EXAMINED rows at most, and tells where to go on. */
 #ifndef SHG_SERVER_LIBRARY_LIBRARY_H
 #define SHG_SERVER_LIBRARY_LIBRARY_H
 

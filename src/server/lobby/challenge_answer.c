@@ -460,7 +460,7 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
     if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         char conditions[SHG_CONDITIONS_BYTES] = "(";
         shg_out told = shg_out_make(conditions + 1, sizeof conditions - 4);
-        shg_grades_tell(&told, game->options, language);
+        shg_grades_describe(&told, game->options, language);
         snprintf(conditions + strlen(conditions), 3, ")\n");
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"

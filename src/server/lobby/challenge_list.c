@@ -90,10 +90,10 @@ static void add_conditions(list *l, const shg_challenge *row)
                        (long long)shg_replay_game(row->options));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
-    shg_terms_tell(&told, options, l->language);
+    shg_terms_describe(&told, options, l->language);
     char others[SHG_CONDITIONS_BYTES];
     shg_out more = shg_out_make(others, sizeof others);
-    shg_options_tell(&more, options, l->language);
+    shg_options_describe(&more, options, l->language);
     shg_out_format(&told, "%s%s", told.length > 0 && more.length > 0 ? "; " : "", others);
     add_rating(&told, l, row);
     if (told.length > 0)

@@ -127,7 +127,7 @@ void shg_terms_without(shg_out *out, const char *options)
     }
 }
 
-void shg_terms_tell(shg_out *out, const char *options, shg_language language)
+void shg_terms_describe(shg_out *out, const char *options, shg_language language)
 {
     size_t bytes;
     const char *ratings = shg_option_value(&bytes, options, SHG_OPTION_RATINGS);

@@ -47,6 +47,6 @@ int64_t shg_terms_rematch_of(const char *options);
 void shg_terms_without(shg_out *out, const char *options);
 
 /* Writes them for players; nothing for none. */
-void shg_terms_tell(shg_out *out, const char *options, shg_language language);
+void shg_terms_describe(shg_out *out, const char *options, shg_language language);
 
 #endif

@@ -89,8 +89,8 @@ static void tell_the_one(const making *m, const char *answer)
         const shg_language language = shg_session_language(to);
         char text[SHG_CONDITIONS_BYTES], terms[400];
         shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
-        shg_options_tell(&told, m->options, language);
-        shg_terms_tell(&more, m->options, language);
+        shg_options_describe(&told, m->options, language);
+        shg_terms_describe(&more, m->options, language);
         shg_text_buffer conditions = { 0 };
         shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
         shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);

@@ -82,9 +82,9 @@ enum {
     SHG_HEARTBEAT_MS = 15 * 1000, /* between empty lines in an idle stream */
     SHG_PASSWORD_CALLS = 5,       /* a request that hashes a password counts as this many */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
-    SHG_API_GAMES_MAX = 100,     /* per answer */
-    SHG_API_GAMES_LOOKED = 4000, /* games examined per answer */
-    SHG_API_HIDDEN_LOOKED =
+    SHG_API_GAMES_MAX = 100,       /* per answer */
+    SHG_API_GAMES_EXAMINED = 4000, /* games examined per answer */
+    SHG_API_HIDDEN_EXAMINED =
         4000, /* tables and studies examined per answer; most may be hidden from the caller */
 
     /* Names, passwords, words. */
@@ -160,7 +160,7 @@ enum {
     SHG_CHALLENGES_PER_PLAYER = 20,
     SHG_CHALLENGE_DAYS_MAX = 90, /* longest lifetime a challenge may ask for */
     SHG_CHALLENGES_MAX = 5000,
-    SHG_CHALLENGES_LOOK_S = 60 * 60, /* between two checks for expired challenges */
+    SHG_CHALLENGES_CHECK_S = 60 * 60, /* between two checks for expired challenges */
     /* Rows of GAMES, STAT, NEW and WHO. The list ends with the number of rows left out. */
     SHG_LIST_ROWS = 500,
     SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* games in progress */
@@ -173,8 +173,8 @@ enum {
     /* The library. */
     SHG_SEARCH_ROWS = 50,          /* per answer */
     SHG_SEARCH_CALLS = 5,          /* a search counts as this many calls */
-    SHG_SEARCH_LOOKED = 20000,     /* rows read per search */
-    SHG_SEARCH_PLACES = 500,       /* rows read per search by position; each needs a query */
+    SHG_SEARCH_EXAMINED = 20000,   /* rows read per search */
+    SHG_SEARCH_POSITIONS = 500,    /* rows read per search by position; each needs a query */
     SHG_POSITION_INDEX_MAX = 4096, /* searchable positions per game */
     SHG_DESIGNS_PER_PLAYER = 200,
     SHG_RECORDS_PER_DAY = 100,         /* per player */

@@ -65,8 +65,8 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
     return true;
 }
 
-bool shg_connection_speak_for(shg_connection *c, const shg_address_key *client,
-                              const char **refusal)
+bool shg_connection_set_client(shg_connection *c, const shg_address_key *client,
+                               const char **refusal)
 {
     const shg_network one = { *client, client->kind == 4 ? 32 : 64 };
     char address[SHG_NETWORK_TEXT_BYTES];
@@ -86,7 +86,7 @@ void shg_connection_fini(shg_connection *c)
 {
     shg_server *server = c->server;
     shg_deadline_stop(&c->deadline);
-    shg_turn_give_up(&c->turn);
+    shg_turn_cancel(&c->turn);
     shg_address_counts_leave(server->address_counts, c->address_count);
     *(c->before ? &c->before->after : &server->connections) = c->after;
     if (c->after)

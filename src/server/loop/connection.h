@@ -35,8 +35,8 @@ bool shg_connection_init(shg_connection *connection, shg_server *server, const s
                          const char **refusal);
 /* Counts the connection for the client behind a proxy from now on. Returns false, with the
  * sentence to answer, if the client is banned or has too many connections. */
-bool shg_connection_speak_for(shg_connection *connection, const shg_address_key *client,
-                              const char **refusal);
+bool shg_connection_set_client(shg_connection *connection, const shg_address_key *client,
+                               const char **refusal);
 /* Removes the connection from the counts; called by close. */
 void shg_connection_fini(shg_connection *connection);
 /* Closes the connection soon, when nothing uses it any more. May be called repeatedly. */

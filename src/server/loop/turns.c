@@ -38,7 +38,7 @@ static void fired(evutil_socket_t fd, short what, void *context)
         shg_turn *turn = queue->first;
         if (!turn)
             return;
-        shg_turn_give_up(turn);
+        shg_turn_cancel(turn);
         turn->go_on(turn->context);
     } while (!shg_turn_over(began_us));
     arm(queue);
@@ -69,7 +69,7 @@ void shg_turn_wait(shg_turn *turn, shg_turns *queue, void (*go_on)(void *), void
         arm(queue);
 }
 
-void shg_turn_give_up(shg_turn *turn)
+void shg_turn_cancel(shg_turn *turn)
 {
     shg_turns *queue = turn->queue;
     if (!queue)

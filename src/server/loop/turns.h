@@ -38,7 +38,7 @@ void shg_turns_fini(shg_turns *queue);
  * again or free it. A turn that already waits keeps its place. */
 void shg_turn_wait(shg_turn *turn, shg_turns *queue, void (*go_on)(void *), void *context);
 /* No effect on a zeroed turn that never waited. */
-void shg_turn_give_up(shg_turn *turn);
+void shg_turn_cancel(shg_turn *turn);
 
 static inline bool shg_turn_waits(const shg_turn *turn)
 {

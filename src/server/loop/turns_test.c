@@ -55,8 +55,8 @@ static void in_order(void **state)
     shg_turn_wait(&modest.turn, &queue, go_on, &modest);
     shg_turn_wait(&greedy.turn, &queue, go_on, &greedy); /* no second place */
     assert_true(shg_turn_waits(&gone.turn));
-    shg_turn_give_up(&gone.turn);
-    shg_turn_give_up(&gone.turn);
+    shg_turn_cancel(&gone.turn);
+    shg_turn_cancel(&gone.turn);
     assert_false(shg_turn_waits(&gone.turn));
     event_base_dispatch(base); /* until the queue is empty */
     assert_int_equal(greedy.turns, 3);

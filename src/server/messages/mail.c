@@ -334,14 +334,14 @@ static void finish_taking(shg_task *task)
     } else if (due) {
         start(mail, &t->email);
     }
-    shg_outbox_look_in(&mail->outbox, due || again ? POLL_MS : LOOK_MS);
+    shg_outbox_check_in(&mail->outbox, due || again ? POLL_MS : LOOK_MS);
 }
 
 static void ask(shg_mail *mail)
 {
     taking *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
-        shg_outbox_look_in(&mail->outbox, LOOK_MS);
+        shg_outbox_check_in(&mail->outbox, LOOK_MS);
         return;
     }
     mail->outbox.asking = true;
@@ -359,7 +359,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     if (mail->child != 0 && shg_now_ms(mail->server) - mail->child_ms > PROGRAM_MS)
         kill(-mail->child, SIGKILL);
     if (mail->child != 0)
-        shg_outbox_look_in(&mail->outbox, POLL_MS);
+        shg_outbox_check_in(&mail->outbox, POLL_MS);
     else if (!mail->outbox.asking && !mail->server->stopping)
         ask(mail);
 }

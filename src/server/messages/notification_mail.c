@@ -213,7 +213,7 @@ static shoogi_status push(const notification *l, const char *subject, shg_storag
                                  .tag = l->tag,
                                  .urgent = l->urgent,
                                  .now_ms = l->now_ms };
-    return shg_push_tell(storage, l->player, &news, err);
+    return shg_push_notify(storage, l->player, &news, err);
 }
 
 static bool each_device(void *context, const shg_device *row)
@@ -349,8 +349,8 @@ static void write_account_change(notification *l, shg_out *subject, shg_language
 {
     static const char *const sentences[] = {
         [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
-        [SHG_CHANGED_BY_LETTER] = SHG_TEXT("your password was reset by e-mail"),
-        [SHG_CHANGED_NO_CODES] = SHG_TEXT("two-factor login is off"),
+        [SHG_CHANGED_BY_EMAIL] = SHG_TEXT("your password was reset by e-mail"),
+        [SHG_CHANGED_CODES_OFF] = SHG_TEXT("two-factor login is off"),
     };
     const char *what = shg_text_in(language, sentences[l->change]);
     shg_out_format(subject, "shoogi: %s", what);
@@ -1014,7 +1014,7 @@ static void finish_using(shg_task *task)
             break;
         }
         shg_say(s, "Your password has been changed.  Log in with it.\n");
-        shg_email_account_change(s->server, u->player, SHG_CHANGED_BY_LETTER);
+        shg_email_account_change(s->server, u->player, SHG_CHANGED_BY_EMAIL);
         shg_token_end_sessions(s->server, u->player, 0, s,
                                "Your password was reset by e-mail.  Log in with the new one.");
         break;

@@ -7,7 +7,7 @@ shoogi_status shg_outbox_init(shg_outbox *outbox, shg_server *server, event_call
         (shg_outbox){ .server = server, .timer = event_new(server->base, -1, 0, look, owner) };
     if (!outbox->timer)
         return SHOOGI_NO_MEMORY;
-    shg_outbox_look_in(outbox, 0);
+    shg_outbox_check_in(outbox, 0);
     return SHOOGI_OK;
 }
 
@@ -18,7 +18,7 @@ void shg_outbox_fini(shg_outbox *outbox)
     outbox->timer = NULL;
 }
 
-void shg_outbox_look_in(shg_outbox *outbox, int64_t ms)
+void shg_outbox_check_in(shg_outbox *outbox, int64_t ms)
 {
     const struct timeval time = shg_timeval_of_ms(ms);
     event_add(outbox->timer, &time);
@@ -28,7 +28,7 @@ void shg_outbox_wake(shg_outbox *outbox, bool idle)
 {
     outbox->again = outbox->asking;
     if (!outbox->asking && idle)
-        shg_outbox_look_in(outbox, 0);
+        shg_outbox_check_in(outbox, 0);
 }
 
 bool shg_outbox_answered(shg_outbox *outbox)

@@ -21,7 +21,7 @@ SHOOGI_CHECKED shoogi_status shg_outbox_init(shg_outbox *outbox, shg_server *ser
 void shg_outbox_fini(shg_outbox *outbox);
 
 /* Schedules the next check after this time, replacing the scheduled one. */
-void shg_outbox_look_in(shg_outbox *outbox, int64_t ms);
+void shg_outbox_check_in(shg_outbox *outbox, int64_t ms);
 
 /* A row was stored: checks at once or, if a query is running, after it. idle: no delivery is in
  * progress that a check must wait for. */

@@ -77,8 +77,8 @@ static bool each_device(void *context, const shg_device *row)
     return all->count < SHG_DEVICES_PER_PLAYER;
 }
 
-shoogi_status shg_push_tell(shg_storage *storage, int64_t player, const shg_push_news *news,
-                            shoogi_error *err)
+shoogi_status shg_push_notify(shg_storage *storage, int64_t player, const shg_push_news *news,
+                              shoogi_error *err)
 {
     devices all = { .count = 0 };
     shoogi_status status = storage->ops->device_list(storage, player, each_device, &all, err);
@@ -166,7 +166,7 @@ static void ended(void *context, shg_helper_job_end end, const char *out, size_t
         settle(server, t->message, status == 404 || status == 410 ? t->device : 0);
     t->message = 0;
     if (!t->pushes->outbox.asking)
-        shg_outbox_look_in(&t->pushes->outbox, 0);
+        shg_outbox_check_in(&t->pushes->outbox, 0);
     t->pushes->outbox.again = true;
 }
 
@@ -271,14 +271,14 @@ static void finish_taking(shg_task *task)
             start(pushes, &t->messages[i], &t->pair);
         else
             log_failure(pushes->server, t->messages[i].device, "too many attempts failed");
-    shg_outbox_look_in(&pushes->outbox, again && good ? 0 : LOOK_MS);
+    shg_outbox_check_in(&pushes->outbox, again && good ? 0 : LOOK_MS);
 }
 
 static void ask(shg_pushes *pushes)
 {
     taking *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
-        shg_outbox_look_in(&pushes->outbox, LOOK_MS);
+        shg_outbox_check_in(&pushes->outbox, LOOK_MS);
         return;
     }
     t->task.fini = fini_taking;

@@ -40,7 +40,7 @@ typedef struct shg_push_news {
     bool urgent;
     int64_t now_ms;
 } shg_push_news;
-SHOOGI_CHECKED shoogi_status shg_push_tell(shg_storage *storage, int64_t player,
-                                           const shg_push_news *news, shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_push_notify(shg_storage *storage, int64_t player,
+                                             const shg_push_news *news, shoogi_error *err);
 
 #endif

@@ -112,7 +112,7 @@ static void remember(shg_session *s, const char *name)
 static void deliver(shg_session *s, shg_session *to, const char *kind, const char *text)
 {
     remember(s, to->name);
-    if (!shg_talk_hears(to, s)) {
+    if (!shg_talk_reaches(to, s)) {
         shg_refuse(s, "%s ignores you.  Nothing was sent.\n", to->name);
         return;
     }

@@ -36,7 +36,7 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
                                          SHG_TEXT("Open to"), SHG_TEXT("Conditions"),
                                          SHG_TEXT("Comment"), SHG_TEXT("Answer") };
     const shg_language in = c->web.page.language;
-    shg_options_tell(&told, row->options, in);
+    shg_options_describe(&told, row->options, in);
     if (c->shown++ == 0)
         shg_html_table(out, in, NULL, names,
                        sizeof names / sizeof names[0] - (c->web.viewer != 0 ? 0 : 1));
@@ -77,7 +77,7 @@ static void add_challenge_form(shg_out *out, shg_language in)
 {
     shg_out_format(out, "<h2>%s</h2>\n<form method=\"post\" action=\"/challenges/new\">\n",
                    shg_text_in(in, "Create a challenge"));
-    shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", SHG_USUAL_VARIANT);
+    shg_html_field(out, shg_text_in(in, "Rules"), "variant", "", SHG_DEFAULT_VARIANT);
     shg_out_format(out, "<label>%s <select name=\"colour\">", shg_text_in(in, "You are"));
     shg_html_choice(out, "random", shg_text_in(in, "random"), "random");
     shg_html_choice(out, "black", shg_colour_in(in, SHOOGI_BLACK), "");

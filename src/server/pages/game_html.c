@@ -339,7 +339,7 @@ static void add_clocks(shg_out *out, shg_language in, const shg_game_state *game
         return;
     char text[1000];
     shg_out told = shg_out_make(text, sizeof text);
-    shg_clocks_tell(&told, &game->time->clock, now_ms, true, in);
+    shg_clocks_describe(&told, &game->time->clock, now_ms, true, in);
     shg_out_text(out, "<p class=\"clocks\">");
     add_text(out, text);
     shg_out_text(out, "</p>\n");

@@ -188,7 +188,7 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
         write_board(page, entry->variant);
         return;
     }
-    const shoogi_catalog_entry *const usual = shg_variants_usual(server->rules->variants);
+    const shoogi_catalog_entry *const usual = shg_variants_default(server->rules->variants);
     const shg_language language = x->language;
     shg_help *help =
         usual ? shg_help_new(server->rules->variants, usual->variant, usual->name, language) : NULL;

@@ -81,7 +81,7 @@ static shoogi_status draw_position(picture_job *p, shg_storage *storage, shoogi_
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
     shoogi_position *position = NULL;
-    const char *name = p->variant[0] ? p->variant : SHG_USUAL_VARIANT;
+    const char *name = p->variant[0] ? p->variant : SHG_DEFAULT_VARIANT;
     shoogi_status status =
         shg_rules_named(&variant, &kept, p->web.task.server, storage, name, strlen(name), err);
     if (status == SHOOGI_OK)

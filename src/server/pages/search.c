@@ -27,7 +27,7 @@ static void add_search_form(shg_out *out, shg_language in, const shg_search *s)
     static const char *const states[] = { "", "running", "finished" };
     shg_out_text(out, "<form action=\"/games\" method=\"get\" role=\"search\">\n");
     shg_html_field(out, shg_text_in(in, "Player"), "player", s->player, "");
-    shg_html_field(out, shg_text_in(in, "Rules"), "variant", s->variant, SHG_USUAL_VARIANT);
+    shg_html_field(out, shg_text_in(in, "Rules"), "variant", s->variant, SHG_DEFAULT_VARIANT);
     shg_out_format(out, "<label>%s <select name=\"state\">", shg_text_in(in, "State"));
     shg_html_choice(out, "", shg_text_in(in, "any"), states[s->state]);
     shg_html_choice(out, "running", shg_text_in(in, "running"), states[s->state]);

@@ -568,7 +568,7 @@ static void start(shg_exchange *x, bool record)
         return;
     }
     if (record && !u->name[0])
-        snprintf(u->name, sizeof u->name, SHG_USUAL_VARIANT);
+        snprintf(u->name, sizeof u->name, SHG_DEFAULT_VARIANT);
     if (!record && !is_name(u->name)) {
         free(u);
         shg_exchange_refuse(x, 400,

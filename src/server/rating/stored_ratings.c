@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char *speed,
-                     const shg_rating *before, const shg_rating *after, shg_language language)
+void shg_rating_change_write(shg_out *out, int64_t game, const char *variant, const char *speed,
+                             const shg_rating *before, const shg_rating *after,
+                             shg_language language)
 {
     char was[SHG_RATING_TEXT_BYTES], is[SHG_RATING_TEXT_BYTES];
     shg_rating_write(was, before);

@@ -9,12 +9,13 @@
 #include "shoogi/catalog.h"
 #include "storage/storage.h"
 
-enum { SHG_RATING_TOLD_BYTES = 300 };
+enum { SHG_RATING_CHANGE_BYTES = 300 };
 
 /* Writes a game's change of a player's rating as a sentence, with the rating before and after,
  * and a line end. */
-void shg_rating_tell(shg_out *out, int64_t game, const char *variant, const char *speed,
-                     const shg_rating *before, const shg_rating *after, shg_language language);
+void shg_rating_change_write(shg_out *out, int64_t game, const char *variant, const char *speed,
+                             const shg_rating *before, const shg_rating *after,
+                             shg_language language);
 
 /* Return a row's rating after the game, and before it. */
 shg_rating shg_rating_after(const shg_rating_row *row);

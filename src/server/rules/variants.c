@@ -18,7 +18,7 @@ typedef struct row {
     char *aliases;                     /* owned; NULL: not read yet */
     char *title;                       /* owned; NULL: not read yet */
     char *pieces;                      /* owned; NULL: the outline has not been made */
-    shg_variant_face face;
+    shg_variant_outline face;
     char *fault; /* owned; the last error found */
     bool unlogged;
 } row;
@@ -243,12 +243,12 @@ static shoogi_status make_face(shg_variants *v, row *r)
     if (status == SHOOGI_OK)
         status = write_pieces(&r->pieces, variant);
     if (status == SHOOGI_OK)
-        r->face = (shg_variant_face){ .files = shoogi_variant_file_count(variant),
-                                      .ranks = shoogi_variant_rank_count(variant),
-                                      .kinds = shoogi_variant_kind_count(variant),
-                                      .title = r->title,
-                                      .aliases = r->aliases,
-                                      .pieces = r->pieces };
+        r->face = (shg_variant_outline){ .files = shoogi_variant_file_count(variant),
+                                         .ranks = shoogi_variant_rank_count(variant),
+                                         .kinds = shoogi_variant_kind_count(variant),
+                                         .title = r->title,
+                                         .aliases = r->aliases,
+                                         .pieces = r->pieces };
     shoogi_variant_free(outline);
     return status;
 }
@@ -323,7 +323,8 @@ shoogi_status shg_variants_get(const shoogi_catalog_entry **out, shg_variants *v
     return status;
 }
 
-shoogi_status shg_variants_face(const shg_variant_face **out, shg_variants *variants, size_t game)
+shoogi_status shg_variants_outline(const shg_variant_outline **out, shg_variants *variants,
+                                   size_t game)
 {
     row *const r = &variants->rows[game];
     pthread_mutex_lock(&variants->lock);
@@ -356,11 +357,11 @@ bool shg_variants_next_fault(size_t *game, char fault[SHOOGI_CATALOG_ERROR_BYTES
     return found;
 }
 
-const shoogi_catalog_entry *shg_variants_usual(shg_variants *variants)
+const shoogi_catalog_entry *shg_variants_default(shg_variants *variants)
 {
     const shoogi_catalog_entry *entry = NULL;
     size_t game;
-    if (shg_variants_by_name(&game, variants, SHG_USUAL_VARIANT, strlen(SHG_USUAL_VARIANT)) &&
+    if (shg_variants_by_name(&game, variants, SHG_DEFAULT_VARIANT, strlen(SHG_DEFAULT_VARIANT)) &&
         shg_variants_get(&entry, variants, game) == SHOOGI_OK)
         return entry;
     for (size_t i = 0; i < variants->count; i++)

@@ -52,21 +52,21 @@ const char *shg_variants_title(shg_variants *variants, size_t game);
 SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
                                               shg_variants *variants, size_t game);
 
-/* Returns SHG_USUAL_VARIANT or, if it is missing or invalid, the first valid variant, borrowed
+/* Returns SHG_DEFAULT_VARIANT or, if it is missing or invalid, the first valid variant, borrowed
  * until free; NULL: none is valid. */
-const shoogi_catalog_entry *shg_variants_usual(shg_variants *variants);
+const shoogi_catalog_entry *shg_variants_default(shg_variants *variants);
 
 /* The outline of a variant, for lists. */
-typedef struct shg_variant_face {
+typedef struct shg_variant_outline {
     unsigned files, ranks, kinds;
     const char *title;
     const char *aliases; /* each NUL-terminated, "" at the end */
     const char *pieces; /* the names of each kind (piece_names.h), from kind 1 on, in the same form */
-} shg_variant_face;
+} shg_variant_outline;
 
 /* Returns the outline, in the same way. */
-SHOOGI_CHECKED shoogi_status shg_variants_face(const shg_variant_face **out, shg_variants *variants,
-                                               size_t game);
+SHOOGI_CHECKED shoogi_status shg_variants_outline(const shg_variant_outline **out,
+                                                  shg_variants *variants, size_t game);
 
 /* Returns an error that was not returned before: the variant, and "FILE:LINE:COLUMN: expected
  * WHAT, found TEXT". False: there is none. */

@@ -179,12 +179,12 @@ static void faces_are_as_the_games(void **state)
     assert_int_equal(shg_variants_new(&variants, NULL, NULL), SHOOGI_OK);
     for (size_t i = 0; i < shg_variants_count(variants); i++) {
         const char *const name = shg_variants_name(variants, i);
-        const shg_variant_face *face, *again;
+        const shg_variant_outline *face, *again;
         const shoogi_catalog_entry *entry = NULL;
-        if (shg_variants_face(&face, variants, i) != SHOOGI_OK ||
+        if (shg_variants_outline(&face, variants, i) != SHOOGI_OK ||
             shg_variants_get(&entry, variants, i) != SHOOGI_OK)
             fail_msg("%s cannot be read", name);
-        assert_int_equal(shg_variants_face(&again, variants, i), SHOOGI_OK);
+        assert_int_equal(shg_variants_outline(&again, variants, i), SHOOGI_OK);
         assert_ptr_equal(face, again);
         const shoogi_variant *const v = entry->variant;
         assert_string_equal(entry->name, name);
@@ -226,7 +226,7 @@ static void faults(void **state)
 {
     (void)state;
     const shoogi_catalog_entry *entry = NULL;
-    const shg_variant_face *face = NULL;
+    const shg_variant_outline *face = NULL;
     write_definition("good", "alias=fine\n" GAME);
     write_definition("form", "alias=ill\nfiles=3\nranks=x\nking:K:K:k:b1\n");
     write_definition("rules",
@@ -240,7 +240,7 @@ static void faults(void **state)
     write_definition("late", GAME);
 
     assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_PARSE_ERROR);
-    assert_int_equal(shg_variants_face(&face, variants, game_of("form")), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_variants_outline(&face, variants, game_of("form")), SHOOGI_PARSE_ERROR);
     assert_null(entry);
     assert_null(face);
     expect_fault("form", ":3:7: expected a number from 1 to 36, found \"x\"");
@@ -251,13 +251,13 @@ static void faults(void **state)
     assert_int_equal(shg_variants_by_alias(&game, variants, "Ill", 3), SHOOGI_OK);
     assert_int_equal(game, game_of("form"));
 
-    assert_int_equal(shg_variants_face(&face, variants, game_of("rules")), SHOOGI_OK);
+    assert_int_equal(shg_variants_outline(&face, variants, game_of("rules")), SHOOGI_OK);
     assert_int_equal(face->kinds, 1);
     assert_int_not_equal(shg_variants_get(&entry, variants, game_of("rules")), SHOOGI_OK);
     expect_fault("rules", ":3:13: expected a rank from 1 to 4, found \"9\"");
     expect_no_fault();
     assert_int_equal(shg_variants_get(&entry, variants, game_of("none")), SHOOGI_IO);
-    assert_int_equal(shg_variants_face(&face, variants, game_of("none")), SHOOGI_IO);
+    assert_int_equal(shg_variants_outline(&face, variants, game_of("none")), SHOOGI_IO);
     expect_fault("none", ": cannot read: Is a directory");
     expect_no_fault();
     assert_false(shg_variants_by_name(&game, variants, "late", 4));
@@ -281,7 +281,7 @@ static void guests(void **state)
     for (size_t i = 0; i < COUNT(names); i++) {
         const shoogi_catalog_entry guest = { .name = names[i], .path = "x", .variant = own },
                                    *entry;
-        const shg_variant_face *face;
+        const shg_variant_outline *face;
         size_t game;
         assert_int_equal(shg_variants_new(&variants, folder, &guest), SHOOGI_OK);
         assert_int_equal(shg_variants_count(variants), names[i][0] == 'd' ? 2 : 3);
@@ -292,7 +292,7 @@ static void guests(void **state)
         assert_ptr_equal(entry, &guest);
         assert_int_equal(shg_variants_by_alias(&game, variants, "visitor", 7), SHOOGI_OK);
         assert_int_equal(game, game_of(names[i]));
-        assert_int_equal(shg_variants_face(&face, variants, game), SHOOGI_OK);
+        assert_int_equal(shg_variants_outline(&face, variants, game), SHOOGI_OK);
         assert_int_equal(face->files, 5);
         assert_string_equal(face->aliases, "visitor");
         assert_int_equal(shg_variants_get(&entry, variants, game_of("b-old")), SHOOGI_OK);
@@ -306,14 +306,14 @@ static void guests(void **state)
 /* Uses everything; returns NO_MEMORY as soon as a call does. */
 static shoogi_status ask_all(void)
 {
-    const shg_variant_face *face;
+    const shg_variant_outline *face;
     const shoogi_catalog_entry *entry;
     size_t game;
     shoogi_status status = shg_variants_new(&variants, folder, NULL);
     if (status == SHOOGI_OK)
         status = shg_variants_by_alias(&game, variants, "other", 5);
     if (status == SHOOGI_OK)
-        status = shg_variants_face(&face, variants, game_of("based"));
+        status = shg_variants_outline(&face, variants, game_of("based"));
     if (status == SHOOGI_OK)
         status = shg_variants_get(&entry, variants, game_of("based"));
     if (status != SHOOGI_OK)
@@ -363,7 +363,7 @@ enum { THREADS = 4 };
 typedef struct asking {
     pthread_t thread;
     const shoogi_catalog_entry *entries[200];
-    const shg_variant_face *faces[200];
+    const shg_variant_outline *faces[200];
     size_t failed;
 } asking;
 
@@ -377,9 +377,9 @@ static void *ask(void *context)
         const size_t i = (first * count / THREADS + n) % count;
         char fault[SHOOGI_CATALOG_ERROR_BYTES];
         size_t game;
-        a->failed += first % 2 == 0 && shg_variants_face(&a->faces[i], variants, i) != SHOOGI_OK;
+        a->failed += first % 2 == 0 && shg_variants_outline(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_get(&a->entries[i], variants, i) != SHOOGI_OK;
-        a->failed += shg_variants_face(&a->faces[i], variants, i) != SHOOGI_OK;
+        a->failed += shg_variants_outline(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_by_alias(&game, variants, "nobody", 6) != SHOOGI_NOT_FOUND;
         a->failed += shg_variants_next_fault(&game, fault, variants);
         a->failed += shoogi_variant_file_count(a->entries[i]->variant) != a->faces[i]->files;

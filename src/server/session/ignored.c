@@ -32,7 +32,7 @@ bool shg_ignored_set(shg_session *s, const char *name, bool ignored)
     return true;
 }
 
-bool shg_talk_hears(const shg_session *to, const shg_session *from)
+bool shg_talk_reaches(const shg_session *to, const shg_session *from)
 {
     return shg_ignored_at(to, from->name) == SIZE_MAX;
 }

@@ -10,6 +10,6 @@ size_t shg_ignored_at(const shg_session *session, const char *name);
 bool shg_ignored_set(shg_session *session, const char *name, bool ignored);
 
 /* Whether `to` receives talk from `from`: false if it is ignored. */
-bool shg_talk_hears(const shg_session *to, const shg_session *from);
+bool shg_talk_reaches(const shg_session *to, const shg_session *from);
 
 #endif

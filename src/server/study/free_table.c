@@ -259,7 +259,7 @@ static void tell_one(shg_session *to, const doing *d, const shg_out *json)
     const long long id = (long long)d->name.id;
     if (shg_session_is_program(to))
         to->door->event(to, json->bytes, json->length);
-    else if (to == d->task.session || !shg_talk_hears(to, d->task.session))
+    else if (to == d->task.session || !shg_talk_reaches(to, d->task.session))
         return;
     else if (strcmp(d->kind, SHG_FREE_JOIN) == 0)
         shg_notify(to, "Free board %lld: %s joins.\n", id, d->who);
@@ -472,7 +472,7 @@ static void finish_making(shg_task *task)
                           ? shg_online_first(&task->server->sessions->online, m->row.opponent)
                           : NULL;
     for (; to; to = shg_online_next(to))
-        if (shg_talk_hears(to, s))
+        if (shg_talk_reaches(to, s))
             shg_notify(to, "%s has set up free board %lld for you.  TABLE %lld shows it.\n", m->who,
                        id, id);
     char key[SHG_KEY_BYTES + 1];

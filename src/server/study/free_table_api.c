@@ -213,7 +213,7 @@ void shg_api_table_watch(shg_session *s, shg_json_door *d)
 static bool each_table(void *context, const shg_free_table *row)
 {
     reading *r = context;
-    r->more = r->rows == SHG_SEARCH_ROWS || r->looked == SHG_API_HIDDEN_LOOKED;
+    r->more = r->rows == SHG_SEARCH_ROWS || r->looked == SHG_API_HIDDEN_EXAMINED;
     if (r->more)
         return false;
     r->looked++;

@@ -296,7 +296,7 @@ void shg_api_study_events(shg_session *s, shg_json_door *d)
 static bool each_study(void *context, const shg_study *row)
 {
     asking *a = context;
-    a->more = a->rows == SHG_SEARCH_ROWS || a->looked == SHG_API_HIDDEN_LOOKED;
+    a->more = a->rows == SHG_SEARCH_ROWS || a->looked == SHG_API_HIDDEN_EXAMINED;
     if (a->more)
         return false;
     a->looked++;
@@ -651,7 +651,7 @@ void shg_api_study_new(shg_session *s, shg_json_door *d)
     shg_text_add_clean(&clean, name, status == SHOOGI_OK ? strlen(name) : 0, SHG_STUDY_NAME_BYTES);
     a->text = clean.bytes;
     if (!a->variant[0])
-        snprintf(a->variant, sizeof a->variant, SHG_USUAL_VARIANT);
+        snprintf(a->variant, sizeof a->variant, SHG_DEFAULT_VARIANT);
     if (status == SHOOGI_OK && clean.length > 0 && !clean.failed) {
         shg_task_read(&a->task, s->server, s, run_prepare, finish_prepare);
         return;
