@@ -131,8 +131,8 @@ static const struct document *next_paper(const struct memory *m, int64_t player,
     return next;
 }
 
-shoogi_status shg_memory_paper_list(shg_storage *s, int64_t player, shg_document_fn *each,
-                                    void *context, shoogi_error *err)
+shoogi_status shg_memory_document_list(shg_storage *s, int64_t player, shg_document_fn *each,
+                                       void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;
@@ -162,8 +162,8 @@ static int64_t queued_email(const struct memory *m, int64_t player, const char *
     return 0;
 }
 
-shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_email *row,
-                                    shoogi_error *err)
+shoogi_status shg_memory_email_add(shg_storage *s, int64_t *id, const shg_email *row,
+                                   shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_email(row, err);
@@ -191,8 +191,8 @@ shoogi_status shg_memory_letter_add(shg_storage *s, int64_t *id, const shg_email
     return old ? shg_memory_numbered_remove(m, &m->letters, "letter", old, err) : SHOOGI_OK;
 }
 
-shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
-                                         shoogi_error *err)
+shoogi_status shg_memory_email_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                        shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     shg_email *row = shg_memory_numbered_at(&m->letters, id);
@@ -203,7 +203,7 @@ shoogi_status shg_memory_letter_set_next(shg_storage *s, int64_t id, int64_t tri
         err);
 }
 
-shoogi_status shg_memory_letter_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_memory_email_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     return shg_memory_numbered_remove(m, &m->letters, "letter", id, err);
@@ -223,8 +223,8 @@ static const shg_email *next_letter(const struct memory *m, const shg_email *aft
     return next;
 }
 
-shoogi_status shg_memory_letter_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
-                                     void *context, shoogi_error *err)
+shoogi_status shg_memory_email_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
+                                    void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;

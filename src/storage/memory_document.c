@@ -20,8 +20,8 @@ static const struct document *paper_of(const struct memory *m, int64_t game, int
 }
 
 /* Replaces the row, as with notices. */
-shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
-                                   const char *text, shoogi_error *err)
+shoogi_status shg_memory_document_set(shg_storage *s, int64_t game, int64_t player,
+                                      const char *kind, const char *text, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     shoogi_status status = shg_row_check_document(kind, text, err);
@@ -48,8 +48,8 @@ shoogi_status shg_memory_paper_set(shg_storage *s, int64_t game, int64_t player,
     return status;
 }
 
-shoogi_status shg_memory_paper_get(shg_storage *s, const char **text, int64_t game, int64_t player,
-                                   const char *kind, shoogi_error *err)
+shoogi_status shg_memory_document_get(shg_storage *s, const char **text, int64_t game,
+                                      int64_t player, const char *kind, shoogi_error *err)
 {
     const struct document *row = paper_of(memory_of(s), game, player, kind);
     (void)err;
@@ -75,8 +75,8 @@ static shoogi_status forget_beyond(struct memory *m, int64_t game, int64_t numbe
     return SHOOGI_OK;
 }
 
-shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_chat_line *row,
-                                    shoogi_error *err)
+shoogi_status shg_memory_chat_add(shg_storage *s, int64_t *number, const shg_chat_line *row,
+                                  shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     const shoogi_status status = shg_row_check_chat_line(row, err);
@@ -107,8 +107,8 @@ shoogi_status shg_memory_remark_add(shg_storage *s, int64_t *number, const shg_c
     return forget_beyond(m, row->game, *number, err);
 }
 
-shoogi_status shg_memory_remark_list(shg_storage *s, int64_t game, int64_t after,
-                                     shg_chat_line_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_memory_chat_list(shg_storage *s, int64_t game, int64_t after,
+                                   shg_chat_line_fn *each, void *context, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     (void)err;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-shoogi_status shg_memory_game_settle(shg_storage *s, int64_t id, int64_t at_ms, shoogi_error *err)
+shoogi_status shg_memory_game_finalise(shg_storage *s, int64_t id, int64_t at_ms, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     struct game *game = list_at(&m->games, id);

@@ -324,10 +324,10 @@ static shoogi_status add_event(struct task *t, shg_storage *s, int64_t number)
     char plan[32];
     plan_text(plan, number);
     if (status == SHOOGI_OK)
-        status = s->ops->paper_set(s, g->id, 1, "plan", plan, &t->job.error);
+        status = s->ops->document_set(s, g->id, 1, "plan", plan, &t->job.error);
     const shg_chat_line chat_line = { .game = g->id, .player = 1, .kind = "say", .text = "said" };
     int64_t said;
-    return status == SHOOGI_OK ? s->ops->remark_add(s, &said, &chat_line, &t->job.error) : status;
+    return status == SHOOGI_OK ? s->ops->chat_add(s, &said, &chat_line, &t->job.error) : status;
 }
 
 static shoogi_status add_never(struct task *t, shg_storage *s)
@@ -378,7 +378,7 @@ static shoogi_status settle(struct task *t, shg_storage *s)
                                      .rating_e3 = 1000 * t->index + i };
         /* The write between the two shows whether all of them are one transaction. */
         if (i == 1)
-            status = s->ops->game_settle(s, t->game->id, 100 + t->index, &t->job.error);
+            status = s->ops->game_finalise(s, t->game->id, 100 + t->index, &t->job.error);
         if (status == SHOOGI_OK)
             status = s->ops->rating_add(s, &row, &t->job.error);
     }
@@ -911,12 +911,12 @@ static void look_at_papers(struct looking *l, shg_storage *s, const struct seen_
     const char *plan = "";
     char text[32];
     plan_text(text, seen->events);
-    check(l->w, s->ops->paper_get(s, &plan, seen->id, 1, "plan", &err), &err);
+    check(l->w, s->ops->document_get(s, &plan, seen->id, 1, "plan", &err), &err);
     if (strcmp(plan, seen->events > 0 ? text : "") != 0)
         found(l->w, CORRUPT, "game %d has %lld events, and the plan \"%s\"", l->game,
               (long long)seen->events, plan);
     l->chat_lines = 0;
-    check(l->w, s->ops->remark_list(s, seen->id, 0, look_at_remark, l, &err), &err);
+    check(l->w, s->ops->chat_list(s, seen->id, 0, look_at_remark, l, &err), &err);
     if (l->chat_lines != seen->events)
         found(l->w, CORRUPT, "game %d has %lld events, and %lld remarks", l->game,
               (long long)seen->events, (long long)l->chat_lines);

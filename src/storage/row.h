@@ -58,7 +58,7 @@ SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t ev
                                                 const char *outcome, bool settled, bool deleted,
                                                 shoogi_error *err);
 
-/* Likewise for game_settle. */
+/* Likewise for game_finalise. */
 SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled,
                                              shoogi_error *err);
 

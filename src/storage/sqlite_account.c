@@ -102,8 +102,8 @@ static bool each_paper(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_document_fn *each,
-                                    void *context, shoogi_error *err)
+shoogi_status shg_sqlite_document_list(shg_storage *s, int64_t player, shg_document_fn *each,
+                                       void *context, shoogi_error *err)
 {
     struct paper_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), PAPER_LIST, VALUES(number(player)), each_paper, &reader,
@@ -112,8 +112,8 @@ shoogi_status shg_sqlite_paper_list(shg_storage *s, int64_t player, shg_document
 
 /* ---- letters ---- */
 
-shoogi_status shg_sqlite_letter_add(shg_storage *s, int64_t *id, const shg_email *row,
-                                    shoogi_error *err)
+shoogi_status shg_sqlite_email_add(shg_storage *s, int64_t *id, const shg_email *row,
+                                   shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_email(row, err);
@@ -143,14 +143,14 @@ static shoogi_status change_letter(struct sqlite *q, enum statement which, int64
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "letter", id) : status;
 }
 
-shoogi_status shg_sqlite_letter_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
-                                         shoogi_error *err)
+shoogi_status shg_sqlite_email_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
+                                        shoogi_error *err)
 {
     return change_letter(sqlite_of(s), LETTER_SET_NEXT, id,
                          VALUES(number(id), number(tries), number(next_ms)), err);
 }
 
-shoogi_status shg_sqlite_letter_remove(shg_storage *s, int64_t id, shoogi_error *err)
+shoogi_status shg_sqlite_email_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     return change_letter(sqlite_of(s), LETTER_REMOVE, id, VALUES(number(id)), err);
 }
@@ -175,8 +175,8 @@ static bool each_letter(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_letter_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
-                                     void *context, shoogi_error *err)
+shoogi_status shg_sqlite_email_list(shg_storage *s, int64_t due_ms, shg_email_fn *each,
+                                    void *context, shoogi_error *err)
 {
     struct letter_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), LETTER_LIST, VALUES(number(due_ms)), each_letter, &reader,

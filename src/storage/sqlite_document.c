@@ -5,8 +5,8 @@
 
 /* ---- papers ---- */
 
-shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player, const char *kind,
-                                   const char *words, shoogi_error *err)
+shoogi_status shg_sqlite_document_set(shg_storage *s, int64_t game, int64_t player,
+                                      const char *kind, const char *words, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_document(kind, words, err);
@@ -27,8 +27,8 @@ shoogi_status shg_sqlite_paper_set(shg_storage *s, int64_t game, int64_t player,
                              err);
 }
 
-shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t game, int64_t player,
-                                   const char *kind, shoogi_error *err)
+shoogi_status shg_sqlite_document_get(shg_storage *s, const char **words, int64_t game,
+                                      int64_t player, const char *kind, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
@@ -43,8 +43,8 @@ shoogi_status shg_sqlite_paper_get(shg_storage *s, const char **words, int64_t g
 
 /* ---- remarks ---- */
 
-shoogi_status shg_sqlite_remark_add(shg_storage *s, int64_t *id, const shg_chat_line *row,
-                                    shoogi_error *err)
+shoogi_status shg_sqlite_chat_add(shg_storage *s, int64_t *id, const shg_chat_line *row,
+                                  shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_row_check_chat_line(row, err);
@@ -89,8 +89,8 @@ static bool each_remark(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_remark_list(shg_storage *s, int64_t game, int64_t after,
-                                     shg_chat_line_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sqlite_chat_list(shg_storage *s, int64_t game, int64_t after,
+                                   shg_chat_line_fn *each, void *context, shoogi_error *err)
 {
     struct remark_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), REMARK_LIST, VALUES(number(game), number(after)),

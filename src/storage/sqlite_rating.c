@@ -2,7 +2,8 @@
 #include "storage/row.h"
 #include "storage/sqlite_int.h"
 
-shoogi_status shg_sqlite_game_settle(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err)
+shoogi_status shg_sqlite_game_finalise(shg_storage *s, int64_t game, int64_t at_ms,
+                                       shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     shoogi_status status = shg_sqlite_may_write(q, err);

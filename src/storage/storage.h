@@ -242,7 +242,7 @@ typedef struct shg_chat_line {
     const char *text;
     int64_t at_ms;
 } shg_chat_line;
-/* A player's private document about a game; see paper_set. */
+/* A player's private document about a game; see document_set. */
 typedef struct shg_document {
     int64_t game, player;
     const char *kind, *text;

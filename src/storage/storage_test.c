@@ -331,7 +331,8 @@ static void dump_papers(struct dump *d, shg_storage *s, int64_t game)
     for (int64_t player = 1; player < 4; player++)
         for (int i = 0; i < 2; i++) {
             const char *text = NULL;
-            assert_int_equal(s->ops->paper_get(s, &text, game, player, kinds[i], NULL), SHOOGI_OK);
+            assert_int_equal(s->ops->document_get(s, &text, game, player, kinds[i], NULL),
+                             SHOOGI_OK);
             if (text[0])
                 say(d, "paper %lld %lld %s: %s\n", (long long)game, (long long)player, kinds[i],
                     text);
@@ -486,7 +487,7 @@ static char *dump_all(shg_storage *s)
         assert_int_equal(ops->token_list(s, id, dump_token, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->preset_list(s, id, dump_preset, &d, NULL), SHOOGI_OK);
         assert_int_equal(ops->device_list(s, id, dump_device, &d, NULL), SHOOGI_OK);
-        assert_int_equal(ops->paper_list(s, id, dump_paper, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->document_list(s, id, dump_paper, &d, NULL), SHOOGI_OK);
         shg_account_row a;
         assert_int_equal(ops->account_get(s, &a, id, NULL), SHOOGI_OK);
         say(&d, "account %s %s %lld %lld ", a.mail, a.totp, (long long)a.totp_step,
@@ -506,7 +507,7 @@ static char *dump_all(shg_storage *s)
     assert_int_equal(ops->report_list(s, 0, 0, dump_report, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->run_list(s, dump_run, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->ban_list(s, dump_ban, &d, NULL), SHOOGI_OK);
-    assert_int_equal(ops->letter_list(s, 99, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(ops->email_list(s, 99, dump_letter, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->push_list(s, 99, dump_push, &d, NULL), SHOOGI_OK);
     assert_int_equal(ops->account_list(s, 0, dump_mail, &d, NULL), SHOOGI_OK);
     const char *notice = NULL;
@@ -523,7 +524,7 @@ static char *dump_all(shg_storage *s)
     for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++)
         assert_int_equal(ops->event_list(s, id, 1, dump_event, &d, NULL), SHOOGI_OK);
     for (int64_t id = 1; ops->game_get(s, &g, id, NULL) == SHOOGI_OK; id++) {
-        assert_int_equal(ops->remark_list(s, id, 0, dump_remark, &d, NULL), SHOOGI_OK);
+        assert_int_equal(ops->chat_list(s, id, 0, dump_remark, &d, NULL), SHOOGI_OK);
         dump_papers(&d, s, id);
     }
     const shg_rating_filter ratings = { 0 };
@@ -1020,9 +1021,9 @@ static void settled_results_stay(void **state)
     assert_true(get_game(f, games[0]).rated);
     assert_false(get_game(f, unrated).rated);
     shoogi_error err;
-    assert_int_equal(f->ops->game_settle(f->s, games[0], 9, &err), SHOOGI_ILLEGAL);
+    assert_int_equal(f->ops->game_finalise(f->s, games[0], 9, &err), SHOOGI_ILLEGAL);
     assert_string_equal(err.message, "game 2 is not over");
-    assert_int_equal(f->ops->game_settle(f->s, 99, 9, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->game_finalise(f->s, 99, 9, NULL), SHOOGI_NOT_FOUND);
     /* The last game ends first; another is not rated. */
     assert_int_equal(add_event(f, unrated, 1, "result", "black x"), SHOOGI_OK);
     assert_int_equal(add_event(f, games[2], 1, "result", "black x"), SHOOGI_OK);
@@ -1035,8 +1036,8 @@ static void settled_results_stay(void **state)
     assert_int_equal(f->ops->game_list(f->s, &unsettled, dump_number, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, " 4 2 3");
     d.length = 0;
-    assert_int_equal(f->ops->game_settle(f->s, games[0], 9, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_settle(f->s, games[0], 10, &err), SHOOGI_CONFLICT);
+    assert_int_equal(f->ops->game_finalise(f->s, games[0], 9, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_finalise(f->s, games[0], 10, &err), SHOOGI_CONFLICT);
     assert_string_equal(err.message, "the result of game 2 is final");
     assert_int_equal(get_game(f, games[0]).settled_ms, 9);
     assert_int_equal(
@@ -1379,7 +1380,7 @@ static void requests(void **state)
 static const char *document(struct fixture *f, int64_t game, int64_t player, const char *kind)
 {
     const char *text = NULL;
-    assert_int_equal(f->ops->paper_get(f->s, &text, game, player, kind, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_get(f->s, &text, game, player, kind, NULL), SHOOGI_OK);
     return text;
 }
 
@@ -1392,33 +1393,34 @@ static void documents(void **state)
     const int64_t game = add_game(f, definition, ota, ito);
     const int64_t other = add_game(f, definition, ota, ito);
     assert_string_equal(document(f, game, ota, "plan"), "");
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "7g7f 3c3d", NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "dull", NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, ito, "plan", "8c8d 7g7f", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "7g7f 3c3d", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "note", "dull", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ito, "plan", "8c8d 7g7f", NULL), SHOOGI_OK);
     assert_string_equal(document(f, game, ota, "plan"), "7g7f 3c3d");
     assert_string_equal(document(f, game, ota, "note"), "dull");
     assert_string_equal(document(f, game, ito, "plan"), "8c8d 7g7f");
     assert_string_equal(document(f, other, ota, "plan"), "");
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "2g2f 3c3d", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "2g2f 3c3d", NULL), SHOOGI_OK);
     assert_string_equal(document(f, game, ota, "plan"), "2g2f 3c3d");
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "", NULL), SHOOGI_OK);
     assert_string_equal(document(f, game, ota, "plan"), "");
     assert_string_equal(document(f, game, ota, "note"), "dull");
     shoogi_error err;
-    assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "x", &err), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->document_set(f->s, 9, ota, "plan", "x", &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "expected a game and a player, found one missing");
-    assert_int_equal(f->ops->paper_set(f->s, 9, ota, "plan", "", NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->paper_set(f->s, game, 9, "plan", "x", NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "", "x", NULL), SHOOGI_PARSE_ERROR);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "\xff", NULL), SHOOGI_PARSE_ERROR);
+    assert_int_equal(f->ops->document_set(f->s, 9, ota, "plan", "", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->document_set(f->s, game, 9, "plan", "x", NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "", "x", NULL), SHOOGI_PARSE_ERROR);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "\xff", NULL),
+                     SHOOGI_PARSE_ERROR);
     char *large = calloc(1, SHG_STORAGE_PAPER_BYTES_MAX + 2);
     assert_non_null(large);
     memset(large, 'x', SHG_STORAGE_PAPER_BYTES_MAX);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "note", large, NULL), SHOOGI_OK);
     assert_string_equal(document(f, game, ota, "note"), large);
     large[SHG_STORAGE_PAPER_BYTES_MAX] = 'x';
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", large, NULL),
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "note", large, NULL),
                      SHOOGI_LIMIT_EXCEEDED);
     free(large);
     commit(f);
@@ -1482,38 +1484,38 @@ static void chat_lines(void **state)
     const int64_t other = add_game(f, definition, ota, ito);
     int64_t number = 0;
     shg_chat_line row = { .game = game, .player = ota, .kind = "say", .text = "hello", .at_ms = 5 };
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_OK);
     assert_int_equal(number, 1);
     row.game = other;
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_OK);
     assert_int_equal(number, 1);
     row.game = game, row.player = ito, row.kind = "kibitz", row.text = "aha";
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_OK);
     assert_int_equal(number, 2);
     struct dump all = { .rows_left = -1 }, later = { .rows_left = -1 };
-    assert_int_equal(f->ops->remark_list(f->s, game, 0, dump_remark, &all, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_list(f->s, game, 0, dump_remark, &all, NULL), SHOOGI_OK);
     assert_string_equal(all.text,
                         "remark 1 1: 1 Ota, say: hello 5\nremark 1 2: 2 Ito, kibitz: aha 5\n");
-    assert_int_equal(f->ops->remark_list(f->s, game, 1, dump_remark, &later, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_list(f->s, game, 1, dump_remark, &later, NULL), SHOOGI_OK);
     assert_string_equal(later.text, "remark 1 2: 2 Ito, kibitz: aha 5\n");
     free(all.text);
     free(later.text);
     row.player = 9;
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
     row.player = ota, row.game = 9;
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_NOT_FOUND);
     row.game = game, row.text = "";
-    assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_PARSE_ERROR);
+    assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_PARSE_ERROR);
     row.text = "more";
     for (int i = 3; i <= SHG_STORAGE_REMARKS_MAX + 1; i++)
-        assert_int_equal(f->ops->remark_add(f->s, &number, &row, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->chat_add(f->s, &number, &row, NULL), SHOOGI_OK);
     assert_int_equal(number, SHG_STORAGE_REMARKS_MAX + 1);
     struct dump first = { .rows_left = 1 };
-    assert_int_equal(f->ops->remark_list(f->s, game, 0, dump_remark, &first, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_list(f->s, game, 0, dump_remark, &first, NULL), SHOOGI_OK);
     assert_string_equal(first.text, "remark 1 2: 2 Ito, kibitz: aha 5\n");
     free(first.text);
     struct dump untouched = { .rows_left = -1 };
-    assert_int_equal(f->ops->remark_list(f->s, other, 0, dump_remark, &untouched, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_list(f->s, other, 0, dump_remark, &untouched, NULL), SHOOGI_OK);
     assert_string_equal(untouched.text, "remark 2 1: 1 Ota, say: hello 5\n");
     free(untouched.text);
     commit(f);
@@ -1721,13 +1723,13 @@ static void a_player_is_forgotten(void **state)
         assert_int_equal(f->ops->message_add(f->s, &id, &message, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->ignored_set(f->s, i, 3 - i, true, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->token_add(f->s, &id, &token, NULL), SHOOGI_OK);
-        assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->email_add(f->s, &id, &email, NULL), SHOOGI_OK);
         assert_int_equal(f->ops->account_set(f->s, &account, NULL), SHOOGI_OK);
         add_device(f, i, hash);
         add_push(f, i, "game", 1);
         assert_int_equal(f->ops->request_add(f->s, i, "a", 1, NULL), SHOOGI_OK);
-        assert_int_equal(f->ops->paper_set(f->s, game, i, "plan", "p", NULL), SHOOGI_OK);
-        assert_int_equal(f->ops->paper_set(f->s, game, i, "note", "n", NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->document_set(f->s, game, i, "plan", "p", NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->document_set(f->s, game, i, "note", "n", NULL), SHOOGI_OK);
     }
     commit(f);
     begin(f);
@@ -1766,22 +1768,22 @@ static void letters(void **state)
                       .topic = "",
                       .at_ms = 1,
                       .next_ms = 5 };
-    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_add(f->s, &id, &row, NULL), SHOOGI_OK);
     row.next_ms = 2;
-    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_add(f->s, &id, &row, NULL), SHOOGI_OK);
     assert_int_equal(id, 2);
     row.player = 9;
-    assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->email_add(f->s, &id, &row, NULL), SHOOGI_NOT_FOUND);
     struct dump d = { .rows_left = -1 };
-    assert_int_equal(f->ops->letter_list(f->s, 4, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_list(f->s, 4, dump_letter, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 0 2\n");
     free(d.text);
-    assert_int_equal(f->ops->letter_set_next(f->s, 2, 1, 60, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(f->ops->letter_set_next(f->s, 1, 1, 60, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->email_set_next(f->s, 2, 1, 60, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_remove(f->s, 1, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->email_set_next(f->s, 1, 1, 60, NULL), SHOOGI_NOT_FOUND);
     d = (struct dump){ .rows_left = -1 };
-    assert_int_equal(f->ops->letter_list(f->s, 60, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_list(f->s, 60, dump_letter, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 1 60\n");
     free(d.text);
     /* Of one player and topic the latest. */
@@ -1790,12 +1792,12 @@ static void letters(void **state)
     for (int i = 0; i < 3; i++) {
         row.player = i < 2 ? ota : soga;
         row.at_ms = i;
-        assert_int_equal(f->ops->letter_add(f->s, &id, &row, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->email_add(f->s, &id, &row, NULL), SHOOGI_OK);
         assert_int_equal(id, 3 + i);
     }
-    assert_int_equal(f->ops->letter_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->email_remove(f->s, 3, NULL), SHOOGI_NOT_FOUND);
     d = (struct dump){ .rows_left = -1 };
-    assert_int_equal(f->ops->letter_list(f->s, 2, dump_letter, &d, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_list(f->s, 2, dump_letter, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "letter 4: 1 ota@example.org Your turn Dear Ota\n 1 0 2 game-1\n"
                                 "letter 5: 2 ota@example.org Your turn Dear Ota\n 2 0 2 game-1\n");
     free(d.text);
@@ -1943,9 +1945,9 @@ static void change_everything(struct fixture *f, const char *name)
     const shg_email email = {
         .player = player, .address = name, .subject = name, .text = name, .topic = ""
     };
-    assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->letter_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->letter_remove(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_add(f->s, &id, &email, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_set_next(f->s, 2, 3, 4, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->email_remove(f->s, 1, NULL), SHOOGI_OK);
     const int64_t device = add_device(f, player, name);
     add_push(f, device, "again", 3);
     const int64_t push = add_push(f, device, "again", 4);
@@ -1957,14 +1959,14 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->player_rename(f->s, 1, "somebody", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->player_forget(f->s, player, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->request_expire(f->s, 4, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, 1, 1, "plan", name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, 1, 1, "note", "", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, player, name, name, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, player, name, "", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, 1, name, name, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, player, "note", name, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, player, "note", name, NULL), SHOOGI_OK);
     const shg_chat_line chat_line = { .game = 1, .player = player, .kind = "say", .text = name };
-    assert_int_equal(f->ops->remark_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 35, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 40, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_alive(f->s, 50, NULL), SHOOGI_OK);
@@ -1975,7 +1977,7 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
     assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, 7, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_settle(f->s, 1, 8, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_finalise(f->s, 1, 8, NULL), SHOOGI_OK);
     const shg_rating_row rating = { .game = 1, .player = 1, .variant = name, .speed = name };
     assert_int_equal(f->ops->rating_add(f->s, &rating, NULL), SHOOGI_OK);
     change_library(f, name);
@@ -2204,15 +2206,15 @@ static void prepare_everything(struct fixture *f)
         .player = ota, .address = "a", .subject = "s", .text = "t", .topic = ""
     };
     for (int i = 0; i < 2; i++)
-        assert_int_equal(f->ops->letter_add(f->s, &id, &email, NULL), SHOOGI_OK);
+        assert_int_equal(f->ops->email_add(f->s, &id, &email, NULL), SHOOGI_OK);
     add_push(f, add_device(f, ota, "before"), "game", 1);
     const int64_t game = add_game(f, definition, ota, ota);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->paper_set(f->s, game, ota, "note", "before", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "plan", "before", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, ota, "note", "before", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->preset_set(f->s, ota, "night", "before", NULL), SHOOGI_OK);
     const shg_chat_line chat_line = { .game = game, .player = ota, .kind = "say", .text = "before" };
-    assert_int_equal(f->ops->remark_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->chat_add(f->s, &id, &chat_line, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->run_begin(f->s, 30, NULL), SHOOGI_OK);
     const int64_t record = add_record(f, "before");
     assert_int_equal(
@@ -2871,7 +2873,7 @@ static shoogi_status with_letter(struct fixture *f, const char *address, const c
         .player = 1, .address = address, .subject = subject, .text = text, .topic = topic
     };
     int64_t id;
-    return f->ops->letter_add(f->s, &id, &row, NULL);
+    return f->ops->email_add(f->s, &id, &row, NULL);
 }
 
 static shoogi_status with_address(struct fixture *f, const char *text)
@@ -3201,11 +3203,11 @@ static void random_change(shg_storage *pair[2])
             .player = player, .address = text, .subject = text, .text = text, .topic = topics[at % 3]
         };
         if (colour == 0)
-            BOTH(letter_add(s, id, &row, err));
+            BOTH(email_add(s, id, &row, err));
         else if (at % 2)
-            BOTH(letter_set_next(s, challenge / 2, at, challenge, err));
+            BOTH(email_set_next(s, challenge / 2, at, challenge, err));
         else
-            BOTH(letter_remove(s, challenge / 2, err));
+            BOTH(email_remove(s, challenge / 2, err));
         break;
     }
     case 24: {
@@ -3294,7 +3296,7 @@ static void random_change(shg_storage *pair[2])
         break;
     case 16: BOTH(run_begin(s, at, err)); break;
     case 17: BOTH(run_alive(s, at, err)); break;
-    case 18: BOTH(game_settle(s, game, at, err)); break;
+    case 18: BOTH(game_finalise(s, game, at, err)); break;
     case 19: {
         const shg_rating_row row = {
             .game = game, .player = player, .variant = text, .speed = text
@@ -3489,7 +3491,7 @@ static bool go_through(struct fixture *f)
         ops->player_set_game(f->s, 1, 1, NULL),
         ops->game_set_seen(f->s, 1, 0, 1, 7, NULL),
         add_event(f, 1, 2, "result", "black x"),
-        ops->game_settle(f->s, 1, 7, NULL),
+        ops->game_finalise(f->s, 1, 7, NULL),
         ops->rating_add(f->s, &rating_row, NULL),
     };
     for (size_t i = 0; i < sizeof status / sizeof status[0]; i++) {

@@ -86,8 +86,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         return status;
     if (row.events != p->events)
         return SHOOGI_CONFLICT;
-    return storage->ops->paper_set(storage, p->id, p->player, SHG_DOCUMENT_PLAN, p->text,
-                                   &job->error);
+    return storage->ops->document_set(storage, p->id, p->player, SHG_DOCUMENT_PLAN, p->text,
+                                      &job->error);
 }
 
 static void finish(shg_task *task)

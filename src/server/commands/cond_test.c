@@ -42,8 +42,8 @@ static shoogi_status read_plan(shg_job *job, shg_storage *storage)
 {
     const char *text = "";
     const shoogi_status status =
-        storage->ops->paper_get(storage, &text, anna.session->current_game, anna.session->player,
-                                SHG_DOCUMENT_PLAN, &job->error);
+        storage->ops->document_get(storage, &text, anna.session->current_game, anna.session->player,
+                                   SHG_DOCUMENT_PLAN, &job->error);
     snprintf(stored_plan, sizeof stored_plan, "%s", text);
     return status;
 }

@@ -30,11 +30,11 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (d->wants)
         snprintf(end, sizeof end, "%" PRId64, d->events);
     shoogi_status status =
-        storage->ops->paper_set(storage, d->id, d->player, PAPER_DELETE, end, &job->error);
+        storage->ops->document_set(storage, d->id, d->player, PAPER_DELETE, end, &job->error);
     const char *other = "";
     if (status == SHOOGI_OK)
-        status =
-            storage->ops->paper_get(storage, &other, d->id, d->opponent, PAPER_DELETE, &job->error);
+        status = storage->ops->document_get(storage, &other, d->id, d->opponent, PAPER_DELETE,
+                                            &job->error);
     d->deleted = status == SHOOGI_OK && d->wants && strcmp(other, end) == 0;
     return d->deleted ? storage->ops->game_delete(storage, d->id, d->now_ms, &job->error) : status;
 }

@@ -95,8 +95,8 @@ static shoogi_status add_abandoned(greeting *g, shg_storage *storage, shoogi_err
         const char *asked = "";
         int64_t latest_ms = 0;
         shg_game row;
-        status = storage->ops->paper_get(storage, &asked, g->timeless[i].game, g->timeless[i].black,
-                                         SHG_DOCUMENT_ABANDONED, err);
+        status = storage->ops->document_get(storage, &asked, g->timeless[i].game,
+                                            g->timeless[i].black, SHG_DOCUMENT_ABANDONED, err);
         if (status != SHOOGI_OK || asked[0] == '\0')
             continue;
         const int64_t asked_ms = strtoll(asked, NULL, 10);

@@ -24,7 +24,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     noting *n = (noting *)(void *)job;
     const char *old = "";
     shoogi_status status =
-        storage->ops->paper_get(storage, &old, n->game, n->player, PAPER_NOTE, &job->error);
+        storage->ops->document_get(storage, &old, n->game, n->player, PAPER_NOTE, &job->error);
     if (status != SHOOGI_OK)
         return status;
     if (!n->clear)
@@ -35,8 +35,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (n->note.failed || n->full)
         return n->full ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_NO_MEMORY;
     if (n->clear || n->line[0])
-        status = storage->ops->paper_set(storage, n->game, n->player, PAPER_NOTE,
-                                         n->note.length > 0 ? n->note.bytes : "", &job->error);
+        status = storage->ops->document_set(storage, n->game, n->player, PAPER_NOTE,
+                                            n->note.length > 0 ? n->note.bytes : "", &job->error);
     return status;
 }
 

@@ -88,11 +88,11 @@ static shoogi_status run_reading(shg_job *job, shg_storage *storage)
 {
     reading *r = (reading *)(void *)job;
     const shoogi_status status =
-        storage->ops->remark_list(storage, r->game, 0, each_counted, r, &job->error);
+        storage->ops->chat_list(storage, r->game, 0, each_counted, r, &job->error);
     if (status != SHOOGI_OK)
         return status;
     shg_json_open(&r->json, NULL, '[');
-    const shoogi_status listed = storage->ops->remark_list(
+    const shoogi_status listed = storage->ops->chat_list(
         storage, r->game, r->last - SHG_CHAT_LINES_SHOWN, each_remark, r, &job->error);
     shg_json_close(&r->json, ']');
     return listed;
@@ -152,8 +152,8 @@ typedef struct wish {
 static shoogi_status run_wish(shg_job *job, shg_storage *storage)
 {
     const wish *w = (const wish *)(const void *)job;
-    return storage->ops->paper_set(storage, w->id, w->player, SHG_DOCUMENT_NO_ANALYSIS,
-                                   w->none ? "1" : "", &job->error);
+    return storage->ops->document_set(storage, w->id, w->player, SHG_DOCUMENT_NO_ANALYSIS,
+                                      w->none ? "1" : "", &job->error);
 }
 
 static void finish_wish(shg_task *task)

@@ -146,8 +146,8 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
     if (status == SHOOGI_OK && k->text)
-        status = storage->ops->paper_set(storage, k->game, analyst, PAPER_ANALYSIS, k->text,
-                                         &job->error);
+        status = storage->ops->document_set(storage, k->game, analyst, PAPER_ANALYSIS, k->text,
+                                            &job->error);
     return status == SHOOGI_OK && k->away ? leave_message(k, storage, analyst, &job->error)
                                           : status;
 }
@@ -404,8 +404,8 @@ static shoogi_status run_showing(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_NOT_FOUND)
         return SHOOGI_OK; /* there has never been an engine */
     if (status == SHOOGI_OK)
-        status = storage->ops->paper_get(storage, &text, k->game->id, analyst, PAPER_ANALYSIS,
-                                         &job->error);
+        status = storage->ops->document_get(storage, &text, k->game->id, analyst, PAPER_ANALYSIS,
+                                            &job->error);
     if (status == SHOOGI_OK && text[0] && !(k->text = strdup(text)))
         status = SHOOGI_NO_MEMORY;
     return status;

@@ -60,8 +60,8 @@ static shoogi_status look_at(candidate *c, int64_t *events, shg_storage *storage
         status = storage->ops->event_list(storage, c->game, row.events, each_time, &latest_ms, err);
     const char *asked = "";
     if (status == SHOOGI_OK)
-        status = storage->ops->paper_get(storage, &asked, c->game, c->player[0],
-                                         SHG_DOCUMENT_ABANDONED, err);
+        status = storage->ops->document_get(storage, &asked, c->game, c->player[0],
+                                            SHG_DOCUMENT_ABANDONED, err);
     if (status != SHOOGI_OK || now_ms - latest_ms < SHG_ABANDONED_MS)
         return status;
     const int64_t asked_ms = strtoll(asked, NULL, 10);
@@ -126,8 +126,8 @@ static shoogi_status run_writing(shg_job *job, shg_storage *storage)
         int64_t events = 0;
         status = look_at(c, &events, storage, w->now_ms, &job->error);
         if (status == SHOOGI_OK && c->done == ASKED)
-            status = storage->ops->paper_set(storage, c->game, c->player[0], SHG_DOCUMENT_ABANDONED,
-                                             now, &job->error);
+            status = storage->ops->document_set(storage, c->game, c->player[0],
+                                                SHG_DOCUMENT_ABANDONED, now, &job->error);
         else if (status == SHOOGI_OK && c->done == ARCHIVED)
             status = archive(c, events, storage, w->now_ms, &job->error);
     }

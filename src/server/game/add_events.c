@@ -126,13 +126,13 @@ static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_
         const char *was = a->plan_was[colour] ? a->plan_was[colour] : "";
         const char *is = a->plan_is[colour] ? a->plan_is[colour] : "";
         const char *stored;
-        status = storage->ops->paper_get(storage, &stored, a->id, a->player[colour],
-                                         SHG_DOCUMENT_PLAN, err);
+        status = storage->ops->document_get(storage, &stored, a->id, a->player[colour],
+                                            SHG_DOCUMENT_PLAN, err);
         if (status == SHOOGI_OK && strcmp(stored, was) != 0)
             return SHOOGI_CONFLICT;
         if (status == SHOOGI_OK && strcmp(was, is) != 0)
-            status = storage->ops->paper_set(storage, a->id, a->player[colour], SHG_DOCUMENT_PLAN,
-                                             is, err);
+            status = storage->ops->document_set(storage, a->id, a->player[colour],
+                                                SHG_DOCUMENT_PLAN, is, err);
     }
     return status;
 }
@@ -157,8 +157,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = change_plans(a, storage, &job->error);
     if (status == SHOOGI_OK && a->additions.sealer != 0)
-        status = storage->ops->paper_set(storage, a->id, a->additions.sealer, SHG_DOCUMENT_SEALED,
-                                         a->additions.sealed, &job->error);
+        status = storage->ops->document_set(storage, a->id, a->additions.sealer,
+                                            SHG_DOCUMENT_SEALED, a->additions.sealed, &job->error);
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
         if (seen_until(a, colour) != 0)
             status = storage->ops->game_set_seen(storage, a->id, colour, seen_until(a, colour),

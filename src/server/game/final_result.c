@@ -63,7 +63,7 @@ shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storag
     if (shg_match_has_second_game(row.options))
         status = shg_match_second(&out->second, storage, &row, now_ms, err);
     if (status == SHOOGI_OK)
-        status = storage->ops->game_settle(storage, game, now_ms, err);
+        status = storage->ops->game_finalise(storage, game, now_ms, err);
     if (status == SHOOGI_OK && out->counted)
         status = shg_ratings_count(out->before, out->after, storage, &counted, err);
     return status;

@@ -754,8 +754,8 @@ static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, sho
     shoogi_status status = SHOOGI_OK;
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
         const char *text = "";
-        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
-                                         SHG_DOCUMENT_NO_ANALYSIS, err);
+        status = storage->ops->document_get(storage, &text, game->id, game->player[colour],
+                                            SHG_DOCUMENT_NO_ANALYSIS, err);
         game->no_analysis[colour] = text[0] != '\0';
     }
     return status;
@@ -767,7 +767,7 @@ static shoogi_status read_sealed(shg_game_state *game, shg_storage *storage, sho
     if (game->adjourned != SHG_ADJOURNED_SEALED)
         return SHOOGI_OK;
     const char *text = "";
-    const shoogi_status status = storage->ops->paper_get(
+    const shoogi_status status = storage->ops->document_get(
         storage, &text, game->id, game->player[shoogi_position_side(game->position)],
         SHG_DOCUMENT_SEALED, err);
     if (status == SHOOGI_OK && text[0] && !(game->sealed = strdup(text)))
@@ -783,8 +783,8 @@ static shoogi_status read_plans(shg_game_state *game, shg_storage *storage, shoo
         return status;
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++) {
         const char *text = "";
-        status = storage->ops->paper_get(storage, &text, game->id, game->player[colour],
-                                         SHG_DOCUMENT_PLAN, err);
+        status = storage->ops->document_get(storage, &text, game->id, game->player[colour],
+                                            SHG_DOCUMENT_PLAN, err);
         if (status == SHOOGI_OK && text[0] && !(game->plan[colour] = strdup(text)))
             status = SHOOGI_NO_MEMORY;
     }

@@ -15,7 +15,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     keeping *k = (keeping *)(void *)job;
     int64_t number;
-    return storage->ops->remark_add(storage, &number, &k->row, &job->error);
+    return storage->ops->chat_add(storage, &number, &k->row, &job->error);
 }
 
 static void nothing_more(shg_task *task)

@@ -256,7 +256,7 @@ typedef struct removing {
 static shoogi_status run_removing(shg_job *job, shg_storage *storage)
 {
     const removing *r = (const removing *)(const void *)job;
-    const shoogi_status status = storage->ops->letter_remove(storage, r->email, &job->error);
+    const shoogi_status status = storage->ops->email_remove(storage, r->email, &job->error);
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
@@ -311,13 +311,13 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
 {
     taking *t = (taking *)(void *)job;
     const shoogi_status status =
-        storage->ops->letter_list(storage, t->now_ms, each_email, t, &job->error);
+        storage->ops->email_list(storage, t->now_ms, each_email, t, &job->error);
     if (status != SHOOGI_OK || !t->found)
         return status;
     if (t->email.tries >= TRIES)
-        return storage->ops->letter_remove(storage, t->email.id, &job->error);
-    return storage->ops->letter_set_next(storage, t->email.id, t->email.tries + 1,
-                                         t->now_ms + pauses_ms[t->email.tries], &job->error);
+        return storage->ops->email_remove(storage, t->email.id, &job->error);
+    return storage->ops->email_set_next(storage, t->email.id, t->email.tries + 1,
+                                        t->now_ms + pauses_ms[t->email.tries], &job->error);
 }
 
 static void finish_taking(shg_task *task)

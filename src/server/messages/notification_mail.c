@@ -74,7 +74,7 @@ static shoogi_status add_email(shg_storage *storage, int64_t player, const char 
                             .topic = topic,
                             .at_ms = now_ms,
                             .next_ms = now_ms };
-    return storage->ops->letter_add(storage, &id, &row, err);
+    return storage->ops->email_add(storage, &id, &row, err);
 }
 
 /* Adds the footer of e-mail that was not requested just now. */
@@ -190,12 +190,12 @@ static shoogi_status mark_turn(bool *news, const notification *l, shg_storage *s
     if (status != SHOOGI_OK)
         return status;
     snprintf(mark, sizeof mark, "%" PRId64, game.events);
-    status = storage->ops->paper_get(storage, &said, l->number, l->player, l->mark, err);
+    status = storage->ops->document_get(storage, &said, l->number, l->player, l->mark, err);
     *news = status == SHOOGI_OK && said[0] == '\0';
     if (status == SHOOGI_OK && !*news)
         status = storage->ops->event_list(storage, l->number, strtoll(said, NULL, 10) + 1,
                                           each_event_since, news, err);
-    return *news ? storage->ops->paper_set(storage, l->number, l->player, l->mark, mark, err)
+    return *news ? storage->ops->document_set(storage, l->number, l->player, l->mark, mark, err)
                  : status;
 }
 
