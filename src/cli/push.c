@@ -5,7 +5,7 @@
 #include "cli/work.h"
 
 #include "server/messages/push_crypto.h"
-#include "server/messages/push_place.h"
+#include "server/messages/push_url.h"
 
 #include <netdb.h>
 #include <openssl/ssl.h>
@@ -21,7 +21,7 @@
 enum { PATIENCE_S = 5, EXPIRES_S = 12 * 60 * 60, ANSWER_BYTES_MAX = 1024 };
 
 /* Connects to the first address of a host that is allowed and answers.  Returns -1 and the reason on failure. */
-static int connect_to(const shg_push_place *place, bool anywhere, const char **why)
+static int connect_to(const shg_push_url *place, bool anywhere, const char **why)
 {
     const struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
     const struct timeval patience = { .tv_sec = PATIENCE_S };
@@ -76,7 +76,7 @@ static int exchange(SSL *tls, const shg_out *request)
     return sscanf(answer, "HTTP/1.%*1[01] %3d ", &status) == 1 && status >= 200 ? status : 0;
 }
 
-static void post(shg_out *out, shg_push_place *place, bool anywhere, const shg_out *request)
+static void post(shg_out *out, shg_push_url *place, bool anywhere, const shg_out *request)
 {
     const char *why;
     const int fd = connect_to(place, anywhere, &why);
@@ -105,7 +105,7 @@ static void post(shg_out *out, shg_push_place *place, bool anywhere, const shg_o
 }
 
 /* Writes the request. */
-static bool write_request(shg_out *out, const shg_push_place *place, const char *authorization,
+static bool write_request(shg_out *out, const shg_push_url *place, const char *authorization,
                           const char *topic, const char *urgency, const char *ttl,
                           const unsigned char *body, size_t body_bytes)
 {
@@ -136,14 +136,14 @@ void cli_work_push(shg_out *out, const char *input, size_t input_bytes)
     cli_next_line(anywhere, sizeof anywhere, &at, end, "anywhere");
     at += at < end && *at == '\n';
 
-    shg_push_place place;
+    shg_push_url place;
     shg_push_pair pair, once;
     unsigned char point[SHG_PUSH_POINT_BYTES], secret[SHG_PUSH_AUTH_BYTES],
         salt[SHG_PUSH_SALT_BYTES];
     static unsigned char body[SHG_PUSH_RECORD_BYTES];
     const size_t bytes = (size_t)(end - at);
     shg_out authorization = shg_out_growing(), request = shg_out_growing();
-    const bool good = sodium_init() >= 0 && shg_push_place_read(&place, endpoint) &&
+    const bool good = sodium_init() >= 0 && shg_push_url_read(&place, endpoint) &&
                       shg_push_pair_read(&pair, keys) &&
                       shg_push_keys_read(point, secret, key, auth) &&
                       shg_push_pair_make(&once) == SHOOGI_OK;

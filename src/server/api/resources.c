@@ -14,7 +14,7 @@
 #include "server/game/board_page.h"
 #include "server/game/game_json.h"
 #include "server/game/load_game.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/part.h"
 #include "server/game/privacy.h"
 #include "server/game/watch.h"

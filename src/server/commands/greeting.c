@@ -5,7 +5,7 @@
 #include "server/game/game.h"
 #include "server/game/game_options.h"
 #include "server/lobby/challenge_terms.h"
-#include "server/messages/left_messages.h"
+#include "server/messages/offline_messages.h"
 #include "server/messages/talk.h"
 #include "server/rating/stored_ratings.h"
 #include "server/rules/part.h"
@@ -36,7 +36,7 @@ typedef struct greeting {
     int64_t player, now_ms;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
-    shg_left_messages letters;
+    shg_offline_messages letters;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
     subject subjects[SUBJECTS];
@@ -179,8 +179,8 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->message_list(storage, g->player, shg_left_message_add, &g->letters,
-                                            &job->error);
+        status = storage->ops->message_list(storage, g->player, shg_offline_message_add,
+                                            &g->letters, &job->error);
     return status;
 }
 
@@ -256,7 +256,7 @@ static void finish_greeting(shg_task *task)
         if (!shg_ignored_set(s, g->ignored[i], true))
             break;
     if (task->job.status == SHOOGI_OK)
-        shg_left_messages_show(s, &g->letters, false);
+        shg_offline_messages_show(s, &g->letters, false);
     if (task->job.status == SHOOGI_OK && !g->ratings.failed)
         shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
     if (task->job.status == SHOOGI_OK)
@@ -304,7 +304,7 @@ void shg_welcome(shg_session *s, shg_presence presence)
 {
     if (presence == SHG_PRESENCE_SILENT) {
         if (s->player != 0) /* messages can be read nowhere else */
-            shg_left_messages_late(s->server, s->player);
+            shg_offline_messages_late(s->server, s->player);
         return;
     }
     shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",

@@ -3,7 +3,7 @@
 #include "server/loop/time_text.h"
 #include "server/messages/part.h"
 #include "server/messages/push.h"
-#include "server/messages/push_place.h"
+#include "server/messages/push_url.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
@@ -26,13 +26,13 @@ static bool each_device(void *context, const shg_device *row)
 {
     listing *l = context;
     char since[SHG_TIME_TEXT_BYTES];
-    shg_push_place place;
+    shg_push_url place;
     shg_time_write(since, row->created_ms);
     l->count++;
     shg_text_add(&l->text, "  %4" PRId64 "  ", row->id);
     shg_text_add_clean(&l->text, row->name, strlen(row->name), 24);
     shg_text_add(&l->text, "%ssince %s, by %s\n", row->name[0] ? "  " : "", since,
-                 shg_push_place_read(&place, row->endpoint) ? place.host : "?");
+                 shg_push_url_read(&place, row->endpoint) ? place.host : "?");
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* remove.c: REMOVE. */
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/lobby/lobby.h"
 #include "server/session/session.h"
 #include "server/session/task.h"

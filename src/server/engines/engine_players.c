@@ -10,7 +10,7 @@
 #include "server/game/game_options.h"
 #include "server/game/game_usi.h"
 #include "server/game/load_game.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/part.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/session/part.h"

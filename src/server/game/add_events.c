@@ -11,7 +11,7 @@
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
 #include "server/game/observer.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/two_game_match.h"
 #include "server/loop/text_buffer.h"

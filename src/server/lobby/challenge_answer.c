@@ -9,7 +9,7 @@
 #include "server/game/grade.h"
 #include "server/game/load_game.h"
 #include "server/game/observer.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/part.h"
 #include "server/game/privacy.h"
 #include "server/game/time_forfeit.h"

@@ -4,7 +4,7 @@
 #include "server/game/game_json.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row)

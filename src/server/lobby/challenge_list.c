@@ -1,7 +1,7 @@
 /* challenge_list.c: NEW without arguments. */
 #include "server/game/action.h"
 #include "server/game/game_options.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/loop/text_buffer.h"

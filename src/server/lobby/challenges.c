@@ -7,7 +7,7 @@
 #include "server/account/sign_in.h"
 #include "server/game/action.h"
 #include "server/game/game_options.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/privacy.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/lobby.h"

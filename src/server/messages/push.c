@@ -6,7 +6,7 @@
 #include "server/loop/host.h"
 #include "server/messages/outbox.h"
 #include "server/messages/part.h"
-#include "server/messages/push_place.h"
+#include "server/messages/push_url.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
 
@@ -313,8 +313,8 @@ void shg_pushes_wake(shg_pushes *pushes)
 
 bool shg_pushes_reach(const shg_pushes *pushes, const char *endpoint)
 {
-    shg_push_place place;
-    return shg_push_place_read(&place, endpoint) &&
+    shg_push_url place;
+    return shg_push_url_read(&place, endpoint) &&
            (pushes->anywhere || shg_push_host_fits(place.host));
 }
 

@@ -3,7 +3,7 @@
 #include "base/json_write.h"
 #include "server/account/guest.h"
 #include "server/game/game_chat.h"
-#include "server/messages/left_messages.h"
+#include "server/messages/offline_messages.h"
 #include "server/messages/part.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
@@ -184,7 +184,7 @@ static void finish_leaving(shg_task *task)
     remember(s, l->name);
     shg_say(s, "Your message was left for %s.\n", l->name);
     if (shg_online_first(&s->server->sessions->online, l->recipient))
-        shg_left_messages_late(s->server, l->recipient);
+        shg_offline_messages_late(s->server, l->recipient);
 }
 
 /* ---- the question ---- */

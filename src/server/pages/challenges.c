@@ -3,7 +3,7 @@
 #include "server/doors/part.h"
 #include "server/doors/web_job.h"
 #include "server/game/game_options.h"
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 #include "server/game/privacy.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/loop/text_buffer.h"

@@ -1,4 +1,4 @@
-#include "server/messages/left_messages.h"
+#include "server/messages/offline_messages.h"
 
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-bool shg_left_message_add(void *context, const shg_message *row)
+bool shg_offline_message_add(void *context, const shg_message *row)
 {
-    shg_left_messages *l = context;
+    shg_offline_messages *l = context;
     char at[SHG_TIME_TEXT_BYTES];
     shg_time_write(at, row->at_ms);
     l->at[l->count] = l->text.length;
@@ -44,7 +44,7 @@ static void finish_forgetting(shg_task *task)
 
 /* Shows the messages that the session has not shown yet, and deletes them. late: between
  * commands, for a message left just as the player logged in. */
-void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool late)
+void shg_offline_messages_show(shg_session *s, const shg_offline_messages *l, bool late)
 {
     size_t first = 0;
     while (first < l->count && l->id[first] <= s->letter_shown)
@@ -77,13 +77,13 @@ void shg_left_messages_show(shg_session *s, const shg_left_messages *l, bool lat
 typedef struct fetch {
     shg_task task;
     int64_t player;
-    shg_left_messages stored;
+    shg_offline_messages stored;
 } fetch;
 
 static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
 {
     fetch *f = (fetch *)(void *)job;
-    return storage->ops->message_list(storage, f->player, shg_left_message_add, &f->stored,
+    return storage->ops->message_list(storage, f->player, shg_offline_message_add, &f->stored,
                                       &job->error);
 }
 
@@ -92,7 +92,7 @@ static void finish_fetching(shg_task *task)
     const fetch *f = (const fetch *)task;
     shg_session *s = shg_online_first(&task->server->sessions->online, f->player);
     if (task->job.status == SHOOGI_OK && s && s->door && !s->quitting)
-        shg_left_messages_show(s, &f->stored, true);
+        shg_offline_messages_show(s, &f->stored, true);
 }
 
 static void fini_fetching(shg_task *task)
@@ -100,7 +100,7 @@ static void fini_fetching(shg_task *task)
     shg_text_fini(&((fetch *)task)->stored.text);
 }
 
-void shg_left_messages_late(shg_server *server, int64_t player)
+void shg_offline_messages_late(shg_server *server, int64_t player)
 {
     fetch *f = shg_task_alloc(NULL, sizeof *f);
     if (!f)

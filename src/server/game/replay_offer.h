@@ -1,11 +1,11 @@
-/* offer_again.h: offers a game that ended with no result to its players again, with colours
+/* replay_offer.h: offers a game that ended with no result to its players again, with colours
  * reversed: a challenge that only they see and that both have to accept. With a handicap the
  * colours stay, because White gives it.
  *
  * In its row the player who had Black is the challenger and the other's name the pattern; its
  * options contain the number of the game and who has accepted. */
-#ifndef SHG_SERVER_GAME_OFFER_AGAIN_H
-#define SHG_SERVER_GAME_OFFER_AGAIN_H
+#ifndef SHG_SERVER_GAME_REPLAY_OFFER_H
+#define SHG_SERVER_GAME_REPLAY_OFFER_H
 
 #include "server/game/action.h"
 #include "server/loop/bounds.h"

@@ -1,4 +1,4 @@
-#include "server/game/offer_again.h"
+#include "server/game/replay_offer.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
-/* push_place_test: URLs of push services, and addresses the server refuses. */
-#include "server/messages/push_place.h"
+/* push_url_test: URLs of push services, and addresses the server refuses. */
+#include "server/messages/push_url.h"
 #include "base/test_suite.h"
 
 #include "support/server.h"
@@ -40,17 +40,17 @@ static void urls(void **state)
         "https://push.example/#part",
         "https://push.example/\xC3\xA4",
     };
-    shg_push_place place;
+    shg_push_url place;
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        assert_true(shg_push_place_read(&place, good[i].url));
+        assert_true(shg_push_url_read(&place, good[i].url));
         assert_string_equal(place.host, good[i].host);
         assert_string_equal(place.port, good[i].port);
         assert_string_equal(place.audience, good[i].audience);
         assert_string_equal(place.path, good[i].path);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        if (shg_push_place_read(&place, bad[i]))
+        if (shg_push_url_read(&place, bad[i]))
             fail_msg("taken: %s", bad[i]);
 }
 
@@ -95,7 +95,7 @@ static void hosts(void **state)
             fail_msg("taken: %s", bad[i]);
 }
 
-TEST_SUITE(push_place)
+TEST_SUITE(push_url)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(urls),

@@ -1,4 +1,4 @@
-#include "server/messages/push_place.h"
+#include "server/messages/push_url.h"
 
 #include "base/text.h"
 #include "server/loop/network.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool read_host(shg_push_place *out, const char *host, size_t bytes)
+static bool read_host(shg_push_url *out, const char *host, size_t bytes)
 {
     if (bytes == 0 || bytes >= sizeof out->host || host[0] == '.' || host[0] == '-')
         return false;
@@ -22,7 +22,7 @@ static bool read_host(shg_push_place *out, const char *host, size_t bytes)
     return true;
 }
 
-static bool read_port(shg_push_place *out, const char *port, size_t bytes)
+static bool read_port(shg_push_url *out, const char *port, size_t bytes)
 {
     unsigned value = 0;
     for (size_t i = 0; i < bytes && i < 6; i++) {
@@ -36,7 +36,7 @@ static bool read_port(shg_push_place *out, const char *port, size_t bytes)
     return true;
 }
 
-bool shg_push_place_read(shg_push_place *out, const char *url)
+bool shg_push_url_read(shg_push_url *out, const char *url)
 {
     static const char scheme[] = "https://";
     if (strncmp(url, scheme, sizeof scheme - 1) != 0)

@@ -1,6 +1,6 @@
-/* left_messages.h: offline messages: shown once, then deleted. */
-#ifndef SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
-#define SHG_SERVER_MESSAGES_LEFT_MESSAGES_H
+/* offline_messages.h: offline messages: shown once, then deleted. */
+#ifndef SHG_SERVER_MESSAGES_OFFLINE_MESSAGES_H
+#define SHG_SERVER_MESSAGES_OFFLINE_MESSAGES_H
 
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
@@ -8,22 +8,23 @@
 #include "storage/storage.h"
 
 /* Offline messages as text. */
-typedef struct shg_left_messages {
+typedef struct shg_offline_messages {
     shg_text_buffer text; /* owned (shg_text_fini) */
     size_t count;
     int64_t id[SHG_MESSAGES_MAX];
     size_t at[SHG_MESSAGES_MAX]; /* offset of each message */
-} shg_left_messages;
+} shg_offline_messages;
 
-/* Adds one: callback for message_list; context: the shg_left_messages. */
-bool shg_left_message_add(void *context, const shg_message *row);
+/* Adds one: callback for message_list; context: the shg_offline_messages. */
+bool shg_offline_message_add(void *context, const shg_message *row);
 
 /* Shows the messages that the session has not shown yet, and deletes them. late: between
  * commands, for a message left just as the player logged in. */
-void shg_left_messages_show(shg_session *session, const shg_left_messages *messages, bool late);
+void shg_offline_messages_show(shg_session *session, const shg_offline_messages *messages,
+                               bool late);
 
 /* Shows a message stored just now to its recipient, who may have logged in and been greeted
  * meanwhile. */
-void shg_left_messages_late(shg_server *server, int64_t player);
+void shg_offline_messages_late(shg_server *server, int64_t player);
 
 #endif
