@@ -412,7 +412,7 @@ static bool takes_language(shg_session *s, const char *line, size_t line_bytes)
     const shg_language language = shg_language_find(line + count, line_bytes - count);
     if (language == SHG_LANGUAGES)
         return false;
-    s->spoken = (uint8_t)(language + 1);
+    s->client_language = (uint8_t)(language + 1);
     return true;
 }
 

@@ -121,7 +121,7 @@ SHG_RUN(report)
         r->now_ms = shg_now_ms(s->server);
         memcpy(r->sender_name, s->name, sizeof r->sender_name);
         snprintf(r->name, sizeof r->name, "%.*s", (int)word.bytes, shg_call_text(call, word));
-        snprintf(r->heard, sizeof r->heard, "%s", s->heard ? s->heard : "");
+        snprintf(r->heard, sizeof r->heard, "%s", s->recent_talk ? s->recent_talk : "");
         const shg_session *accused = shg_online_named(&s->server->sessions->online, r->name);
         if (accused)
             snprintf(r->name, sizeof r->name, "%s", accused->name);

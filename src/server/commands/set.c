@@ -73,7 +73,7 @@ static void finish(shg_task *task)
         one->settings.value[t->id] = t->value;
     s->settings.value[t->id] = t->value;
     if (t->id == SHG_SET_LANGUAGE)
-        s->spoken = 0;
+        s->client_language = 0;
     say_set(s, t->id);
 }
 

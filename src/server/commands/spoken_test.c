@@ -112,7 +112,7 @@ static void said_to_several(void **state)
     expect_contains(take_output(&anna), "Cathyさん（皆さんへ）：hello %s\n");
     expect_contains(take_output(&bert), "Cathy ruft: hello %s\n");
     /* Moderators read all reports in one language. */
-    assert_non_null(strstr(anna.session->heard, "Cathy shouts: hello %s\n"));
+    assert_non_null(strstr(anna.session->recent_talk, "Cathy shouts: hello %s\n"));
 }
 
 /* The number of columns before a word in its line. */

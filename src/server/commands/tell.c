@@ -13,12 +13,12 @@
 /* To the recipient of the last message. */
 static void tell_again(shg_session *s, const shg_call *call, shg_part text)
 {
-    if (!s->told[0]) {
+    if (!s->last_recipient[0]) {
         shg_refuse(s, "You have not sent a message to anybody yet.  TELL <name> does.\n");
         return;
     }
     char name[SHG_NAME_BYTES_MAX + 1];
-    snprintf(name, sizeof name, "%s", s->told);
+    snprintf(name, sizeof name, "%s", s->last_recipient);
     shg_talk_to(s, name, SHG_TALK_TELL, shg_call_text(call, text), text.bytes);
 }
 

@@ -127,7 +127,7 @@ shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
     if (status == SHOOGI_OK) {
         d->session->typed_ms = x->came_ms;
         d->session->settings.value[SHG_SET_LANGUAGE] = (uint8_t)x->language;
-        d->session->spoken = x->language_chosen ? (uint8_t)(x->language + 1) : 0;
+        d->session->client_language = x->language_chosen ? (uint8_t)(x->language + 1) : 0;
     }
     return status;
 }

@@ -47,7 +47,7 @@ static void finish_forgetting(shg_task *task)
 void shg_offline_messages_show(shg_session *s, const shg_offline_messages *l, bool late)
 {
     size_t first = 0;
-    while (first < l->count && l->id[first] <= s->letter_shown)
+    while (first < l->count && l->id[first] <= s->message_shown)
         first++;
     if (first == l->count || l->text.failed)
         return;
@@ -59,7 +59,7 @@ void shg_offline_messages_show(shg_session *s, const shg_offline_messages *l, bo
         return;
     f->count = l->count - first;
     memcpy(f->message, l->id + first, f->count * sizeof f->message[0]);
-    s->letter_shown = l->id[l->count - 1];
+    s->message_shown = l->id[l->count - 1];
     const char *head =
         shg_text_in(shg_session_language(s), f->count > 1 ? "Messages were left for you:\n"
                                                           : "A message was left for you:\n");

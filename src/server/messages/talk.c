@@ -34,78 +34,78 @@ bool shg_talk_begin(shg_text_buffer *out, shg_session *s, const char *text, size
     return false;
 }
 
-static void send_event(shg_session *to, const shg_talk_line *spoken)
+static void send_event(shg_session *to, const shg_talk_line *message)
 {
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "talk");
-    shg_json_text(&json, "kind", spoken->kind);
-    shg_json_text(&json, "from", spoken->from);
-    if (spoken->game != 0)
-        shg_json_number(&json, "game", spoken->game);
-    shg_json_text(&json, "text", spoken->text);
+    shg_json_text(&json, "kind", message->kind);
+    shg_json_text(&json, "from", message->from);
+    if (message->game != 0)
+        shg_json_number(&json, "game", message->game);
+    shg_json_text(&json, "text", message->text);
     shg_json_close(&json, '}');
     if (!json.spent)
         to->door->event(to, json.bytes, json.length);
     free(json.bytes);
 }
 
-void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_language language)
+void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_language language)
 {
-    const char *from = spoken->from, *text = spoken->text;
-    const long long game = (long long)spoken->game;
-    if (strcmp(spoken->kind, SHG_CHAT_KIBITZ) == 0)
+    const char *from = message->from, *text = message->text;
+    const long long game = (long long)message->game;
+    if (strcmp(message->kind, SHG_CHAT_KIBITZ) == 0)
         shg_text_add(out, shg_text_in(language, "%s kibitzes in game %lld: %s\n"), from, game,
                      text);
-    else if (strcmp(spoken->kind, SHG_CHAT_WHISPER) == 0)
+    else if (strcmp(message->kind, SHG_CHAT_WHISPER) == 0)
         shg_text_add(out, shg_text_in(language, "%s whispers in game %lld: %s\n"), from, game,
                      text);
-    else if (strcmp(spoken->kind, SHG_CHAT_SAY) == 0)
+    else if (strcmp(message->kind, SHG_CHAT_SAY) == 0)
         shg_text_add(out, shg_text_in(language, "%s says: %s\n"), from, text);
-    else if (strcmp(spoken->kind, SHG_TALK_SHOUT) == 0)
+    else if (strcmp(message->kind, SHG_TALK_SHOUT) == 0)
         shg_text_add(out, shg_text_in(language, "%s shouts: %s\n"), from, text);
     else
         shg_text_add(out, shg_text_in(language, "%s tells you: %s\n"), from, text);
 }
 
 /* In English, for the reader of the report; the oldest lines are dropped. */
-static void keep_recent(shg_session *to, const shg_talk_line *spoken)
+static void keep_recent(shg_session *to, const shg_talk_line *message)
 {
     shg_text_buffer line = { 0 };
-    shg_talk_write(&line, spoken, SHG_ENGLISH);
-    if (!to->heard)
-        to->heard = calloc(1, SHG_REPORTED_TALK_BYTES_MAX + 1);
-    if (to->heard && !line.failed && line.length <= SHG_REPORTED_TALK_BYTES_MAX) {
-        size_t have = strlen(to->heard);
-        char *from = to->heard;
+    shg_talk_write(&line, message, SHG_ENGLISH);
+    if (!to->recent_talk)
+        to->recent_talk = calloc(1, SHG_REPORTED_TALK_BYTES_MAX + 1);
+    if (to->recent_talk && !line.failed && line.length <= SHG_REPORTED_TALK_BYTES_MAX) {
+        size_t have = strlen(to->recent_talk);
+        char *from = to->recent_talk;
         while (have + line.length > SHG_REPORTED_TALK_BYTES_MAX) {
             const size_t gone = strcspn(from, "\n") + 1;
             from += gone;
             have -= gone;
         }
-        memmove(to->heard, from, have);
-        memcpy(to->heard + have, line.bytes, line.length + 1);
+        memmove(to->recent_talk, from, have);
+        memcpy(to->recent_talk + have, line.bytes, line.length + 1);
     }
     shg_text_fini(&line);
 }
 
-void shg_talk_show(shg_session *to, const shg_talk_line *spoken)
+void shg_talk_show(shg_session *to, const shg_talk_line *message)
 {
     if (shg_session_is_program(to)) {
-        send_event(to, spoken);
+        send_event(to, message);
     } else {
         shg_text_buffer line = { 0 };
-        shg_talk_write(&line, spoken, shg_session_language(to));
+        shg_talk_write(&line, message, shg_session_language(to));
         if (!line.failed)
             shg_notify(to, "%s", line.bytes);
         shg_text_fini(&line);
     }
-    keep_recent(to, spoken);
+    keep_recent(to, message);
 }
 
 static void remember(shg_session *s, const char *name)
 {
-    snprintf(s->told, sizeof s->told, "%s", name);
+    snprintf(s->last_recipient, sizeof s->last_recipient, "%s", name);
 }
 
 /* Delivers to all sessions of a player who is online. */
@@ -118,16 +118,16 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
     }
     shg_say(s, "Said to %s.\n", to->name);
     const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
-    const shg_talk_line spoken = {
+    const shg_talk_line message = {
         .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
     };
     if (to->player == 0) { /* a guest who is not stored has one session */
-        shg_talk_show(to, &spoken);
+        shg_talk_show(to, &message);
         return;
     }
     for (to = shg_online_first(&s->server->sessions->online, to->player); to;
          to = shg_online_next(to))
-        shg_talk_show(to, &spoken);
+        shg_talk_show(to, &message);
 }
 
 /* ---- offline messages ---- */

@@ -24,10 +24,10 @@ typedef struct shg_talk_line {
 } shg_talk_line;
 
 /* Writes a message as a line, with its end: "ANNA shouts: hello". */
-void shg_talk_write(shg_text_buffer *out, const shg_talk_line *spoken, shg_language language);
+void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_language language);
 
 /* Shows a message to a session, and keeps it for a report. */
-void shg_talk_show(shg_session *to, const shg_talk_line *spoken);
+void shg_talk_show(shg_session *to, const shg_talk_line *message);
 
 /* Sends a text to a player by name, who becomes the last recipient. If the player is not online,
  * asks whether to leave it as an offline message. kind: "tell", or "say" for the opponent in the

@@ -288,7 +288,7 @@ static void free_session(shg_session *s)
     end_call(s);
     free(s->pending);
     free(s->ignored);
-    free(s->heard);
+    free(s->recent_talk);
     free(s->opened);
     free(s);
 }

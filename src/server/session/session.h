@@ -116,18 +116,18 @@ struct shg_session {
     int64_t redraw_game; /* game whose board is drawn after the question; 0: none */
     shg_settings settings;
     uint8_t
-        spoken; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */
+        client_language; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* players whose messages are hidden; owned */
     uint32_t ignored_count;
     int64_t *opened; /* protected games whose keys it has given; owned; see privacy.h */
     uint32_t opened_count;
-    char *heard;                       /* latest talk it received, one per line; owned, or NULL */
-    shg_watch *watches;                /* games watched, latest first; see watch.h */
-    int64_t letter_shown;              /* the last offline message it has shown */
-    char told[SHG_NAME_BYTES_MAX + 1]; /* recipient of the last message; "" for none */
-    uint8_t terminal;                  /* its abilities: shg_terminal */
-    uint16_t rows, columns;            /* size of the terminal; 0: unknown */
-    bool unpaged;                      /* input is a file or program: no paging */
+    char *recent_talk;     /* latest talk it received, one per line; owned, or NULL */
+    shg_watch *watches;    /* games watched, latest first; see watch.h */
+    int64_t message_shown; /* the last offline message it has shown */
+    char last_recipient[SHG_NAME_BYTES_MAX + 1]; /* recipient of the last message; "" for none */
+    uint8_t terminal;                            /* its abilities: shg_terminal */
+    uint16_t rows, columns;                      /* size of the terminal; 0: unknown */
+    bool unpaged;                                /* input is a file or program: no paging */
     uint8_t wrong_passwords;
     uint8_t busy;    /* number of holds */
     uint8_t machine; /* at one keyboard: the colour played by an engine, shoogi_colour + 1; 0: none */
@@ -145,8 +145,8 @@ struct shg_session {
 /* Returns the session's language. */
 static inline shg_language shg_session_language(const shg_session *session)
 {
-    return (shg_language)(session->spoken > 0 ? session->spoken - 1
-                                              : session->settings.value[SHG_SET_LANGUAGE]);
+    return (shg_language)(session->client_language > 0 ? session->client_language - 1
+                                                       : session->settings.value[SHG_SET_LANGUAGE]);
 }
 
 /* ---- for doors ---- */
