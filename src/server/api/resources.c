@@ -552,13 +552,13 @@ static void put_variant(shg_out *out, const char *name, const shoogi_variant *va
 /* A game that cannot be read is left out. */
 static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t game)
 {
-    const shg_variant_outline *face;
+    const shg_variant_summary *summary;
     const char *const name = shg_variants_name(variants, game);
-    const shoogi_status status = shg_variants_outline(&face, variants, game);
+    const shoogi_status status = shg_variants_summary(&summary, variants, game);
     if (status != SHOOGI_OK)
         return status == SHOOGI_NO_MEMORY ? status : SHOOGI_OK;
-    begin_variant(out, name, face->title, face->files, face->ranks);
-    for (const char *alias = face->aliases; *alias; alias += strlen(alias) + 1)
+    begin_variant(out, name, summary->title, summary->files, summary->ranks);
+    for (const char *alias = summary->aliases; *alias; alias += strlen(alias) + 1)
         shg_json_text(out, NULL, alias);
     shg_json_close(out, ']');
     shg_json_close(out, '}');

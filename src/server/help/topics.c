@@ -309,21 +309,21 @@ static size_t list_rule_sets(shg_out *out, const shg_help *t, size_t game)
 static void add_variants(shg_help_page *page, const shg_help *t)
 {
     for (size_t i = 0; i < shg_variants_count(t->games); i++) {
-        const shg_variant_outline *face;
+        const shg_variant_summary *summary;
         if (shg_variants_game_of(t->games, i) != i)
             continue;
-        const shoogi_status status = shg_variants_outline(&face, t->games, i);
+        const shoogi_status status = shg_variants_summary(&summary, t->games, i);
         page->failed = page->failed || status == SHOOGI_NO_MEMORY;
         if (status != SHOOGI_OK)
             continue;
         char name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], title[TEXT_BYTES], help[TEXT_BYTES];
-        snprintf(title, sizeof title, "%s", shg_word_in(t->language, "title", face->title));
+        snprintf(title, sizeof title, "%s", shg_word_in(t->language, "title", summary->title));
         shg_out text = shg_out_growing(), rule_sets = shg_out_growing();
         snprintf(name, sizeof name, "%s", shg_variants_name(t->games, i));
         shg_out reference = shg_out_make(help, sizeof help);
         refer(&reference, name);
         shg_out_format(&text, shg_text_in(t->language, "%u by %u squares, %u kinds of pieces: %s"),
-                       face->files, face->ranks, face->kinds, help);
+                       summary->files, summary->ranks, summary->kinds, help);
         if (list_rule_sets(&rule_sets, t, i) > 0 && !rule_sets.spent)
             shg_out_format(&text, shg_text_in(t->language, "; other rule sets: %s"),
                            rule_sets.bytes);
@@ -644,13 +644,13 @@ static bool add_foreign_piece(shg_help_page *page, const shg_help *t, const char
     size_t of = 0;
     fit best = NO_FIT;
     for (size_t i = 0; i < shg_variants_count(t->games) && best < WHOLE; i++) {
-        const shg_variant_outline *face;
-        const shoogi_status status = shg_variants_outline(&face, t->games, i);
+        const shg_variant_summary *summary;
+        const shoogi_status status = shg_variants_summary(&summary, t->games, i);
         page->failed = page->failed || status == SHOOGI_NO_MEMORY;
         if (status != SHOOGI_OK)
             continue;
         topic one = { .kind = 0 };
-        for (const char *at = face->pieces; *at && best < WHOLE; at += strlen(at) + 1) {
+        for (const char *at = summary->pieces; *at && best < WHOLE; at += strlen(at) + 1) {
             one.kind++;
             snprintf(one.names, sizeof one.names, "%s", at);
             const fit now = fits(&one, word, word_bytes);

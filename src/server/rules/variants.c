@@ -17,8 +17,8 @@ typedef struct row {
     const shoogi_catalog_entry *entry; /* NULL: not read yet, or invalid */
     char *aliases;                     /* owned; NULL: not read yet */
     char *title;                       /* owned; NULL: not read yet */
-    char *pieces;                      /* owned; NULL: the outline has not been made */
-    shg_variant_outline face;
+    char *pieces;                      /* owned; NULL: the summary has not been made */
+    shg_variant_summary summary;
     char *fault; /* owned; the last error found */
     bool unlogged;
 } row;
@@ -243,12 +243,12 @@ static shoogi_status make_face(shg_variants *v, row *r)
     if (status == SHOOGI_OK)
         status = write_pieces(&r->pieces, variant);
     if (status == SHOOGI_OK)
-        r->face = (shg_variant_outline){ .files = shoogi_variant_file_count(variant),
-                                         .ranks = shoogi_variant_rank_count(variant),
-                                         .kinds = shoogi_variant_kind_count(variant),
-                                         .title = r->title,
-                                         .aliases = r->aliases,
-                                         .pieces = r->pieces };
+        r->summary = (shg_variant_summary){ .files = shoogi_variant_file_count(variant),
+                                            .ranks = shoogi_variant_rank_count(variant),
+                                            .kinds = shoogi_variant_kind_count(variant),
+                                            .title = r->title,
+                                            .aliases = r->aliases,
+                                            .pieces = r->pieces };
     shoogi_variant_free(outline);
     return status;
 }
@@ -323,14 +323,14 @@ shoogi_status shg_variants_get(const shoogi_catalog_entry **out, shg_variants *v
     return status;
 }
 
-shoogi_status shg_variants_outline(const shg_variant_outline **out, shg_variants *variants,
+shoogi_status shg_variants_summary(const shg_variant_summary **out, shg_variants *variants,
                                    size_t game)
 {
     row *const r = &variants->rows[game];
     pthread_mutex_lock(&variants->lock);
     const shoogi_status status = make_face(variants, r);
     if (status == SHOOGI_OK)
-        *out = &r->face;
+        *out = &r->summary;
     pthread_mutex_unlock(&variants->lock);
     return status;
 }

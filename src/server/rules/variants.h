@@ -4,7 +4,7 @@
  * The variants are those of the files at startup, in alphabetical order; later changes of files
  * have no effect. To parse a hundred and forty definitions takes a third of a second and fifty
  * megabytes, and a server plays only a few of them. So a variant is parsed when it is needed,
- * and kept. Lists need only its outline, which takes a fifth of the time and is kept as well. An
+ * and kept. Lists need only its summary, which takes a fifth of the time and is kept as well. An
  * error in a definition is found on first use, and waits for the log. Any thread. */
 #ifndef SHG_SERVER_RULES_VARIANTS_H
 #define SHG_SERVER_RULES_VARIANTS_H
@@ -56,16 +56,16 @@ SHOOGI_CHECKED shoogi_status shg_variants_get(const shoogi_catalog_entry **out,
  * until free; NULL: none is valid. */
 const shoogi_catalog_entry *shg_variants_default(shg_variants *variants);
 
-/* The outline of a variant, for lists. */
-typedef struct shg_variant_outline {
+/* The summary of a variant, for lists. */
+typedef struct shg_variant_summary {
     unsigned files, ranks, kinds;
     const char *title;
     const char *aliases; /* each NUL-terminated, "" at the end */
     const char *pieces; /* the names of each kind (piece_names.h), from kind 1 on, in the same form */
-} shg_variant_outline;
+} shg_variant_summary;
 
-/* Returns the outline, in the same way. */
-SHOOGI_CHECKED shoogi_status shg_variants_outline(const shg_variant_outline **out,
+/* Returns the summary, in the same way. */
+SHOOGI_CHECKED shoogi_status shg_variants_summary(const shg_variant_summary **out,
                                                   shg_variants *variants, size_t game);
 
 /* Returns an error that was not returned before: the variant, and "FILE:LINE:COLUMN: expected

@@ -1,4 +1,4 @@
-/* variants_test.c: the variants of a server: names, outlines, parsing on first use, errors. */
+/* variants_test.c: the variants of a server: names, summaries, parsing on first use, errors. */
 #include "server/rules/variants.h"
 #include "server/rules/piece_names.h"
 #include "support/server.h"
@@ -172,35 +172,35 @@ static const char *next(const char *at)
     return at + strlen(at) + 1;
 }
 
-/* Every definition parses, and each outline agrees with its variant. */
-static void faces_are_as_the_games(void **state)
+/* Every definition parses, and each summary agrees with its variant. */
+static void summaries_agree_with_variants(void **state)
 {
     (void)state;
     assert_int_equal(shg_variants_new(&variants, NULL, NULL), SHOOGI_OK);
     for (size_t i = 0; i < shg_variants_count(variants); i++) {
         const char *const name = shg_variants_name(variants, i);
-        const shg_variant_outline *face, *again;
+        const shg_variant_summary *summary, *again;
         const shoogi_catalog_entry *entry = NULL;
-        if (shg_variants_outline(&face, variants, i) != SHOOGI_OK ||
+        if (shg_variants_summary(&summary, variants, i) != SHOOGI_OK ||
             shg_variants_get(&entry, variants, i) != SHOOGI_OK)
             fail_msg("%s cannot be read", name);
-        assert_int_equal(shg_variants_outline(&again, variants, i), SHOOGI_OK);
-        assert_ptr_equal(face, again);
+        assert_int_equal(shg_variants_summary(&again, variants, i), SHOOGI_OK);
+        assert_ptr_equal(summary, again);
         const shoogi_variant *const v = entry->variant;
         assert_string_equal(entry->name, name);
         assert_string_equal(shoogi_variant_name(v), name);
-        assert_int_equal(face->files, shoogi_variant_file_count(v));
-        assert_int_equal(face->ranks, shoogi_variant_rank_count(v));
-        assert_int_equal(face->kinds, shoogi_variant_kind_count(v));
-        assert_string_equal(face->title, shoogi_variant_title(v));
-        assert_ptr_equal(shg_variants_title(variants, i), face->title);
-        const char *at = face->aliases, *alias;
+        assert_int_equal(summary->files, shoogi_variant_file_count(v));
+        assert_int_equal(summary->ranks, shoogi_variant_rank_count(v));
+        assert_int_equal(summary->kinds, shoogi_variant_kind_count(v));
+        assert_string_equal(summary->title, shoogi_variant_title(v));
+        assert_ptr_equal(shg_variants_title(variants, i), summary->title);
+        const char *at = summary->aliases, *alias;
         for (size_t n = 0; (alias = shoogi_variant_alias(v, n)) != NULL; n++, at = next(at))
             assert_string_equal(at, alias);
         assert_string_equal(at, "");
         const shg_typed_letters typed = shg_typed_letters_of(v);
-        at = face->pieces;
-        for (unsigned kind = 1; kind <= face->kinds; kind++, at = next(at)) {
+        at = summary->pieces;
+        for (unsigned kind = 1; kind <= summary->kinds; kind++, at = next(at)) {
             char names[SHG_PIECE_NAMES_BYTES];
             shg_piece_names_write(names, v, (shoogi_kind)kind, &typed);
             assert_string_equal(at, names);
@@ -226,11 +226,11 @@ static void faults(void **state)
 {
     (void)state;
     const shoogi_catalog_entry *entry = NULL;
-    const shg_variant_outline *face = NULL;
+    const shg_variant_summary *summary = NULL;
     write_definition("good", "alias=fine\n" GAME);
     write_definition("form", "alias=ill\nfiles=3\nranks=x\nking:K:K:k:b1\n");
     write_definition("rules",
-                     "files=3\nranks=4\nking:K:K:k:b9\n"); /* which an outline does not parse */
+                     "files=3\nranks=4\nking:K:K:k:b9\n"); /* which a summary does not parse */
     write_definition("gone", GAME);
     assert_int_equal(mkdir(path_of("none"), 0755), 0);
     open_folder();
@@ -240,9 +240,9 @@ static void faults(void **state)
     write_definition("late", GAME);
 
     assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_PARSE_ERROR);
-    assert_int_equal(shg_variants_outline(&face, variants, game_of("form")), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_variants_summary(&summary, variants, game_of("form")), SHOOGI_PARSE_ERROR);
     assert_null(entry);
-    assert_null(face);
+    assert_null(summary);
     expect_fault("form", ":3:7: expected a number from 1 to 36, found \"x\"");
     expect_no_fault();
     assert_int_equal(shg_variants_get(&entry, variants, game_of("form")), SHOOGI_PARSE_ERROR);
@@ -251,13 +251,13 @@ static void faults(void **state)
     assert_int_equal(shg_variants_by_alias(&game, variants, "Ill", 3), SHOOGI_OK);
     assert_int_equal(game, game_of("form"));
 
-    assert_int_equal(shg_variants_outline(&face, variants, game_of("rules")), SHOOGI_OK);
-    assert_int_equal(face->kinds, 1);
+    assert_int_equal(shg_variants_summary(&summary, variants, game_of("rules")), SHOOGI_OK);
+    assert_int_equal(summary->kinds, 1);
     assert_int_not_equal(shg_variants_get(&entry, variants, game_of("rules")), SHOOGI_OK);
     expect_fault("rules", ":3:13: expected a rank from 1 to 4, found \"9\"");
     expect_no_fault();
     assert_int_equal(shg_variants_get(&entry, variants, game_of("none")), SHOOGI_IO);
-    assert_int_equal(shg_variants_outline(&face, variants, game_of("none")), SHOOGI_IO);
+    assert_int_equal(shg_variants_summary(&summary, variants, game_of("none")), SHOOGI_IO);
     expect_fault("none", ": cannot read: Is a directory");
     expect_no_fault();
     assert_false(shg_variants_by_name(&game, variants, "late", 4));
@@ -281,7 +281,7 @@ static void guests(void **state)
     for (size_t i = 0; i < COUNT(names); i++) {
         const shoogi_catalog_entry guest = { .name = names[i], .path = "x", .variant = own },
                                    *entry;
-        const shg_variant_outline *face;
+        const shg_variant_summary *summary;
         size_t game;
         assert_int_equal(shg_variants_new(&variants, folder, &guest), SHOOGI_OK);
         assert_int_equal(shg_variants_count(variants), names[i][0] == 'd' ? 2 : 3);
@@ -292,9 +292,9 @@ static void guests(void **state)
         assert_ptr_equal(entry, &guest);
         assert_int_equal(shg_variants_by_alias(&game, variants, "visitor", 7), SHOOGI_OK);
         assert_int_equal(game, game_of(names[i]));
-        assert_int_equal(shg_variants_outline(&face, variants, game), SHOOGI_OK);
-        assert_int_equal(face->files, 5);
-        assert_string_equal(face->aliases, "visitor");
+        assert_int_equal(shg_variants_summary(&summary, variants, game), SHOOGI_OK);
+        assert_int_equal(summary->files, 5);
+        assert_string_equal(summary->aliases, "visitor");
         assert_int_equal(shg_variants_get(&entry, variants, game_of("b-old")), SHOOGI_OK);
         assert_int_equal(shoogi_variant_file_count(entry->variant), 3);
         shg_variants_free(variants);
@@ -306,14 +306,14 @@ static void guests(void **state)
 /* Uses everything; returns NO_MEMORY as soon as a call does. */
 static shoogi_status ask_all(void)
 {
-    const shg_variant_outline *face;
+    const shg_variant_summary *summary;
     const shoogi_catalog_entry *entry;
     size_t game;
     shoogi_status status = shg_variants_new(&variants, folder, NULL);
     if (status == SHOOGI_OK)
         status = shg_variants_by_alias(&game, variants, "other", 5);
     if (status == SHOOGI_OK)
-        status = shg_variants_outline(&face, variants, game_of("based"));
+        status = shg_variants_summary(&summary, variants, game_of("based"));
     if (status == SHOOGI_OK)
         status = shg_variants_get(&entry, variants, game_of("based"));
     if (status != SHOOGI_OK)
@@ -363,7 +363,7 @@ enum { THREADS = 4 };
 typedef struct asking {
     pthread_t thread;
     const shoogi_catalog_entry *entries[200];
-    const shg_variant_outline *faces[200];
+    const shg_variant_summary *faces[200];
     size_t failed;
 } asking;
 
@@ -377,9 +377,9 @@ static void *ask(void *context)
         const size_t i = (first * count / THREADS + n) % count;
         char fault[SHOOGI_CATALOG_ERROR_BYTES];
         size_t game;
-        a->failed += first % 2 == 0 && shg_variants_outline(&a->faces[i], variants, i) != SHOOGI_OK;
+        a->failed += first % 2 == 0 && shg_variants_summary(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_get(&a->entries[i], variants, i) != SHOOGI_OK;
-        a->failed += shg_variants_outline(&a->faces[i], variants, i) != SHOOGI_OK;
+        a->failed += shg_variants_summary(&a->faces[i], variants, i) != SHOOGI_OK;
         a->failed += shg_variants_by_alias(&game, variants, "nobody", 6) != SHOOGI_NOT_FOUND;
         a->failed += shg_variants_next_fault(&game, fault, variants);
         a->failed += shoogi_variant_file_count(a->entries[i]->variant) != a->faces[i]->files;
@@ -414,7 +414,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(names_and_schools),
-        CASE(faces_are_as_the_games),
+        CASE(summaries_agree_with_variants),
         CASE(none_at_all),
         CASE(faults),
         CASE(guests),
