@@ -26,7 +26,7 @@ static bool read_bits(uint8_t *out, const char *text, uint8_t most)
     return text[0] == '/' && digits > 0 && text[1 + digits] == '\0' && value <= most;
 }
 
-/* Clears the bits behind the prefix. */
+/* Clears the bits after the prefix. */
 static void cut(shg_network *network)
 {
     for (unsigned i = 0; i < sizeof network->key.bytes; i++) {

@@ -14,12 +14,12 @@ typedef struct shg_network {
 enum { SHG_NETWORK_TEXT_BYTES = 64 };
 
 /* Reads ADDRESS or ADDRESS/BITS. Without BITS it is the single IPv4 address, or the /64 of the
- * IPv6 address. An IPv4-mapped address reads as IPv4. Bits behind the prefix are ignored.
+ * IPv6 address. An IPv4-mapped address reads as IPv4. Bits after the prefix are ignored.
  * Returns OK, or PARSE_ERROR with the column, leaving *out untouched. */
 SHOOGI_CHECKED shoogi_status shg_network_read(shg_network *out, const char *text,
                                               shoogi_error *err);
 
-/* Writes the same form, with the bits behind the prefix 0. */
+/* Writes the same form, with the bits after the prefix 0. */
 void shg_network_write(char out[SHG_NETWORK_TEXT_BYTES], const shg_network *network);
 
 bool shg_network_has(const shg_network *network, const shg_address_key *key);
