@@ -1,4 +1,4 @@
-/* analysis.c: analyses of games that are over, and the resources of the same. */
+/* analysis.c: analyses of finished games, and their resources. */
 #include "server/engines/analysis.h"
 
 #include "base/chance.h"
@@ -24,9 +24,9 @@
 #include <string.h>
 
 #define PAPER_ANALYSIS "analysis"
-#define ANALYST        "engine10" /* whose papers they are */
-#define NOTICE_ASKED                                                                               \
-    "analyses" /* those that are still to be made: a line "GAME PLAYER" for each, in their order */
+#define ANALYST        "engine10" /* the author of the stored analyses */
+/* The stored list of pending analyses: a line "GAME PLAYER" for each, in order. */
+#define NOTICE_ASKED "analyses"
 
 enum { TRIES = 2, LINE_BYTES = 48 };
 
@@ -34,25 +34,26 @@ enum { TRIES = 2, LINE_BYTES = 48 };
 
 typedef struct analysis {
     struct analysis *next;
-    int64_t game, player; /* who has asked */
-    bool kept;            /* it is stored that he has, so it may begin */
+    int64_t game, player; /* player: who requested it */
+    bool kept;            /* the request is stored, so the analysis may begin */
     shg_rules *rules;     /* owned */
-    char *position;       /* after all moves, as USI has it; owned */
-    size_t moves, at;     /* which position it is at: so many moves have been made */
-    int last_side;        /* who would be to move after all of them */
+    char *position;       /* after all moves, in USI; owned */
+    size_t moves, at;     /* the number of moves in all, and before the position being searched */
+    int last_side;        /* the side to move after all moves */
     unsigned tries;
     shg_engine_search *engine_search;
-    shg_out text; /* the paper, as far as it is written */
+    shg_out text; /* the document, as far as it is written */
 } analysis;
 
 struct shg_analyses {
     shg_server *server;
     shg_engine_pool *pool;
-    analysis *first; /* the one that is at work, then those that wait */
+    analysis *first; /* the running one, then those that wait */
     size_t count;
     struct {
         int64_t game, player;
-    } restored[SHG_ANALYSES_WAITING]; /* asked of an earlier run of the server, and not found yet */
+        /* Requests of an earlier run of the server whose games are not loaded yet. */
+    } restored[SHG_ANALYSES_WAITING];
     size_t restored_count;
 };
 
@@ -70,7 +71,8 @@ static void go_on(shg_analyses *all);
 
 /* ---- storing ---- */
 
-/* Those that are to be made after a restart: all but one, which may be NULL.  Owned; NULL if memory is short. */
+/* The list of pending analyses to store, without `done`, which may be NULL. Owned; NULL if
+ * memory is short. */
 static char *asked_but(const shg_analyses *all, const analysis *done)
 {
     shg_out out = shg_out_growing();
@@ -87,14 +89,14 @@ static char *asked_but(const shg_analyses *all, const analysis *done)
     return NULL;
 }
 
-/* The end of one: its paper, if there is one, and that it is not to be made any more. */
+/* Stores the end of an analysis: its document, if any, and the list of pending ones without it. */
 typedef struct storing {
     shg_task task;
     int64_t game, player;
     int64_t now_ms;
-    char *text;  /* owned; NULL: nothing came of it */
+    char *text;  /* owned; NULL: the analysis failed */
     char *asked; /* owned */
-    bool away;   /* who has asked is not here: he is left a message */
+    bool away;   /* the requesting player is offline and gets a message */
 } storing;
 
 static shoogi_status find_analyst(int64_t *player, shg_storage *storage, shoogi_error *err)
@@ -106,7 +108,7 @@ static shoogi_status find_analyst(int64_t *player, shg_storage *storage, shoogi_
     return status;
 }
 
-/* Guests are left none, and who is no player any more. */
+/* Guests and deleted players get no message. */
 static shoogi_status leave_message(const storing *k, shg_storage *storage, int64_t analyst,
                                    shoogi_error *err)
 {
@@ -152,7 +154,7 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
                                           : status;
 }
 
-/* Whoever has asked hears what came of it. */
+/* Notifies the player who requested the analysis of its end. */
 static void tell(shg_server *server, int64_t player, int64_t game, bool good)
 {
     const long long id = (long long)game;
@@ -199,13 +201,13 @@ static void store(shg_analyses *all, const analysis *a, char *text)
 
 /* ---- one position after the other ---- */
 
-/* A line of the paper: the moves made, what the position is worth for Black, or "-", and what is best there. */
+/* A line of the document: the moves made, the score for Black or "-", and the best line. */
 static void write_row(analysis *a, const shg_engine_answer *answer)
 {
     char line[LINE_BYTES + 1];
     const bool black = ((a->moves - a->at) % 2 == 0) == (a->last_side == SHOOGI_BLACK);
     snprintf(line, sizeof line, "%s", answer->line);
-    if (strlen(answer->line) > LINE_BYTES) { /* not half a move */
+    if (strlen(answer->line) > LINE_BYTES) { /* cut after a whole move */
         char *blank = strrchr(line, ' ');
         *(blank ? blank : line) = '\0';
     }
@@ -218,7 +220,7 @@ static void write_row(analysis *a, const shg_engine_answer *answer)
 
 static void engine_search(void *context, const shg_engine_answer *answer);
 
-/* The position after so many moves, which is a beginning of the last. */
+/* The position after a number of moves, which is a prefix of the last. Owned. */
 static char *cut_position(const analysis *a)
 {
     const char *moves = strstr(a->position, " moves");
@@ -238,7 +240,7 @@ static void take_out(shg_analyses *all, analysis *gone)
     free_analysis(gone);
 }
 
-/* It is made, or given up: the first of those that are left begins. */
+/* Removes an analysis that is finished or abandoned, and begins the next. */
 static void leave(shg_analyses *all, analysis *gone)
 {
     take_out(all, gone);
@@ -274,7 +276,7 @@ static void go_on(shg_analyses *all)
     a->engine_search =
         position ? shg_engine_search_start(all->pool, &what, engine_search, all) : NULL;
     free(position);
-    if (!a->engine_search) /* too much waits already: who asks again is served later */
+    if (!a->engine_search) /* the queue of searches is full: a later request is served */
         give_up(all, a);
 }
 
@@ -283,13 +285,14 @@ static void engine_search(void *context, const shg_engine_answer *answer)
     shg_analyses *all = context;
     analysis *a = all->first;
     a->engine_search = NULL;
-    if (all->server->stopping) /* its processes end, too: it is made after the next start */
+    if (all->server->stopping) /* the processes end as well: the next start resumes it */
         return;
     if (answer->end != SHG_ENGINE_SEARCH_DONE && ++a->tries < TRIES) {
         go_on(all);
         return;
     }
-    if (answer->end == SHG_ENGINE_SEARCH_NOT_BEGUN) { /* that says nothing of the position */
+    if (answer->end ==
+        SHG_ENGINE_SEARCH_NOT_BEGUN) { /* the failure says nothing about the position */
         give_up(all, a);
         return;
     }
@@ -316,7 +319,7 @@ void shg_analyses_drop(shg_analyses *all, int64_t game)
 
 /* ---- asking for one ---- */
 
-/* Its place, 1 being the one that is at work. */
+/* The position in the queue; 1 is the running analysis. */
 static size_t place_of(const shg_analyses *all, const analysis *wanted)
 {
     size_t place = 1;
@@ -330,13 +333,13 @@ static void refuse_for_now(shg_session *s)
     shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "The analysis queue is full.  Try again later.\n");
 }
 
-/* The name of a player who asks that the game be not analysed; NULL: neither does. */
+/* The name of a player who asks that the game is not analysed; NULL: neither does. */
 static const char *who_minds(const shg_game_state *game)
 {
     return game->no_analysis[0] ? game->name[0] : game->no_analysis[1] ? game->name[1] : NULL;
 }
 
-/* False after saying why not. */
+/* Whether the session may request an analysis. False after saying why not. */
 static bool may_ask(shg_session *s, const shg_game_state *game)
 {
     const shg_analyses *all = s->server->engines->analyses;
@@ -360,7 +363,7 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     return false;
 }
 
-/* Puts it behind the others.  NULL: memory is short. */
+/* Appends an analysis to the queue. NULL: memory is short. */
 static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t player)
 {
     analysis *a = calloc(1, sizeof *a);
@@ -390,9 +393,9 @@ static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t 
 typedef struct showing {
     shg_task task;
     shg_game_state *game; /* pinned */
-    char *text;           /* the paper; owned; NULL: there is none of the game as it is */
-    bool asks;            /* it is to be made if there is none */
-    char *asked;          /* what is to be kept of those that are asked for; owned */
+    char *text;  /* the document; owned; NULL: there is none for the present state of the game */
+    bool asks;   /* request an analysis if there is none */
+    char *asked; /* the list of pending analyses to store; owned */
 } showing;
 
 static shoogi_status run_showing(shg_job *job, shg_storage *storage)
@@ -402,7 +405,7 @@ static shoogi_status run_showing(shg_job *job, shg_storage *storage)
     const char *text = "";
     shoogi_status status = find_analyst(&analyst, storage, &job->error);
     if (status == SHOOGI_NOT_FOUND)
-        return SHOOGI_OK; /* there has never been an engine */
+        return SHOOGI_OK; /* the server never had an engine */
     if (status == SHOOGI_OK)
         status = storage->ops->document_get(storage, &text, k->game->id, analyst, PAPER_ANALYSIS,
                                             &job->error);
@@ -418,7 +421,7 @@ typedef struct row {
     char line[LINE_BYTES + 1];
 } row;
 
-/* The next line of a paper; false at its end. */
+/* The next line of a document. False at its end. */
 static bool read_row(row *out, const char **at)
 {
     char score[16] = "";
@@ -438,15 +441,15 @@ static bool read_row(row *out, const char **at)
     return true;
 }
 
-/* The rows of a paper beside the moves of its game. */
+/* The rows of a document beside the moves of its game. */
 typedef struct steps {
     const char *rows;
-    const char *moves; /* in USI, a blank before each */
+    const char *moves; /* in USI, each after a space */
     row before, after;
-    double loss; /* what the move between the two loses of the chance to win, from 0 to 1 */
+    double loss; /* winning chance lost by the move between the two, from 0 to 1 */
 } steps;
 
-/* What is behind each position but the last.  False at the end. */
+/* Advances to the next pair of positions. False at the end. */
 static bool next_step(steps *w, bool black)
 {
     w->before = w->after;
@@ -465,7 +468,7 @@ static bool next_step(steps *w, bool black)
     return true;
 }
 
-/* Behind the first line, if it is of the game as it is now. */
+/* The text after the first line, if the document is of the game's present state; else NULL. */
 static const char *rows_of(const showing *k)
 {
     size_t items = 0;
@@ -476,7 +479,8 @@ static const char *rows_of(const showing *k)
     return k->text + used + 1;
 }
 
-/* As shoogi analyse writes it: hundredths of a pawn and the chance, or the plies to a forced end. */
+/* Writes a score as shoogi analyse does: centipawns and the winning chance, or the plies to a
+ * forced end. */
 static void write_score(shg_out *out, const row *r)
 {
     char score[16] = "-";
@@ -490,7 +494,7 @@ static void write_score(shg_out *out, const row *r)
         shg_out_format(out, "%5ld %%", lround(100 * shg_winning_chance(r->score_cp)));
 }
 
-/* The move that would have been best, as players write it, or the command that would have won. */
+/* The best move in players' notation, or the command that would have won. */
 static void write_better(shg_out *out, const shoogi_position *position, const char *line)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
@@ -501,7 +505,7 @@ static void write_better(shg_out *out, const shoogi_position *position, const ch
         shg_action_write(out, position, usi);
 }
 
-/* What a move has made of the position, and what would have been better. */
+/* The effect of a move on the score, and the better move. */
 static void write_step(shg_out *out, const steps *w, const shoogi_position *position)
 {
     const shg_verdict verdict = shg_verdict_of(w->loss);
@@ -543,8 +547,8 @@ static void write_sums(shg_out *out, const shg_game_state *game, const sum sums[
                 100 * sums[colour].loss / (double)sums[colour].moves);
 }
 
-/* A line for each move: its number, the move, what the position is worth then, what the move loses and what would have
- * been better. */
+/* A line for each move: its number, the move, the score afterwards, the loss, and the better
+ * move. */
 static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_language language)
 {
     shoogi_position *position = NULL;
@@ -592,7 +596,7 @@ static void write_position(shg_out *out, const row *r, const char *mark)
 
 static void write_json(shg_out *out, const shg_game_state *game, steps *w)
 {
-    size_t item = 0; /* behind the handicap */
+    size_t item = 0; /* after the handicap */
     while (item < game->item_count && game->items[item].kind != SHG_ITEM_MOVE)
         item++;
     shg_json_open(out, "positions", '[');
@@ -640,8 +644,7 @@ static void ask(shg_session *s, const showing *k);
 static void show(shg_session *s, const showing *k)
 {
     const shg_analyses *all = s->server->engines->analyses;
-    const bool hidden =
-        who_minds(k->game) != NULL; /* what was made before is kept, and not shown */
+    const bool hidden = who_minds(k->game) != NULL; /* a stored analysis is kept but not shown */
     const analysis *going = all && !hidden ? find(all, k->game->id) : NULL;
     const char *rows = hidden ? NULL : rows_of(k);
     const size_t place = going ? place_of(all, going) : 0;
@@ -703,7 +706,7 @@ static shoogi_status run_keeping(shg_job *job, shg_storage *storage)
     return storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
 }
 
-/* Nobody is told that it will be made before it is sure that it will. */
+/* Announces the analysis only after the request is stored. */
 static void finish_keeping(shg_task *task)
 {
     const showing *k = (const showing *)task;
@@ -716,13 +719,13 @@ static void finish_keeping(shg_task *task)
     } else if (a) {
         take_out(all, a);
     }
-    if (kept && !find(all, k->game->id)) /* it was the first, and no thought could be had */
+    if (kept && !find(all, k->game->id)) /* it was the first, and no search could be started */
         refuse_for_now(task->session);
     else
         finish_showing(task);
 }
 
-/* Puts it behind the others, or says why not. */
+/* Queues an analysis, or says why not. */
 static void ask(shg_session *s, const showing *k)
 {
     shg_analyses *all = s->server->engines->analyses;
@@ -797,7 +800,7 @@ static shoogi_status run_restoring(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* A game that was asked for is there again. */
+/* A game whose analysis was requested is loaded. */
 static void found(shg_server *server, shg_game_state *game)
 {
     shg_analyses *all = server->engines->analyses;

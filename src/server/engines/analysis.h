@@ -1,7 +1,8 @@
-/* analysis.h: games that are over, looked through by the engine when somebody asks for it.
+/* analysis.h: analyses of finished games by the engine, made on request.
  *
- * The strongest engine looks at each position for so many nodes, whenever no game waits for a move.  What it found is kept
- * as its paper about the game (see storage.h), for all who may see the game. */
+ * The strongest engine searches each position with a fixed number of nodes, whenever no game
+ * waits for a move. The result is stored as its document about the game (see storage.h), for
+ * everybody who may see the game. */
 #ifndef SHG_SERVER_ENGINES_ANALYSIS_H
 #define SHG_SERVER_ENGINES_ANALYSIS_H
 
@@ -12,16 +13,18 @@
 
 typedef struct shg_analyses shg_analyses;
 
-/* thinkers: borrowed.  Returns OK and *out owned (shg_analyses_free, before them), or NO_MEMORY. */
+/* pool: borrowed. Returns OK and *out owned (shg_analyses_free, before the pool), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server,
                                               shg_engine_pool *pool);
-/* A player asks that this game be not analysed: it is not, though it waits for that or is at work.  NULL is accepted. */
+/* Cancels the analysis of a game, queued or running, because a player asks for none. NULL is
+ * accepted. */
 void shg_analyses_drop(shg_analyses *analyses, int64_t game);
 
 /* NULL is accepted. */
 void shg_analyses_free(shg_analyses *analyses);
 
-/* Shows a session the analysis of a game, and asks for one if there is none; game: as of shg_with_game. */
+/* Shows a session the analysis of a game, and requests one if there is none; game: as for
+ * shg_with_game. */
 void shg_analysis_ask(shg_session *session, shg_game_state *game);
 
 #endif

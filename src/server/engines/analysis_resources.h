@@ -5,7 +5,7 @@
 #include "server/doors/door_json.h"
 
 void shg_api_analysis(shg_session *session, shg_json_door *door);
-/* The same; it is made if there is none. */
+/* The same, and requests an analysis if there is none. */
 void shg_api_analyse(shg_session *session, shg_json_door *door);
 
 #endif

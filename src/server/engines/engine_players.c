@@ -21,29 +21,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What it takes to do something. */
+/* Limits and thresholds. */
 enum {
-    TRIES = 3,                /* for one move; then the game is given up */
-    LIVE_BEGINNINGS = 5,      /* likewise, where no process begins: with a fast clock, so that it */
-    SLOW_BEGINNINGS = 15,     /* takes a quarter of a minute, and else, nine minutes */
-    LOST_CP = -1300,          /* and less: one chance in 27, no hope */
-    LOST_MOVES = 3,           /* so often in a row: it resigns */
-    DRAWN_ITEMS = 60,         /* from here on a draw is taken where it is not better */
-    TICK_S = 1,               /* for what failed and is to be tried again */
-    AGAIN_MS_MAX = 60 * 1000, /* after a failure that is not of the position */
-    TOLD_MAX = 64,            /* challenges that wait */
-    PUT_OFF_MAX = 64,         /* challenges that are left out for a while; the first makes room */
-    DECLINED_AT_ONCE = 16     /* challenges; the next tick goes on */
+    TRIES = 3, /* failures for one move before the engine resigns */
+    /* The same for processes that do not start: about a quarter of a minute with a fast clock,
+     * nine minutes otherwise. */
+    LIVE_BEGINNINGS = 5,
+    SLOW_BEGINNINGS = 15,
+    LOST_CP = -1300,          /* or less: a winning chance of one in 27 */
+    LOST_MOVES = 3,           /* so many moves in a row at LOST_CP: it resigns */
+    DRAWN_ITEMS = 60,         /* from here on it agrees to a draw unless it stands better */
+    TICK_S = 1,               /* interval for retries */
+    AGAIN_MS_MAX = 60 * 1000, /* longest wait after a failure unrelated to the position */
+    TOLD_MAX = 64,            /* waiting challenges */
+    PUT_OFF_MAX = 64,         /* postponed challenges; a new one replaces the oldest */
+    DECLINED_AT_ONCE = 16     /* challenges; the next tick continues */
 };
 
 typedef struct call call;
 typedef struct engine engine;
 
-/* A call that one of them makes, as a program does. */
+/* A call by an engine, made like a program's. */
 struct call {
     call *next;
-    int64_t game, challenge; /* which it is about; 0: none */
-    int64_t player;          /* who has made that challenge */
+    int64_t game, challenge; /* the game or challenge concerned; 0: none */
+    int64_t player;          /* the player who made that challenge */
     const char *path;
     int64_t made_ms;
     char body[];
@@ -56,35 +58,35 @@ struct engine {
     int64_t player;
     char name[SHG_NAME_BYTES_MAX + 1];
     bool here;
-    call *first, **last; /* what is to be called; the first of them may be being called */
+    call *first, **last; /* queue of calls; the first may be in progress */
     shg_turn turn;
 };
 
-/* A game that one of them plays. */
+/* A game that an engine plays. */
 typedef struct seat {
     struct seat *next;
     engine *engine;
     int64_t game, opponent;
     bool live;
-    bool calling;                     /* something is being done in it */
-    shg_engine_search *engine_search; /* NULL: nothing is being thought about */
-    int64_t thinks_of;                /* how much had happened on the board when it was begun to */
-    int64_t refused;                  /* how many events there were when it was refused something */
-    unsigned failures;                /* of this move, since it last gave up */
-    unsigned not_begun;               /* likewise: no process could be had for it */
-    int64_t due_ms;                   /* not before */
+    bool calling;                     /* a call is in progress in it */
+    shg_engine_search *engine_search; /* NULL: no search is running */
+    int64_t thinks_of;                /* the number of board events when the search began */
+    int64_t refused;                  /* the number of events when a call was refused */
+    unsigned failures;                /* for this move, since the engine last gave up */
+    unsigned not_begun;               /* likewise: searches for which no process could be started */
+    int64_t due_ms;                   /* retry not before */
     bool scored;
-    int score_cp; /* as it saw its game last */
+    int score_cp; /* the last score of its position */
     unsigned lost;
 } seat;
 
-/* A challenge that waits until there is room, and what its player was told. */
+/* A waiting challenge and the queue position last announced to its player. */
 typedef struct told {
     int64_t challenge;
     size_t place;
 } told;
 
-/* A challenge that could not be answered, though nothing is known to be wrong with it. */
+/* A challenge that could not be answered, for no known fault of its own. */
 typedef struct put_off {
     int64_t challenge, until_ms;
 } put_off;
@@ -96,13 +98,13 @@ struct shg_engines {
     seat *seats;
     size_t seat_count, live_count;
     struct event *tick;
-    bool looking, again; /* challenges are being read; they are to be read again */
-    bool later;          /* what waits may be possible at the next tick */
-    bool accepting; /* one is being answered: others are looked at when it is known what came of it */
-    int64_t closed_until_ms; /* processes do not begin: no new games before */
+    bool looking, again; /* challenges are being read; they must be read again */
+    bool later;          /* retry waiting challenges at the next tick */
+    bool accepting; /* one is being accepted: others are considered when its outcome is known */
+    int64_t closed_until_ms; /* processes do not start: no new games before */
     told told[TOLD_MAX];
     size_t told_count;
-    put_off put_off[PUT_OFF_MAX]; /* by the time until which */
+    put_off put_off[PUT_OFF_MAX]; /* ordered by time */
     size_t put_off_count;
 };
 
@@ -126,7 +128,7 @@ unsigned shg_engines_level_of(const shg_engines *all, int64_t player)
 
 static void pump(void *context);
 
-/* False if there is no memory for it. */
+/* Queues a call. False if memory is short. */
 static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player, const char *path,
                       const char *body)
 {
@@ -146,19 +148,19 @@ static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player
     return true;
 }
 
-/* members: of the body behind the game, beginning with a comma; "" for none. */
+/* members: further members of the body, beginning with a comma; "" for none. */
 static void call_in_game(seat *s, const char *path, const char *members)
 {
     shg_out body = shg_out_growing();
     shg_out_format(&body, "{\"game\":%" PRId64 "%s}", s->game, members);
     if (!body.spent && make_call(s->engine, s->game, 0, 0, path, body.bytes))
         s->calling = true;
-    else if (!s->calling) /* no answer will bring it back to this */
+    else if (!s->calling) /* no answer will come back to this seat */
         s->due_ms = shg_now_ms(s->engine->all->server) + 1;
     free(body.bytes);
 }
 
-/* What it says to somebody is said in his language, if he is here. */
+/* The language for messages to a player, if online. */
 static shg_language language_of(const engine *e, int64_t player)
 {
     const shg_session *s = shg_online_first(&e->all->server->sessions->online, player);
@@ -178,7 +180,7 @@ static void decline(engine *e, int64_t challenge, int64_t player, const char *wh
     free(body.bytes);
 }
 
-/* One at a time, from a turn of the loop: what made it necessary is done with by then. */
+/* Makes one call at a time, from a turn of the loop, when its cause has been processed. */
 static void pump(void *context)
 {
     engine *e = context;
@@ -226,7 +228,7 @@ static void leave(shg_engines *all, seat *gone)
     all->seat_count--;
     all->live_count -= gone->live;
     free(gone);
-    look(all); /* there is room for another */
+    look(all); /* there is room for another game */
 }
 
 static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
@@ -248,7 +250,7 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
 
 /* ---- what it thinks about ---- */
 
-/* How long it may take over its move: a share of what it has left, and not so long that others wait. */
+/* The time limit for its move: a share of its remaining time, short enough for other games. */
 static int64_t time_to_think(const shg_game_state *game, int colour, bool live, int64_t now_ms)
 {
     const int64_t most = live ? SHG_ENGINE_LIVE_MS : SHG_ENGINE_SLOW_MS;
@@ -279,13 +281,13 @@ static void think(seat *s, const shg_game_state *game, int own)
         s->thinks_of = game->board_event;
     }
     free(position.bytes);
-    if (!s->engine_search) /* there is no room for it now */
+    if (!s->engine_search) /* the queue of searches is full */
         s->due_ms = shg_now_ms(all->server) + 1;
 }
 
 /* ---- what it does ---- */
 
-/* One that it would not win. */
+/* Whether it accepts a draw: it would not win. */
 static bool likes_a_draw(const seat *s, const shg_game_state *game)
 {
     return s->scored && s->score_cp <= (game->item_count >= DRAWN_ITEMS ? 0 : -300);
@@ -299,7 +301,7 @@ static bool may_claim(const shg_game_state *game, shoogi_claim claim, int own, s
                SHOOGI_REFUSAL_NONE;
 }
 
-/* Answers what the other proposes; false if there is nothing to answer, or its answer is to play on. */
+/* Answers the opponent's offers. False if there is none, or if its answer is to play on. */
 static bool answer_offers(seat *s, const shg_game_state *game, int own)
 {
     const unsigned offers = game->offers[!own];
@@ -327,7 +329,7 @@ static bool answer_offers(seat *s, const shg_game_state *game, int own)
     return true;
 }
 
-/* Whatever there is to do in its game now. */
+/* Does what is due in its game. */
 static void decide(seat *s, shg_game_state *game)
 {
     shg_engines *all = s->engine->all;
@@ -363,10 +365,10 @@ static void found(shg_server *server, shg_game_state *game)
     shg_engines_follow(server->engines->players, game);
 }
 
-/* Nobody would like to wait for ever, or to win without being told why. */
+/* The opponent should neither wait for ever nor win without an explanation. */
 static void give_up(seat *s)
 {
-    s->failures = s->not_begun = 0; /* if it may not resign now, it tries once more */
+    s->failures = s->not_begun = 0; /* if it may not resign now, it tries again */
     const char *sorry = shg_text_in(
         language_of(s->engine, s->opponent),
         SHG_TEXT(
@@ -404,7 +406,7 @@ static void play(seat *s, const shg_engine_answer *answer)
     free(move.bytes);
 }
 
-/* That says nothing of the position, and something of all games. */
+/* The failure says nothing about the position, but concerns all games. */
 static void not_begun(seat *s)
 {
     shg_engines *all = s->engine->all;
@@ -451,17 +453,19 @@ void shg_engines_follow(shg_engines *all, shg_game_state *game)
 
 typedef struct offered {
     int64_t challenge, player;
-    size_t engine;             /* which of all */
+    size_t engine;             /* index of the engine */
     bool rated, live, endless; /* endless: without a clock */
-    bool guest, again;         /* again: it offers a game once more, and the other has accepted */
+    /* Again: the challenge offers to replay a game, and the opponent has accepted. */
+    bool guest, again;
 } offered;
 
 typedef struct looking {
     shg_task task;
     int64_t now_ms;
-    int64_t player[SHG_LEVELS]; /* copies, for the other thread; 0: it is not here */
+    int64_t player[SHG_LEVELS]; /* copies for the other thread; 0: the engine is absent */
     char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
-    offered *each; /* all there are, SHG_CHALLENGES_MAX at most and those of replays; owned */
+    /* All open challenges, at most SHG_CHALLENGES_MAX, and offers to replay; owned. */
+    offered *each;
     size_t count, room;
 } looking;
 
@@ -485,7 +489,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     shg_time_control clock;
     const bool again = shg_replay_game(row->options) != 0;
     bool good = true;
-    if (!shg_terms_listed(row, 0, k->now_ms)) /* it wants a key, or is over */
+    if (!shg_terms_listed(row, 0, k->now_ms)) /* it needs a key, or has expired */
         return true;
     for (size_t i = 0; i < SHG_LEVELS && good; i++) {
         const int64_t accepted = shg_replay_accepted(row->options);
@@ -530,7 +534,7 @@ static bool is_put_off(const shg_engines *all, int64_t challenge)
     return false;
 }
 
-/* The first so many are forgotten. */
+/* Removes the first `count`. */
 static void drop_put_off(shg_engines *all, size_t count)
 {
     all->put_off_count -= count;
@@ -546,7 +550,7 @@ static void drop_lapsed(shg_engines *all)
     drop_put_off(all, lapsed);
 }
 
-/* Others come first for a while. */
+/* Postpones a challenge, so that others come first for a while. */
 static void leave_out(shg_engines *all, int64_t challenge)
 {
     if (is_put_off(all, challenge))
@@ -557,7 +561,7 @@ static void leave_out(shg_engines *all, int64_t challenge)
         (put_off){ challenge, shg_now_ms(all->server) + AGAIN_MS_MAX };
 }
 
-/* Tells whoever waits his place, once for each. */
+/* Notifies the player of a waiting challenge of its queue position, once for each position. */
 static void tell_place(shg_engines *all, const told *before, size_t before_count, const offered *o)
 {
     const engine *e = &all->each[o->engine];
@@ -577,13 +581,14 @@ static void tell_place(shg_engines *all, const told *before, size_t before_count
                    e->name, (long long)o->challenge, now.place);
 }
 
-/* Why an engine plays no such game, marked with SHG_TEXT; NULL if it does. */
+/* Why an engine does not play such a game, marked with SHG_TEXT; NULL if it does. */
 static const char *objection(const shg_engines *all, const offered *o)
 {
     size_t live = 0, count = 0;
     if (o->rated)
         return SHG_TEXT("games with engines are not rated");
-    if (o->guest && o->endless) /* who comes no more would leave it standing for ever */
+    if (o->guest &&
+        o->endless) /* a guest who does not come back would leave the game unfinished for ever */
         return SHG_TEXT("guests can play engines only with a clock, such as NEW -t 15m");
     if (all->closed_until_ms > shg_now_ms(all->server))
         return SHG_TEXT(
@@ -606,8 +611,8 @@ static bool has_room(const shg_engines *all, const offered *o)
             all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_engine_pool_at_once(all->pool));
 }
 
-/* True if a challenge is answered by a game.  Those that only wait are many, and cost little here.  declined: how many
- * of this look are. */
+/* Whether a challenge is being answered with a game. Many challenges only wait, which is cheap.
+ * declined: counts those declined in this scan. */
 static bool consider(shg_engines *all, const told *before, size_t before_count, size_t *declined,
                      const offered *o)
 {
@@ -690,7 +695,7 @@ static engine *engine_of_door(shg_json_door *door)
     return (engine *)(void *)door;
 }
 
-/* A call that was refused for what it is; others may be good another time. */
+/* Whether the call was refused for a fault of its own, so that other calls may succeed. */
 static bool is_faulty(unsigned status)
 {
     return status >= 400 && status < 500 && status != 429;
@@ -709,7 +714,7 @@ static void answered_in_game(engine *e, const call *c, unsigned status)
         s->failures = s->not_begun = 0;
     else if (is_faulty(status) && strcmp(c->path, "/play") == 0)
         s->failures++;
-    if (!good) /* not at once again */
+    if (!good) /* do not retry at once */
         s->due_ms = shg_now_ms(e->all->server) + 1;
     if (s->failures >= TRIES && game && !shg_game_over(game))
         give_up(s);
@@ -720,8 +725,8 @@ static void answered_in_game(engine *e, const call *c, unsigned status)
 static void answered_challenge(engine *e, const call *c, unsigned status)
 {
     const bool good = status == 200, accepts = strcmp(c->path, "/accept") == 0;
-    const bool hopeless = status == 422 && accepts; /* as things stand */
-    if (!good && !hopeless) /* the next tick looks whether others can be answered */
+    const bool hopeless = status == 422 && accepts; /* impossible in the present state */
+    if (!good && !hopeless)                         /* the next tick tries other challenges */
         leave_out(e->all, c->challenge);
     if (!accepts)
         return;
@@ -772,7 +777,7 @@ static void go(engine *e)
     e->last = &e->first;
 }
 
-/* An administrator has ended its session: it is away until the next start. */
+/* An administrator has ended the engine's session: it is absent until the next start. */
 static void over(shg_json_door *door)
 {
     engine *e = engine_of_door(door);
@@ -794,9 +799,9 @@ static const shg_json_carrier carrier = { .idle = idle, .answered = answered, .o
 typedef struct making {
     shg_task task;
     int64_t now_ms;
-    int64_t player[SHG_LEVELS]; /* 0: the name is somebody else's */
+    int64_t player[SHG_LEVELS]; /* 0: another player has the name */
     char name[SHG_LEVELS][SHG_NAME_BYTES_MAX + 1];
-    int64_t *games; /* that they play; owned */
+    int64_t *games; /* the engines' games; owned */
     size_t game_count, games_room;
 } making;
 
@@ -890,7 +895,7 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
     for (const seat *s = all->seats; s && due; s = s->next)
         if (s->due_ms != 0 && s->due_ms <= now_ms)
             due[count++] = s->game;
-    /* Finding a game out may end its seats, of which there are two where both players are engines. */
+    /* Loading a game may end its seats; if both players are engines it has two. */
     for (size_t i = 0; i < count; i++)
         shg_find_game(all->server, due[i], found);
     free(due);

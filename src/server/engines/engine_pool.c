@@ -20,25 +20,25 @@ struct shg_engine_search {
     uint64_t nodes;
     int64_t most_ms;
     shg_search_priority priority;
-    shg_engine_search_fn *ended; /* NULL: nobody waits */
+    shg_engine_search_fn *ended; /* NULL: cancelled */
     void *context;
-    shg_engine_answer answer; /* as far as it is known */
+    shg_engine_answer answer; /* as far as known */
 };
 
 typedef enum state {
     NO_CHILD,
-    STARTING, /* it reads the definition */
+    STARTING, /* it is reading the definition */
     READY,
     THINKING,
-    STOPPING /* what it thinks about is wanted by nobody */
+    STOPPING /* its search was cancelled */
 } state;
 
 typedef struct engine_process {
     shg_engine_pool *all;
     shg_child child;
     state state;
-    int64_t definition;               /* that it knows */
-    shg_engine_search *engine_search; /* while it is starting for it, or thinking; owned */
+    int64_t definition;               /* the definition that it has read */
+    shg_engine_search *engine_search; /* the search for which it starts or which it runs; owned */
     struct event *timer;
 } engine_process;
 
@@ -46,16 +46,17 @@ enum { COMPLAINTS_MAX = 64 };
 
 struct shg_engine_pool {
     shg_server *server;
-    shg_engine_search *waiting; /* in the order in which they are to be begun */
+    shg_engine_search *waiting; /* in the order in which they will begin */
     size_t waiting_count;
-    shg_turn turn;                       /* something may be begun */
-    uint64_t complaints[COMPLAINTS_MAX]; /* [complaint_count] hashes of those that were logged */
+    shg_turn turn; /* a search may begin */
+    /* [complaint_count] hashes of the complaints already logged. */
+    uint64_t complaints[COMPLAINTS_MAX];
     size_t complaint_count;
     size_t at_once;
-    engine_process each[]; /* so many */
+    engine_process each[]; /* [at_once] */
 };
 
-/* Of the strongest; a weaker one looks at fewer by itself. */
+/* For the strongest level; weaker levels search fewer by themselves. */
 enum { NODES_MAX = 1000 * 1000 };
 
 static void begin_waiting(void *context);
@@ -100,7 +101,7 @@ static void end_thought(engine_process *th, shg_engine_search_end end)
     free_thought(t);
 }
 
-/* The child is of no more use. */
+/* Discards a failed child. */
 static void fail(engine_process *th)
 {
     const bool begun = th->state == THINKING;
@@ -117,7 +118,7 @@ static void fail(engine_process *th)
 
 /* ---- what a child says ---- */
 
-/* The text behind a word of a line, or NULL. */
+/* The text after a word of a line, or NULL. */
 static const char *behind(const char *line, const char *word)
 {
     const char *at = strstr(line, word);
@@ -142,14 +143,14 @@ static void hear_info(shg_engine_answer *a, const char *line)
     if (!pv)
         return;
     snprintf(a->line, sizeof a->line, "%s", pv);
-    if (strlen(pv) >= sizeof a->line) { /* not half a move */
+    if (strlen(pv) >= sizeof a->line) { /* cut after a whole move */
         char *last = strrchr(a->line, ' ');
         if (last)
             *last = '\0';
     }
 }
 
-/* Whoever may declare has no need to look further: what was told of moves says nothing. */
+/* A declaration wins at once, so scores and lines already reported do not matter. */
 static void hear_win(shg_engine_answer *a)
 {
     a->scored = true;
@@ -180,7 +181,7 @@ static void hear_best(engine_process *th, const char *line)
     end_thought(th, SHG_ENGINE_SEARCH_DONE);
 }
 
-/* What a child says of its weights, and so each that is started for the game: it is logged once. */
+/* A complaint about weights comes from each child that starts for the game: log it once. */
 static void hear_complaint(shg_engine_pool *all, const char *text)
 {
     const uint64_t hash = shg_hash_bytes(SHG_HASH_START, text, strlen(text));
@@ -228,7 +229,7 @@ static void on_read(struct bufferevent *bev, void *context)
         fail(th);
 }
 
-/* Its end, or an error. */
+/* The child has ended, or an error. */
 static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
@@ -242,7 +243,7 @@ static void on_time(evutil_socket_t fd, short what, void *context)
     (void)what;
     engine_process *th = context;
     if (th->state == READY)
-        end_child(th); /* it has had nothing to do for long */
+        end_child(th); /* it has been idle for long */
     else
         fail(th);
 }
@@ -264,7 +265,7 @@ static void ask(engine_process *th)
         fail(th);
 }
 
-/* Starts a child for what the thinker has to think about. */
+/* Starts a child for the process's search. */
 static bool start(engine_process *th)
 {
     static const char *const words[] = { "shoogi", "usi", "--confined", NULL };
@@ -297,7 +298,7 @@ static bool is_free(const engine_process *th)
     return !th->engine_search && (th->state == NO_CHILD || th->state == READY);
 }
 
-/* The best of those that are free: one that knows the game, else one without a child. */
+/* The best free process: one that has read the definition, else one without a child. */
 static engine_process *find_free(shg_engine_pool *all, int64_t definition)
 {
     engine_process *found = NULL;
@@ -378,7 +379,7 @@ void shg_engine_search_cancel(shg_engine_search *t)
             continue;
         th->engine_search = NULL;
         free_thought(t);
-        if (th->state != THINKING) /* it starts: it will be free when it has */
+        if (th->state != THINKING) /* it is starting, and will be free afterwards */
             return;
         th->state = STOPPING;
         arm(th, SHG_ENGINE_PROCESS_PATIENCE_MS);

@@ -1,6 +1,8 @@
-/* part.h: the engine at the server: the players that are engines, and analyses of games that are over.
+/* part.h: engines: engine players, and analyses of finished games.
  *
- * The processes that search are those of engine_pool.h.  The room uses those below it. */
+ * Keeps the pool of engine processes, the engines' games and challenges, and the queue of
+ * analyses. Calls doors, lobby, game and those below; notified by server.c of games and
+ * challenges; called by commands/ and api/ for analyses. */
 #ifndef SHG_SERVER_ENGINES_PART_H
 #define SHG_SERVER_ENGINES_PART_H
 
@@ -15,7 +17,7 @@ typedef struct shg_engine_part {
     shg_analyses *analyses;
 } shg_engine_part;
 
-/* Nothing, where the options ask for no engine. */
+/* Does nothing if the options ask for no engine. */
 SHOOGI_CHECKED shoogi_status shg_engine_part_start(shg_server *server, const shg_launch *start);
 void shg_engine_part_stop(shg_server *server);
 
