@@ -1,4 +1,5 @@
-/* challenge_answer.c: NEW <num>: of two who answer at the same moment the first gets the game. */
+/* challenge_answer.c: NEW <num>: answers a challenge; of two players who answer at the same
+ * moment the first gets the game. */
 #include "base/error.h"
 #include "server/account/guest.h"
 #include "server/game/action.h"
@@ -29,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why a challenge could not be answered, besides what the storage says. */
+/* Why a challenge could not be answered, apart from failures of the storage. */
 typedef enum refusal {
     NONE,
     NOT_THERE,
@@ -46,19 +47,19 @@ typedef enum refusal {
 typedef struct answering {
     shg_task task;
     int64_t number, player, now_ms;
-    const shoogi_catalog_entry *shared; /* of a game that is begun without a challenge; else NULL */
-    shoogi_catalog_entry begun;         /* a copy: the asker's may be gone when it begins */
-    shg_rules *rules;                   /* of one by a stored definition; owned, else NULL */
-    shoogi_catalog_entry stored;        /* the same */
+    const shoogi_catalog_entry *shared; /* of a game begun without a challenge; else NULL */
+    shoogi_catalog_entry begun;         /* a copy: the original may be gone when the game begins */
+    shg_rules *rules;            /* of a challenge by a stored definition; owned, else NULL */
+    shoogi_catalog_entry stored; /* the entry of these rules */
     char name[SHG_NAME_BYTES_MAX + 1];
     bool guest;
-    char key[SHG_KEY_BYTES]; /* that he has shown */
+    char key[SHG_KEY_BYTES]; /* the key that the player gave */
     size_t key_bytes;
 
     /* The challenge. */
     int64_t challenger;
     bool challenger_black;
-    bool forced; /* the first move, upon the one who is Black */
+    bool forced; /* the challenge makes Black's first move for the player who is Black */
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
@@ -66,13 +67,13 @@ typedef struct answering {
     char first_move[SHG_ACTION_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 
-    /* What has come of it. */
+    /* The outcome. */
     refusal refused;
-    int64_t rematch_of; /* the game that is played once more; 0: none */
-    int64_t twin;       /* the answerer's own challenge to that; 0: none */
-    int64_t replayed;   /* the game that is offered again; 0: none */
-    int64_t game;       /* 0: the other has to accept, too */
-    char result[96];    /* of the first move, should it end the game */
+    int64_t rematch_of; /* the game of which this is a rematch; 0: none */
+    int64_t twin;       /* the answering player's own challenge to the same rematch; 0: none */
+    int64_t replayed;   /* the game that is replayed; 0: none */
+    int64_t game;       /* 0: the other player must accept, too */
+    char result[96];    /* of the first move, if it ends the game */
     shg_final_result settled;
 } answering;
 
@@ -82,7 +83,8 @@ static shoogi_status refuse(answering *a, refusal why)
     return SHOOGI_ILLEGAL;
 }
 
-/* A game is offered again: of the two who have to accept it the other one counts as the challenger. */
+/* A game is offered for replay: of the two players who must accept it, the other one counts as
+ * the challenger. */
 static shoogi_status read_replay(answering *a, shg_storage *storage, bool is_for)
 {
     if (!is_for)
@@ -100,14 +102,14 @@ static shoogi_status read_replay(answering *a, shg_storage *storage, bool is_for
     return SHOOGI_OK;
 }
 
-/* True if it is for the other to accept now. */
+/* Whether the other player must still accept. */
 static bool must_wait(const answering *a)
 {
     const int64_t accepted = shg_replay_accepted(a->options);
     return a->replayed != 0 && (accepted == 0 || accepted == a->player);
 }
 
-/* What there is to agree on. */
+/* Copies the terms of the challenge. */
 static void copy_terms(answering *a, const shg_challenge *row)
 {
     snprintf(a->variant, sizeof a->variant, "%s", row->variant);
@@ -137,11 +139,11 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
     if (a->challenger == a->player)
         return refuse(a, OWN);
     if (!shg_terms_fit_key(a->options, a->number, a->key, a->key_bytes))
-        return refuse(a, NOT_THERE); /* as if it were not */
+        return refuse(a, NOT_THERE); /* treated as not found */
     if (a->guest && shg_option_has(a->options, SHG_OPTION_RATED))
         return refuse(a, FOR_MEMBERS);
     if (a->key_bytes > 0)
-        return SHOOGI_OK; /* it is for whoever has the key */
+        return SHOOGI_OK; /* for every player who has the key */
     const size_t pattern_bytes = strlen(a->pattern);
     if (shg_pattern_check(a->pattern, pattern_bytes, 0, NULL) != SHOOGI_OK ||
         !shg_pattern_match(a->pattern, pattern_bytes, a->name, strlen(a->name)))
@@ -170,7 +172,8 @@ static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *
     return status;
 }
 
-/* The first move, that it stays, and, should it be one, the end; both players see them with the board. */
+/* Adds the first move, that it is final, and the result if it ends the game; both players see
+ * them with the board. */
 static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
@@ -180,7 +183,7 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
                                   a->first_move, 0,        a->now_ms };
         status = storage->ops->event_add(storage, &event, err);
     }
-    /* NEW.9: the first move that a player is made to play stays. */
+    /* NEW.9: a forced first move is final. */
     if (a->first_move[0] && a->forced)
         status = shg_force_first_move(&events, storage, a->game, a->first_move, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0]) {
@@ -194,7 +197,7 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
     return status;
 }
 
-/* The game is the answerer's current one now, and the challenger's if he has none. */
+/* Makes the game the answering player's current game, and the challenger's if they have none. */
 static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = storage->ops->player_set_game(storage, a->player, a->game, err);
@@ -214,7 +217,7 @@ static shoogi_status too_long(shoogi_error *err)
 static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_catalog_entry *entry,
                               shoogi_error *err)
 {
-    /* In its canonical form, in which nothing of a base is left to look up: the files may change. */
+    /* In canonical form, which needs no base definition: files may change. */
     const size_t text_bytes = shoogi_variant_print(NULL, 0, entry->variant);
     char *text = malloc(text_bytes + 1);
     if (!text)
@@ -246,14 +249,15 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
     return storage->ops->game_add(storage, &a->game, &row, err);
 }
 
-/* NEW.g: the weaker is Black, and his first move the handicap that the stronger gives; if there is none the
- * lots have decided already. */
+/* NEW.g: the weaker player is Black, and the first move is the handicap that the stronger gives.
+ * Without a handicap the colour is already chosen at random. */
 static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
                                       const shoogi_catalog_entry *entry, shoogi_error *err)
 {
     if (!shg_grades_known(entry->variant))
         return refuse(a, NO_GRADES);
-    int grades[2] = { SHG_GRADE_NONE, SHG_GRADE_NONE }; /* the challenger's, the answerer's */
+    /* The challenger's, the answering player's. */
+    int grades[2] = { SHG_GRADE_NONE, SHG_GRADE_NONE };
     shoogi_status status =
         shg_grade_get(&grades[0], storage, a->challenger, entry->name, a->now_ms, err);
     if (status == SHOOGI_OK)
@@ -281,7 +285,7 @@ static shoogi_status decide_by_grades(answering *a, shg_storage *storage,
     return SHOOGI_OK;
 }
 
-/* A guest of whom nothing is stored has the rating that everybody begins with. */
+/* A guest who is not stored has the initial rating. */
 static shoogi_status check_rating(answering *a, shg_storage *storage, shoogi_error *err)
 {
     shg_rating rating;
@@ -301,13 +305,13 @@ static bool count_game(void *context, const shg_game *row)
     return ++*(int *)context < SHG_GAMES_PER_PLAYER;
 }
 
-/* Each game is a row for ever, and a place in everybody's lists until it ends. */
+/* Each game is stored for ever, and is in its players' lists until it ends. */
 static shoogi_status check_games(answering *a, shg_storage *storage, shoogi_error *err)
 {
     const int64_t players[2] = { a->player, a->challenger };
     for (int i = 0; i < 2; i++) {
         if (players[i] == 0)
-            continue; /* a guest's first */
+            continue; /* a guest's first game */
         const shg_game_filter running = { .player = players[i], .running_only = true };
         int count = 0;
         const shoogi_status status =
@@ -328,7 +332,7 @@ static bool each_twin(void *context, const shg_challenge *row)
     return a->twin == 0;
 }
 
-/* Two who asked each other for a rematch at the same instant want one of them. */
+/* Two players who asked each other for a rematch at the same instant want one game. */
 static shoogi_status remove_challenges(answering *a, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = storage->ops->challenge_remove(storage, a->number, err);
@@ -395,7 +399,7 @@ static void say_refused(shg_session *s, const answering *a)
 {
     const long long number = (long long)a->number;
     shg_clean pattern;
-    /* Where the commit failed what the job had found out may not be so. */
+    /* If the commit failed, what the job found may not be true. */
     switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
     case NONE: shg_say_failed(s, &a->task.job); break;
     case NOT_THERE:
@@ -435,7 +439,7 @@ static void say_refused(shg_session *s, const answering *a)
     }
 }
 
-/* True if a session has no current game, or one that is known to be over. */
+/* Whether a session has no current game, or one known to be over. */
 static bool wants_a_game(const shg_session *s)
 {
     if (s->current_game == 0)
@@ -444,7 +448,8 @@ static bool wants_a_game(const shg_session *s)
     return game && shg_game_over(game);
 }
 
-/* The challenger's session: the game becomes current if it wants one, and is shown then. */
+/* Notifies a session of the challenger: the game becomes current and is shown, if the session
+ * wants one. */
 static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
 {
     if (shg_session_is_program(to)) {
@@ -575,7 +580,8 @@ static void answer(shg_session *s, int64_t number, const char *key, size_t key_b
 typedef struct looking {
     shg_task task;
     int64_t number;
-    int64_t other; /* with whom the game would begin at once, and has to be here; 0: nobody */
+    /* The player who must be online because the game would begin at once; 0: none. */
+    int64_t other;
     char key[SHG_KEY_BYTES];
     size_t key_bytes;
     char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
@@ -608,7 +614,7 @@ static void fini_looking(shg_task *task)
     shg_rules_unref(((looking *)task)->rules);
 }
 
-/* What else is wrong with the challenge is found where it is answered. */
+/* The answer itself finds any other fault of the challenge. */
 static void finish_looking(shg_task *task)
 {
     looking *l = (looking *)task;
@@ -654,7 +660,7 @@ void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,
     a->begun = *entry;
     a->shared = &a->begun;
     a->challenger = a->player;
-    a->challenger_black = true; /* so no first move is forced upon anybody */
+    a->challenger_black = true; /* so that no first move is forced */
     copy_terms(a, row);
     shg_task_write(&a->task, s->server, s, run, finish);
 }

@@ -16,13 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How strong a challenger is, which has to be asked before his challenge is written. */
+/* The rating of a challenger, read before the challenge is written. */
 typedef struct rated {
     int64_t challenge, player;
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shg_speed speed;
     shg_rating rating; /* the challenger's */
-    bool live;         /* it can be answered while he is here, its mark being at that place */
+    /* It can be answered only while the challenger is online; the mark is at that place. */
+    bool live;
     size_t mark;
 } rated;
 
@@ -33,15 +34,15 @@ typedef struct list {
     char name[SHG_NAME_BYTES_MAX + 1];
     rated *rated; /* of the challenges, in their order; owned */
     size_t rated_count, rated_done;
-    size_t to_pass;                       /* of those left out, in this pass */
-    size_t rows, left_out, shown, barred; /* the oldest are left out where there are too many */
+    size_t to_pass;                       /* challenges still to skip in this pass */
+    size_t rows, left_out, shown, barred; /* the oldest are left out if there are too many */
     shg_text_buffer text;
 } list;
 
-/* Of the table. */
+/* Widths of columns. */
 enum { SIDE_COLUMNS = 8, FIRST_MOVE_COLUMNS = 18 };
 
-/* The first move in the notation players write, by the rules of today. */
+/* The first move in players' notation, by today's rules. */
 static void add_first_move(list *l, const shg_challenge *row, bool made)
 {
     const shg_server *server = l->task.server;
@@ -56,7 +57,7 @@ static void add_first_move(list *l, const shg_challenge *row, bool made)
     shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);
 }
 
-/* What has been asked about a challenge, which come in their order; NULL: nothing. */
+/* What was read about a challenge; call in their order. NULL: nothing. */
 static rated *find_rated(list *l, const shg_challenge *row)
 {
     while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)
@@ -65,7 +66,7 @@ static rated *find_rated(list *l, const shg_challenge *row)
     return l->rated_done < l->rated_count && r->challenge == row->id ? r : NULL;
 }
 
-/* How strong the challenger is at that, where it counts or is known. */
+/* The challenger's rating in the variant, if the game is rated or the rating known. */
 static void add_rating(shg_out *told, list *l, const shg_challenge *row)
 {
     const rated *r = find_rated(l, row);
@@ -114,7 +115,7 @@ static bool each_counted(void *context, const shg_challenge *row)
     return true;
 }
 
-/* True of those that are shown, asked in their order. */
+/* Whether a challenge is shown; call in their order. */
 static bool is_shown(list *l, const shg_challenge *row)
 {
     if (!is_visible(l, row))
@@ -148,7 +149,8 @@ static bool each_challenge(void *context, const shg_challenge *row)
     }
     const bool black =
         (strcmp(row->colour, "black") == 0) !=
-        (replay && row->player == l->player); /* the challenger's; the answerer has the other */
+        (replay && row->player ==
+                       l->player); /* the challenger's colour; the answering player has the other */
     shg_text_add(&l->text, "%c%5lld  %-12s  %-16s  ", barred ? '-' : ' ', (long long)row->id,
                  row->variant, row->player_name);
     const bool by_lot = !black && strcmp(row->colour, "random") == 0;
@@ -189,7 +191,7 @@ static bool each_rated(void *context, const shg_challenge *row)
     return true;
 }
 
-/* In three passes of one view: what a list calls must not ask for more. */
+/* Three passes over one snapshot, since the callback of a list must not call the storage. */
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     list *l = (list *)(void *)job;
@@ -210,7 +212,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->challenge_list(storage, 0, each_challenge, l, &job->error);
 }
 
-/* Who is here is known to the loop alone. */
+/* Only the loop knows who is online. */
 static void mark_absent(list *l)
 {
     for (size_t i = 0; i < l->rated_count && !l->text.failed; i++) {
@@ -257,7 +259,7 @@ void shg_list_challenges(shg_session *s)
     list *l = shg_task_alloc(s, sizeof *l);
     if (!l)
         return;
-    l->player = s->player != 0 ? s->player : -1; /* of no challenge */
+    l->player = s->player != 0 ? s->player : -1; /* matches no challenge */
     l->now_ms = shg_now_ms(s->server);
     l->language = shg_session_language(s);
     memcpy(l->name, s->name, sizeof l->name);

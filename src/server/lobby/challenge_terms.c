@@ -13,7 +13,7 @@
 
 enum { RATING_DIGITS_MAX = 5 };
 
-/* "1500-1800", "1500-", "-1800".  *at: where it is none. */
+/* "1500-1800", "1500-", "-1800". *at: where it stops being a range. */
 static bool read_range(int32_t *low, int32_t *high, size_t *at, const char *text, size_t text_bytes)
 {
     int32_t *ends[2] = { low, high };

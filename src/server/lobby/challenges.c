@@ -33,7 +33,7 @@ void shg_challenge_offered(shg_server *server, const char *pattern)
 typedef struct making {
     shg_task task;
     int64_t player, now_ms, id;
-    int64_t all; /* the challenges there are already, and the player's among them */
+    int64_t all; /* the number of challenges, and of the player's own */
     size_t own;
     char name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
@@ -78,7 +78,8 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     return storage->ops->challenge_add(storage, &m->id, &row, &job->error);
 }
 
-/* A challenge with a name instead of a pattern is for that player alone, who hears of it at once. */
+/* A challenge with a name instead of a pattern is for that player alone, who is notified at
+ * once. */
 static void tell_the_one(const making *m, const char *answer)
 {
     shg_session *to = shg_online_named(&m->task.server->sessions->online, m->pattern);
@@ -186,7 +187,7 @@ static shoogi_status run_clearing(shg_job *job, shg_storage *storage)
 static void finish_clearing(shg_task *task)
 {
     const clearing *c = (const clearing *)task;
-    /* If it failed the challenges stand there as before. */
+    /* If the job failed the challenges remain. */
     for (size_t i = 0; i < c->count && task->job.status == SHOOGI_OK; i++)
         shg_lobby_gone(task->server, c->number[i]);
 }
@@ -209,9 +210,9 @@ typedef struct offer {
 
 typedef struct expiring {
     shg_task task;
-    bool guests;                    /* theirs go as well: none is here */
-    int64_t now_ms, seen_before_ms; /* of those who were not here since */
-    offer *offers;                  /* all there are; owned */
+    bool guests;                    /* guests' challenges as well: no guest is online */
+    int64_t now_ms, seen_before_ms; /* those of players last seen before that time */
+    offer *offers;                  /* all challenges; owned */
     size_t count, room;
     bool spent;
 } expiring;

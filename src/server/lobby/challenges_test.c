@@ -1,4 +1,4 @@
-/* challenges_test.c: how many challenges and games there may be, and which challenges go by themselves. */
+/* challenges_test.c: limits of challenges and games, and the expiry of challenges. */
 #include "server/lobby/challenges.h"
 #include "server/server.h"
 #include "server/lobby/part.h"
@@ -20,12 +20,12 @@ static shoogi_status bert_was_here_long_ago(shg_job *job, shg_storage *storage)
                                          &job->error);
 }
 
-/* The challenges of those who do not come any more make room, and nobody begins a game with them; nor with guests
- * who were there when the server broke down.  Rows: NEW.1 */
+/* Challenges of players who no longer come expire, as do challenges of guests who were online
+ * when the server crashed, and they begin no games. Rows: NEW.1 */
 static void old_challenges_go(void **state)
 {
     (void)state;
-    assert_true(server->lobby->expire_ms > shg_now_ms(server)); /* it was looked at the start */
+    assert_true(server->lobby->expire_ms > shg_now_ms(server)); /* the start has checked it */
     client guest;
     connect_client(&guest);
     send_line(&guest, "guest");
@@ -50,7 +50,7 @@ static void old_challenges_go(void **state)
     disconnect(&guest);
 }
 
-/* A row for each guest who does more than look stays for ever: so many come from one address. */
+/* A guest who does more than watch is stored for ever, so the number for an address is limited. */
 static void many_guests(void **state)
 {
     (void)state;
@@ -65,7 +65,8 @@ static void many_guests(void **state)
                                "later.") != NULL;
         if (!refused) {
             expect_contains(said, "Your challenge is number");
-            expect_reply(&guest, "NEW * P-7f", "Your challenge is number"); /* he is stored */
+            /* The guest is stored. */
+            expect_reply(&guest, "NEW * P-7f", "Your challenge is number");
         } else {
             expect_reply(&guest, "REPORT anna x",
                          "Too many guests have come from your address.  Try again "
@@ -97,7 +98,7 @@ static shoogi_status add_many_challenges(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* Where one list cannot hold them the oldest are left out.  Rows: NEW.1 */
+/* A list that cannot hold them all leaves the oldest out. Rows: NEW.1 */
 static void many_challenges(void **state)
 {
     (void)state;
@@ -107,7 +108,7 @@ static void many_challenges(void **state)
     expect_contains(said, "\n    11  shogi");
     expect_contains(said, "\n   510  shogi");
     expect_contains(said, "\n  10 older ones not shown\n");
-    /* One player has so many and no more; replays that he is offered are not his. */
+    /* The limit of one player's challenges; offers to replay do not count. */
     expect_reply(&bert, "NEW W", "you already have 510 challenges; REMOVE withdraws one");
     for (int i = 0; i < SHG_CHALLENGES_PER_PLAYER; i++)
         expect_reply(&anna, "NEW W", "Your challenge is number ");
@@ -143,11 +144,11 @@ static void many_games(void **state)
     expect_reply(&bert, "NEW 2", "Game 501 has begun");
     expect_reply(&anna, "NEW W", "is number 3.");
     expect_reply(&carl, "NEW 3", refused);
-    expect_reply(&carl, "NEW", "    3  shogi"); /* it is still there */
+    expect_reply(&carl, "NEW", "    3  shogi"); /* the challenge is still there */
     disconnect(&carl);
 }
 
-/* Nobody's clock starts while he is away.  Rows: NEW.2 NEW.t */
+/* No clock starts while its player is offline. Rows: NEW.2 NEW.t */
 static void fast_games_begin_with_both(void **state)
 {
     (void)state;
@@ -168,7 +169,7 @@ static void fast_games_begin_with_both(void **state)
     expect_reply(&bert, "NEW 1", "Game 2 has begun");
 }
 
-/* A server whose variants stood in a directory that is not there any more. */
+/* A server whose directory of variants has been deleted. */
 static int set_up_from_nowhere(void **state)
 {
     (void)state;
@@ -197,7 +198,7 @@ static int set_up_from_nowhere(void **state)
     return 0;
 }
 
-/* Names and aliases are those of the start; no file is looked into for a word.  Rows: NEW.v */
+/* Names and aliases are those of the start; no file is read to look up a word. Rows: NEW.v */
 static void names_are_those_of_the_start(void **state)
 {
     (void)state;

@@ -28,13 +28,13 @@ static bool is_move(const char *word, size_t bytes)
     return shg_move_word(word, bytes) || shg_usi_word(word, bytes);
 }
 
-/* A program names what it sends: what it calls a move is none of the words of a comment, and the other way round. */
+/* A program names its fields: its move is not part of a comment, nor its comment a move. */
 static bool is_named(const shg_call *call)
 {
     return call->text_at != SHG_TYPED;
 }
 
-/* The next word, none if what is left is named a comment. */
+/* The next word; empty if the rest is named as a comment. */
 static shg_part next_word(shg_part *rest, const shg_call *call, shg_part part)
 {
     if (part.start < call->text_at)
@@ -43,13 +43,13 @@ static shg_part next_word(shg_part *rest, const shg_call *call, shg_part part)
     return (shg_part){ part.start, 0 };
 }
 
-/* The first move: what looks like one, or is named one, which is read later on. */
+/* Whether the word is the first move: it looks like one, or is named so. It is parsed later. */
 static bool means_move(const shg_call *call, shg_part word)
 {
     return word.bytes > 0 && (is_named(call) || is_move(shg_call_text(call, word), word.bytes));
 }
 
-/* W, or W and at once a complete move. */
+/* W, or W followed at once by a complete move. */
 static bool read_white(shg_new_form *out, const shg_call *call, shg_part word)
 {
     const char *text = shg_call_text(call, word);
@@ -91,7 +91,7 @@ static shoogi_status fail(const shg_call *call, shg_part at, const char *what, s
                               shg_call_text(call, at), at.bytes);
 }
 
-/* A program has sent none, which is in no place. */
+/* The error for a program that sent no move, which has no column. */
 static shoogi_status no_move(shoogi_error *err)
 {
     return shg_error_set(err, SHOOGI_PARSE_ERROR, 0, 0,
@@ -122,7 +122,7 @@ static shoogi_status read_colour(shg_new_kind *out, const shg_call *call, shoogi
     return fail(call, word, "black, white or random", err);
 }
 
-/* The kind that -c or -g make it. */
+/* The form that -c or -g selects. */
 static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_error *err)
 {
     if (!shg_call_has(call, 'g'))
@@ -133,7 +133,7 @@ static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_e
                : SHOOGI_OK;
 }
 
-/* What may stand behind a pattern where a first move does not fit. */
+/* What may follow a pattern where a first move is impossible. */
 static const char *what_else(shg_new_kind kind, const shg_call *call)
 {
     if (shg_call_has(call, 'g'))
@@ -143,7 +143,7 @@ static const char *what_else(shg_new_kind kind, const shg_call *call)
                                    : "a comment, as the colours are random";
 }
 
-/* What stands behind a colour given with -c, or decided by -g: a pattern, the first move that goes with it, a comment. */
+/* The arguments after a colour chosen by -c or -g: a pattern, its first move, a comment. */
 static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     shg_part rest;
@@ -173,7 +173,7 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
     } else if (kind == SHG_NEW_WHITE && white) {
         *out = as_white;
         rest = behind;
-    } else if (white || move) { /* whoever types it means more than a comment */
+    } else if (white || move) { /* the player means more than a comment */
         return fail(call, second, what_else(kind, call), err);
     }
     return read_comment(out, call, rest, err);

@@ -1,4 +1,4 @@
-/* new_form.h: which of its forms a NEW command has, and its parts.
+/* new_form.h: the form of a NEW command and its parts.
  *
  * Source: shoogi-commands.md, NEW.1 to NEW.14, above all NEW.7; NEW.c. */
 #ifndef SHG_SERVER_LOBBY_NEW_FORM_H
@@ -11,10 +11,10 @@ typedef enum shg_new_kind {
     SHG_NEW_ANSWER, /* NEW <num> */
     SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment]; with -c the move may be left out */
     SHG_NEW_WHITE,  /* NEW [<pattern>] W[<move>] [comment]; with -c the W may be left out */
-    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; with -g in its place the same */
+    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; the same with -g in place of -c */
 } shg_new_kind;
 
-/* The options of NEW that take a word, in the order of its row in commands.def. */
+/* The options of NEW with a value, in the order of its row in commands.def. */
 enum {
     SHG_NEW_VALUE_VARIANT,
     SHG_NEW_VALUE_SCHOOL,
@@ -30,8 +30,9 @@ typedef struct shg_new_form {
     int64_t number;   /* ANSWER */
     shg_part pattern; /* 0 bytes: everybody */
     shg_part move;    /* without the W; 0 bytes: none */
-    bool w_or_letter; /* the W stood in the place of a move and may also begin the letters of a piece:
-                       * the word with it begins one byte before move */
+    /* The W was in the place of a move and may also begin the letters of a piece: the whole word
+     * begins one byte before move. */
+    bool w_or_letter;
     shg_part comment;
 } shg_new_form;
 

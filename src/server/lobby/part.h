@@ -1,6 +1,8 @@
-/* part.h: challenges: making, listing and answering them, and who follows the list.
+/* part.h: the lobby: challenges.
  *
- * The room uses those below it; engines hear of a challenge in the function given here. */
+ * Keeps the sessions that follow the list of challenges, and the time of the next expiry. Calls
+ * game, account, session and those below; notifies engines of a new challenge through
+ * shg_lobby_hooks. Called by commands/, api/ and engines/. */
 #ifndef SHG_SERVER_LOBBY_PART_H
 #define SHG_SERVER_LOBBY_PART_H
 
@@ -10,7 +12,7 @@
 
 typedef struct shg_lobby_part {
     shg_session *followers;       /* see lobby.h */
-    int64_t expire_ms;            /* when to look for challenges that nobody will play */
+    int64_t expire_ms;            /* when to expire old challenges next */
     const shg_lobby_hooks *hooks; /* static */
 } shg_lobby_part;
 
