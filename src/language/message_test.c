@@ -30,7 +30,7 @@ static void test_messages(void **state)
           "ein Bauer darf nicht mit Matt eingesetzt werden", "打ち歩詰めです" },
         { "expected a text as \"name\", found \"[1]\"",
           "erwartet: ein Text als „name“, gefunden: „[1]“",
-          "正しくは「name」としての文字列ですが、「[1]」となっています" },
+          "「[1]」とありますが、「name」には文字列が必要です" },
         /* arguments in another order; names of pieces with and without an article */
         { "a lion is in the way on 5e", "Löwe steht auf 5e im Weg", "途中の5eに獅子があります" },
         { "an elephant does not move from 2b to 10c", NULL, "ぞうは2bから10cへは動けません" },
@@ -42,15 +42,15 @@ static void test_messages(void **state)
         /* faults: the expected part is translated, the found part is not */
         { "expected a square of this board, found \"a lion\"",
           "erwartet: ein Feld dieses Bretts, gefunden: „a lion“",
-          "正しくはこの盤のマスですが、「a lion」となっています" },
+          "「a lion」とありますが、この盤のマスが必要です" },
         { "warning: expected a known parameter, perhaps files, found \"flies\"",
           "Hinweis: erwartet: ein bekannter Parameter, vielleicht files, gefunden: „flies“",
-          "注意：正しくは知られている項目（おそらくfiles）ですが、「flies」となっています" },
+          "注意：「flies」とありますが、既知の項目（おそらくfiles）が必要です" },
         { "expected 0 or 1, found end of line", "erwartet: 0 oder 1, gefunden: das Ende der Zeile",
-          "正しくは0または1ですが、ここで行が終わっています" },
+          "0または1が必要ですが、ここで行が終わっています" },
         { "move 35: expected a square of this board, found end of text",
           "Zug 35: erwartet: ein Feld dieses Bretts, gefunden: das Ende des Textes",
-          "35手目：正しくはこの盤のマスですが、ここで終わっています" },
+          "35手目：この盤のマスが必要ですが、ここで終わっています" },
         { "expected a base without errors (3:14: expected 0 or 1, found \"x\"), found \"mine\"",
           "erwartet: eine Grundlage ohne Fehler (3:14: erwartet: 0 oder 1, gefunden: „x“), "
           "gefunden: „mine“",

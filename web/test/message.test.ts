@@ -13,9 +13,9 @@ test.each([
   ['two unpromoted pawns on file 3 (nifu)', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],
   ['a pawn may not be dropped to give checkmate (uchifuzume)', 'ein Bauer darf nicht mit Matt eingesetzt werden', '打ち歩詰めです'],
   ['a lion is in the way on 5e', 'Löwe steht auf 5e im Weg', '途中の5eに獅子があります'],
-  ['expected a square of this board, found "a lion"', 'erwartet: ein Feld dieses Bretts, gefunden: „a lion“', '正しくはこの盤のマスですが、「a lion」となっています'],
+  ['expected a square of this board, found "a lion"', 'erwartet: ein Feld dieses Bretts, gefunden: „a lion“', '「a lion」とありますが、この盤のマスが必要です'],
   ['warning: expected a known parameter, perhaps files, found "flies"',
-    'Hinweis: erwartet: ein bekannter Parameter, vielleicht files, gefunden: „flies“', '注意：正しくは知られている項目（おそらくfiles）ですが、「flies」となっています'],
+    'Hinweis: erwartet: ein bekannter Parameter, vielleicht files, gefunden: „flies“', '注意：「flies」とありますが、既知の項目（おそらくfiles）が必要です'],
   ['a frobnicator is in the way on 5e', 'a frobnicator steht auf 5e im Weg', '途中の5eにa frobnicatorがあります'],
   ['There is no such message.', 'There is no such message.', 'There is no such message.'],
 ])('%s', async (english, german, japanese) => {
@@ -50,7 +50,7 @@ test('the errors of a definition and the reason against a move are in Japanese',
   } catch (error) {
     faults = (error as { faults: { message: string }[] }).faults.map(({ message }) => inLanguage(message));
   }
-  expect(faults[0]).toMatch(/^正しくは.*数ですが、「x」となっています$/);
+  expect(faults[0]).toMatch(/^「x」とありますが、.*数.*が必要です$/);
   const position = shoogi.variant(definitions.get('shogi')!).start();
   expect(inLanguage(position.whyIllegal('7g7e')!.message)).toBe('歩兵は7gから7eへは動けません');
 });
