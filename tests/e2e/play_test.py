@@ -166,7 +166,7 @@ def illegal_moves_are_named():
             ("R2d-2i", "way|stands|own"),
             ("G-5e", "gold|Gold|does not|move like"),
             ("L*5e", "hand"),
-            ("P-2c", "pawn|Pawn|expected"),
+            ("P-2c", "No such piece on the board can move to 2c.  To drop one, type PLAY P\\*2c\\."),
         ]:
             said = anna.ask(f"PLAY {typed}")
             assert re.search(reason, said) and "<p,o,n,y>" not in said, (typed, said)

@@ -50,6 +50,23 @@ static bool say_which(shg_out *out, shg_language language, const shoogi_variant 
     return true;
 }
 
+/* "No such piece on the board can move to 2c.  To drop one, type PLAY P*2c."  False if the fault is another. */
+static bool say_drop(shg_out *out, shg_language language, const shg_fault_parts *parts)
+{
+    static const char head[] = "\"*\" (none on the board can move to ";
+    const char *const square = parts->expected + sizeof head - 1;
+    if (strncmp(parts->expected, head, sizeof head - 1) != 0)
+        return false;
+    const size_t square_bytes = strcspn(square, ":");
+    const char *const drop = square + square_bytes + strspn(square + square_bytes, ": ");
+    shg_out_format(
+        out,
+        shg_text_in(language,
+                    "No such piece on the board can move to %.*s.  To drop one, type PLAY %.*s."),
+        (int)square_bytes, square, (int)strcspn(drop, ")"), drop);
+    return true;
+}
+
 void shg_say_move_fault(shg_session *s, const shoogi_variant *variant, const shoogi_error *err)
 {
     shg_fault_parts parts;
@@ -59,7 +76,7 @@ void shg_say_move_fault(shg_session *s, const shoogi_variant *variant, const sho
     text[0] = '\0';
     if (shg_fault_parts_of(&parts, err->message) &&
         (say_square(&sentence, language, variant, &parts) ||
-         say_which(&sentence, language, variant, &parts)))
+         say_which(&sentence, language, variant, &parts) || say_drop(&sentence, language, &parts)))
         shg_say_fault_as(s, err, text);
     else
         shg_say_fault(s, err);
