@@ -103,7 +103,7 @@ def refusals():
     with House() as house:
         anna, bert, stranger = house.anna, house.bert, house.stranger
         game = begin(anna, bert)
-        assert "expected a piece" in anna.refused(400, "play", game=game, move="xyz")
+        assert "should begin with a piece" in anna.refused(400, "play", game=game, move="xyz")
         assert "illegal" in anna.refused(422, "play", game=game, move="7g7e")
         assert "not your turn" in bert.refused(422, "play", game=game, move="3c3d")
         assert "There is no game" in anna.refused(404, "play", game=999, move="7g7f")
@@ -129,7 +129,7 @@ def refusals():
             said = anna.refused(400, "resign", game=game, answers=answers)
             assert said == f'expected a list of texts as "answers", found "{found}"', said
         assert 'found "foo"' in anna.refused(400, f"games/{game}/seen", foo=1)
-        assert "logged in" in stranger.refused(401, "play", game=game, move="7g7f")
+        assert "sign in" in stranger.refused(401, "play", game=game, move="7g7f")
         assert anna.request("GET", "/play")[0] == 405 and anna.request("POST", "/variants")[0] == 405
         assert anna.request("GET", "/nothing")[0] == 404 and anna.request("GET", "/games/x")[0] == 404
         for path, wanted, error in (
@@ -216,7 +216,7 @@ def once():
         bert.call("play", game=game, move="7g7f", known=0, request="m1")
         assert bert.call("play", game=game, move="7g7f", known=0, request="m1")["repeated"]
         anna.call("play", game=game, move="3c3d", known=1, request="m1")
-        assert "loaded to move 1 of 2" in anna.refused(422, "draw", game=game, known=1)
+        assert "up to move 1 of 2" in anna.refused(422, "draw", game=game, known=1)
         house.server.restart()
         bert = Program(house.server, house.token["bert"])
         assert bert.call("play", game=game, move="2g2f", known=0, request="m1")["repeated"]
@@ -230,7 +230,7 @@ def resources():
         assert account["name"] == "anna" and account["settings"]["BSTYLE"] == "0" and not account["guest"]
         assert stranger.request("GET", "/account")[0] == 401
         # A command of a resource's name, and one that ends the session, which is that call.
-        assert anna.call("games")["text"].startswith("No game is being played") and stranger.post("/games")[0] == 401
+        assert anna.call("games")["text"].startswith("There are no running games.") and stranger.post("/games")[0] == 401
         assert anna.call("quit")["text"] == "Goodbye, anna." and anna.get("/account")["name"] == "anna"
         # The columns of a list stand below each other.
         lines = anna.call("sessions")["text"].splitlines()
@@ -484,7 +484,7 @@ def sockets():
         assert house.stranger.post(f"/games/{game}/watch", on=True)[0] == 422
 
         status, answer = carl.ask("POST", "/logout", {})
-        assert status == 422 and "over HTTP" in answer["error"], answer
+        assert status == 422 and "Use HTTP" in answer["error"], answer
         for ahead in range(50):
             carl.web.say(json.dumps({"id": ahead, "method": "GET", "path": "/variants"}))
         for ahead in range(50):
@@ -628,11 +628,11 @@ def presets():
         assert "at most 64 bytes" in anna.refused(400, "presets", name="n" * 65, value={})
         for i in range(49):
             anna.call("presets", name=f"n{i}", value={})
-        assert "You keep 50 already" in anna.refused(422, "presets", name="one more", value={})
+        assert "You have 50 presets" in anna.refused(422, "presets", name="one more", value={})
         assert len(anna.get("/presets")["presets"]) == 50
         stranger = Program(house.server)
         assert stranger.request("GET", "/presets")[0] == 401
-        assert "logged in" in stranger.refused(401, "presets", name="x", value={})
+        assert "sign in" in stranger.refused(401, "presets", name="x", value={})
 
 
 def what_stays_with_a_game():

@@ -214,7 +214,7 @@ def fourfold_repetition_is_no_contest():
         cycle = "2h3h 8b7b 3h2h 7b8b".split()
         match = table.match(cycle[:1])
         told, seen = match.play_all(cycle[1:] + cycle * 2)
-        check_end(match, told, seen, "No contest: repetition.")
+        check_end(match, told, seen, "No result: repetition.")
 
 
 def fourfold_repetition_is_a_draw_in_shosu():
@@ -238,7 +238,7 @@ def resigning():
         match = table.match(["7g7f", "3c3d"])
         anna, bo = table.anna, table.bo
         bo.talker.line("RESIGN")  # also on the other's turn
-        bo.talker.expect(r"^Do you really resign\? \(yes\) ")
+        bo.talker.expect(r"^Do you really resign\? \(type yes\) ")
         bo.talker.line("y")
         bo.talker.expect(r"You have not resigned")
         bo.talker.expect(PROMPT)
