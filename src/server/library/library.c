@@ -13,7 +13,7 @@
 
 /* ---- what is asked ---- */
 
-/* "2024-03-01" as the beginning of that day.  False if it is none. */
+/* "2024-03-01" as the beginning of that day. False if it is not a date. */
 static bool read_day(int64_t *ms, const char *text)
 {
     static const int days[] = { 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334 };
@@ -37,7 +37,7 @@ static bool read_day(int64_t *ms, const char *text)
     return true;
 }
 
-/* What a query has under a name. */
+/* The value of a query parameter. */
 typedef struct in_query {
     const char *query, *name;
     size_t query_bytes;
@@ -50,7 +50,7 @@ static shoogi_status expected(const in_query *a, const char *what)
     return shg_error_expected_as(a->err, what, a->name, a->text, strlen(a->text));
 }
 
-/* False if it is longer than there is room. */
+/* False if the value is too long. */
 static bool get(in_query *a, const char *name)
 {
     shg_out out = shg_out_make(a->text, sizeof a->text);
@@ -64,7 +64,7 @@ static bool get_text(char *text, size_t room, in_query *a, const char *name)
     return get(a, name) && (size_t)snprintf(text, room, "%s", a->text) < room;
 }
 
-/* One of some words, as its index; "" is the first. */
+/* The index of a value in a list of words; "" is the first. */
 static bool get_word(size_t *index, const char *const *words, size_t count, in_query *a,
                      const char *name)
 {
@@ -117,7 +117,7 @@ static shoogi_status read_words(shg_search *s, in_query *a)
     snprintf(s->outcome, sizeof s->outcome, "%s", outcomes[outcome]);
     s->state = (shg_search_state)state;
     s->records = place == 2;
-    s->until_ms += s->until_ms ? INT64_C(24) * 3600 * 1000 : 0; /* that day, too */
+    s->until_ms += s->until_ms ? INT64_C(24) * 3600 * 1000 : 0; /* that day included */
     return SHOOGI_OK;
 }
 
@@ -147,7 +147,7 @@ void shg_search_fini(shg_search *search)
     search->sfen = NULL;
 }
 
-/* "&name=value", what could mean something else in a query in its %XX form. */
+/* Adds "&name=value", percent-encoded where necessary. */
 static void add_value(shg_out *out, const char *name, const char *value, bool html)
 {
     if (!value || !value[0])
@@ -213,10 +213,10 @@ shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_
 
 typedef struct search {
     shg_search *asked;
-    int64_t player; /* the one whose games are asked for */
+    int64_t player; /* the player whose games are searched */
 
-    const char *variant; /* its proper name */
-    bool known;          /* it is that of rules that are here, or of something that was looked at */
+    const char *variant; /* its canonical name */
+    bool known;          /* known rules: the server's, or read before */
     size_t looked;
     shg_found_game_fn *game;
     shg_found_record_fn *record;
@@ -233,7 +233,7 @@ static bool same(const char *a, const char *b)
     return shg_text_same(a, strlen(a), b, strlen(b));
 }
 
-/* Part of a name, without regard to the case of ASCII letters. */
+/* Whether a name contains a part, ignoring the case of ASCII letters. */
 static bool contains(const char *text, const char *part)
 {
     const size_t bytes = strlen(part);
@@ -274,7 +274,7 @@ static bool fits_record(search *s, const shg_record_row *row)
            (!a->outcome[0] || strcmp(row->outcome, a->outcome) == 0) && in_time(a, row->created_ms);
 }
 
-/* Before a row is looked at: false if the search ends here. */
+/* Counts a row before it is read. False if the search ends here. */
 static bool goes_on(search *s)
 {
     s->asked->more = s->asked->rows >= s->asked->rows_max || s->looked >= SHG_SEARCH_EXAMINED;
@@ -329,7 +329,7 @@ static bool each_place(void *context, int64_t number, int64_t at)
     return true;
 }
 
-/* Each row has to be asked for: fewer are looked at. */
+/* Each row needs a query of its own, so fewer are read. */
 static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash, shoogi_error *err)
 {
     shg_search *a = s->asked;
@@ -408,7 +408,7 @@ shoogi_status shg_search_run(shg_search *asked, shg_server *server, shg_storage 
             s.variant = shoogi_variant_name(variant);
         else if (status == SHOOGI_NOT_FOUND && !asked->sfen &&
                  shg_rules_number(name, strlen(name)) == 0)
-            status = SHOOGI_OK; /* perhaps a game that was here once */
+            status = SHOOGI_OK; /* perhaps the name of a game that the server once had */
     } else {
         s.known = true;
     }
@@ -419,7 +419,8 @@ shoogi_status shg_search_run(shg_search *asked, shg_server *server, shg_storage 
     } else if (status == SHOOGI_OK) {
         status = search_all(&s, storage, err);
         if (status == SHOOGI_OK && !s.known && asked->before == 0 && !asked->more)
-            status = SHOOGI_NOT_FOUND; /* *err says it since the name was looked up */
+            status =
+                SHOOGI_NOT_FOUND; /* *err already has the sentence, from the look-up of the name */
     }
     shg_rules_unref(kept);
     return status;

@@ -1,14 +1,15 @@
-/* part.h: games that are over, records and definitions of players: found by names, rules, dates and positions.
+/* part.h: the library: searches of finished games, records and players' definitions.
  *
- * The room uses those below it. */
+ * Keeps the timer of the position index. Calls game, rules and those below; called by study, api
+ * and pages for searches, and by server.c when a game ends. */
 #ifndef SHG_SERVER_LIBRARY_PART_H
 #define SHG_SERVER_LIBRARY_PART_H
 
 #include "server/loop/host.h"
 
 typedef struct shg_library_part {
-    struct event *position_index_event; /* when to look for positions that are not known yet */
-    bool placing;                       /* that is going on */
+    struct event *position_index_event; /* the timer for games and records not yet indexed */
+    bool placing;                       /* indexing is in progress */
 } shg_library_part;
 
 #endif

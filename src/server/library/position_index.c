@@ -11,7 +11,7 @@
 
 /* ---- positions as numbers ---- */
 
-/* How many positions of a line of so many moves can be found. */
+/* The number of indexed positions of a line with so many moves. */
 static size_t known(size_t moves)
 {
     return moves + 1 < SHG_POSITION_INDEX_MAX ? moves + 1 : SHG_POSITION_INDEX_MAX;
@@ -23,7 +23,7 @@ static shoogi_status make_room(int64_t **out, size_t moves)
     return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-/* From the last position back. */
+/* From the last position backwards. */
 static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
 {
     for (size_t i = moves;; i--) {
@@ -74,7 +74,7 @@ static void fini(shg_task *task)
     free(((placing *)task)->hashes);
 }
 
-/* It cannot be played through: it has no positions, and is not looked at again. */
+/* A game that cannot be played through has no positions and is not tried again. */
 static bool is_unplayable(shoogi_status status)
 {
     return status != SHOOGI_OK && status != SHOOGI_NO_MEMORY && status != SHOOGI_IO;
@@ -107,7 +107,7 @@ static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error 
     shoogi_status status = storage->ops->record_get(storage, &row, p->number, err);
     if (status != SHOOGI_OK)
         return status;
-    /* The row is the storage's until it is asked again. */
+    /* The row is borrowed only until the next call of the storage. */
     const size_t bytes = row.text_bytes;
     const int64_t definition = row.definition;
     char *text = malloc(bytes + 1);
@@ -156,7 +156,7 @@ static void look(shg_server *server);
 static void finish_storing(shg_task *task)
 {
     if (task->job.status == SHOOGI_OK && !task->server->stopping)
-        look(task->server); /* for the next */
+        look(task->server); /* for the next game or record */
     else
         task->server->library->placing = false;
 }
@@ -194,7 +194,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    if (server->library->placing) /* what comes behind it may have been missed */
+    if (server->library->placing) /* a later one may have been missed */
         shg_position_index_wake(server);
     else if (!server->stopping)
         look(server);
