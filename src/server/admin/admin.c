@@ -81,7 +81,8 @@ static bool read_date(int64_t *out, const char *text)
     if (!end || *end != '\0')
         return false;
     struct tm again = parts;
-    const time_t at = timegm(&again); /* brings February 31st into March, which is refused */
+    /* Converts February 31st to a day in March, which is refused. */
+    const time_t at = timegm(&again);
     if (again.tm_mday != parts.tm_mday)
         return false;
     *out = (int64_t)at * 1000;
@@ -111,7 +112,7 @@ shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text, int64_t 
 
 /* ---- answers ---- */
 
-/* Text that players wrote, on one line and with nothing a terminal obeys. */
+/* Adds players' text on one line, without control characters. */
 static void add_clean(shg_admin_request *r, const char *text)
 {
     shg_text_add_clean(&r->answer, text, strlen(text), strlen(text));
@@ -124,7 +125,7 @@ static void add_time(shg_admin_request *r, int64_t at_ms)
     shg_text_add(&r->answer, "%s", text);
 }
 
-/* False once the answer has no more room, which is said. */
+/* False once the answer is full, after saying so. */
 static bool has_room(shg_admin_request *r)
 {
     if (r->answer.failed || r->answer.length > SHG_ADMIN_ANSWER_BYTES_MAX)
@@ -187,7 +188,7 @@ static shoogi_status run_users(shg_admin_request *r, shg_storage *storage, shoog
     return status;
 }
 
-/* The program has made the verifier: no password comes here. */
+/* The program has made the verifier, so no password arrives here. */
 static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, shoogi_error *err)
 {
     const char *verifier = r->words[1];
@@ -206,7 +207,7 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     shg_text_add(&r->answer, "%s has a new password and must choose another at the next login.\n",
                  player.name);
     snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
-    /* Whoever had the old one, or a token by it, is not let in any more. */
+    /* Tokens obtained with the old password become invalid. */
     static const char *const kinds[] = { SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM, SHG_TOKEN_RESET };
     status = storage->ops->player_set_password(storage, r->password_of, once, err);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
@@ -216,7 +217,7 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
 
 /* ---- bans ---- */
 
-/* Names begin with a letter and have no colon. */
+/* Names begin with a letter and contain no colon. */
 static bool is_network(const char *word)
 {
     return shg_is_digit(word[0]) || strpbrk(word, ":/") != NULL;

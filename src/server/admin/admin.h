@@ -1,4 +1,4 @@
-/* admin.h: what an administrator can have done with a server's storage, whether the server runs or not. */
+/* admin.h: administrators' actions on the storage of a server, running or not. */
 #ifndef SHG_SERVER_ADMIN_ADMIN_H
 #define SHG_SERVER_ADMIN_ADMIN_H
 
@@ -29,35 +29,37 @@ typedef struct shg_admin_action {
 
 extern const shg_admin_action shg_admin_actions[SHG_ADMIN_ACTIONS];
 
-/* The action with this name; NULL if there is none. */
+/* The action with a name; NULL if not found. */
 const shg_admin_action *shg_admin_find(const char *name);
 
 enum { SHG_ADMIN_WORDS_MAX = 3 };
 
-/* Something to be done. */
+/* A request of an administrator. */
 typedef struct shg_admin_request {
     const shg_admin_action *action;
     const char *words[SHG_ADMIN_WORDS_MAX]; /* its arguments; borrowed */
     size_t word_count;
     int64_t now_ms;
     shg_text_buffer answer; /* lines for the administrator */
-    /* What a running server has to do once it is stored. */
+    /* Effects for a running server after the commit. */
     bool bans_changed;
-    int64_t password_of; /* this player's sessions end; 0: of nobody */
+    int64_t password_of; /* the player whose sessions end; 0: none */
 } shg_admin_request;
 
-/* True if its last argument is a text, to which all words that follow belong. */
+/* Whether the last argument is a text that includes all words that follow. */
 bool shg_admin_takes_rest(const shg_admin_action *action);
 
-/* OK if there are as many words as the action takes; else PARSE_ERROR with a sentence. */
+/* Checks the number of words. OK; else PARSE_ERROR with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, shoogi_error *err);
 
-/* Does an action of SHG_ADMIN_READ or SHG_ADMIN_STORED, for which the words have been checked, within a transaction.  Returns OK; PARSE_ERROR (a
- * word is not what is expected), NOT_FOUND, LIMIT_EXCEEDED, or what the storage answered, with a sentence. */
+/* Runs an action of SHG_ADMIN_READ or SHG_ADMIN_STORED within a transaction, with words already
+ * checked. Returns OK; PARSE_ERROR (a word is invalid), NOT_FOUND, LIMIT_EXCEEDED or the
+ * storage's error, with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
                                            shoogi_error *err);
 
-/* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC.  0: for ever. */
+/* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC. 0:
+ * permanent. */
 SHOOGI_CHECKED shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text,
                                                   int64_t now_ms, shoogi_error *err);
 

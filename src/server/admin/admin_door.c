@@ -34,21 +34,21 @@ struct shg_admin_door {
     size_t count;
 };
 
-/* What is being done for a connection. */
+/* The action in progress for a connection. */
 typedef struct admin_task {
     shg_task task;                /* must be first */
-    admin_connection *connection; /* NULL: it has gone */
+    admin_connection *connection; /* NULL: the connection is closed */
     shg_admin_request request;
-    shg_bans *bans; /* as it is afterwards, if it changed */
+    shg_bans *bans; /* the new bans, if they changed */
     char text[SHG_ADMIN_REQUEST_BYTES_MAX + 1];
 } admin_task;
 
 struct admin_connection {
     shg_admin_door *door;
     struct bufferevent *bev;
-    admin_task *task; /* while the storage is at work */
+    admin_task *task; /* while the storage works */
     admin_connection *before, *after;
-    bool answered, restores; /* the server goes on with the copy when the answer has been sent */
+    bool answered, restores; /* the server restarts with the copy when the answer has been sent */
 };
 
 int shg_admin_exit_status(shoogi_status status)
@@ -88,7 +88,7 @@ static void answer(admin_connection *c, const shg_admin_request *request, shoogi
 
 /* ---- what is done on the loop ---- */
 
-/* Sessions of those whom a new ban means end. */
+/* Ends the sessions that the newest ban concerns. */
 static void apply_newest_ban(shg_server *server)
 {
     const shg_active_ban *ban = shg_bans_newest(server->bans);
@@ -147,7 +147,7 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
         if (!shg_shutdown_cancel(server))
             status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "no shutdown was announced");
         break;
-    case SHG_ADMIN_restore: /* the program has laid the copy ready */
+    case SHG_ADMIN_restore: /* the program has prepared the copy */
         c->restores = true;
         shg_text_add(&r->answer, "The server restarts with the backup.\n");
         break;
@@ -200,7 +200,7 @@ static void fini_task(shg_task *task)
 
 /* ---- requests ---- */
 
-/* Takes the text of a task apart. */
+/* Splits the text of a task into words. */
 static shoogi_status read_request(admin_task *t, size_t text_bytes, shoogi_error *err)
 {
     shg_admin_request *r = &t->request;
@@ -231,7 +231,7 @@ static void take_request(admin_connection *c)
     const ev_ssize_t bytes = evbuffer_remove(input, t->text, SHG_ADMIN_REQUEST_BYTES_MAX);
     const shoogi_status status = read_request(t, bytes > 0 ? (size_t)bytes : 0, &err);
     t->request.now_ms = shg_now_ms(server);
-    /* Its arguments may be a password's verifier, or a text: they are not told. */
+    /* The arguments may be a password's verifier or a text, so they are not logged. */
     if (t->request.action)
         shg_log_write(&server->log, t->request.now_ms, SHG_LOG_admin, "action",
                       t->request.action->name, NULL);
@@ -340,7 +340,7 @@ bool shg_admin_address(struct sockaddr_un *out, const char *db_path)
     return length > 0 && (size_t)length < sizeof out->sun_path;
 }
 
-/* A socket that nobody but its owner can connect to, from before it listens; -1 with errno. */
+/* Makes a socket that only its owner can connect to, even before it listens; -1 with errno. */
 static int bind_socket(const struct sockaddr_un *address)
 {
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -1,8 +1,9 @@
-/* admin_door.h: the Unix socket beside the database through which `shoogi admin` speaks to a running server.
+/* admin_door.h: the Unix socket beside the database through which `shoogi admin` talks to a
+ * running server.
  *
- * PATH-admin, for its owner alone; whoever connects must be the server's own user or root.  A request is words,
- * each ended by a NUL, and the end of sending; the answer is a digit, the exit status of `shoogi admin`, a
- * line end, and text. */
+ * Its path is PATH-admin, for its owner alone; the peer must be the server's own user or root. A
+ * request is words, each ended by a NUL, until the end of the stream; the answer is a digit, the
+ * exit status of `shoogi admin`, a line end, and text. */
 #ifndef SHG_SERVER_ADMIN_ADMIN_DOOR_H
 #define SHG_SERVER_ADMIN_ADMIN_DOOR_H
 
@@ -13,14 +14,14 @@
 
 typedef struct shg_admin_door shg_admin_door;
 
-/* The address of a database's socket.  False if the path is too long for one. */
+/* The socket address of a database. False if the path is too long. */
 bool shg_admin_address(struct sockaddr_un *out, const char *db_path);
 
-/* The digit for what an action came to: 0 good, 1 the answer is no, 2 bad input or failure. */
+/* The exit status of an action: 0 success, 1 a negative answer, 2 bad input or failure. */
 int shg_admin_exit_status(shoogi_status status);
 
-/* Listens; the lock of the database must be held, for what lies there is removed.  Returns OK and *out owned
- * (shg_admin_door_free), IO with a sentence, NO_MEMORY. */
+/* Opens the socket and removes an old one, so the lock of the database must be held. Returns OK
+ * and *out owned (shg_admin_door_free), IO with a sentence, NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server,
                                                 const char *db_path, shoogi_error *err);
 

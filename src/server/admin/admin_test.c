@@ -43,7 +43,7 @@ static void ends_of_bans(void **state)
             fail_msg("%s: %lld", bad[i], (long long)until_ms);
 }
 
-/* All that is due on the way to a stop in so many minutes, as minutes before it. */
+/* All notices before a stop in so many minutes, as minutes before it. */
 static void warnings_come_closer(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void warnings_come_closer(void **state)
     }
     assert_int_equal(shg_shutdown_next_notice_ms(at_ms, at_ms - 5 * MINUTE_MS + 1),
                      at_ms - 2 * MINUTE_MS);
-    assert_int_equal(shg_shutdown_next_notice_ms(at_ms, at_ms + 1), at_ms); /* late: at once */
+    assert_int_equal(shg_shutdown_next_notice_ms(at_ms, at_ms + 1), at_ms); /* overdue: at once */
 }
 
 static shg_storage *with_bans(void)
@@ -100,11 +100,11 @@ static void who_is_kept_out(void **state)
     static const struct {
         int64_t player, now_ms;
         bool inside;
-        const char *sentence; /* NULL: is let in */
+        const char *sentence; /* NULL: not banned */
     } rows[] = {
         { 0, 0, true, "Your network is banned until 1970-01-01 00:00 UTC: noise." },
         { 0, 999, true, "Your network is banned until 1970-01-01 00:00 UTC: noise." },
-        { 0, 1000, true, NULL }, /* until: from then on no more */
+        { 0, 1000, true, NULL }, /* the end itself is not included */
         { 0, 0, false, NULL },
         { 1, 0, false, "You are banned until 1970-01-01 00:00 UTC: very rude." },
         { 1, 0, true, "You are banned until 1970-01-01 00:00 UTC: very rude." }, /* the longest */
@@ -127,7 +127,7 @@ static void who_is_kept_out(void **state)
     shg_bans_free(bans);
 }
 
-/* Each row has a name of its own, and as many arguments as it says. */
+/* Each row has a name of its own, and its function accepts that many arguments. */
 static void the_table(void **state)
 {
     (void)state;

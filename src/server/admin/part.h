@@ -1,6 +1,7 @@
-/* part.h: what administrators do: bans, notices, backups, an announced stop, and the metrics.
+/* part.h: administration: bans, notices, backups, an announced shutdown, and the metrics.
  *
- * The room uses those below it. */
+ * Keeps the administrators' socket, the port of the metrics and the planned shutdown. Calls all
+ * rooms below; called by server.c, and by pages/ for the metrics. */
 #ifndef SHG_SERVER_ADMIN_PART_H
 #define SHG_SERVER_ADMIN_PART_H
 
@@ -12,15 +13,15 @@
 typedef struct shg_admin_part {
     shg_admin_door *door;
     shg_shutdown_notice shutdown;
-    shg_listener *scrapes; /* NULL: nobody is to have metrics */
+    shg_listener *scrapes; /* NULL: metrics are off */
 } shg_admin_part;
 
-/* The port of the metrics. */
+/* Opens the port of the metrics. */
 SHOOGI_CHECKED shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start);
 void shg_metrics_close(shg_server *server);
 
-/* The socket of the administrators.  It lies beside the database, whose lock says that no other server's is there: the
- * database must be open. */
+/* Opens the socket of the administrators beside the database. The database must be open: its
+ * lock shows that no other server uses the socket. */
 SHOOGI_CHECKED shoogi_status shg_admin_start(shg_server *server, const shg_launch *start);
 void shg_admin_stop(shg_server *server);
 

@@ -21,7 +21,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->totals(storage, &scrape->totals, &job->error);
 }
 
-/* Bytes of memory that are in use, as the system sees it. */
+/* Resident memory in bytes, as reported by the system. */
 static double resident_bytes(void)
 {
     long pages = 0;
@@ -33,7 +33,7 @@ static double resident_bytes(void)
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* Players with a session, each once, and guests. */
+/* The number of players online, each counted once, and guests. */
 static size_t count_players(const shg_server *server)
 {
     size_t count = 0;
