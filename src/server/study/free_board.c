@@ -18,13 +18,14 @@ static bool is(const shg_cursor *c, word w, const char *text)
     return w.bytes == strlen(text) && memcmp(c->text + w.at, text, w.bytes) == 0;
 }
 
-/* What stands for a letter: which of the others are letters the page knows. */
+/* Characters that may be part of a label; of the non-ASCII ones, the page knows which are
+ * letters. */
 static bool is_letter(char c)
 {
     return shg_is_letter(c) || (unsigned char)c >= 0x80;
 }
 
-/* How many bytes of a label stand at a place; 0: none does. */
+/* The length in bytes of a label at this place; 0: no label. */
 static size_t label_bytes(const char *text, size_t bytes)
 {
     size_t at = bytes > 0 && text[0] == '+';
@@ -36,7 +37,7 @@ static size_t label_bytes(const char *text, size_t bytes)
     return at;
 }
 
-/* Takes the bytes of one character, or nothing. */
+/* Reads the bytes of one character, or none. */
 static bool take_letter(shg_cursor *c)
 {
     uint32_t code_point;
@@ -53,7 +54,7 @@ static shoogi_status fail(const shg_cursor *c, word w, const char *what)
 
 /* ---- how it is set up ---- */
 
-/* A piece on the board or in hand: one letter, perhaps with a +, or a label in braces. */
+/* Reads a piece on the board or in hand: one letter, perhaps with a +, or a label in braces. */
 static shoogi_status read_man(shg_cursor *c, const char *what)
 {
     const size_t begin = c->at;
@@ -70,7 +71,7 @@ static shoogi_status read_man(shg_cursor *c, const char *what)
     return take_letter(c) ? SHOOGI_OK : shg_cursor_fail(c, begin, "%s", what);
 }
 
-/* The spaces of one cell of a rank, or of several that are empty.  *there: some are not holes. */
+/* Reads one cell of a rank, or a number of empty ones. *there: some are not holes. */
 static shoogi_status read_cells(unsigned *count, bool *there, shg_cursor *c)
 {
     *count = 1;
@@ -115,7 +116,7 @@ static shoogi_status read_ranks(shg_free_board *board, shg_cursor *c)
     return there ? SHOOGI_OK : shg_cursor_fail(c, begin, "a board that has a space");
 }
 
-/* Goes on to the next field; false at the end. */
+/* Advances to the next field. False at the end. */
 static bool next_field(shg_cursor *c)
 {
     while (shg_cursor_take(c, ' '))
@@ -167,7 +168,7 @@ static shoogi_status read_signs(shg_free_board *board, shg_cursor *c)
                                                  : shg_cursor_fail(c, begin, "the name of a game");
 }
 
-/* One of two words; *second: it is that. */
+/* Reads one of two words; *second: it is the second. */
 static shoogi_status read_either(bool *second, shg_cursor *c, const char *one, const char *other)
 {
     const word w = { c->at, c->bytes - c->at };
@@ -213,7 +214,7 @@ static const struct {
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
-/* line: NAME=VALUE.  *seen: bits of the settings that there were. */
+/* line: NAME=VALUE. *seen: bits of the settings read so far. */
 static shoogi_status read_setting(shg_free_board *board, unsigned *seen, shg_cursor *line)
 {
     const char *sign = memchr(line->text, '=', line->bytes);
@@ -265,7 +266,7 @@ shoogi_status shg_free_setup_read(shg_free_board *board, const char *text, size_
 /* ---- lines ---- */
 
 typedef struct line_reader {
-    shg_cursor cursor; /* up to the comment */
+    shg_cursor cursor; /* ends where the comment begins */
     const shg_free_board *board;
     shg_out *out;
     bool ended; /* a part has ended the game */
@@ -276,7 +277,7 @@ static bool is_sign(char c)
     return c == '-' || c == '*';
 }
 
-/* The next word of a part or a sign by itself; of no bytes at its end. */
+/* The next word of a part, or a single sign; empty at the end of the part. */
 static word next_word(shg_cursor *c)
 {
     while (shg_cursor_next(c) == ' ')
@@ -311,7 +312,7 @@ static bool is_letters(const shg_cursor *c, word w)
     return w.bytes > 0 && w.bytes <= 2;
 }
 
-/* From 1: a is 1, aa is 27; beyond any board if it is none. */
+/* From 1: a is 1, aa is 27; beyond any board if it is not a number in letters. */
 static unsigned letters_number(const shg_cursor *c, word w)
 {
     unsigned number = 0;
@@ -332,7 +333,8 @@ static unsigned digits_number(const shg_cursor *c, word w)
                : SHG_FREE_SIDE_MAX + 1;
 }
 
-/* The name of a space of this board, or the word for one of the part before. */
+/* Whether the word is the name of a space of this board, or "it", the space of the previous
+ * part. */
 static bool is_space(const line_reader *r, word w)
 {
     const shg_cursor *c = &r->cursor;
@@ -353,7 +355,7 @@ static bool is_label(const line_reader *r, word w)
     return w.bytes > 0 && label_bytes(r->cursor.text + w.at, w.bytes) == w.bytes;
 }
 
-/* The place of pieces in hand. */
+/* Whether the word is the place of pieces in hand. */
 static bool is_hand(const line_reader *r, word w)
 {
     const word label = { w.at + 1, w.bytes - 1 };
@@ -366,7 +368,7 @@ static shoogi_status read_space(line_reader *r, word *w)
     return is_space(r, *w) ? SHOOGI_OK : fail(&r->cursor, *w, "a space of this board");
 }
 
-/* Spaces up to the end of the part, at least one. */
+/* Reads spaces up to the end of the part, at least one. */
 static shoogi_status read_spaces(line_reader *r, word first)
 {
     for (word w = first;; put_behind_blank(r, w), w = next_word(&r->cursor)) {
@@ -377,7 +379,7 @@ static shoogi_status read_spaces(line_reader *r, word first)
     }
 }
 
-/* The commands, and the word that stands for all spaces. */
+/* The commands, and the word for all spaces. */
 static const struct {
     const char *verb, *all;
 } commands[] = { { "capture", "" }, { "empty", "all" }, { "clear", "board" }, { "flip", "" } };
@@ -403,7 +405,7 @@ static shoogi_status read_add(line_reader *r)
                         : fail(&r->cursor, w, "\";\", or \"all\" before several spaces");
 }
 
-/* What begins with a word for it.  *done: it did. */
+/* Reads a part that begins with a command. *done: it did. */
 static shoogi_status read_words(line_reader *r, bool *done, word first)
 {
     static const char *const ends[] = { "resign", "draw", "drawn", "won", "lost" };
@@ -432,8 +434,8 @@ static shoogi_status read_words(line_reader *r, bool *done, word first)
     return SHOOGI_OK;
 }
 
-/* "-" or "*" and the space behind it.  from: the space or hand before it is one, and what stands there may be taken
- * off.  label: what may be dropped stands before it. */
+/* Reads "-" or "*" and the space after it. from: a space or hand precedes it, whose piece may be
+ * removed. label: a label that may be dropped precedes it. */
 static shoogi_status read_sign(line_reader *r, bool from, bool label)
 {
     word space;
@@ -454,7 +456,7 @@ static shoogi_status read_sign(line_reader *r, bool from, bool label)
     return SHOOGI_OK;
 }
 
-/* True if a sign stands in the part, from here on. */
+/* Whether the rest of the part contains a sign. */
 static bool has_sign(const line_reader *r)
 {
     const shg_cursor *c = &r->cursor;
@@ -478,7 +480,7 @@ static shoogi_status read_part(line_reader *r)
         return status;
     }
     shoogi_status status = SHOOGI_OK;
-    if (!has_sign(r)) { /* else even a word for something may be a label */
+    if (!has_sign(r)) { /* else even a command word may be a label */
         status = read_words(r, &done, first);
         if (done)
             return status;
@@ -516,7 +518,7 @@ static shoogi_status read_parts(line_reader *r)
     }
 }
 
-/* The place of "//", or the end. */
+/* The index of "//", or the end. */
 static size_t find_comment(const char *text, size_t bytes)
 {
     size_t at = 0;

@@ -1,8 +1,8 @@
-/* free_board.h: a board without rules as its text: how it is set up, and lines of what is done to it by hand.
+/* free_board.h: the text format of a free board: its set-up, and lines of actions on it.
  *
- * Nothing is known here of what stands where: a text is read for its form and its bounds, so that whoever shows the
- * board can read it again.  Whether there is a piece to be moved the page sees (web/src/table), which has the same
- * grammar.  Source: docs/notation.md, "Without rules". */
+ * Only form and limits are checked, so that every client can read the text; the server does not
+ * know which piece is where. The page checks whether there is a piece to move (web/src/table),
+ * with the same grammar. Source: docs/notation.md, "Without rules". */
 #ifndef SHG_SERVER_STUDY_FREE_BOARD_H
 #define SHG_SERVER_STUDY_FREE_BOARD_H
 
@@ -14,21 +14,22 @@ enum { SHG_FREE_SIDE_MAX = 36 };
 
 typedef struct shg_free_board {
     unsigned width, height; /* at most SHG_FREE_SIDE_MAX */
-    bool chess; /* spaces are named a1 from the lower left, not 1a from the upper right */
+    bool chess; /* spaces are named a1 from the lower left, instead of 1a from the upper right */
     bool second_begins;
     char title[SHG_FREE_TITLE_BYTES + 1];
 } shg_free_board;
 
-/* Reads how a table is set up, a setting on each line and each but start may be left out:
+/* Reads the set-up of a free board, a setting on each line; each but start may be absent:
  *
  *     title=Shogi
- *     signs=shogi                  the game whose signs the pieces wear
+ *     signs=shogi                  the game whose signs the pieces show
  *     coordinates=shogi | chess
  *     captures=hand | gone
  *     labels=P,L,+P
  *     start=lnsgkgsnl/1r5b1/{+P}8 b 2Pg
  *
- * text: of at most SHG_FREE_SETUP_BYTES.  Returns OK with *board filled; PARSE_ERROR with line and column, LIMIT_EXCEEDED. */
+ * text: of at most SHG_FREE_SETUP_BYTES. Returns OK with *board filled; PARSE_ERROR with line
+ * and column, LIMIT_EXCEEDED. */
 SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const char *text,
                                                  size_t text_bytes, shoogi_error *err);
 

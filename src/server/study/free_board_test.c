@@ -1,4 +1,4 @@
-/* free_board_test.c: tables without rules and lines of what is done at them, as texts. */
+/* free_board_test.c: set-ups of free boards, and lines of actions on them. */
 #include "server/study/free_board.h"
 #include "base/test_suite.h"
 
@@ -115,7 +115,7 @@ static void tables_have_bounds(void **state)
     assert_int_equal(shg_free_setup_read(&board, text, bytes + 1, &err), SHOOGI_PARSE_ERROR);
 }
 
-/* What a line comes to; NULL if it is none, then *column. */
+/* The canonical form of a line; NULL if it is invalid, then *column. */
 static const char *line(const shg_free_board *board, const char *text, uint32_t *column)
 {
     static char written[SHG_FREE_LINE_BYTES * 2];
@@ -172,7 +172,7 @@ static void lines_are_read(void **state)
         if (!kept)
             fail_msg("%s: column %u", lines[i].text, column);
         assert_string_equal(kept, lines[i].kept);
-        /* What is kept is kept as it is. */
+        /* The canonical form is its own canonical form. */
         char again[SHG_FREE_LINE_BYTES];
         snprintf(again, sizeof again, "%s", kept);
         assert_string_equal(line(board, again, &column), again);

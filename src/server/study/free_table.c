@@ -89,7 +89,7 @@ void shg_free_event_json(shg_out *json, const shg_study_event *event)
 
 /* ---- what somebody does ---- */
 
-/* Why something is not done, where the storage does not say it. */
+/* Why an action is refused, apart from failures of the storage. */
 typedef enum why_not {
     WHY_NOTHING,
     WHY_NOT_YOURS,
@@ -115,7 +115,7 @@ typedef struct doing {
     char *wanted; /* owned */
     shg_out text; /* of the event */
     int64_t number;
-    int64_t seats[2]; /* of the players, for telling them; 0: nobody */
+    int64_t seats[2]; /* of the players to notify; 0: none */
     why_not why;
 } doing;
 
@@ -161,7 +161,7 @@ static bool each_line(void *context, const shg_study_event *event)
     return true;
 }
 
-/* The last line that counts is to count no more. */
+/* Checks UNDO: the last valid line becomes invalid. */
 static shoogi_status check_undo(doing *d, shg_storage *storage, shoogi_error *err)
 {
     shg_lines *lines = calloc(1, sizeof *lines);
@@ -283,7 +283,7 @@ static void tell(shg_server *server, const doing *d)
             for (shg_session *s = shg_online_first(&server->sessions->online, d->seats[i]);
                  s && d->seats[i] != 0; s = shg_online_next(s))
                 tell_one(s, d, &json);
-        /* Who sits there has been told. */
+        /* Players at the table were already notified. */
         shg_watch *w = shg_watch_first(&server->games->watches, shg_watched_table(d->name.id));
         for (; w; w = shg_watch_next(w)) {
             const shg_session *s = w->session;
@@ -335,7 +335,7 @@ static bool is_member(shg_session *s)
     return s->player != 0;
 }
 
-/* The kind of event that the words mean; what they are about is left in text. */
+/* The kind of event that the words mean; their argument is left in text. */
 static const char *kind_of(const char **text, size_t *bytes)
 {
     const char *blank = memchr(*text, ' ', *bytes);
@@ -362,7 +362,8 @@ void shg_free_table_do(shg_session *s, const shg_table_name *name, const char *t
         shg_refuse(s, "A line may have at most %d bytes.\n", SHG_FREE_LINE_BYTES);
         return;
     }
-    /* What is said to somebody counts as talk does, and so do lines, which may say something. */
+    /* Chat counts towards the rate limit of talk, and so do lines, since they may contain
+     * comments. */
     if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
     doing *d = shg_task_alloc(s, sizeof *d);
@@ -403,7 +404,7 @@ static bool each_own(void *context, const shg_free_table *row)
     return m->own < SHG_FREE_TABLES_PER_PLAYER;
 }
 
-/* As a game begins. */
+/* The initial position of a game. */
 static shoogi_status write_start(shg_out *out, const char *name, const shoogi_variant *variant)
 {
     shoogi_position *position = NULL;
@@ -477,7 +478,7 @@ static void finish_making(shg_task *task)
                        id, id);
     char key[SHG_KEY_BYTES + 1];
     snprintf(key, sizeof key, "%lld-%s", id, m->secret);
-    /* What a command has come to are members of its answer, a resource writes all of it. */
+    /* The answer of a command consists of members; a resource writes a whole answer. */
     shg_json_door *d = shg_session_is_program(s) ? shg_json_door_of(s) : NULL;
     const bool whole = d && d->resource;
     if (whole) {

@@ -17,11 +17,11 @@ typedef struct reading {
     shg_out json;
     shg_table_name name;
     int64_t player, after, before;
-    char of[SHG_NAME_BYTES_MAX + 1]; /* whose tables; "" for all */
+    char of[SHG_NAME_BYTES_MAX + 1]; /* the player whose boards are listed; "" for all */
     shg_lines lines;
     size_t rows, looked;
-    bool more, hears;                   /* hears: from now on */
-    void (*then)(shg_session *session); /* of who is to hear of it */
+    bool more, hears;                   /* hears: subscribe to its events */
+    void (*then)(shg_session *session); /* runs once the session is subscribed */
 } reading;
 
 static void fini(shg_task *task)
@@ -110,7 +110,7 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     shoogi_status status = shg_free_table_read(&row, storage, &r->name, r->player, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    /* It was read when it was stored: what it is now would be found out by who shows it. */
+    /* The set-up was checked when it was stored; clients check the lines. */
     if (shg_free_setup_read(&board, row.text, strlen(row.text), NULL) != SHOOGI_OK)
         board.second_begins = false;
     shg_json_open(&r->json, NULL, '{');
@@ -128,7 +128,7 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* Begins to read the table that the path names; NULL after refusing. */
+/* Begins to read the board that the path names. NULL after refusing. */
 static reading *begin_named(shg_session *s, const shg_json_door *d)
 {
     shg_table_name name;
@@ -178,7 +178,7 @@ static void finish_hearing(shg_task *task)
         finish(task);
 }
 
-/* then: instead of an answer, which is the table; NULL: none. */
+/* then: called instead of answering with the board; NULL: answer. */
 static void hear(shg_session *s, const shg_json_door *d, bool hears,
                  void (*then)(shg_session *session))
 {
@@ -187,7 +187,7 @@ static void hear(shg_session *s, const shg_json_door *d, bool hears,
         return;
     r->hears = hears;
     r->then = then;
-    r->after = INT64_MAX; /* the table alone */
+    r->after = INT64_MAX; /* the board without events */
     shg_task_read(&r->task, s->server, s, run_table, finish_hearing);
 }
 

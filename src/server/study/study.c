@@ -59,7 +59,7 @@ void shg_study_fini(shg_study_tree *tree)
     *tree = (shg_study_tree){ .events = 0 };
 }
 
-/* The index of a node; tree->count if there is none. */
+/* The index of a node; tree->count if not found. */
 static size_t find(const shg_study_tree *tree, int64_t id)
 {
     size_t low = 0, high = tree->count;
@@ -103,7 +103,7 @@ bool shg_study_may_edit(const shg_study_tree *tree, const char *who)
 
 /* ---- events ---- */
 
-/* The number at the beginning of a text and what follows the blank behind it. */
+/* The number at the beginning of a text, and the text after the space that follows it. */
 static int64_t split(const char **rest, const char *text)
 {
     char *end;
@@ -162,7 +162,7 @@ static shoogi_status no_memory(shoogi_error *err)
     return refuse(err, SHOOGI_NO_MEMORY, "out of memory");
 }
 
-/* Makes the moves that lead to a node.  *made: how many. */
+/* Makes the moves from the start to a node. *made: how many. */
 static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_study_tree *tree,
                           size_t node, shoogi_error *err)
 {
@@ -182,7 +182,7 @@ static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_s
     return status;
 }
 
-/* The node of a move that is there already; tree->count if there is none. */
+/* The existing node of a move; tree->count if not found. */
 static size_t find_child(const shg_study_tree *tree, size_t parent, const char *usi)
 {
     size_t i = 1;
@@ -217,7 +217,8 @@ static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tr
     return status;
 }
 
-/* On one line or several, without what could move or hide anything. */
+/* Checks a text and writes it without control and bidirectional characters, on one line or
+ * several. */
 static shoogi_status check_text(shg_out *out, const shg_study_deed *action, size_t characters_max,
                                 bool lines, shoogi_error *err)
 {

@@ -1,8 +1,9 @@
-/* study_api.c: studies as programs read and edit them.
+/* study_api.c: the API's resources for studies: reading and editing.
  *
- * Who edits has what he wants looked at by the reader's thread, against the tree as it is; then it is stored under the
- * number of the event it is to be.  If somebody else was first all of that is done again by the writer's thread, where
- * nobody comes between.  Those who watch a study are told of each event when it is stored. */
+ * An edit is checked by the reader's thread against the present tree; then it is stored under
+ * the number of its event. If another editor was first, the writer's thread repeats the check
+ * and stores at once, so that nobody comes between. Each stored event is sent to all who follow
+ * the study. */
 #include "server/study/study_api.h"
 
 #include "base/error.h"
@@ -27,21 +28,21 @@ typedef struct asking {
     shg_task task; /* must be first */
     shg_out json;
     int64_t id, player, before;
-    char who[SHG_NAME_BYTES_MAX + 1]; /* asks; "" for nobody */
+    char who[SHG_NAME_BYTES_MAX + 1]; /* the player who asks; "" if not signed in */
     size_t rows, looked;
     bool more, on;
-    char of[SHG_NAME_BYTES_MAX + 1]; /* whose studies */
-    /* What is to be done, or to be made. */
+    char of[SHG_NAME_BYTES_MAX + 1]; /* the player whose studies are listed */
+    /* The action, or the study to be made. */
     char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
-    char *text;            /* owned: what is wanted, as it came; of a new study its name */
-    char *event_text;      /* owned: what is to be stored of a deed; NULL: nothing */
+    char *text;            /* owned: the argument of the action as sent; for a new study its name */
+    char *event_text;      /* owned: the text of the event to store; NULL: none */
     char *sfen;            /* owned */
     char *definition_text; /* owned */
-    shg_rules *rules;      /* owned; got by the reader, whose cache it is */
+    shg_rules *rules;      /* owned; from the reader, whose cache has it */
     size_t text_bytes, definition_bytes;
     int64_t node, number, definition, now_ms;
     bool hidden;
-    bool nobody; /* the text names no player */
+    bool nobody; /* the text names no existing player */
 } asking;
 
 static void fini(shg_task *task)
@@ -96,7 +97,7 @@ static asking *begin(shg_session *s)
     return a;
 }
 
-/* The same about the study that the path names; NULL after refusing, if it names none. */
+/* The same for the study that the path names. NULL after refusing if it names none. */
 static asking *begin_named(shg_session *s)
 {
     int64_t id;
@@ -112,7 +113,8 @@ static void drop(asking *a)
     free(a);
 }
 
-/* A task is gone when its finish returns: what goes on is another with the same contents. */
+/* A task is freed when its finish returns, so a second step is a new task with the same
+ * contents. */
 static asking *go_on_with(asking *a)
 {
     asking *next = shg_task_alloc(a->task.session, sizeof *next);
@@ -140,7 +142,8 @@ static bool each_event(void *context, const shg_study_event *event)
     return r->status == SHOOGI_OK;
 }
 
-/* The study and its tree; NOT_FOUND if it is hidden from who asks.  The strings of row are gone by then, but for sfen, a copy. */
+/* The study and its tree; NOT_FOUND if it is hidden from the player who asks. Strings of row are
+ * invalid afterwards, except sfen, which is a copy. */
 static shoogi_status read_tree(shg_study_tree *tree, shg_study *row, char **sfen,
                                shg_storage *storage, int64_t id, const char *who, shoogi_error *err)
 {
@@ -359,7 +362,7 @@ static void tell_watchers(shg_server *server, const shg_study_event *event)
     free(json.bytes);
 }
 
-/* Who was dismissed from a hidden study hears no more of it. */
+/* A player dismissed from a hidden study no longer gets its events. */
 static void stop_watching(shg_server *server, int64_t study, const char *name)
 {
     for (shg_session *s = server->sessions->online.first; s; s = s->after)
@@ -367,7 +370,7 @@ static void stop_watching(shg_server *server, int64_t study, const char *name)
             s->study = 0;
 }
 
-/* He may see it.  The answer is how it stands when he hears of all that comes behind it. */
+/* The player may see the study. The answer is its state before the first event that follows. */
 static void finish_watching(shg_task *task)
 {
     asking *a = (asking *)task;
@@ -415,7 +418,7 @@ static void put_done(asking *a, int64_t number, int64_t node)
     shg_json_close(&a->json, '}');
 }
 
-/* Who is invited is a player, called as he calls himself: *name is his, owned. */
+/* The invited player's name in its original spelling; *name: owned. */
 static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, shoogi_error *err)
 {
     shg_player row;
@@ -431,7 +434,7 @@ static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, 
     return SHOOGI_OK;
 }
 
-/* What is wanted, looked at: it has an event_text then, unless it is there already. */
+/* Checks the action: it has an event_text afterwards, unless its node already exists. */
 static shoogi_status run_look(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;
@@ -482,7 +485,7 @@ static shoogi_status run_deed(shg_job *job, shg_storage *storage)
     return storage->ops->study_event_add(storage, &event, &job->error);
 }
 
-/* On the writer's thread: it has its rules from the look before. */
+/* Runs on the writer's thread, with the rules that the first check loaded. */
 static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
 {
     const asking *a = (const asking *)(const void *)job;
@@ -509,7 +512,7 @@ static void finish_try(shg_task *task)
         finish_deed(task);
         return;
     }
-    /* Somebody else was first: what is wanted may mean something else now. */
+    /* Another editor was first, so the action may mean something else now. */
     asking *next = go_on_with((asking *)task);
     if (next)
         shg_task_write(&next->task, task->server, task->session, run_look_and_deed, finish_deed);
@@ -566,7 +569,7 @@ static bool each_own(void *context, const shg_study *row)
     return ++((asking *)context)->rows < SHG_STUDIES_PER_PLAYER;
 }
 
-/* Where it starts, and the definition, in its canonical form. */
+/* The initial position, and the definition in canonical form. */
 static shoogi_status run_prepare(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;

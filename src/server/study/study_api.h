@@ -1,4 +1,4 @@
-/* study_api.h: the resources of the API that are studies. */
+/* study_api.h: the API's resources for studies. */
 #ifndef SHG_SERVER_STUDY_STUDY_API_H
 #define SHG_SERVER_STUDY_STUDY_API_H
 

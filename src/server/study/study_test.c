@@ -1,4 +1,4 @@
-/* study_test.c: what several people do to one tree, and what is refused. */
+/* study_test.c: several players edit one tree, and the refusals. */
 #include "server/study/study.h"
 #include "base/test_suite.h"
 
@@ -25,7 +25,7 @@ static void free_study(edited_study *p)
     shoogi_variant_free(p->variant);
 }
 
-/* What is said of it, "" if it was done; the tree has it then.  *node: the one there already. */
+/* The refusal of an action, "" if it was applied to the tree. *node: the existing node. */
 static const char *try(edited_study *p, const char *who, const char *what, int64_t node,
                        const char *text, int64_t *there)
 {
@@ -92,7 +92,7 @@ static void several_edit(void **state)
     assert_false(shg_study_is_there(&p.tree, 4));
     expect_refused(&p, "Bert", "comment", 6, "x", "that node no longer exists");
     expect_refused(&p, "Bert", "move", 2, "8h2b", "that node no longer exists");
-    expect_done(&p, "Bert", "move", 1, "3c3d"); /* made again, as another */
+    expect_done(&p, "Bert", "move", 1, "3c3d"); /* the move made again is a new node */
     assert_true(shg_study_is_there(&p.tree, 5));
     expect_done(&p, "Bert", "comment", 4, "");
     assert_null(p.tree.nodes[3].comment);
@@ -140,7 +140,7 @@ static void what_is_refused(void **state)
     free_study(&p);
 }
 
-/* Whatever stands in the rows, a tree comes of it. */
+/* Any content of the rows results in a valid tree. */
 static void strange_events(void **state)
 {
     (void)state;
