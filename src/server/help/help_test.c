@@ -56,7 +56,7 @@ static bool is_wanted(const char *name, size_t bytes)
     return found;
 }
 
-/* Whether a topic is a game that was not asked for: "GAME CHU, CHU". */
+/* Whether the topic is a game that the arguments do not name: "GAME CHU, CHU". */
 static bool is_left_out(size_t topic)
 {
     const char *const names = shg_help_names(help, topic);
@@ -86,7 +86,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* What a page comes to; good until the next call. */
+/* The text of a page; valid until the next call. */
 static const char *written(const shg_help_page *page,
                            void (*write)(shg_out *out, const shg_help_page *page))
 {
@@ -235,7 +235,7 @@ static void long_lines(void **state)
     shg_help_page_fini(&page);
 }
 
-/* The number of lines that are wider than a terminal, of all that one topic tells. */
+/* The number of lines wider than a terminal in the output for one topic. */
 static void no_line_is_too_long(void **state)
 {
     (void)state;
@@ -358,13 +358,14 @@ static void what_a_word_finds(void **state)
     assert_string_equal(found("ALL"), all);
 }
 
-/* What else has the word in a name is named below the topic; nothing is if the word was part of a name only.
+/* Other topics with the word in a name are listed below the topic; none are if the word was only
+ * part of a name.
  * Rows: HELP.see-also */
 static void what_is_named_below(void **state)
 {
     (void)state;
     static const struct {
-        const char *word, *last; /* what the last block begins with */
+        const char *word, *last; /* the beginning of the last block */
     } rows[] = {
         { "moves", "See also: NOTATION" },
         { "play", "See also: SCREEN READERS, ONE KEYBOARD, PLAYING COMMANDS" },
@@ -385,7 +386,7 @@ static void what_is_named_below(void **state)
     }
 }
 
-/* What most people read first fits the screen of a telnet window, with a line left for the prompt. */
+/* The most read topics fit the screen of a telnet window, with a line left for the prompt. */
 static void one_screen(void **state)
 {
     (void)state;
@@ -659,7 +660,8 @@ static void jumps_in_words(void **state)
     shoogi_variant_free(v);
 }
 
-/* One leg, and something besides: it is said what, and drawn where the board does not have to be bent for it. */
+/* One leg, and a condition: the condition is described, and drawn if the board can show it
+ * without distortion. */
 static void moves_with_conditions(void **state)
 {
     (void)state;
@@ -717,7 +719,7 @@ static void moves_with_conditions(void **state)
         { "WitkF", "c*c\n*o*\nc*c\n",
           "It moves one square forward, back or sideways. Some of its moves are not described here." },
     };
-    /* In the middle of the board there is none. */
+    /* The middle of the board is a hole. */
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
         char game[300];
         snprintf(game, sizeof game,
@@ -885,7 +887,7 @@ static void large_boards(void **state)
     shg_help_page_fini(&page);
 }
 
-/* Each game tells its set-up, each of its pieces, its rules, handicaps and names. */
+/* The page of each game has its set-up, each of its pieces, its rules, handicaps and names. */
 static void each_game(void **state)
 {
     (void)state;
@@ -905,7 +907,7 @@ static void each_game(void **state)
         size_t moves = 0, setups = 0, items = 0, rows = 0;
         for (size_t b = 0; b < page.count; b++) {
             if (page.blocks[b].form == SHG_HELP_TOPIC && b > 0)
-                break; /* another game, of whose name this is a part */
+                break; /* another game, whose name contains this one */
             moves += page.blocks[b].form == SHG_HELP_MOVES;
             setups += page.blocks[b].form == SHG_HELP_SETUP;
             items += page.blocks[b].form == SHG_HELP_ITEM;
@@ -928,7 +930,8 @@ static bool has_words(const char *words)
     return letters == 4;
 }
 
-/* The text that looked for itself in a table is there: no sentence is left in English, and each is of its own. */
+/* In each language a page has the blocks of the English page, no sentence is left in English, and
+ * no line is too long. */
 static void every_language(void **state)
 {
     (void)state;
@@ -966,7 +969,7 @@ static void every_language(void **state)
     }
 }
 
-/* Lines of Japanese end anywhere, but no line begins with what closes. */
+/* Lines of Japanese may end anywhere, but no line begins with closing punctuation. */
 static void japanese_lines(void **state)
 {
     (void)state;
@@ -987,7 +990,7 @@ static void japanese_lines(void **state)
     shg_help_page_fini(&page);
 }
 
-/* A page about a word, and how it is written; false if memory ran out on the way. */
+/* Finds and writes the page about a word. False if memory ran out. */
 static bool tell(shg_out *out, const char *word,
                  void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
 {
@@ -1032,7 +1035,7 @@ static void memory_runs_out(void **state)
                 done = tell(&out, words[w], writers[k]);
                 const bool enough = allocations_left > 0;
                 allocations_left = UINT32_MAX;
-                assert_true(done || !enough); /* it is not given up for nothing */
+                assert_true(done || !enough); /* it succeeds with enough memory */
                 if (done)
                     assert_string_equal(out.bytes, whole.bytes);
                 free(out.bytes);

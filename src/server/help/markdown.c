@@ -14,7 +14,7 @@ static void add_sign(shg_out *out, char c)
         shg_out_char(out, c);
 }
 
-/* What links need to know. */
+/* The targets of links. */
 typedef struct linking {
     const shg_help *help;
     const char *games; /* the target of links to games; NULL: their pages */

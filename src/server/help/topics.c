@@ -1,4 +1,4 @@
-/* topics.c: see topics.h.  The texts stand in help.def, commands.def and settings.def. */
+/* topics.c: see topics.h. The texts are in help.def, commands.def and settings.def. */
 #include "server/help/topics.h"
 
 #include "base/text.h"
@@ -258,7 +258,7 @@ void shg_help_free(shg_help *help)
     free(help);
 }
 
-/* ---- the text of one ---- */
+/* ---- the text of a topic ---- */
 
 static void write_command_names(shg_out *out, const shg_command *command)
 {
@@ -552,7 +552,7 @@ static bool is_rule_set(const shg_help *t, const topic *one)
     return one->is_game && shg_variants_game_of(t->games, one->game) != one->game;
 }
 
-/* Adds each topic that fits the word so well; returns whether there was one. */
+/* Adds each topic that fits the word as well as required; returns whether there was one. */
 static bool add_fitting(shg_help_page *page, const shg_help *t, const char *word, size_t word_bytes,
                         fit wanted, bool *added)
 {
@@ -728,7 +728,7 @@ bool shg_help_find(shg_help_page *page, const shg_help *t, const char *word, siz
            shg_help_find(page, t, word + length, word_bytes - length);
 }
 
-/* ---- one by one ---- */
+/* ---- single topics ---- */
 
 size_t shg_help_count(const shg_help *help)
 {

@@ -1,10 +1,11 @@
-/* topics.h: the topics of HELP as a tree: the texts of help.def, the commands, the settings, and the games with their
- * pieces.
+/* topics.h: the topics of HELP as a tree: the texts of help.def, the commands, the settings, and
+ * the games with their pieces.
  *
  * HELP, docs/help/ and the web pages are all made from these topics.
  *
- * The room help keeps the topics (help.def) and writes a page of them for a terminal, as Markdown and as HTML (write.h).
- * It uses the rooms below it. */
+ * The room help keeps no state: help.def has the texts, and write.h writes a page of topics for
+ * a terminal, as Markdown and as HTML. It calls rules and session (for the tables of commands
+ * and settings) and src/help; commands/ and pages/ call it. */
 #ifndef SHG_SERVER_HELP_TOPICS_H
 #define SHG_SERVER_HELP_TOPICS_H
 
@@ -13,9 +14,9 @@
 
 typedef struct shg_help shg_help;
 
-/* Makes the topics in a language.  games: borrowed until the free; each is read when its page is needed.  current: the
- * game whose pieces, set-up and handicaps stand in the rules; game: its name; both borrowed.  Returns an owned help
- * (shg_help_free), or NULL if memory runs out. */
+/* Makes the topics in a language. games: borrowed until the free; each is read when its page is
+ * needed. current: the game whose pieces, set-up and handicaps the rules show; game: its name;
+ * both borrowed. Returns an owned help (shg_help_free), or NULL if memory runs out. */
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
                        shg_language language);
 void shg_help_free(shg_help *help);
@@ -26,7 +27,7 @@ void shg_help_free(shg_help *help);
  * names.  Returns false if nothing was added. */
 bool shg_help_find(shg_help_page *page, const shg_help *help, const char *word, size_t word_bytes);
 
-/* ---- topics one by one ---- */
+/* ---- single topics ---- */
 
 size_t shg_help_count(const shg_help *help);
 unsigned shg_help_level(const shg_help *help, size_t topic);
