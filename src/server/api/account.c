@@ -1,6 +1,6 @@
-/* account.c: logging in and out, signing up and a new password, as a browser asks for them.
+/* account.c: resources to sign in and out, to sign up and to change a password, for browsers.
  *
- * What is between two steps of one of them is kept by the door: the request lasts until it is answered. */
+ * The door keeps the state between two steps: the request lasts until it is answered. */
 #include "server/api/account.h"
 
 #include "base/json_write.h"
@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The door of a session whose client still waits, or NULL. */
+/* The door of a session whose client still waits; else NULL. */
 static shg_json_door *door_of(const shg_session *s)
 {
     return s->door && !s->quitting ? shg_json_door_of(s) : NULL;
@@ -34,7 +34,7 @@ static void refuse_with(shg_session *s, unsigned status, const char *text)
     shg_refuse(s, "%s", shg_text_in(shg_session_language(s), text));
 }
 
-/* A member that is a text; false after refusing, if it is something else or too long. */
+/* Reads a member that is a text. False after refusing one that is not a text or too long. */
 static bool read_text(char *out, size_t room, shg_session *s, const char *name)
 {
     shoogi_error err;
@@ -48,7 +48,7 @@ typedef struct secret {
     char text[SHG_PASSWORD_BYTES_MAX + 1];
 } secret;
 
-/* A password that one has. */
+/* Reads the present password. */
 static bool read_password(secret *out, shg_session *s, const char *name)
 {
     if (!read_text(out->text, sizeof out->text, s, name))
@@ -60,7 +60,7 @@ static bool read_password(secret *out, shg_session *s, const char *name)
     return false;
 }
 
-/* A password that one is to have. */
+/* Reads a new password. */
 static bool read_new_password(secret *out, shg_session *s, const char *name)
 {
     if (!read_text(out->text, sizeof out->text, s, name))
@@ -77,15 +77,16 @@ typedef struct giving {
     shg_task task;
     int64_t player, token, old_token, now_ms;
     bool guest, registers, taken;
-    shg_language language; /* of who becomes a player */
+    shg_language language; /* of the new player */
     char name[SHG_NAME_BYTES_MAX + 1];
-    char was[sizeof(((shg_authenticated *)0)->verifier)]; /* of who logs in: the one that was proven */
-    char verifier[SHG_VERIFIER_BYTES]; /* of a new player, or password; "" for neither */
+    /* Sign-in: the verifier that the password matched. */
+    char was[sizeof(((shg_authenticated *)0)->verifier)];
+    char verifier[SHG_VERIFIER_BYTES]; /* of a new player or password; "" for neither */
     char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
     char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
 } giving;
 
-/* The tokens that a new password has ended are not to be followed by another. */
+/* ILLEGAL if the password has changed since: its tokens are invalid, and no new one may follow. */
 static shoogi_status still_proven(const giving *g, shg_storage *storage, shoogi_error *err)
 {
     shg_player row;
@@ -122,7 +123,7 @@ static shoogi_status run_giving(shg_job *job, shg_storage *storage)
                             .seen_ms = g->now_ms };
     if (status == SHOOGI_OK)
         status = shg_token_store(storage, &g->token, &row, g->hash, &job->error);
-    /* The one that was shown with the request has been replaced by this. */
+    /* This token replaces the one of the request. */
     if (status == SHOOGI_OK && g->old_token != 0) {
         status = storage->ops->token_remove(storage, g->old_token, &job->error);
         if (status == SHOOGI_NOT_FOUND)
@@ -131,7 +132,7 @@ static shoogi_status run_giving(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* Where he has told an address with his name. */
+/* Writes to a new player who gave an e-mail address. */
 static void write_to_new(const shg_session *s, const shg_json_door *d, const giving *g)
 {
     char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
@@ -210,7 +211,7 @@ static void give(shg_session *s, giving *g)
     shg_task_write(&g->task, s->server, s, run_giving, finish_giving);
 }
 
-/* True if a cookie can be given to who asks; else he has been told why not. */
+/* Whether the client can be given a cookie. False after saying why not. */
 static bool may_have_cookie(shg_session *s, const shg_json_door *d)
 {
     if (!d->http)
@@ -222,7 +223,8 @@ static bool may_have_cookie(shg_session *s, const shg_json_door *d)
     return d->http && d->secure;
 }
 
-/* True if so many accounts were made from an address that no more are; it has been told.  Else this is one more. */
+/* Whether the address has reached its limit of new accounts, after saying so; else counts one
+ * more. */
 static bool too_many_accounts(shg_session *s)
 {
     if (!shg_sign_up_limit_reached(s)) {
@@ -234,9 +236,9 @@ static bool too_many_accounts(shg_session *s)
     return true;
 }
 
-/* ---- logging in ---- */
+/* ---- signing in ---- */
 
-/* A password of one's own in the place of the administrator's has been made. */
+/* The player has replaced the administrator's password. */
 static void new_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
 {
     giving *g = context;
@@ -378,7 +380,7 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
     sodium_memzero(&password, sizeof password);
 }
 
-/* ---- logging out ---- */
+/* ---- signing out ---- */
 
 typedef struct ending {
     shg_task task;
@@ -423,7 +425,7 @@ void shg_api_logout(shg_session *s, shg_json_door *d)
     shg_task_write(&e->task, s->server, s, run_ending, finish_ending);
 }
 
-/* ---- another password ---- */
+/* ---- changing the password ---- */
 
 static void old_proven(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
 {
@@ -457,9 +459,9 @@ void shg_api_password(shg_session *s, shg_json_door *d)
     sodium_memzero(&next, sizeof next);
 }
 
-/* ---- letters ---- */
+/* ---- e-mail ---- */
 
-/* The same is said whether there is such a player, and whether he has an address. */
+/* The answer does not reveal whether there is such a player, or whether they have an address. */
 void shg_api_reset(shg_session *s, shg_json_door *d)
 {
     char name[SHG_NAME_BYTES_MAX + 1];

@@ -1,4 +1,4 @@
-/* account.h: the resources of the API by which a browser becomes somebody, and nobody again. */
+/* account.h: the resources of the API for signing up, in and out in a browser. */
 #ifndef SHG_SERVER_API_ACCOUNT_H
 #define SHG_SERVER_API_ACCOUNT_H
 

@@ -1,4 +1,4 @@
-/* devices.c: the browsers on which one is told things, as JSON: what NOTIFY lists. */
+/* devices.c: the browsers that receive a player's notifications, as JSON: the list of NOTIFY. */
 #include "base/json_write.h"
 #include "server/api/account.h"
 #include "server/messages/part.h"
@@ -74,5 +74,5 @@ void shg_api_devices(shg_session *s, shg_json_door *d)
     l->pushes = s->server->messages->pushes != NULL;
     l->out = shg_out_growing();
     l->task.fini = fini;
-    shg_task_write(&l->task, s->server, s, run, finish); /* the key may have to be made */
+    shg_task_write(&l->task, s->server, s, run, finish); /* it may have to make the key */
 }

@@ -1,4 +1,4 @@
-/* export.c: all that is stored about a player, as JSON for himself. */
+/* export.c: everything stored about a player, as JSON for that player. */
 #include "base/json_write.h"
 #include "server/account/account.h"
 #include "server/account/token.h"
@@ -266,7 +266,7 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     LIST("challenges", '[', ']', challenge_list(storage, e->player, each_challenge, e, err));
     LIST("papers", '[', ']', document_list(storage, e->player, each_paper, e, err));
     LIST("presets", '{', '}', preset_list(storage, e->player, each_preset, e, err));
-    /* What they say stands at /api/records/NUMBER and so on. */
+    /* Their contents are at /api/records/NUMBER and so on. */
     LIST("records", '[', ']', record_list(storage, e->player, 0, each_record, e, err));
     LIST("definitions", '[', ']', design_list(storage, e->player, 0, each_design, e, err));
     LIST("studies", '[', ']', study_list(storage, e->player, 0, each_study, e, err));

@@ -1,4 +1,5 @@
-/* http.c: the API over HTTP: a request is a session that serves it and goes, or a stream of events. */
+/* http.c: the API over HTTP: each request has a session of its own, which serves it and ends, or
+ * a stream of events. */
 #include "server/api/http.h"
 
 #include "base/json_write.h"
@@ -25,14 +26,15 @@ typedef struct call {
     shg_exchange *x;
     shg_deadline heartbeat;
     shg_api_request request;        /* borrowed from x until it is answered */
-    bool begun, follows, streaming; /* follows: a stream is asked for */
-    bool by_cookie, forget;         /* forget: the cookie that was shown */
-    bool failed;                    /* it could not be looked up whose the token is */
-    /* Of one game, else 0: what is in its log already comes first. */
+    bool begun, follows, streaming; /* follows: a stream was requested */
+    bool by_cookie, forget;         /* forget: clear the cookie that the request sent */
+    bool failed;                    /* the token could not be looked up */
+    /* The stream of one game, else 0: the events already in its log come first. */
     int64_t game, after;
-    int64_t
-        read; /* the log was read up to there: what is before after as well, for whose moves follow */
-    int turn; /* after that */
+    /* The log was read up to this event; the events before `after` are read too, because the
+     * side to move follows from them. */
+    int64_t read;
+    int turn; /* the turn after that event */
     bool reading, missed, caught_up;
 } call;
 
@@ -58,7 +60,7 @@ static void beat(void *context)
     shg_exchange_send(c->x, "\n", 1);
 }
 
-/* Instead of an answer.  False: it has ended. */
+/* Begins a stream instead of an answer. False: the exchange has ended. */
 static bool begin_stream(call *c)
 {
     shg_web_page page = shg_web_page_new();
@@ -130,21 +132,21 @@ static void event(shg_json_door *d, const char *json, size_t json_bytes)
         shg_exchange_send(c->x, "\n", 1);
 }
 
-/* What was read from the log may be announced after that. */
+/* An event read from the log may be announced afterwards. */
 static bool knows(const shg_json_door *d, int64_t game, int64_t number)
 {
     const call *c = (const call *)(const void *)d;
     return c->game == game && c->caught_up && number <= c->after;
 }
 
-/* ---- what is in the log already ---- */
+/* ---- events in the log ---- */
 
 typedef struct catching {
     shg_task task;
     shg_out out;
-    int64_t game, after, read; /* as of a call */
+    int64_t game, after, read; /* as in call */
     int turn;
-    bool more; /* it was not all */
+    bool more; /* there is more to read */
 } catching;
 
 static bool each_event(void *context, const shg_event *row)
@@ -207,7 +209,7 @@ static void catch_up(shg_session *s, void *context)
     shg_task_read(&k->task, s->server, s, run_catching, finish_catching);
 }
 
-/* Goes on where the log was read to, as far as the client reads. */
+/* Continues to read the log, as fast as the client reads. */
 static void read_more(call *c)
 {
     if (c->game == 0 || c->caught_up || c->reading ||
@@ -235,7 +237,7 @@ static void watch(shg_session *s, shg_game_state *game)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
 }
 
-/* ---- the resources that are streams ---- */
+/* ---- streaming resources ---- */
 
 void shg_api_follow_game(shg_session *s, shg_json_door *d)
 {
@@ -274,7 +276,8 @@ void shg_api_follow_player(shg_session *s, shg_json_door *d)
 
 /* ---- one request ---- */
 
-/* The session is whose it is to be, and nothing has been done yet; or there is more of a game to send. */
+/* The session belongs to its player and has done nothing yet; or there are more events of a game
+ * to send. */
 static bool idle(shg_json_door *d)
 {
     call *c = call_of(d);
@@ -295,8 +298,9 @@ static void entered(shg_session *s, shg_token_outcome outcome)
 {
     if (!s->door)
         return;
-    /* A session that is nobody's may read what is public, but a program that shows a token means to be somebody.  A
-     * browser shows it by itself: it forgets it, and may log in anew. */
+    /* An anonymous session may read what is public, but a program with an invalid token is
+     * refused. A browser sends its cookie by itself: the answer clears it, so that the user can
+     * sign in again. */
     call *c = call_of(s->carrier);
     c->failed = outcome == SHG_TOKEN_FAILED;
     if (outcome == SHG_TOKEN_UNKNOWN && c->by_cookie)
@@ -317,7 +321,7 @@ static bool is_json(const shg_exchange *x)
            (type.bytes == sizeof json - 1 || strchr("; ", text[sizeof json - 1]));
 }
 
-/* What there is: /api and /api/openapi.yaml. */
+/* Serves /api and /api/openapi.yaml. */
 static bool describes(shg_exchange *x)
 {
     static const char file[] = "/openapi.yaml";
@@ -371,7 +375,7 @@ void shg_api_web(shg_exchange *x)
                                     .body_bytes = x->body_bytes,
                                     .came_ms = x->came_ms };
     if (reads)
-        c->request.method = "GET"; /* HEAD is the door's business */
+        c->request.method = "GET"; /* the door handles HEAD */
     const bool stream = x->path_bytes == 7 && memcmp(x->path, "/events", 7) == 0;
     if (who.token_bytes > 0)
         shg_token_enter(c->door.session, who.token, who.token_bytes,

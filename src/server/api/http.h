@@ -1,4 +1,4 @@
-/* http.h: the resources of the API that are streams. */
+/* http.h: the streaming resources of the API. */
 #ifndef SHG_SERVER_API_HTTP_H
 #define SHG_SERVER_API_HTTP_H
 

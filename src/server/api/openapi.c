@@ -198,7 +198,7 @@ static void put_command(shg_out *out, const shg_command *command)
 
 /* ---- resources ---- */
 
-/* Those of one path stand under one heading. */
+/* Whether a resource is the first with its path; the resources of a path share a heading. */
 static bool is_first_of_path(size_t index)
 {
     for (size_t i = 0; i < index; i++)
@@ -207,7 +207,7 @@ static bool is_first_of_path(size_t index)
     return true;
 }
 
-/* "name on:boolean": names with their types, texts where none is said. */
+/* "name on:boolean": names with their types, string by default. */
 static void put_names(shg_out *out, const char *names, const char *before, const char *between,
                       const char *after)
 {
@@ -221,7 +221,7 @@ static void put_names(shg_out *out, const char *names, const char *before, const
     }
 }
 
-/* True if a resource has the path of a command: of any method, if NULL, or of one. */
+/* Whether a command has a resource with its path: with any method if NULL, or with this one. */
 static bool has_resource(const shg_command *command, const char *method)
 {
     for (size_t i = 0; i < shg_resources.count; i++)
@@ -281,7 +281,7 @@ void shg_openapi_write(shg_out *out)
     }
     for (size_t i = 0; i < shg_command_count; i++) {
         if (has_resource(&shg_commands[i], NULL) ||
-            strcmp(shg_commands[i].id, "shell") == 0) /* no door of ours has a shell */
+            strcmp(shg_commands[i].id, "shell") == 0) /* no server door has a shell */
             continue;
         shg_out_format(out, "  /%s:\n", shg_commands[i].id);
         put_command(out, &shg_commands[i]);

@@ -1,5 +1,5 @@
-/* openapi.h: the description of the API for programs, OpenAPI 3.1, made of the tables of commands, resources and
- * answers. */
+/* openapi.h: the description of the API for programs, OpenAPI 3.1, generated from the tables of
+ * commands, resources and answers. */
 #ifndef SHG_SERVER_API_OPENAPI_H
 #define SHG_SERVER_API_OPENAPI_H
 

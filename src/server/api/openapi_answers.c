@@ -79,7 +79,7 @@ static void put_words(shg_out *out, const char *words, size_t bytes, bool or_nul
     shg_json_close(out, ']');
 }
 
-/* The members of its schema. */
+/* Writes the members of the schema of a type. */
 static void put_type(shg_out *out, const char *type, size_t bytes)
 {
     static const char *const plain[] = { "string", "integer", "boolean", "object" };

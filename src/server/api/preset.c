@@ -10,7 +10,7 @@
 typedef struct preset {
     shg_task task; /* must be first */
     int64_t player;
-    shg_out json; /* of all of them, or of the one that is kept: "" takes it away */
+    shg_out json; /* of all presets, or of the one to store; "" deletes it */
     char name[SHG_STORAGE_NAME_BYTES_MAX + 1];
 } preset;
 
@@ -70,7 +70,7 @@ void shg_preset_show_all(shg_session *s, shg_json_door *d)
         shg_task_read(&p->task, s->server, s, run_list, finish_list);
 }
 
-/* ---- keeping ---- */
+/* ---- storing ---- */
 
 static shoogi_status run_set(shg_job *job, shg_storage *storage)
 {
@@ -88,7 +88,7 @@ static void finish_set(shg_task *task)
         shg_say_failed(task->session, &task->job);
 }
 
-/* True if the name is one that lists can show. */
+/* Whether a list can show the name. Refuses it otherwise. */
 static bool good_name(shg_session *s, const char *name)
 {
     bool good = name[0] != '\0';
@@ -100,7 +100,7 @@ static bool good_name(shg_session *s, const char *name)
     return good;
 }
 
-/* Takes the object over as it is written; null, or nothing, takes away what there was. */
+/* Copies the object as it is written; null, or no value, deletes the preset. */
 static bool take_value(preset *p, shg_session *s, const shg_json *json)
 {
     const shg_json_value *v = &json->values[shg_json_member(json, 0, "value")];

@@ -1,6 +1,6 @@
-/* preset.h: what a player keeps under names of his own for the pages he looks at, such as how boards look to him.
+/* preset.h: named presets that a player stores for the page, such as the look of boards.
  *
- * The server keeps JSON objects and does not look into them. */
+ * The server stores JSON objects without interpreting them. */
 #ifndef SHG_SERVER_API_PRESET_H
 #define SHG_SERVER_API_PRESET_H
 

@@ -1,4 +1,4 @@
-/* resources.c: the resources of the API: what programs read beside the commands. */
+/* resources.c: the resources of the API other than commands. */
 #include "server/api/resources.h"
 
 #include "base/error.h"
@@ -34,20 +34,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A view that the reader's thread writes. */
+/* A task whose answer the reader's thread writes. */
 typedef struct view {
     shg_task task;
     shg_out out;
     int64_t player, after, id, now_ms;
     enum { RUNNING, FINISHED, TURN, MINE } state;
     size_t rows, looked;
-    bool more, guest, known; /* known: the variant is, or some that was looked at is of it */
-    int turn;                /* in a log, at the event that is next */
-    char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who looks */
+    bool more, guest, known; /* known: the variant exists, or a row that was read is of it */
+    int turn;                /* in a log, at the next event */
+    char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } view;
 
-/* What was written becomes the answer. */
+/* Sends the written text as the answer. */
 static void finish_view(shg_task *task)
 {
     view *v = (view *)task;
@@ -91,7 +91,7 @@ static void start_view(shg_session *s, view *v, shg_run_fn *run)
 
 /* ---- one game ---- */
 
-/* That of the path. */
+/* Continues with the game of the path. */
 static void with_game(shg_session *s, shg_game_then *then)
 {
     int64_t id;
@@ -152,7 +152,7 @@ static void get_legal(shg_session *s, shg_json_door *d)
     with_game(s, put_legal);
 }
 
-/* What a player has seen can be counted on by his opponent: it cannot be taken back. */
+/* Records what a player has seen: the opponent's moves that were seen cannot be taken back. */
 static void mark_seen(shg_session *s, shg_game_state *game)
 {
     if (!game || !s->door)
@@ -210,7 +210,7 @@ static bool each_event(void *context, const shg_event *event)
     return true;
 }
 
-/* From the first event on: whose a move is follows from those before it. */
+/* Reads from the first event on, since the side to move follows from the events before. */
 static shoogi_status run_events(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
@@ -224,7 +224,7 @@ static shoogi_status run_events(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* The game is one that may be seen. */
+/* The session may see the game. */
 static void list_events(shg_session *s, shg_game_state *game)
 {
     view *v = game && s->door ? new_view(s) : NULL;
@@ -275,8 +275,8 @@ static bool each_game(void *context, const shg_game *row)
     return true;
 }
 
-/* Finds the proper name of the variant.  That of a game that was here once is known by its games alone: then *err says what
- * is wrong with it if there are none. */
+/* Finds the canonical name of the variant. A game that the server once had is known only by its
+ * rows: *err has the error if there are none. */
 static shoogi_status name_variant(view *v, shg_storage *storage, shoogi_error *err)
 {
     const shoogi_variant *variant = NULL;
@@ -315,7 +315,7 @@ static shoogi_status run_games(shg_job *job, shg_storage *storage)
                                      .after = v->after };
     shg_json_open(&v->out, NULL, '{');
     shg_json_open(&v->out, "games", '[');
-    if (v->state < TURN || v->player != 0) /* else he is a guest who has played nothing yet */
+    if (v->state < TURN || v->player != 0) /* else a guest who has not played yet */
         status = storage->ops->game_list(storage, &filter, each_game, v, &job->error);
     shg_json_close(&v->out, ']');
     shg_json_flag(&v->out, "more", v->more);
@@ -549,7 +549,7 @@ static void put_variant(shg_out *out, const char *name, const shoogi_variant *va
     shg_json_close(out, '}');
 }
 
-/* A game that cannot be read is left out. */
+/* Leaves out a game whose definition is invalid. */
 static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t game)
 {
     const shg_variant_summary *summary;
@@ -565,7 +565,7 @@ static shoogi_status put_listed(shg_out *out, shg_variants *variants, size_t gam
     return SHOOGI_OK;
 }
 
-/* On the reader's thread, since it looks into all files when it is asked for first. */
+/* Runs on the reader's thread, since the first request reads all files. */
 static shoogi_status run_variants(shg_job *job, shg_storage *storage)
 {
     (void)storage;
@@ -589,7 +589,7 @@ static void get_variants(shg_session *s, shg_json_door *d)
         start_view(s, v, run_variants);
 }
 
-/* One that is stored, "@3". */
+/* A stored definition, "@3". */
 static shoogi_status run_stored_variant(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
@@ -657,7 +657,7 @@ static void get_definition(shg_session *s, shg_json_door *d)
     start_view(s, v, run_definition);
 }
 
-/* ---- all of them ---- */
+/* ---- the table of resources ---- */
 
 static const shg_resource rows[] = {
     { "POST", "/login", false, "", "name password code guest:boolean new",

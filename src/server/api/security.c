@@ -1,4 +1,4 @@
-/* security.c: how one's account is kept, as JSON: what MAIL and CODES tell. */
+/* security.c: the security of a player's account, as JSON: the output of MAIL and CODES. */
 #include "base/json_write.h"
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
@@ -15,8 +15,8 @@ typedef struct looking {
     shg_task task;
     int64_t player, now_ms;
     shg_account account;
-    char awaited[SHG_STORAGE_MAIL_BYTES_MAX + 1]; /* an address that has not been shown to be his yet */
-    int64_t spare;                                /* codes that make up for a telephone */
+    char awaited[SHG_STORAGE_MAIL_BYTES_MAX + 1]; /* an e-mail address not verified yet */
+    int64_t spare;                                /* unused recovery codes */
 } looking;
 
 static bool each_token(void *context, const shg_token *row)

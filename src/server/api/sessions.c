@@ -1,4 +1,4 @@
-/* sessions.c: where one is logged in, as JSON: what SESSIONS lists. */
+/* sessions.c: where a player is signed in, as JSON: the list of SESSIONS. */
 #include "base/json_write.h"
 #include "server/account/token.h"
 #include "server/api/account.h"
@@ -43,7 +43,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->token_list(storage, l->player, each_token, l, &job->error);
 }
 
-/* A session without a token, which is one by telnet. */
+/* A session without a token, which is a telnet session. */
 static void put_online(shg_out *out, const shg_session *one)
 {
     char number[24], address[SHG_NETWORK_TEXT_BYTES];

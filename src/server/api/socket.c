@@ -1,5 +1,5 @@
-/* socket.c: the API over a WebSocket: one session for as long as it lasts, its requests one after the other, and
- * what happens to its player as it happens. */
+/* socket.c: the API over a WebSocket: one session for its whole life, which serves requests one
+ * after the other and sends its player's events. */
 #include "base/json_write.h"
 #include "server/account/token.h"
 #include "server/api/http.h"
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 6455, 7.4.1: what was asked for is against the rules here. */
+/* RFC 6455, 7.4.1: a violation of our limits. */
 enum { CODE_POLICY = 1008, CODE_NORMAL = 1000 };
 
 typedef struct client {
     shg_json_door door; /* must be first */
-    shg_socket *socket; /* NULL: it has gone */
-    char id[32];        /* of the request that is being served, as JSON */
+    shg_socket *socket; /* NULL: it is closed */
+    char id[32];        /* of the request being served, as JSON */
     bool over;          /* the session has ended */
 } client;
 
@@ -24,7 +24,7 @@ static client *client_of(shg_json_door *door)
     return (client *)(void *)door;
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 static bool answered(shg_json_door *d, unsigned status, const char *json, size_t json_bytes)
 {
@@ -32,7 +32,7 @@ static bool answered(shg_json_door *d, unsigned status, const char *json, size_t
         "{\"ok\":false,\"error\":\"The answer is too long for a WebSocket: ask for it "
         "over HTTP.\"}";
     client *c = client_of(d);
-    /* What waits to be read is bounded; some room is for events besides. */
+    /* The output waiting to be read is limited; a part of the limit is reserved for events. */
     if (shg_socket_waiting(c->socket) + json_bytes >
         SHG_OUTPUT_BYTES_MAX - SHG_OUTPUT_BYTES_RESUME) {
         status = 413;
@@ -63,14 +63,14 @@ static void over(shg_json_door *d)
     shg_socket_close(c->socket, CODE_NORMAL, "The session has ended.");
 }
 
-/* The session can be asked something. */
+/* The session is ready for a request. */
 static bool idle(shg_json_door *d)
 {
     shg_socket_pause(client_of(d)->socket, false);
     return true;
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static void refuse(client *c, const char *reason)
 {
@@ -82,7 +82,7 @@ static void refuse(client *c, const char *reason)
     shg_socket_pause(c->socket, false);
 }
 
-/* A string of the message that needs no decoding, as methods and paths do not. */
+/* Reads a string of the message that contains no escapes, as methods and paths do not. */
 static bool take_plain(const char **text, size_t *bytes, const shg_json *json, const char *name)
 {
     const size_t value = shg_json_member(json, 0, name);
@@ -93,7 +93,7 @@ static bool take_plain(const char **text, size_t *bytes, const shg_json *json, c
     return !memchr(*text, '\\', *bytes);
 }
 
-/* Every '%' of a path has two hex digits behind it, as in the head of a request. */
+/* Whether two hex digits follow every '%' of a path, as in the head of a request. */
 static bool is_escaped(const char *path, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -103,7 +103,7 @@ static bool is_escaped(const char *path, size_t bytes)
     return true;
 }
 
-/* True if it is a request; its parts are in the message. */
+/* Whether the message is a request; its parts are borrowed from the message. */
 static bool read_request(shg_api_request *r, client *c, const shg_json *json)
 {
     const shg_json_value *values = json->values;
@@ -134,7 +134,7 @@ static void message(shg_socket *socket, const char *text, size_t text_bytes)
     shg_api_request request;
     shoogi_error err = { 0 };
     memcpy(c->id, "null", 5);
-    shg_socket_pause(socket, true); /* until it is answered */
+    shg_socket_pause(socket, true); /* until the answer */
     if (shg_json_read(&json, text, text_bytes, &err) != SHOOGI_OK) {
         char reason[SHG_FAULT_BYTES];
         refuse(c, shg_session_fault_text(reason, c->door.session, "message", &err));
@@ -174,7 +174,7 @@ void shg_api_socket_web(shg_exchange *x)
     shg_credentials who;
     char token[SHG_TOKEN_BYTES + 1] = "";
     shg_credentials_read(&who, x);
-    /* What is too long for one is none. */
+    /* A text that is too long is not a token. */
     const size_t token_bytes = who.token_bytes < sizeof token ? who.token_bytes : sizeof token - 1;
     if (token_bytes > 0)
         memcpy(token, who.token, token_bytes);
@@ -192,7 +192,7 @@ void shg_api_socket_web(shg_exchange *x)
     }
     if (who.token_bytes == 0)
         return;
-    shg_socket_pause(c->socket, true); /* until it is known whose it is */
+    shg_socket_pause(c->socket, true); /* until the token is looked up */
     shg_token_enter(c->door.session, token, token_bytes + (who.token_bytes > token_bytes),
                     SHG_PRESENCE_SILENT, entered);
 }
