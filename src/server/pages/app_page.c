@@ -1,4 +1,4 @@
-/* app_page.c: the page and what it loads. */
+/* app_page.c: the page of web/ and its files. */
 #include "server/doors/part.h"
 #include "server/doors/web_files.h"
 #include "server/help/write.h"
@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-/* The first parts of the paths that are pages of web/src/routes.ts: what each shows its script fetches. */
+/* The first segments of the paths that are pages of web/src/routes.ts, whose script fetches
+ * their data. */
 static const char *const pages[] = { "account", "editor", "games", "invent", "players",
                                      "rules",   "study",  "table", "try" };
 
-/* Whether a path is one of these, or what stands below one. */
+/* Whether a path is one of these or below one. */
 static bool is_page(const char *path, size_t path_bytes)
 {
     const char *first = path + 1;
@@ -25,15 +26,15 @@ static bool is_page(const char *path, size_t path_bytes)
     return path_bytes == 1;
 }
 
-/* The file that is served under a path; NULL: there is none. */
+/* The file with a path; NULL: not found. */
 static const shg_web_file *find(const shg_web_files *files, const char *path, size_t path_bytes)
 {
     return is_page(path, path_bytes) ? shg_web_files_find(files, "/", 1)
                                      : shg_web_files_find(files, path, path_bytes);
 }
 
-/* How to play at a terminal: the telnet door as its client types it.  At an address that stands for all of this machine the
- * host is the one that was asked for. */
+/* Adds the command that reaches the telnet door. If the door listens on all addresses of this
+ * machine, the host is that of the request. */
 static void add_telnet(shg_out *out, const shg_exchange *x)
 {
     char address[SHG_ADDRESS_TEXT_BYTES];
@@ -49,7 +50,8 @@ static void add_telnet(shg_out *out, const shg_exchange *x)
         if (port && !memchr(port, ']', (size_t)(host + host_bytes - port)))
             host_bytes = (size_t)(port - host);
     }
-    if (!x->server->tls && host_bytes > 2 && host[0] == '[') { /* telnet wants no brackets */
+    if (!x->server->tls && host_bytes > 2 &&
+        host[0] == '[') { /* telnet takes an address without brackets */
         host++;
         host_bytes -= 2;
     }
@@ -58,7 +60,8 @@ static void add_telnet(shg_out *out, const shg_exchange *x)
     shg_out_format(out, x->server->tls ? ":%s" : " %s", colon + 1);
 }
 
-/* There is no page: whether one is coming, and what there is without it.  It loads itself again until the page is there. */
+/* Answers without a page: whether one is being built, and what works without it. It reloads
+ * itself until the page is there. */
 static void answer_without(shg_exchange *x)
 {
     const shg_language in = x->language;
@@ -69,7 +72,7 @@ static void answer_without(shg_exchange *x)
                               : shg_text_in(in, "This server has no interactive page");
     page.language = in;
     shg_page_begin(&page, NULL, title, false);
-    /* 503: nothing on the way may keep it in place of the page. */
+    /* 503 while the page is being built, so that no cache keeps the answer in its place. */
     page.status = later ? 503 : x->path_bytes == 1 ? 200 : 404;
     page.more = later ? "Refresh: 3\r\nRetry-After: 3\r\n" : NULL;
     shg_out_format(out, "<h1>%s</h1>\n<p>%s</p>\n", title,

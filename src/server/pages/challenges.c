@@ -1,4 +1,5 @@
-/* challenges.c: /challenges: those that anybody may see, and forms to make and to answer them, without a script. */
+/* challenges.c: /challenges: the public challenges, with forms to make and answer challenges
+ * without a script. */
 #include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/doors/web_job.h"
@@ -91,7 +92,7 @@ static void add_challenge_form(shg_out *out, shg_language in)
     shg_out_format(out, "<button>%s</button>\n</form>\n", shg_text_in(in, "Offer"));
 }
 
-/* Those that anybody may see: no game that is offered again, and nothing that is private. */
+/* The public challenges: no offers to replay, and no private ones. */
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     challenge_job *c = context;

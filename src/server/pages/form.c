@@ -14,7 +14,7 @@ struct shg_form_call {
     const char *path;
     shg_out body; /* owned */
     shg_form_then *then;
-    bool begun, failed; /* failed: it could not be looked up whose the token is */
+    bool begun, failed; /* failed: the token could not be looked up */
 };
 
 static shg_form_call *call_of(shg_json_door *door)
@@ -47,7 +47,7 @@ static bool idle(shg_json_door *d)
     return true;
 }
 
-/* The door has ended by then. */
+/* Calls then, when the door has ended. */
 static void tell(shg_exchange *x, shg_form_then *then, unsigned status, const char *text,
                  size_t bytes, const char *headers)
 {
@@ -72,7 +72,7 @@ static bool answered(shg_json_door *d, unsigned status, const char *text, size_t
     return false;
 }
 
-/* The token is nobody's, or its player is kept out. */
+/* The token is invalid, or its player is banned. */
 static void over(shg_json_door *d)
 {
     shg_form_call *c = call_of(d);
@@ -181,7 +181,7 @@ void shg_form_see_other(shg_exchange *x, const char *path, const char *headers)
     shg_exchange_answer(x, &page);
 }
 
-/* ---- what has come of it ---- */
+/* ---- the outcome ---- */
 
 void shg_form_member(char *out, size_t room, const shg_json *json, const char *name)
 {

@@ -1,4 +1,4 @@
-/* game.c: a game and a record of the library: pages that read without a script, and files to take away.
+/* game.c: pages and files of games and of library records, without scripts.
  *
  *     /games/12?ply=7    a game      /games/12.kif   its record      /embed/12   a board for other pages
  *     /records/5         a record    /records/5.csa  as a file */
@@ -27,19 +27,19 @@ typedef struct game_job {
     shg_web_job web; /* must be first */
     int64_t id;
     size_t items;
-    char key[SHG_KEY_BYTES + 1]; /* of a protected game, as the query has it */
+    char key[SHG_KEY_BYTES + 1]; /* of a protected game, from the query */
     void (*write)(struct game_job *job, const shg_game_state *game);
     const shg_web_files *files;
     shoogi_format format;
-    bool encodes; /* in Shift_JIS if it can */
+    bool encodes; /* in Shift_JIS if possible */
     char disposition[100];
     char site[280];                            /* "https://example.org" */
-    char typed[64], fault[400], question[120]; /* of the form for a move */
+    char typed[64], fault[400], question[120]; /* for the form for a move */
 } game_job;
 
 static void write_game(game_job *g, const shg_game_state *game);
 
-/* Whoever sees nothing without a script may yet see it with one, when he has logged in. */
+/* The player may see the game after signing in, which the page's script does. */
 static void write_nothing(game_job *g)
 {
     char title[80];
@@ -127,7 +127,7 @@ static void write_record(game_job *g, const shg_game_state *game)
         g->web.page.more = g->disposition;
 }
 
-/* One of the library: what is stored is in our own format. */
+/* A record of the library; it is stored in our own format. */
 static shoogi_status run_record(shg_job *job, shg_storage *storage)
 {
     game_job *g = (game_job *)(void *)job;
@@ -179,7 +179,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* How the client reaches us: the host has been seen to be one of ours. */
+/* The address by which the client reaches us; its host was checked to be ours. */
 static void take_site(game_job *g, const shg_exchange *x)
 {
     const shg_http_span host = x->head->host;
@@ -187,7 +187,7 @@ static void take_site(game_job *g, const shg_exchange *x)
              shg_http_text(x->head, host));
 }
 
-/* The format that stands in the address.  False after refusing. */
+/* The format in the address. False after refusing. */
 static bool take_format(game_job *g, shg_exchange *x, const char *rest, size_t rest_bytes)
 {
     snprintf(g->disposition, sizeof g->disposition,
@@ -247,7 +247,7 @@ static void start_game(shg_exchange *x, int64_t id,
 
 /* ---- a move ---- */
 
-/* The form again, with what is wrong or left open. */
+/* Answers with the form again, with the fault or the open question. */
 static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned status,
                   const shg_json *json, const char *headers)
 {

@@ -17,7 +17,7 @@ static void add_text(shg_out *out, const char *text)
     shg_html_text(out, text, strlen(text));
 }
 
-/* A text from outside, on one line and without what could reorder it. */
+/* Writes foreign text on one line, without bidirectional controls. */
 static void add_clean(shg_out *out, const char *text)
 {
     shg_text_buffer clean = { 0 };
@@ -28,14 +28,15 @@ static void add_clean(shg_out *out, const char *text)
     shg_text_fini(&clean);
 }
 
-/* Of a protected game; else "". */
+/* The key of a protected game; else "". */
 static void write_key(char key[SHG_KEY_BYTES + 1], const shg_game_state *game)
 {
     shg_out text = shg_out_make(key, SHG_KEY_BYTES + 1);
     shg_key_write(&text, game->options, game->id);
 }
 
-/* Every address has it: whoever reads this may see the game, and so may whom he sends there.  before: "?" or "&amp;". */
+/* Every link has the key: a reader of this page may see the game, and so may people to whom they
+ * send the link. before: "?" or "&amp;". */
 static void put_key(shg_out *out, const char *before, const char *key)
 {
     if (key[0])
@@ -51,10 +52,10 @@ static void add_key(shg_out *out, const char *before, const shg_game_state *game
 
 /* ---- the moves ---- */
 
-/* The items as the list of moves has them, found from the last one back. */
+/* The items in the notation of the list of moves, found from the last one backwards. */
 typedef struct move_texts {
-    shg_out text;  /* one behind the other, each with its NUL */
-    size_t *start; /* of each in the text */
+    shg_out text;  /* one after the other, each with its NUL */
+    size_t *start; /* index of each in the text */
 } move_texts;
 
 static void fini_texts(move_texts *t)
@@ -109,7 +110,7 @@ static void add_think_time(shg_out *out, int64_t ms)
         shg_out_format(out, " <span class=\"time\">%lld:%02lld</span>", seconds / 60, seconds % 60);
 }
 
-/* What players said about an entry of the list of moves, counted from 1; 0: before the first. */
+/* The comments on an entry of the list of moves, counted from 1; 0: before the first. */
 static void add_comments(shg_out *out, const shg_game_state *game, size_t item)
 {
     const shg_game_comment *about;
@@ -247,7 +248,7 @@ static void add_words(shg_out *out, shg_language in, const shg_game_state *game,
 
 /* ---- a move ---- */
 
-/* What an answer to the question about a promotion means. */
+/* Adds the meaning of an answer to the question about a promotion. */
 static void add_choice(shg_out *out, shg_language in, const char *choice, size_t bytes, bool first)
 {
     const bool no = bytes == 1 && (*choice == 'n' || *choice == '=');
@@ -430,7 +431,7 @@ void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state 
 
 /* ---- lists ---- */
 
-/* "Black to move", "Black has won: checkmate, rated": how a game stands, by its row. */
+/* "Black to move", "Black has won: checkmate, rated": the state of a game, from its row. */
 static void add_row_state(shg_out *out, shg_language in, const shg_game *row)
 {
     char text[SHG_GAME_RESULT_BYTES];

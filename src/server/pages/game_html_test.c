@@ -22,7 +22,7 @@ static void expect_excludes(const char *text, const char *unwanted)
         fail_msg("unwanted: %s\nfound: %s", unwanted, text);
 }
 
-/* A game of four moves with a comment that would do harm, White having resigned. */
+/* A game of four moves with a comment that contains an attack, in which White has resigned. */
 static shg_game_state *make_game(game_storage *p)
 {
     const shg_game row = { .definition = p->definition,
@@ -73,7 +73,7 @@ static void tells_a_game(void **state)
     expect_contains(text, "<a href=\"/games/1.kif\" download>kif</a>");
     expect_contains(text, "<p class=\"said\">Anna: Well &lt;played&gt;!</p>\n</li>");
     expect_contains(text, "src=&quot;https://a.example/embed/1&quot;");
-    expect_contains(text, "Black pawn 7 g"); /* which the third move has not yet moved */
+    expect_contains(text, "Black pawn 7 g"); /* the third move has not yet moved it */
     free(out.bytes);
 
     out = shg_out_growing();
@@ -109,7 +109,7 @@ static void tells_a_game(void **state)
     free_game_storage(&p);
 }
 
-/* Whoever reads a protected game by its key comes back to it by every link. */
+/* Every link of a protected game read by its key contains the key. */
 static void keys_are_passed_on(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* health.c: whether the server is well, for those who watch over it, and its metrics. */
+/* health.c: the health check for monitoring, and the metrics. */
 #include "server/admin/scrape.h"
 #include "server/loop/host.h"
 #include "server/pages/pages.h"

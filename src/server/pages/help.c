@@ -1,4 +1,4 @@
-/* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC tells one. */
+/* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC shows one. */
 #include "server/doors/web_language.h"
 #include "server/help/write.h"
 #include "server/loop/host.h"
@@ -11,7 +11,7 @@
 
 static const char lasts[] = "max-age=3600";
 static const char page_allows[] = "img-src 'self'; style-src 'self'";
-/* Its style is its own. */
+/* The picture has its own style. */
 static const char picture_allows[] = "style-src 'unsafe-inline'";
 
 static const char style[] =
@@ -78,7 +78,7 @@ static void add_link(shg_out *out, const shg_help *help, size_t topic)
     shg_out_text(out, "</a>");
 }
 
-/* The topics right below one, or all of level 1, as lists within lists, as deep as it says. */
+/* The topics directly below one, or all of level 1, as nested lists down to a level. */
 static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
 {
     unsigned level = 0;

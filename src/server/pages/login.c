@@ -1,4 +1,4 @@
-/* login.c: /login: a form to log in without a script. */
+/* login.c: /login: a form to sign in without a script. */
 #include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/pages/form.h"
@@ -39,7 +39,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
     shg_exchange_answer(x, &page);
 }
 
-/* Where one goes on: within this site, whatever the form says. */
+/* The page to which the user continues: within this site, whatever the form says. */
 static void get_way(char *to, size_t room, const char *form, size_t form_bytes)
 {
     shg_form_get(to, room, form, form_bytes, "to");

@@ -55,7 +55,7 @@ static void add_top(shg_out *out, shg_language in)
     shg_out_text(out, "</nav>\n<main>\n");
 }
 
-/* Where a mark begins in a text that need not end in NUL; NULL: nowhere. */
+/* The first mark in a text that need not end in NUL; NULL: none. */
 static const char *find(const char *text, const char *end, const char *mark)
 {
     const size_t bytes = strlen(mark);
@@ -85,7 +85,7 @@ static bool cut(frame *f, const shg_web_files *files)
     if (!f->content)
         return false;
     f->rest = f->content + strlen(content_mark);
-    /* It says that there is nothing without a script. */
+    /* The part that says that the page needs a script. */
     static const char noscript[] = "<noscript>";
     if ((size_t)(f->end - f->rest) > strlen(noscript) &&
         memcmp(f->rest, noscript, strlen(noscript)) == 0) {
@@ -143,7 +143,7 @@ void shg_page_end(shg_web_page *page, const shg_web_files *files)
         shg_out_text(&page->body, "\n</body>\n</html>\n");
 }
 
-/* ---- what stands in it ---- */
+/* ---- contents ---- */
 
 void shg_html_string(shg_out *out, const char *text)
 {

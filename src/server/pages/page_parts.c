@@ -28,7 +28,7 @@ bool shg_path_number(int64_t *number, const char **rest, size_t *rest_bytes, con
     return true;
 }
 
-/* Writes a value of the query into so many bytes, cut if it has more; "" if there is none. */
+/* Copies a query parameter, cut to the room; "" if absent. */
 static size_t get_value(char *text, size_t room, const shg_exchange *x, const char *name)
 {
     shg_out out = shg_out_make(text, room);
@@ -103,7 +103,7 @@ bool shg_format_of_extension(shoogi_format *format, bool *old_encoding, const ch
     for (int i = 0; i < SHOOGI_FORMAT_COUNT; i++) {
         const char *word = shoogi_format_name((shoogi_format)i);
         *format = (shoogi_format)i;
-        /* Those of ".kifu" and ".ki2u" are in UTF-8. */
+        /* ".kifu" and ".ki2u" are in UTF-8. */
         *old_encoding = *format == SHOOGI_FORMAT_KIF || *format == SHOOGI_FORMAT_KI2;
         if (shg_text_same(word, strlen(word), text, bytes))
             return true;
@@ -129,7 +129,8 @@ static const char *media_type(shoogi_format format, bool shift_jis)
     return shift_jis ? "text/plain; charset=Shift_JIS" : "text/plain; charset=utf-8";
 }
 
-/* Programs of old read such a file in their own encoding only; what that cannot hold is in UTF-8 after all. */
+/* Old programs read such a file only in its traditional encoding; a text that it cannot encode
+ * is in UTF-8. */
 static bool encode(char **text, size_t *bytes, shoogi_format format, const shoogi_record *record)
 {
     const shoogi_record_write_options how = { .encoding =

@@ -1,4 +1,4 @@
-/* pages.h: those who answer requests at the HTTP door, by the rows of routes.c. */
+/* pages.h: the handlers of requests at the HTTP door, for the rows of routes.c. */
 #ifndef SHG_SERVER_PAGES_PAGES_H
 #define SHG_SERVER_PAGES_PAGES_H
 

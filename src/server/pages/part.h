@@ -1,6 +1,7 @@
-/* part.h: pages that read without a script, and boards as pictures.
+/* part.h: pages that can be read without a script, and boards as pictures.
  *
- * The room uses those below it. */
+ * Keeps the cache of PNG pictures. Calls api, library, help, doors and those below; the doors
+ * call it through the routes of routes.h, which server.c passes to them. */
 #ifndef SHG_SERVER_PAGES_PART_H
 #define SHG_SERVER_PAGES_PART_H
 

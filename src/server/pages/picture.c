@@ -1,9 +1,10 @@
 /* picture.c: boards as pictures.
  *
- *     /game/12.svg?ply=7&view=white        of a game after so many moves; without ply, as it stands
+ *     /game/12.svg?ply=7&view=white        of a game after so many moves; by default after the last
  *     /board.png?variant=chu&sfen=...      of a position
  *
- * The SVG is made by the reader's thread, a PNG of it by a child process.  Both have the hash of the SVG as their tag. */
+ * The reader's thread makes the SVG, a child process the PNG. The entity tag of both is the hash
+ * of the SVG. */
 #include "base/error.h"
 #include "server/library/library.h"
 #include "server/loop/helper_jobs.h"
@@ -21,14 +22,14 @@
 
 typedef struct picture_job {
     shg_web_job web; /* must be first */
-    int64_t game;    /* 0: of a position */
+    int64_t game;    /* 0: the picture of a position */
     size_t items;
     char key[SHG_KEY_BYTES + 1];
     char variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char *sfen; /* owned */
     shoogi_colour view;
-    bool png, lasts; /* lasts: it can never be another */
-    bool open;       /* anybody may see it */
+    bool png, lasts; /* lasts: it never changes */
+    bool open;       /* public */
     char hash[SHG_PICTURE_KEY_BYTES + 1];
     char tag[SHG_PICTURE_KEY_BYTES + 16];
     char headers[SHG_PICTURE_KEY_BYTES + 32];
@@ -120,18 +121,19 @@ static void set_page(shg_web_page *page, const picture_job *p)
 {
     page->status = 200;
     page->content_type = p->png ? "image/png" : "image/svg+xml";
-    /* A game that is over may yet be hidden or deleted: nobody shows its picture without asking. */
+    /* A finished game may later be hidden or deleted, so a cache must ask again before showing
+     * its picture. */
     page->cache = !p->open ? "private, no-cache" : p->lasts ? "public, max-age=3600" : "no-cache";
-    page->allowed = "style-src 'unsafe-inline'"; /* an SVG has its own */
+    page->allowed = "style-src 'unsafe-inline'"; /* the SVG has its own style */
     page->embeddable = p->open;
     page->more = p->headers;
 }
 
-/* A PNG that is being drawn: the client waits for it. */
+/* A PNG being drawn, for which the client waits. */
 typedef struct waiting {
     shg_exchange *x;
     shg_helper_job *helper_job;
-    picture_job of; /* what the head of the answer needs of it */
+    picture_job of; /* the data for the head of the answer */
 } waiting;
 
 static void answer_png(const picture_job *p, shg_exchange *x, const char *png, size_t bytes)

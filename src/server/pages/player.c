@@ -26,7 +26,7 @@ typedef struct player_job {
     size_t rating_count;
 } player_job;
 
-/* The latest of each variant and speed; those beyond the bound are left out. */
+/* The latest rating of each variant and speed, up to the limit. */
 static bool each_rating(void *context, const shg_rating_row *row)
 {
     player_job *p = context;
@@ -134,7 +134,7 @@ void shg_players_web(shg_exchange *x)
     shg_out out = shg_out_make(name, sizeof name);
     const char *path = x->path;
     size_t path_bytes = x->path_bytes;
-    /* A name that none can have is not looked for. */
+    /* An invalid name is not looked up. */
     const bool good = shg_path_next(&out, &path, &path_bytes) && path_bytes == 0 &&
                       out.length < sizeof name &&
                       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"

@@ -8,7 +8,7 @@
 
 typedef struct kept {
     char key[SHG_PICTURE_KEY_BYTES + 1];
-    char *png; /* NULL: the place is empty */
+    char *png; /* NULL: the entry is empty */
     size_t bytes;
     uint64_t used;
 } kept;
@@ -57,7 +57,7 @@ const char *shg_picture_find(shg_pictures *p, const char *key, size_t *bytes)
     return k->png;
 }
 
-/* An empty place, or the one used longest ago. */
+/* An empty entry, or the least recently used. */
 static kept *oldest(shg_pictures *p, bool there)
 {
     const size_t room = (size_t)shg_test_bound(SHG_PICTURES_KEPT, 1);

@@ -1,4 +1,4 @@
-/* png_cache.h: pictures as PNG, the latest of which are kept: a chore draws them of our own SVG. */
+/* png_cache.h: a cache of PNG pictures, which a helper process draws from our own SVG. */
 #ifndef SHG_SERVER_PAGES_PNG_CACHE_H
 #define SHG_SERVER_PAGES_PNG_CACHE_H
 
@@ -15,10 +15,10 @@ enum { SHG_PICTURE_KEY_BYTES = 32 }; /* hex digits of the hash of an SVG */
 SHOOGI_CHECKED shoogi_status shg_pictures_new(shg_pictures **out);
 void shg_pictures_free(shg_pictures *pictures);
 
-/* What is kept under a key, borrowed until the next is kept; NULL: nothing. */
+/* The cached picture with a key, borrowed until the next is added; NULL: not found. */
 const char *shg_picture_find(shg_pictures *pictures, const char *key, size_t *bytes);
 
-/* Keeps one; those used longest ago go for it.  False if it is no PNG. */
+/* Adds a picture in place of the least recently used ones. False if it is not a PNG. */
 bool shg_picture_keep(shg_pictures *pictures, const char *key, const char *png, size_t bytes);
 
 #endif

@@ -37,7 +37,7 @@ static void add_headers(shg_out *out, shg_language in, const shg_record_row *row
     shg_out_text(out, "</a></dd>\n</dl>\n");
 }
 
-/* A list of moves while it is written, and where the board that is shown stands in it. */
+/* A list of moves being written, and the place in it of the board that is shown. */
 typedef struct walk {
     shg_out moves;
     shoogi_position *position; /* owned */
@@ -92,12 +92,12 @@ static shoogi_status go_through(walk *w, const shg_record_row *row, const shoogi
             status = SHOOGI_NO_MEMORY;
         node = info.first_child;
     }
-    if (status == SHOOGI_OK && w->made < w->items && !keep_board(w)) /* all of them */
+    if (status == SHOOGI_OK && w->made < w->items && !keep_board(w)) /* after all of them */
         status = SHOOGI_NO_MEMORY;
     return status;
 }
 
-/* What could mean something else in a query, in its %XX form. */
+/* Percent-encodes characters with a meaning in a query. */
 static void add_escaped(shg_out *out, const char *text)
 {
     for (; *text; text++)

@@ -1,4 +1,4 @@
-/* routes.c: what the HTTP door serves, and who answers it. */
+/* routes.c: the routes of the HTTP door and their handlers. */
 #include "server/pages/routes.h"
 
 #include "server/api/http.h"
@@ -27,7 +27,7 @@ static const shg_web_route rows[] = {
     { SHG_GET | SHG_POST, .prefix = "/login", .handler = shg_login_web },
     { SHG_GET, .prefix = "/embed", .below = true, .handler = shg_embed_web },
     { SHG_GET, .prefix = "/reading.css", .handler = shg_style_web },
-    { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* what nobody else has */
+    { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* everything else */
 };
 
 const shg_web_routes shg_routes = { rows, sizeof rows / sizeof rows[0] };

@@ -1,4 +1,4 @@
-/* routes.h: what the HTTP door serves, and who answers it. */
+/* routes.h: the routes of the HTTP door and their handlers. */
 #ifndef SHG_SERVER_PAGES_ROUTES_H
 #define SHG_SERVER_PAGES_ROUTES_H
 

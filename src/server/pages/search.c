@@ -1,4 +1,4 @@
-/* search.c: /games: searching games and records, and what was found, without a script. */
+/* search.c: /games: searching games and records, and the results, without a script. */
 #include "server/pages/search.h"
 
 #include "language/message.h"
@@ -17,7 +17,7 @@ typedef struct list_job {
     shg_web_job web; /* must be first */
     shg_search search;
     const shg_web_files *files;
-    bool any; /* something was asked */
+    bool any; /* the query is not empty */
     bool first;
     char fault[SHOOGI_MESSAGE_BYTES];
 } list_job;

@@ -1,4 +1,4 @@
-/* search.h: the page of /games without a number: searches and what was found. */
+/* search.h: the page /games without a number: searches and their results. */
 #ifndef SHG_SERVER_PAGES_SEARCH_H
 #define SHG_SERVER_PAGES_SEARCH_H
 

@@ -1,4 +1,4 @@
-/* table.c: /tables and /tables/4: boards without rules and the log of one, without a script. */
+/* table.c: /tables and /tables/4: free boards and the log of one, without a script. */
 #include "server/doors/part.h"
 #include "server/doors/web_job.h"
 #include "server/loop/time_text.h"
@@ -25,7 +25,7 @@ static void put_seats(shg_out *out, shg_language in, const shg_free_table *row)
                    other[0] ? other : nobody);
 }
 
-/* ---- one ---- */
+/* ---- one free board ---- */
 
 static bool each_event(void *context, const shg_study_event *event)
 {
@@ -59,7 +59,7 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     const shg_language in = t->web.page.language;
     char title[80];
     snprintf(title, sizeof title, shg_text_in(in, "Free board %" PRId64), t->name.id);
-    /* Who sees nothing without a script may yet see it with one, when he has logged in. */
+    /* The player may see the board after signing in, which the page's script does. */
     shg_page_begin(&t->web.page, t->files, title, false);
     shg_out_format(out, "<h1>%s</h1>\n", title);
     if (status == SHOOGI_OK) {
@@ -81,7 +81,7 @@ static shoogi_status run_table(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* ---- all ---- */
+/* ---- the list ---- */
 
 static bool each_table(void *context, const shg_free_table *row)
 {

@@ -1,9 +1,11 @@
-/* upload.c: what players put into the library: definitions of games and records, as the bodies of requests.
+/* upload.c: players' uploads to the library: definitions of games and records, as the bodies of
+ * requests.
  *
  *     POST /api/definitions?name=wolf             a definition of at most 256 KiB
  *     POST /api/records?variant=chu&format=kif    a record of at most 4 MiB, in any encoding
  *
- * The reader's thread looks whose it is, a chore reads it, the writer stores what came of that. */
+ * The reader's thread finds the player, a helper process parses the upload, the writer stores
+ * the result. */
 #include "base/error.h"
 #include "base/json_write.h"
 #include "language/message.h"
@@ -22,15 +24,16 @@
 
 static const int64_t DAY_MS = 24 * 3600 * INT64_C(1000);
 
-/* One upload, from the first look to the chore. */
+/* An upload, from the first check to the helper process. */
 typedef struct upload {
     shg_web_job web; /* must be first */
     bool record;
-    char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* of a definition: its own; of a record: its game's */
+    /* Of a definition: its own; of a record: that of its game. */
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char format[16];
     char owner[SHG_NAME_BYTES_MAX + 1];
-    int64_t definition; /* of a record, where "@3" names one; else 0 */
-    char *text;         /* of that, or of the game of that name; owned */
+    int64_t definition; /* of a record by a stored definition, "@3"; else 0 */
+    char *text;         /* the text of that definition, or of the named game; owned */
     size_t text_bytes;
 } upload;
 
@@ -45,7 +48,7 @@ static void answer_json(shg_exchange *x, unsigned status, shg_out *json)
     shg_exchange_answer(x, &page);
 }
 
-/* "3 12 expected a number, found x": a line of a chore. */
+/* "3 12 expected a number, found x": a line from the helper process. */
 static void put_fault(shg_out *json, shg_language in, const char *line, size_t bytes)
 {
     char text[SHOOGI_MESSAGE_BYTES + 40];
@@ -76,7 +79,7 @@ static void put_first(shg_out *json, shg_language in, const char *lines, size_t 
     shg_json_text(json, "error", said);
 }
 
-/* What is wrong with it, as the chore has told. */
+/* Answers with the faults that the helper process found. */
 static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
 {
     shg_out json = shg_out_growing();
@@ -101,12 +104,12 @@ static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
 typedef struct storing {
     shg_web_job web; /* must be first */
     bool record;
-    char name[SHG_STORAGE_NAME_BYTES_MAX + 1];     /* of a definition, without its owner */
-    char full[2 * SHG_STORAGE_NAME_BYTES_MAX + 2]; /* of the row of the definition */
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1];     /* of a definition, without its owner's name */
+    char full[2 * SHG_STORAGE_NAME_BYTES_MAX + 2]; /* of the definition's row */
     int64_t player, definition, version, id;
-    char *definition_text; /* owned; NULL: definition is known */
+    char *definition_text; /* owned; NULL: definition is set */
     size_t definition_bytes;
-    char *said; /* what the chore told, owned */
+    char *said; /* the output of the helper process, owned */
     size_t said_bytes;
 } storing;
 
@@ -117,7 +120,7 @@ static void fini_storing(shg_web_job *job)
     free(s->said);
 }
 
-/* A value of the lines behind "ok", cut to its room. */
+/* A value from the lines after "ok", cut to its room. */
 static void get_value(char *out, size_t room, const storing *s, const char *name)
 {
     const size_t name_bytes = strlen(name);
@@ -133,7 +136,7 @@ static void get_value(char *out, size_t room, const storing *s, const char *name
             bytes = bytes < room ? bytes : room - 1;
             const char *value = at + name_bytes + 1;
             while (bytes > 0 && bytes == room - 1 && ((unsigned char)value[bytes] & 0xC0) == 0x80)
-                bytes--; /* not in the middle of a character */
+                bytes--; /* do not cut a character */
             snprintf(out, room, "%.*s", (int)bytes, value);
             return;
         }
@@ -141,7 +144,7 @@ static void get_value(char *out, size_t room, const storing *s, const char *name
     }
 }
 
-/* What stands behind the empty line. */
+/* The text after the empty line. */
 static const char *text_of(size_t *bytes, const storing *s)
 {
     const char *at = s->said, *const end = s->said + s->said_bytes;
@@ -178,7 +181,7 @@ static shoogi_status store_record(storing *s, shg_storage *storage, shoogi_error
     return storage->ops->record_add(storage, &s->id, &row, err);
 }
 
-/* The same text again is the version that it was. */
+/* The same text again is the existing version. */
 static shoogi_status store_design(storing *s, shg_storage *storage, shoogi_error *err)
 {
     shg_design row;
@@ -247,7 +250,7 @@ static void stored(shg_web_job *job, shg_exchange *x)
     answer_json(x, 200, &json);
 }
 
-/* ---- the chore ---- */
+/* ---- the helper process ---- */
 
 typedef struct reading {
     shg_exchange *x;
@@ -279,7 +282,7 @@ static char *copy_of(const char *text, size_t bytes)
     return copy;
 }
 
-/* A record may say by itself what game it is of. */
+/* A record may name its own game. */
 static bool take_game(storing *s, const shg_server *server)
 {
     char name[SHG_STORAGE_NAME_BYTES_MAX + 1];
@@ -300,7 +303,7 @@ static bool take_game(storing *s, const shg_server *server)
     return true;
 }
 
-/* Of a definition, what it comes down to is the text that is stored. */
+/* For a definition, the text to store is its canonical form. */
 static bool take_said(storing *s, const shg_server *server, const char *out, size_t bytes)
 {
     s->said_bytes = bytes;
@@ -362,7 +365,7 @@ static void put_input(shg_out *input, const upload *u, const shg_exchange *x)
     shg_out_bytes(input, x->body, x->body_bytes);
 }
 
-/* It is known whose it is. */
+/* The player is known. */
 static void start_chore(shg_web_job *job, shg_exchange *x)
 {
     upload *u = (upload *)job;
@@ -408,7 +411,7 @@ static void start_chore(shg_web_job *job, shg_exchange *x)
     free(input.bytes);
 }
 
-/* ---- the first look, on the reader's thread ---- */
+/* ---- the first check, on the reader's thread ---- */
 
 enum { MIB = 1024 * 1024 };
 
@@ -422,7 +425,7 @@ static bool is_full(const count *of)
     return of->rows >= of->rows_max || of->bytes >= of->bytes_max;
 }
 
-/* The latest come first. */
+/* The latest are first. */
 static bool each_record(void *context, const shg_record_row *row)
 {
     count *of = context;
@@ -433,7 +436,7 @@ static bool each_record(void *context, const shg_record_row *row)
     return !is_full(of);
 }
 
-/* CONFLICT if so much was put in within a day, by this player or by all, that there is to be no more. */
+/* CONFLICT if the uploads of a day, of this player or of all, have reached the limit. */
 static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_error *err)
 {
     count own = { .since_ms = u->web.now_ms - DAY_MS,
@@ -477,7 +480,7 @@ static shoogi_status look_for_design(upload *u, shg_storage *storage, shoogi_err
     return status;
 }
 
-/* The rules of the record: by the name of a game, in its canonical form, or a definition that is stored. */
+/* The rules of the record: by the name of a game, in canonical form, or a stored definition. */
 static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_error *err)
 {
     const shoogi_variant *variant = NULL;
@@ -533,7 +536,7 @@ static void fini_upload(shg_web_job *job)
 
 /* ---- asking ---- */
 
-/* The name of a definition: as that of a file of a game. */
+/* Whether the text can be the name of a definition: the same as that of a game's file. */
 static bool is_name(const char *name)
 {
     const size_t bytes = strlen(name);
@@ -557,7 +560,7 @@ static void start(shg_exchange *x, bool record)
     shg_query_get(&name, x->query, x->query_bytes, record ? "variant" : "name");
     shg_query_get(&format, x->query, x->query_bytes, "format");
     u->record = record;
-    /* "": it is to be found out. */
+    /* "": the format is detected. */
     if (record && u->format[0] && shoogi_format_find(u->format) == SHOOGI_FORMAT_COUNT) {
         static const char query[] = "format";
         shoogi_error err;
@@ -580,7 +583,7 @@ static void start(shg_exchange *x, bool record)
     shg_web_job_read(&u->web, x, run_upload);
 }
 
-/* What is read there is a resource as others are. */
+/* Reading them is a resource like others. */
 static void hand_to_api(shg_exchange *x, const char *prefix)
 {
     x->path -= strlen(prefix);
