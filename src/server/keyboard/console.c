@@ -23,27 +23,27 @@ struct shg_console {
     struct event_base *base;
     FILE *in, *out;
     bool in_terminal, out_terminal;
-    EditLine *editor; /* NULL: lines come as the system gives them */
+    EditLine *editor; /* NULL: lines come from the system without editing */
     History *history;
-    shg_console_word_fn *words; /* that Tab completes; NULL: it does not */
-    shg_console_how how;        /* what is being read is typed */
+    shg_console_word_fn *words; /* words for Tab; NULL: no completion */
+    shg_console_how how;        /* the kind of input being read */
     struct event *input, *signals[SIGNALS];
-    struct termios found; /* the terminal as it was, when keys are read */
-    /* Lines that are not edited are taken apart, and those that are checked, as on a plain connection. */
+    struct termios found; /* the terminal's settings before keys are read */
+    /* Splits lines that are not edited, and checks all lines, as on a plain connection. */
     shg_telnet lines;
     char bytes[INPUT_BYTES];
     size_t bytes_at, bytes_count;
     char prompt[PROMPT_BYTES];
     uint16_t rows, columns; /* of the terminal; 0: unknown */
-    bool can_erase;         /* lines, by the sequences of ECMA-48 */
-    bool reading;           /* a prompt stands there */
-    bool readable;          /* the loop has seen input */
-    bool redraw;            /* the prompt has to be drawn again */
-    bool raw;               /* keys are read */
+    bool can_erase;         /* it can erase lines with the sequences of ECMA-48 */
+    bool reading;           /* a prompt is on the screen */
+    bool readable;          /* the loop has reported input */
+    bool redraw;            /* the prompt must be drawn again */
+    bool raw;               /* the terminal sends single keys */
     bool interrupted, broken, ended, failed;
 };
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 bool shg_console_good(const shg_console *c)
 {
@@ -67,7 +67,7 @@ void shg_console_prompt(shg_console *c, const char *text)
     c->redraw = c->reading;
 }
 
-/* How many lines the cursor is below the beginning of the prompt. */
+/* The number of lines from the beginning of the prompt down to the cursor. */
 static unsigned lines_down(const shg_console *c)
 {
     const LineInfo *typed = el_line(c->editor);
@@ -163,7 +163,7 @@ static void set_raw(shg_console *c, bool raw)
     c->raw = raw;
 }
 
-/* ^Z: whoever is there meanwhile finds the terminal as it was. */
+/* ^Z: restores the terminal for the shell. */
 static void on_suspend(evutil_socket_t number, short what, void *context)
 {
     (void)what;
@@ -173,14 +173,14 @@ static void on_suspend(evutil_socket_t number, short what, void *context)
         el_set(c->editor, EL_PREP_TERM, 0);
     if (raw)
         set_raw(c, false);
-    event_del(c->signals[2]); /* what was done at the signal before is done again */
+    event_del(c->signals[2]); /* the default action of the signal stops the process */
     (void)raise(number);
     event_add(c->signals[2], NULL);
     if (raw)
         set_raw(c, true);
     if (edits)
         el_set(c->editor, EL_PREP_TERM, 1);
-    on_resize(SIGWINCH, EV_SIGNAL, c); /* that signal went to whoever had the terminal */
+    on_resize(SIGWINCH, EV_SIGNAL, c); /* SIGWINCH went to the foreground process meanwhile */
     c->redraw = c->reading;
 }
 
@@ -196,7 +196,7 @@ void shg_console_break(shg_console *c)
     c->broken = true;
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
 {
@@ -214,7 +214,7 @@ static void draw_prompt(shg_console *c)
         write_text(c, c->prompt);
 }
 
-/* Runs the loop until there are bytes.  False if it is something else that has happened. */
+/* Runs the loop until there are bytes. False if another event came first. */
 static bool fill(shg_console *c)
 {
     c->readable = false;
@@ -231,11 +231,12 @@ static bool fill(shg_console *c)
         c->ended |= !waits && !c->broken;
         return false;
     }
-    /* What is typed ahead on a terminal may be for a command that is run there. */
+    /* Input typed ahead on a terminal may be for a command run there, so read no more than
+     * needed. */
     const ssize_t count = read(fileno(c->in), c->bytes, c->in_terminal ? 1 : sizeof c->bytes);
     c->bytes_at = 0;
     c->bytes_count = count > 0 ? (size_t)count : 0;
-    /* A terminal that has gone is an error. */
+    /* A closed terminal is an error. */
     c->ended = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
     return count > 0;
 }
@@ -256,7 +257,7 @@ static bool next_byte(unsigned char *out, shg_console *c)
     return got;
 }
 
-/* A character of UTF-8, U+FFFD for what is none. */
+/* One character of UTF-8; U+FFFD for an invalid one. */
 static bool next_character(uint32_t *out, shg_console *c)
 {
     unsigned char byte;
@@ -269,7 +270,7 @@ static bool next_character(uint32_t *out, shg_console *c)
         if (!peek_byte(&byte, c))
             return false;
         if ((byte & 0xC0) != 0x80)
-            break; /* what it is cut short by is a character of its own */
+            break; /* the byte that cut it short begins the next character */
         text[count] = (char)byte;
         c->bytes_at++;
     }
@@ -278,7 +279,7 @@ static bool next_character(uint32_t *out, shg_console *c)
     return true;
 }
 
-/* For the editor. */
+/* The editor's input function. */
 static int read_character(EditLine *editor, wchar_t *out)
 {
     shg_console *c = NULL;
@@ -297,7 +298,8 @@ void shg_console_complete(shg_console *c, shg_console_word_fn *words)
     c->words = words;
 }
 
-/* How many words begin so; *word is the first of them, *common how much of it they have in common. */
+/* Counts the words with this beginning; *word is the first of them, *common the length of their
+ * common prefix. */
 static size_t find_words(const char **word, size_t *common, const shg_console *c, const char *typed,
                          size_t typed_bytes)
 {
@@ -315,7 +317,7 @@ static size_t find_words(const char **word, size_t *common, const shg_console *c
     return count;
 }
 
-/* Tab.  In small letters if the last one typed is small. */
+/* Completes on Tab, in lower case if the last letter typed is. */
 static unsigned char on_tab(EditLine *editor, int key)
 {
     (void)key;
@@ -353,7 +355,7 @@ static shg_console_event why_none(shg_console *c)
     return SHG_CONSOLE_INTERRUPT;
 }
 
-/* Hands bytes over; true when a line or a fault has come of them. */
+/* Passes bytes to the line parser. True when they complete a line or show a fault. */
 static bool feed(shg_console_event *event, shg_console_input_line *out, shg_console *c,
                  const char *bytes, size_t count, size_t *took)
 {
@@ -401,7 +403,7 @@ static shg_console_event read_plain(shg_console_input_line *out, shg_console *c)
         forget_line(c);
         return why_none(c);
     }
-    if (!c->in_terminal) { /* no terminal has shown it, and what was said is to be read with it */
+    if (!c->in_terminal) { /* no terminal has echoed it, so the output shows it */
         if (event == SHG_CONSOLE_LINE)
             shg_console_write(c, out->line, out->line_bytes);
         write_text(c, "\n");
@@ -414,7 +416,7 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
     shg_console_event event = SHG_CONSOLE_END;
     int count = 0;
     el_set(c->editor, EL_PREP_TERM,
-           1); /* before the prompt is seen: who answers at once is not echoed twice */
+           1); /* before the prompt is seen, so that a quick answer is not echoed twice */
     const char *typed = el_gets(c->editor, &count);
     if (!typed || count <= 0)
         return why_none(c);
@@ -425,7 +427,7 @@ static shg_console_event read_edited(shg_console_input_line *out, shg_console *c
     if (command && length > 0 && strspn(typed, " \t\r\n") < length)
         history(c->history, &ignored, H_ENTER, typed);
     if (feed(&event, out, c, typed, length, &took))
-        forget_line(c); /* a fault; what stood behind it goes, too */
+        forget_line(c); /* a fault drops the rest of the input, too */
     else
         (void)feed(&event, out, c, "\n", 1, &took);
     return event;
@@ -460,7 +462,7 @@ shg_console_event shg_console_read(shg_console_input_line *out, shg_console *c, 
     if (c->broken)
         return SHG_CONSOLE_BREAK;
     c->interrupted = c->redraw = false;
-    measure(c); /* a command may have had the terminal, and the signal with it */
+    measure(c); /* a command may have used the terminal, and have had the signal */
     c->how = how;
     c->reading = true;
     shg_console_event event;
@@ -476,9 +478,9 @@ shg_console_event shg_console_read(shg_console_input_line *out, shg_console *c, 
     return event;
 }
 
-/* ---- the beginning and the end ---- */
+/* ---- creating and freeing ---- */
 
-/* Terminals that cannot move their cursor are told of by their name. */
+/* Terminals that cannot move their cursor have known names. */
 static bool can_edit(void)
 {
     const char *type = getenv("TERM");
@@ -500,10 +502,10 @@ static bool begin_editing(shg_console *c)
     el_set(c->editor, EL_HIST, history, c->history);
     el_set(c->editor, EL_GETCFN, read_character);
     el_set(c->editor, EL_SIGNAL, 0);
-    /* The one for narrow strings copies both and forgets them. */
+    /* The function for narrow strings copies both and leaks the copies. */
     el_wset(c->editor, EL_ADDFN, L"complete-command", L"Complete the name of a command", on_tab);
     el_set(c->editor, EL_BIND, "^I", "complete-command", NULL);
-    el_source(c->editor, NULL); /* the person's own ~/.editrc */
+    el_source(c->editor, NULL); /* the user's ~/.editrc */
     const char *type = getenv("TERM");
     c->can_erase = shg_terminal_of(type, strlen(type)) >= SHG_TERMINAL_ATTRIBUTES;
     return true;

@@ -1,4 +1,4 @@
-/* console_test.c: what is typed at a pipe or a file; tests/e2e/local_test.py has the terminals. */
+/* console_test.c: input from a pipe or a file; tests/e2e/local_test.py tests terminals. */
 #include "server/keyboard/console.h"
 #include "base/test_suite.h"
 
@@ -14,10 +14,10 @@ typedef struct scene {
     struct event_base *base;
     shg_console *console;
     FILE *in, *out;
-    int typist; /* where what is typed is written; -1: it has gone */
+    int typist; /* the writing end of the input; -1: closed */
     char *shown;
     size_t shown_bytes;
-    /* What is typed a byte in each turn of the loop. */
+    /* Input sent one byte in each turn of the loop. */
     const char *slowly;
     struct event *timer;
 } scene;
@@ -36,7 +36,7 @@ static struct event_base *new_base(void)
 static void start_console_with(scene *s, FILE *in, int typist)
 {
     *s = (scene){ .base = new_base(), .in = in, .typist = typist };
-    /* A file is no terminal. */
+    /* A file is not a terminal. */
     s->out = tmpfile();
     assert_non_null(s->out);
     assert_int_equal(shg_console_new(&s->console, s->base, s->in, s->out), SHOOGI_OK);
@@ -65,7 +65,7 @@ static void close_keyboard(scene *s)
     s->typist = -1;
 }
 
-/* All that was shown. */
+/* All output. */
 static const char *shown(scene *s)
 {
     free(s->shown);
@@ -119,7 +119,7 @@ static void lines(void **state)
     expect_event(&s, SHG_CONSOLE_LINE, "last"); /* without its end */
     expect_event(&s, SHG_CONSOLE_END, NULL);
     expect_event(&s, SHG_CONSOLE_END, NULL);
-    /* What was typed stands behind its prompt, as on a terminal. */
+    /* The input appears after its prompt, as on a terminal. */
     assert_string_equal(shown(&s), "> PLAY P-7f\n> \n> MOVES -n\n> \xE9\xA7\x92\n> last\n> \n> \n");
     stop_console(&s);
 }
@@ -219,7 +219,7 @@ static void news(void **state)
     const char *said = shown(&s);
     assert_memory_equal(said, "> \nWhite's time is up.\n", 23);
     assert_string_equal(strrchr(said, '>'), "> BOARD\n");
-    shg_console_interject(s.console); /* nothing is being read: nothing is torn */
+    shg_console_interject(s.console); /* nothing is being read, so nothing is erased */
     assert_string_equal(strrchr(shown(&s), '>'), "> BOARD\n");
     stop_console(&s);
 }

@@ -15,14 +15,14 @@ typedef struct local_door {
     shg_connection connection; /* must be first */
     shg_session *session;
     shg_console *console;
-    shg_console_how how;    /* the next line is typed */
-    const shg_rival *rival; /* NULL: both are people */
-    int64_t seen_game;      /* the game that was looked at last, */
-    size_t seen_items;      /* and how much of it there was */
-    bool rival_done;        /* the rival has done what he wanted since a person was asked */
-    char *command;          /* for the shell, which waits for its turn; owned, or NULL */
-    bool begun;             /* the first line is awaited, or has come */
-    bool draining;          /* the program is to end */
+    shg_console_how how;    /* how the next line is typed */
+    const shg_rival *rival; /* NULL: both players are people */
+    int64_t seen_game;      /* the last game shown, */
+    size_t seen_items;      /* and how many of its items */
+    bool rival_done;        /* the engine has played what it wanted since a person was asked */
+    char *command;          /* for the shell, pending; owned, or NULL */
+    bool begun;             /* the first line is being read, or was read */
+    bool draining;          /* the program is ending */
     bool finished;
 } local_door;
 
@@ -34,7 +34,7 @@ static void door_write(shg_session *session, const char *text, size_t text_bytes
     shg_console_write(d->console, text, text_bytes);
 }
 
-/* Nothing is hidden here: there are no passwords. */
+/* There are no passwords here, so all input is echoed. */
 static void door_prompt(shg_session *session, const char *text, shg_typing typing)
 {
     local_door *d = session->carrier;
@@ -57,7 +57,7 @@ static void door_interject(shg_session *session)
 
 static void door_go_on(shg_session *session)
 {
-    (void)session; /* we look again by ourselves */
+    (void)session; /* the loop checks again by itself */
 }
 
 static void door_finish(shg_session *session)
@@ -105,9 +105,10 @@ static void drain(shg_connection *connection)
     shg_console_break(d->console);
 }
 
-/* ---- a machine at the table ---- */
+/* ---- the computer's side ---- */
 
-/* The game that is played, with its machine; NULL if there is none, or a question is to be answered first. */
+/* The current game if the computer plays in it; NULL if there is none, or a question must be
+ * answered first. */
 static shg_game_state *game_with_rival(const local_door *d)
 {
     const shg_session *s = d->session;
@@ -116,7 +117,7 @@ static shg_game_state *game_with_rival(const local_door *d)
                : NULL;
 }
 
-/* Signals and all else go on being heard while it thinks. */
+/* Runs the loop, so that signals and other events are handled while the engine thinks. */
 static bool hurries(void *context)
 {
     local_door *d = context;
@@ -134,7 +135,7 @@ static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
 {
     shg_settings *settings = &d->session->settings;
     const uint8_t confirm = settings->value[SHG_SET_CONFIRM];
-    settings->value[SHG_SET_CONFIRM] = SHG_OFF; /* it has made up its mind */
+    settings->value[SHG_SET_CONFIRM] = SHG_OFF; /* the engine needs no confirmation */
     d->session->typed_ms = shg_now_ms(d->session->server);
     shg_session_line(d->session, line, line_bytes);
     settings->value[SHG_SET_CONFIRM] = confirm;
@@ -159,7 +160,7 @@ static void move_rival(local_door *d, shg_game_state *game)
     }
 }
 
-/* True if the rival has done something: it was its turn.  What a person takes back it gives up, too. */
+/* Whether the computer acted: it was its turn. It agrees to what a person takes back. */
 static bool rival_plays(local_door *d)
 {
     shg_game_state *game = game_with_rival(d);
@@ -170,7 +171,7 @@ static bool rival_plays(local_door *d)
     d->seen_items = game->item_count;
     if (shg_board_is_wanted(d->session, game) || d->rival_done)
         return false;
-    d->rival_done = true; /* if it is refused it is not to be done for ever */
+    d->rival_done = true; /* so that a refused command is not repeated for ever */
     if (taken_back && game->item_count > 0)
         type_for_rival(d, "UNDO", strlen("UNDO"));
     else
@@ -178,7 +179,7 @@ static bool rival_plays(local_door *d)
     return true;
 }
 
-/* True if the line was for the rival, who has answered. */
+/* Whether the line was for the computer, which has answered. */
 static bool rival_is_asked(local_door *d, const shg_console_input_line *line)
 {
     shg_game_state *game = game_with_rival(d);
@@ -198,7 +199,7 @@ static bool rival_is_asked(local_door *d, const shg_console_input_line *line)
     return asked;
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 static void say_and_quit(local_door *d, const char *why)
 {
@@ -265,7 +266,7 @@ static void go_on(local_door *d)
             shg_session_stream(s);
         break;
     case SHG_WANTS_LINE:
-        /* Who is no terminal has thought before, and cannot answer. */
+        /* A pipe needs no time to think, and cannot answer. */
         if (!d->begun && !shg_console_reads_terminal(d->console))
             s->settings.value[SHG_SET_CONFIRM] = SHG_OFF;
         d->begun = true;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Not a name that anybody could log in with, should the file have been a server's. */
+/* Not a name with which anybody could sign in, in case the file was a server's. */
 static const char both[] = "both players";
 
 typedef struct sitting {
@@ -19,14 +19,14 @@ typedef struct sitting {
     const shoogi_catalog_entry *entry;
     int64_t player, current_game, now_ms;
     shg_settings settings;
-    int64_t game;            /* the one to go to; 0: none */
-    size_t others;           /* unfinished games besides */
-    shg_text_buffer numbers; /* of some of them */
+    int64_t game;            /* the game to continue; 0: none */
+    size_t others;           /* other unfinished games */
+    shg_text_buffer numbers; /* of some of those */
 } sitting;
 
 enum { NUMBERS_SHOWN = 10 };
 
-/* The latest that fits, but the current one rather than any. */
+/* The latest suitable game; the current game has priority. */
 static bool each_running(void *context, const shg_game *row)
 {
     sitting *d = context;
@@ -94,7 +94,7 @@ static void begin(shg_session *s, const shoogi_catalog_entry *entry)
     shg_begin_shared_game(s, entry, &row);
 }
 
-/* entry: NULL is the usual game. */
+/* entry: NULL is the default game. */
 static void begin_first(shg_session *s, const shoogi_catalog_entry *entry)
 {
     entry = entry ? entry : shg_server_variant(s->server, SHG_DEFAULT_VARIANT);

@@ -1,9 +1,10 @@
-/* one_keyboard.h: two people at one keyboard: the player who has both sides.
+/* one_keyboard.h: two people at one keyboard, who share one player.
  *
- * A local server has one session, whose player is both of them; the games in which he plays against himself
- * are theirs (shg_game_shared), and whose turn it is sits at the keyboard.
+ * A local server has one session, whose player has both sides: the games of this player against
+ * themselves are theirs (shg_game_shared), and the side to move is at the keyboard.
  *
- * The room keyboard: a server that has one session, at the terminal (door_local.h, console.h).  It uses all rooms. */
+ * The room keyboard keeps the session of a server that has only one, at the terminal
+ * (door_local.h, console.h). It calls all rooms; src/cli calls it. */
 #ifndef SHG_SERVER_KEYBOARD_ONE_KEYBOARD_H
 #define SHG_SERVER_KEYBOARD_ONE_KEYBOARD_H
 
@@ -11,13 +12,13 @@
 #include "server/session/session.h"
 #include "shoogi/catalog.h"
 
-/* Logs the session in and goes to a game: the latest unfinished one of the variant, or a new one if there is
- * none; entry NULL: the current game, the latest unfinished one, or a new one of the usual variant.  entry:
- * borrowed until the session is gone.  The session must be held; if the storage fails it is told why and
- * quits. */
+/* Signs the session in and continues a game: the latest unfinished one of the variant, or else a
+ * new one; entry NULL: the current game, the latest unfinished one, or a new one of the default
+ * variant. entry: borrowed until the session is gone. The session must be held; if the storage
+ * fails it is notified and quits. */
 void shg_sit_down(shg_session *session, const shoogi_catalog_entry *entry);
 
-/* Writes who is at the keyboard and at which game: "Black, game 3> ". */
+/* Writes the prompt with the side to move and the game: "Black, game 3> ". */
 void shg_table_prompt(shg_out *out, const shg_session *session);
 
 #endif

@@ -1,4 +1,5 @@
-/* one_keyboard_test.c: two people at one keyboard: which game they come to, and what commands mean to them. */
+/* one_keyboard_test.c: two people at one keyboard: the game that they continue, and the effects
+ * of commands. */
 #include "support/session.h"
 #include "server/rules/part.h"
 #include "base/test_suite.h"
@@ -58,7 +59,7 @@ static void keyboard_passes(void **state)
     expect_reply(&both, "PLAY P-7f", "P-7f <p,o,n,y> ");
     const char *said = send_line(&both, "y");
     expect_contains(said, "Move 1: P-7f\n\nGame 1: Shogi, Black against White\n");
-    expect_contains(said, "  1  2  3  4  5  6  7  8  9\n"); /* as White sees it */
+    expect_contains(said, "  1  2  3  4  5  6  7  8  9\n"); /* from White's side */
     expect_contains(said, "Move 2: White to move.  Last move: 1. P-7f\n");
     expect_prompt("White, game 1> ");
     expect_reply(&both, "PLAY P-7e", "That move is illegal: "); /* Black's pawn could */
@@ -70,7 +71,7 @@ static void keyboard_passes(void **state)
     said = send_line(&both, "y");
     expect_contains(said, "Move 3: Bx2b+\n");
     expect_excludes(said, "Game 1:");
-    play_move(&both, "Sx2b", "Sx2b"); /* what one knows the other knows */
+    play_move(&both, "Sx2b", "Sx2b"); /* both players have seen every move */
 }
 
 static void taking_back(void **state)
@@ -100,7 +101,7 @@ static void taking_back(void **state)
     expect_reply(&both, "UNDO", "HANDICAP:L@1a has been taken back.\n");
 }
 
-/* Nobody loses on time by UNDO: here, too. */
+/* UNDO makes nobody lose on time, here too. */
 static void taking_back_in_time(void **state)
 {
     static int64_t test_now_ms;
@@ -140,7 +141,7 @@ static void agreeing(void **state)
     expect_excludes(send_line(&both, "USER"), "won");
 }
 
-/* A repetition: nobody is offered anything. */
+/* A repetition: there is no opponent to whom a replay could be offered. */
 static void no_contest(void **state)
 {
     static const char *const moves[] = { "R-3h", "R-7b", "R-2h", "R-8b" };
@@ -168,7 +169,7 @@ static void further_games(void **state)
     expect_contains(said, "Last move: 1. P-7f\n");
     expect_reply(&both, "UNDO", "P-7f has been taken back.\n");
     expect_reply(&both, "NEW WP-2f", "Last move: 1. P-2f\n");
-    expect_reply(&both, "UNDO", "P-2f has been taken back.\n"); /* nobody was made to play it */
+    expect_reply(&both, "UNDO", "P-2f has been taken back.\n"); /* the move was not forced */
     expect_reply(&both, "NEW -c random", "Game 6 has begun.\n");
     expect_reply(&both, "NEW 3",
                  "There are no challenges at one keyboard.  NEW begins a game at "
@@ -209,7 +210,7 @@ static void coming_again(void **state)
     play_move(&both, "P-3d", "P-3d"); /* it is loaded */
     send_line(&both, "RESIGN");
     send_line(&both, "yes");
-    restart_keyboard_session(NULL); /* what is over is not gone on with */
+    restart_keyboard_session(NULL); /* a finished game is not continued */
     said = take_output(&both);
     expect_contains(said, "Unfinished besides: game 2.  BOARD");
     expect_contains(said, "Game 3: Mini Shogi, ");
@@ -219,7 +220,7 @@ static void coming_again(void **state)
     expect_contains(take_output(&both), "Game 3: Mini Shogi, ");
 }
 
-/* Commands that are for others, and those that mean the same here. */
+/* Commands for other users, and those with the same effect here. */
 static void every_command(void **state)
 {
     static const struct {

@@ -12,14 +12,14 @@
 typedef struct shell {
     const char *program, *command;
     int input;
-    bool terminal;        /* input is one, and ours to hand over */
-    struct termios found; /* as it was before */
+    bool terminal;        /* the input is a terminal, and ours to hand over */
+    struct termios found; /* its original settings */
     pid_t child;
     int status;
     bool hung_up;
 } shell;
 
-/* The terminal is given by one that is in the background then, which is what SIGTTOU is about. */
+/* Hands the terminal over; a background process that does so gets SIGTTOU. */
 static void give_terminal(const shell *sh, pid_t group)
 {
     struct sigaction before;
@@ -35,7 +35,7 @@ static void set_terminal(const shell *sh, const struct termios *modes)
         ;
 }
 
-/* In the child: between fork and exec only what is safe in a signal handler, as there are threads. */
+/* In the child: only async-signal-safe calls between fork and exec, because there are threads. */
 static void become_command(const shell *sh)
 {
     static const int ours[] = { SIGINT,  SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU,
@@ -67,10 +67,10 @@ static void on_child(evutil_socket_t number, short what, void *context)
 {
     (void)number;
     (void)what;
-    (void)context; /* the loop has been woken up, which is all */
+    (void)context; /* waking the loop up is its only purpose */
 }
 
-/* We stop as the command did; where nobody could make us go on, this does nothing. */
+/* Stops us as the command stopped; does nothing where no shell could resume us. */
 static void stop_too(const shell *sh)
 {
     struct termios of_command;
@@ -91,7 +91,7 @@ static void stop_too(const shell *sh)
     (void)kill(sh->terminal ? -sh->child : sh->child, SIGCONT);
 }
 
-/* True when it has ended. */
+/* Whether the command has ended. */
 static bool look(shell *sh, const bool *hang_up)
 {
     const pid_t who = waitpid(sh->child, &sh->status, WNOHANG | WUNTRACED);
@@ -126,10 +126,11 @@ void shg_shell_run(shg_out *problem, struct event_base *base, int input, const c
                  .command = command,
                  .input = input };
     sh.terminal = tcgetpgrp(input) == getpgrp() && tcgetattr(input, &sh.found) == 0;
-    /* Before the fork, or its end could come unheard. */
+    /* Before the fork, so that its end is not missed. */
     struct event *ended = evsignal_new(base, SIGCHLD, on_child, NULL);
     const bool watched = ended && evsignal_add(ended, NULL) == 0;
-    /* What is sent to the child before it is the command would be told to our loop, by the handlers it has from us. */
+    /* Blocks signals: the child has our handlers until exec, and would pass signals on to our
+     * loop. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -141,7 +142,7 @@ void shg_shell_run(shg_out *problem, struct event_base *base, int input, const c
     if (sh.child < 0) {
         shg_out_format(problem, "The command could not be run: %s.", strerror(why));
     } else {
-        if (sh.terminal) { /* whoever of the two comes first */
+        if (sh.terminal) { /* parent and child both do this, whichever is first */
             (void)setpgid(sh.child, sh.child);
             give_terminal(&sh, sh.child);
         }

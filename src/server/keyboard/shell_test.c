@@ -1,4 +1,4 @@
-/* shell_test.c: a command that is run without a terminal; tests/e2e/local_test.py has the terminals. */
+/* shell_test.c: commands run without a terminal; tests/e2e/local_test.py tests terminals. */
 #include "server/keyboard/shell.h"
 #include "base/test_suite.h"
 
@@ -47,8 +47,8 @@ static void ends(void **state)
     assert_string_equal(run("exit 7"), "The command exited with status 7.");
     assert_string_equal(run("kill -9 $$"), "The command was killed by signal 9: Killed.");
     assert_string_equal(run("no-such-command 2>/dev/null"), "The command exited with status 127.");
-    assert_string_equal(run(""), ""); /* a shell that has nothing to read */
-    /* What we ignore or catch it does not. */
+    assert_string_equal(run(""), ""); /* a shell with nothing to read */
+    /* Signals that we ignore or catch have their default action in the command. */
     const char *dies = "The command was killed by signal 13: Broken pipe.";
     (void)signal(SIGPIPE, SIG_IGN);
     assert_string_equal(run("kill -PIPE $$"), dies);
