@@ -395,7 +395,7 @@ static shoogi_status run_reindex(shg_admin_request *r, shg_storage *storage, sho
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- the table of actions ---- */
 
 typedef shoogi_status run_fn(shg_admin_request *request, shg_storage *storage, shoogi_error *err);
 

@@ -86,7 +86,7 @@ static void answer(admin_connection *c, const shg_admin_request *request, shoogi
         evbuffer_add(output, request->answer.bytes, request->answer.length);
 }
 
-/* ---- what is done on the loop ---- */
+/* ---- actions on the loop ---- */
 
 /* Ends the sessions that the newest ban concerns. */
 static void apply_newest_ban(shg_server *server)
@@ -158,7 +158,7 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
     answer(c, r, status, &err);
 }
 
-/* ---- what is done on the storage ---- */
+/* ---- actions on the storage ---- */
 
 static shoogi_status run_stored(shg_job *job, shg_storage *storage)
 {

@@ -46,7 +46,7 @@ SHG_RUN(adjourn)
     }
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 static void resumed(shg_session *s, shg_game_state *game)
 {

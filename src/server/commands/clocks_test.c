@@ -481,7 +481,7 @@ static void vacation(void **state)
     expect_reply(&bert, "VACATION 5", none);
 }
 
-/* ---- as programs read them ---- */
+/* ---- as JSON ---- */
 
 static void expect_json(const char *wanted)
 {

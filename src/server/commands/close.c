@@ -112,7 +112,7 @@ static void close_account(shg_session *s)
     shg_task_write(&c->task, s->server, s, run, finish);
 }
 
-/* ---- the questions ---- */
+/* ---- questions ---- */
 
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {

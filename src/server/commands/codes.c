@@ -95,7 +95,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                : status;
 }
 
-/* ---- telling ---- */
+/* ---- notifying ---- */
 
 static void say_uri(shg_session *s, const doing *d)
 {
@@ -201,7 +201,7 @@ static void start(shg_session *s, action what, const char *code)
     shg_task_write(&d->task, s->server, s, run, finish);
 }
 
-/* ---- the password first ---- */
+/* ---- asking for the password ---- */
 
 static void proven_on(shg_session *s)
 {

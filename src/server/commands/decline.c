@@ -50,7 +50,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                                : status;
 }
 
-/* ---- telling the challenger ---- */
+/* ---- notifying the challenger ---- */
 
 typedef struct leaving {
     shg_task task;

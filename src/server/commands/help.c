@@ -93,7 +93,7 @@ static void show(shg_session *s, help *h, bool nonstop)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
 }
 
-/* ---- all of it ---- */
+/* ---- HELP ALL ---- */
 
 /* HELP ALL would take hundreds of kilobytes for each session at its --More-- prompt, so all sessions of a language share
  * one text. */

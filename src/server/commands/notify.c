@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which there are ---- */
+/* ---- the list ---- */
 
 typedef struct listing {
     shg_task task;
@@ -73,7 +73,7 @@ static void list(shg_session *s)
     shg_task_read(&l->task, s->server, s, run_listing, finish_listing);
 }
 
-/* ---- one more, one less ---- */
+/* ---- adding and removing ---- */
 
 typedef struct changing {
     shg_task task;

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* ---- watching ---- */
+/* ---- observing ---- */
 
 static void observe(shg_session *s, shg_game_state *game)
 {
@@ -56,7 +56,7 @@ SHG_RUN(unobserve)
     }
 }
 
-/* ---- talking ---- */
+/* ---- talk ---- */
 
 static void hear(shg_session *to, const shg_session *from, const shg_talk_line *spoken,
                  size_t *heard)

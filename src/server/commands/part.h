@@ -1,9 +1,9 @@
 /* part.h: the commands: a file for each, or for a few that belong together.
  *
  * Keeps the text of HELP ALL and the rate limit of searches. Calls all rooms before it, as
- * commands need them; called by session/ through the table of command_runs.h. A new command is a
- * row of session/commands.def, with its syntax and help, and a file here (docs/ARCHITECTURE.md,
- * "A new command"). */
+ * commands need them; called by session/ through shg_dispatch, which server.c passes to it. A new
+ * command is a row of session/commands.def, with its syntax and help, and a file here
+ * (docs/ARCHITECTURE.md, "A new command"). */
 #ifndef SHG_SERVER_COMMANDS_PART_H
 #define SHG_SERVER_COMMANDS_PART_H
 

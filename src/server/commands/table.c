@@ -49,7 +49,7 @@ static void start(shg_session *s, const shg_table_name *name, shg_run_fn *run)
     shg_task_read(&w->task, s->server, s, run, finish);
 }
 
-/* ---- one ---- */
+/* ---- one free board ---- */
 
 static const char *named(const char *name)
 {
@@ -88,7 +88,7 @@ static shoogi_status run_one(shg_job *job, shg_storage *storage)
     return storage->ops->free_table_event_list(storage, row.id, 1, each_event, w, &job->error);
 }
 
-/* ---- one's own ---- */
+/* ---- the player's own boards ---- */
 
 static bool each_own(void *context, const shg_free_table *row)
 {

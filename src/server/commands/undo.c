@@ -72,7 +72,7 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     return NULL;
 }
 
-/* ---- by consent ---- */
+/* ---- by agreement ---- */
 
 static void taken_back(shg_session *s, shg_game_state *game)
 {

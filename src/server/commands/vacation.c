@@ -29,7 +29,7 @@ typedef struct vacation {
     stop stops[];
 } vacation;
 
-/* ---- which games ---- */
+/* ---- finding the games ---- */
 
 /* The player's colour in a game if their clock is or can be stopped; -1 if the game does not
  * allow it or is already lost on time. */

@@ -285,7 +285,7 @@ static void refuse_early(shg_json_door *d, unsigned status, const char *reason)
     finish_answer(d, status, &json);
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 /* The next of "answers", or NULL; its text is freed with free(). */
 static char *next_answer(shg_json_door *d)

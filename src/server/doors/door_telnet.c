@@ -47,7 +47,7 @@ static size_t waiting_input(const telnet_door *d)
     return evbuffer_get_length(bufferevent_get_input(d->bev));
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 static void send_bytes(telnet_door *d, const char *bytes, size_t count)
 {
@@ -171,7 +171,7 @@ static void renegotiate(telnet_door *d)
     put_prompt(d);
 }
 
-/* ---- the end ---- */
+/* ---- closing ---- */
 
 /* All is sent. Closing while the peer is still typing would make the kernel reset the
  * connection, and the last output could be lost. */
@@ -233,7 +233,7 @@ static void too_slow(void *context)
         say_and_quit(d, SHG_TEXT("You did not log in within the time allowed.  Goodbye."));
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 /* Handles a line, or a fault of it. */
 static void take_line(telnet_door *d, const char *line, size_t line_bytes)
@@ -317,8 +317,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         else
             shg_session_interrupt(s);
         break;
-    case SHG_TELNET_ABORT_OUTPUT: /* the waiting input may contain a move: discard nothing */
-        break;
+    case SHG_TELNET_ABORT_OUTPUT: /* the waiting input may contain a move: discard nothing */ break;
     case SHG_TELNET_ARE_YOU_THERE: say_between(d, SHG_TEXT("[yes]\n")); break;
     case SHG_TELNET_END: d->ended = true; break;
     }
@@ -449,7 +448,7 @@ static void drain(shg_connection *connection)
         pump(d);
 }
 
-/* ---- the beginning ---- */
+/* ---- connecting ---- */
 
 static const shg_door door = {
     .write = door_write,

@@ -2,8 +2,7 @@
  *
  * Keeps the page's files in memory, the rate limit of API calls and the total size of bodies in
  * transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
- * api/resources.h) are passed to it. Called by server.c, and by api/ and pages/ as they answer
- * requests. */
+ * api/resources.h) are passed to it. Called by server.c, and by the rooms that answer requests. */
 #ifndef SHG_SERVER_DOORS_PART_H
 #define SHG_SERVER_DOORS_PART_H
 

@@ -91,7 +91,7 @@ unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **rea
                                                                                          : 403;
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 size_t shg_socket_waiting(const shg_socket *s)
 {
@@ -154,7 +154,7 @@ static void send_ping(void *context)
                        send_ping, s);
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static struct evbuffer *input_of(const shg_socket *s)
 {

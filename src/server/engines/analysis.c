@@ -30,7 +30,7 @@
 
 enum { TRIES = 2, LINE_BYTES = 48 };
 
-/* ---- one that is made ---- */
+/* ---- one analysis ---- */
 
 typedef struct analysis {
     struct analysis *next;
@@ -199,7 +199,7 @@ static void store(shg_analyses *all, const analysis *a, char *text)
     shg_task_write(&k->task, all->server, NULL, run_storing, finish_storing);
 }
 
-/* ---- one position after the other ---- */
+/* ---- one position after another ---- */
 
 /* A line of the document: the moves made, the score for Black or "-", and the best line. */
 static void write_row(analysis *a, const shg_engine_answer *answer)
@@ -317,7 +317,7 @@ void shg_analyses_drop(shg_analyses *all, int64_t game)
         give_up(all, a);
 }
 
-/* ---- asking for one ---- */
+/* ---- requesting one ---- */
 
 /* The position in the queue; 1 is the running analysis. */
 static size_t place_of(const shg_analyses *all, const analysis *wanted)
@@ -844,7 +844,7 @@ static void finish_restoring(shg_task *task)
         shg_find_game(task->server, games[i], found);
 }
 
-/* ---- all of them ---- */
+/* ---- creating and freeing ---- */
 
 shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server, shg_engine_pool *pool)
 {

@@ -199,7 +199,7 @@ static void pump(void *context)
     shg_json_door_serve(&e->door, &request);
 }
 
-/* ---- seats ---- */
+/* ---- games ---- */
 
 static seat *find_seat(const shg_engines *all, const engine *e, int64_t game)
 {
@@ -248,7 +248,7 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
     return s;
 }
 
-/* ---- what it thinks about ---- */
+/* ---- searching ---- */
 
 /* The time limit for its move: a share of its remaining time, short enough for other games. */
 static int64_t time_to_think(const shg_game_state *game, int colour, bool live, int64_t now_ms)
@@ -285,7 +285,7 @@ static void think(seat *s, const shg_game_state *game, int own)
         s->due_ms = shg_now_ms(all->server) + 1;
 }
 
-/* ---- what it does ---- */
+/* ---- acting ---- */
 
 /* Whether it accepts a draw: it would not win. */
 static bool likes_a_draw(const seat *s, const shg_game_state *game)
@@ -688,7 +688,7 @@ void shg_engines_challenged(shg_engines *all, const char *pattern)
         look(all);
 }
 
-/* ---- answers to its calls ---- */
+/* ---- answers to calls ---- */
 
 static engine *engine_of_door(shg_json_door *door)
 {
@@ -945,7 +945,7 @@ void shg_engines_free(shg_engines *all)
     free(all);
 }
 
-/* ---- telling ---- */
+/* ---- notifying ---- */
 
 void shg_engines_json(shg_out *out, const shg_engines *all)
 {

@@ -73,7 +73,7 @@ static void free_thought(shg_engine_search *t)
     free(t);
 }
 
-/* ---- the end of a thought ---- */
+/* ---- the end of a search ---- */
 
 static void arm(engine_process *th, int64_t ms)
 {
@@ -116,7 +116,7 @@ static void fail(engine_process *th)
     end_thought(th, begun ? SHG_ENGINE_SEARCH_FAILED : SHG_ENGINE_SEARCH_NOT_BEGUN);
 }
 
-/* ---- what a child says ---- */
+/* ---- output of a child ---- */
 
 /* The text after a word of a line, or NULL. */
 static const char *behind(const char *line, const char *word)
@@ -388,7 +388,7 @@ void shg_engine_search_cancel(shg_engine_search *t)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- creating and freeing ---- */
 
 shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_server *server, size_t at_once)
 {

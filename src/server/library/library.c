@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is asked ---- */
+/* ---- the query ---- */
 
 /* "2024-03-01" as the beginning of that day. False if it is not a date. */
 static bool read_day(int64_t *ms, const char *text)
@@ -182,7 +182,7 @@ void shg_search_next(shg_out *out, const shg_search *s, bool html)
     add_value(out, "position", s->sfen, html);
 }
 
-/* ---- rules by their names ---- */
+/* ---- rules by name ---- */
 
 shoogi_status shg_rules_named(const shoogi_variant **out, shg_rules **kept, shg_server *server,
                               shg_storage *storage, const char *name, size_t name_bytes,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- positions as numbers ---- */
+/* ---- hashes of positions ---- */
 
 /* The number of indexed positions of a line with so many moves. */
 static size_t known(size_t moves)
@@ -59,7 +59,7 @@ shoogi_status shg_position_index_of_record(int64_t **out, size_t *count,
     return status;
 }
 
-/* ---- one after the other ---- */
+/* ---- indexing, one game after another ---- */
 
 typedef struct placing {
     shg_task task; /* must be first */

@@ -393,7 +393,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return status;
 }
 
-/* ---- telling ---- */
+/* ---- notifying ---- */
 
 static void say_refused(shg_session *s, const answering *a)
 {
@@ -575,7 +575,7 @@ static void answer(shg_session *s, int64_t number, const char *key, size_t key_b
     shg_task_write(&a->task, s->server, s, run, finish);
 }
 
-/* ---- whether the other is here ---- */
+/* ---- whether the opponent is online ---- */
 
 typedef struct looking {
     shg_task task;

@@ -57,7 +57,7 @@ static void add_first_move(list *l, const shg_challenge *row, bool made)
     shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);
 }
 
-/* What was read about a challenge; call in their order. NULL: nothing. */
+/* The rating read for a challenge; call in their order. NULL: none was read. */
 static rated *find_rated(list *l, const shg_challenge *row)
 {
     while (l->rated_done < l->rated_count && l->rated[l->rated_done].challenge < row->id)

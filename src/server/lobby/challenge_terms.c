@@ -110,7 +110,7 @@ bool shg_terms_listed(const shg_challenge *row, int64_t player, int64_t now_ms)
            (own || !shg_option_value(&bytes, row->options, SHG_OPTION_LINK));
 }
 
-/* ---- as texts ---- */
+/* ---- text ---- */
 
 void shg_terms_without(shg_out *out, const char *options)
 {

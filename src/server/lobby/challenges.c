@@ -158,7 +158,7 @@ void shg_make_challenge(shg_session *s, const shg_challenge *row)
     shg_task_write(&m->task, s->server, s, run_making, finish_making);
 }
 
-/* ---- removing all of a guest's ---- */
+/* ---- removing a guest's challenges ---- */
 
 typedef struct clearing {
     shg_task task;
@@ -201,7 +201,7 @@ void shg_remove_challenges_of(shg_server *server, int64_t player)
     shg_task_write(&c->task, server, NULL, run_clearing, finish_clearing);
 }
 
-/* ---- removing those that nobody will play ---- */
+/* ---- expiry ---- */
 
 typedef struct offer {
     int64_t challenge, player;

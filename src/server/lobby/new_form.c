@@ -133,7 +133,7 @@ static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_e
                : SHOOGI_OK;
 }
 
-/* What may follow a pattern where a first move is impossible. */
+/* Lists the arguments that may follow a pattern where a first move is impossible. */
 static const char *what_else(shg_new_kind kind, const shg_call *call)
 {
     if (shg_call_has(call, 'g'))

@@ -2,7 +2,8 @@
  *
  * Keeps the sessions that follow the list of challenges, and the time of the next expiry. Calls
  * game, account, session and those below; notifies engines of a new challenge through
- * shg_lobby_hooks. Called by commands/, api/ and engines/. */
+ * shg_lobby_hooks. Called by engines/, api/, pages/,
+ * commands/ and keyboard/. */
 #ifndef SHG_SERVER_LOBBY_PART_H
 #define SHG_SERVER_LOBBY_PART_H
 

@@ -52,7 +52,7 @@ static shoogi_status fail(const shg_cursor *c, word w, const char *what)
     return shg_cursor_fail(c, w.at, "%s", what);
 }
 
-/* ---- how it is set up ---- */
+/* ---- the set-up ---- */
 
 /* Reads a piece on the board or in hand: one letter, perhaps with a +, or a label in braces. */
 static shoogi_status read_man(shg_cursor *c, const char *what)
@@ -333,8 +333,8 @@ static unsigned digits_number(const shg_cursor *c, word w)
                : SHG_FREE_SIDE_MAX + 1;
 }
 
-/* Whether the word is the name of a space of this board, or "it", the space of the previous
- * part. */
+/* Whether the word is the name of a space of this board, or "dest" or "origin", a space of the
+ * previous part. */
 static bool is_space(const line_reader *r, word w)
 {
     const shg_cursor *c = &r->cursor;

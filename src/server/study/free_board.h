@@ -33,7 +33,7 @@ typedef struct shg_free_board {
 SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const char *text,
                                                  size_t text_bytes, shoogi_error *err);
 
-/* Reads a line of what is done, and writes it with one blank between words and behind ";" and around "//":
+/* Reads a line of actions, and writes it with one space between words, after ";" and around "//":
  *
  *     line  = part { ";" part } [ "//" comment ]
  *     part  = [ label ] space "-" space | label "-" space | space "-" | "@" "-" space | "-" space
@@ -42,8 +42,8 @@ SHOOGI_CHECKED shoogi_status shg_free_setup_read(shg_free_board *board, const ch
  *           | "add" label ( space | "all" space { space } )
  *           | "pass" | "resign" | "draw" | "drawn" | "won" | "lost"
  *
- * Nothing follows a part that ends the game.  Returns OK; PARSE_ERROR with the column; LIMIT_EXCEEDED if it is longer than
- * SHG_FREE_LINE_BYTES. */
+ * No part may follow one that ends the game.  Returns OK; PARSE_ERROR with the column;
+ * LIMIT_EXCEEDED if the line is longer than SHG_FREE_LINE_BYTES. */
 SHOOGI_CHECKED shoogi_status shg_free_line_read(shg_out *out, const shg_free_board *board,
                                                 const char *text, size_t text_bytes,
                                                 shoogi_error *err);

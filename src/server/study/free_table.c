@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who sees it ---- */
+/* ---- access ---- */
 
 bool shg_table_name_read(shg_table_name *out, const char *text, size_t text_bytes)
 {
@@ -87,7 +87,7 @@ void shg_free_event_json(shg_out *json, const shg_study_event *event)
     shg_json_number(json, "at_ms", event->at_ms);
 }
 
-/* ---- what somebody does ---- */
+/* ---- actions ---- */
 
 /* Why an action is refused, apart from failures of the storage. */
 typedef enum why_not {
@@ -251,7 +251,7 @@ static shoogi_status run_doing(shg_job *job, shg_storage *storage)
                                : status;
 }
 
-/* ---- telling those who are there ---- */
+/* ---- notifying the players and observers ---- */
 
 static void tell_one(shg_session *to, const doing *d, const shg_out *json)
 {
@@ -383,7 +383,7 @@ void shg_free_table_do(shg_session *s, const shg_table_name *name, const char *t
     shg_text_fini(&clean);
 }
 
-/* ---- a new one ---- */
+/* ---- making one ---- */
 
 typedef struct making {
     shg_task task; /* must be first */

@@ -71,7 +71,7 @@ static void put_row(shg_out *json, const shg_free_table *row)
     shg_json_number(json, "events", row->events);
 }
 
-/* ---- one ---- */
+/* ---- one free board ---- */
 
 static bool each_event(void *context, const shg_study_event *event)
 {
@@ -155,7 +155,7 @@ void shg_api_table(shg_session *s, shg_json_door *d)
     free(r);
 }
 
-/* ---- hearing of it ---- */
+/* ---- subscribing ---- */
 
 static void finish_hearing(shg_task *task)
 {
@@ -261,7 +261,7 @@ void shg_api_tables(shg_session *s, shg_json_door *d)
     free(r);
 }
 
-/* ---- a new one ---- */
+/* ---- making one ---- */
 
 static void make(shg_session *s)
 {

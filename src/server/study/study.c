@@ -150,7 +150,7 @@ shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event
     return SHOOGI_OK;
 }
 
-/* ---- what somebody wants to do ---- */
+/* ---- checking an action ---- */
 
 static shoogi_status refuse(shoogi_error *err, shoogi_status status, const char *sentence)
 {

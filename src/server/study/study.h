@@ -11,7 +11,7 @@
  *
  * The room study keeps nothing in memory between requests: studies (study.h, study_api.h) and
  * free boards (free_board.h, free_table.h) are in the storage. It calls library, doors, game and
- * those below; api/ and commands/ call it. */
+ * those below; api/, pages/ and commands/ call it. */
 #ifndef SHG_SERVER_STUDY_STUDY_H
 #define SHG_SERVER_STUDY_STUDY_H
 

@@ -347,7 +347,7 @@ void shg_api_studies(shg_session *s, shg_json_door *d)
         drop(a);
 }
 
-/* ---- those who watch ---- */
+/* ---- followers ---- */
 
 static void tell_watchers(shg_server *server, const shg_study_event *event)
 {
@@ -561,7 +561,7 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
     }
 }
 
-/* ---- a new one ---- */
+/* ---- making one ---- */
 
 static bool each_own(void *context, const shg_study *row)
 {
