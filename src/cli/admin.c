@@ -275,7 +275,7 @@ static void take_words(shg_admin_request *r, char *rest, size_t room, char **wor
     r->word_count = count;
     for (size_t i = 0; i < count && i < SHG_ADMIN_WORDS_MAX; i++)
         r->words[i] = words[i];
-    if (count <= max || !shg_admin_takes_rest(r->action))
+    if (count <= max || !shg_admin_ends_in_text(r->action))
         return;
     shg_out out = shg_out_make(rest, room);
     for (size_t i = max - 1; i < count; i++) {

@@ -17,27 +17,27 @@ enum {
     LOOK_MS = 20
 };
 
-void cli_rival_init(cli_rival *rival)
+void cli_opponent_init(cli_opponent *opponent)
 {
-    *rival = (cli_rival){ .level = SHG_LEVEL_FULL };
-    pthread_mutex_init(&rival->lock, NULL);
+    *opponent = (cli_opponent){ .level = SHG_LEVEL_FULL };
+    pthread_mutex_init(&opponent->lock, NULL);
 }
 
-void cli_rival_end(cli_rival *rival)
+void cli_opponent_end(cli_opponent *opponent)
 {
-    shg_engine_free(rival->engine);
-    rival->engine = NULL;
+    shg_engine_free(opponent->engine);
+    opponent->engine = NULL;
 }
 
-void cli_rival_fini(cli_rival *rival)
+void cli_opponent_fini(cli_opponent *opponent)
 {
-    cli_rival_end(rival);
-    pthread_mutex_destroy(&rival->lock);
+    cli_opponent_end(opponent);
+    pthread_mutex_destroy(&opponent->lock);
 }
 
 static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
-    cli_rival *const r = context;
+    cli_opponent *const r = context;
     (void)elapsed_ms;
     r->score = info->score;
     r->depth_plies = info->depth_plies;
@@ -45,7 +45,7 @@ static void on_info(void *context, const shg_search_info *info, int64_t elapsed_
 
 static void on_best(void *context, shoogi_move best, shoogi_move answer)
 {
-    cli_rival *const r = context;
+    cli_opponent *const r = context;
     pthread_mutex_lock(&r->lock);
     r->best = best;
     r->answer = answer;
@@ -54,13 +54,13 @@ static void on_best(void *context, shoogi_move best, shoogi_move answer)
 }
 
 /* Creates the engine, or a new one if the variant has changed. */
-static bool have_engine(cli_rival *r, shg_out *said, const shoogi_variant *variant)
+static bool have_engine(cli_opponent *r, shg_out *said, const shoogi_variant *variant)
 {
     if (r->engine && r->variant == variant)
         return true;
     shg_weights *weights = NULL;
     shoogi_error fault;
-    cli_rival_end(r);
+    cli_opponent_end(r);
     const shoogi_status status = shg_weights_find(&weights, variant, &fault);
     if (fault.status != SHOOGI_OK)
         shg_out_format(said, "The engine runs without %s\n", fault.message);
@@ -72,7 +72,7 @@ static bool have_engine(cli_rival *r, shg_out *said, const shoogi_variant *varia
     return true;
 }
 
-static bool is_done(cli_rival *r)
+static bool is_done(cli_opponent *r)
 {
     pthread_mutex_lock(&r->lock);
     const bool done = r->done;
@@ -81,7 +81,7 @@ static bool is_done(cli_rival *r)
 }
 
 /* Searches for the best move.  Returns false if there is none. */
-static bool think(cli_rival *r, shg_out *said, const shoogi_position *position, const shg_go *go,
+static bool think(cli_opponent *r, shg_out *said, const shoogi_position *position, const shg_go *go,
                   bool (*hurry)(void *hurried), void *hurried)
 {
     const shg_engine_listener listener = { .on_info = on_info, .on_best = on_best, .context = r };
@@ -106,7 +106,7 @@ static void say_end(shg_out *said, const char *end, unsigned plies)
 }
 
 /* Writes the engine's thinking.  scored: the score belongs to the move. */
-static void write_thought(shg_out *said, const cli_rival *r, const shoogi_position *position,
+static void write_thought(shg_out *said, const cli_opponent *r, const shoogi_position *position,
                           const char *who, bool scored)
 {
     char move[SHOOGI_MOVE_TEXT_BYTES], answer[SHOOGI_MOVE_TEXT_BYTES] = "";
@@ -134,7 +134,7 @@ static void write_thought(shg_out *said, const cli_rival *r, const shoogi_positi
 static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
                  const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
 {
-    cli_rival *const r = context;
+    cli_opponent *const r = context;
     shg_go go = { .level = r->level,
                   .seed = r->seed,
                   .nodes = r->nodes,
@@ -161,7 +161,7 @@ static bool move(void *context, char *line, size_t line_bytes, shg_out *said,
 static bool asked(void *context, shg_out *said, const char *line, size_t line_bytes,
                   const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried)
 {
-    cli_rival *const r = context;
+    cli_opponent *const r = context;
     const shg_go go = { .nodes = HINT_NODES, .may_declare = true };
     if (!shg_text_same(line, line_bytes, "hint", strlen("hint")))
         return false;
@@ -174,7 +174,7 @@ static bool asked(void *context, shg_out *said, const char *line, size_t line_by
     return true;
 }
 
-shg_rival cli_rival_at(cli_rival *rival, shoogi_colour colour)
+shg_opponent cli_opponent_at(cli_opponent *opponent, shoogi_colour colour)
 {
-    return (shg_rival){ .colour = colour, .move = move, .asked = asked, .context = rival };
+    return (shg_opponent){ .colour = colour, .move = move, .asked = asked, .context = opponent };
 }

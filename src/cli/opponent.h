@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 /* The settings; the members below them are private, and zero at the beginning. */
-typedef struct cli_rival {
+typedef struct cli_opponent {
     unsigned level;
     uint64_t nodes;  /* for each move; 0: no limit */
     int64_t move_ms; /* for each move; 0: no limit */
@@ -22,14 +22,14 @@ typedef struct cli_rival {
     shoogi_move best, answer;
     int score;
     unsigned depth_plies;
-} cli_rival;
+} cli_opponent;
 
-void cli_rival_init(cli_rival *rival);
+void cli_opponent_init(cli_opponent *opponent);
 /* Frees the engine of the current game, whose variant may be freed afterwards. */
-void cli_rival_end(cli_rival *rival);
-void cli_rival_fini(cli_rival *rival);
+void cli_opponent_end(cli_opponent *opponent);
+void cli_opponent_fini(cli_opponent *opponent);
 
-/* Returns the opponent for a game at the keyboard, playing colour.  Borrows rival, which must live longer. */
-shg_rival cli_rival_at(cli_rival *rival, shoogi_colour colour);
+/* Returns the opponent for a game at the keyboard, playing colour.  Borrows opponent, which must live longer. */
+shg_opponent cli_opponent_at(cli_opponent *opponent, shoogi_colour colour);
 
 #endif

@@ -72,7 +72,7 @@ static void use_utf_8(void)
 }
 
 /* engine: the opponent, or NULL; it is ended before the games are freed. */
-static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *engine,
+static int play(const char *path, const shoogi_catalog_entry *entry, cli_opponent *engine,
                 shoogi_colour side)
 {
     shg_server_options options;
@@ -84,27 +84,27 @@ static int play(const char *path, const shoogi_catalog_entry *entry, cli_rival *
     shg_server *server = NULL;
     if (shg_server_new(&server, &options, fault) != SHOOGI_OK)
         return fail(fault);
-    const shg_rival rival = cli_rival_at(engine, side);
+    const shg_opponent opponent = cli_opponent_at(engine, side);
     if (engine) {
         printf("The engine of shoogi %s plays %s at level %u of %u.\n\n", SHOOGI_VERSION,
                side == SHOOGI_BLACK ? "Black" : "White", engine->level, (unsigned)SHG_LEVEL_FULL);
         fflush(stdout);
     }
-    const int status = shg_local_run(server, entry, engine ? &rival : NULL, stdin, stdout);
+    const int status = shg_local_run(server, entry, engine ? &opponent : NULL, stdin, stdout);
     if (engine)
-        cli_rival_end(engine);
+        cli_opponent_end(engine);
     shg_server_free(server);
     return status;
 }
 
 /* The options for the engine; NULL: not given. */
-typedef struct rival_words {
+typedef struct opponent_words {
     bool engine, thinking;
     const char *level, *colour, *nodes, *move_ms;
-} rival_words;
+} opponent_words;
 
 /* Parses the options.  Returns false after reporting an error. */
-static bool read_rival(cli_rival *rival, shoogi_colour *colour, const rival_words *w)
+static bool read_opponent(cli_opponent *opponent, shoogi_colour *colour, const opponent_words *w)
 {
     enum { NODES_MAX = 1000000000, MOVE_MS_MAX = 3600 * 1000, USUAL_LEVEL = 5 };
     unsigned level = USUAL_LEVEL, nodes = 0, move_ms = 0;
@@ -125,19 +125,19 @@ static bool read_rival(cli_rival *rival, shoogi_colour *colour, const rival_word
         (void)cli_expected("play", w->colour, "black or white");
         return false;
     }
-    rival->level = level;
-    rival->nodes = nodes;
-    rival->move_ms = move_ms;
-    rival->tells = w->thinking;
+    opponent->level = level;
+    opponent->nodes = nodes;
+    opponent->move_ms = move_ms;
+    opponent->tells = w->thinking;
     clock_gettime(CLOCK_REALTIME, &now);
-    rival->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    opponent->seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     return true;
 }
 
 int cli_play(int argc, char **argv)
 {
     const char *db = NULL;
-    rival_words words_of_rival = { 0 };
+    opponent_words given_words = { 0 };
     const cli_option rows[] = {
         { .name = "db",
           .value = "FILE",
@@ -145,26 +145,26 @@ int cli_play(int argc, char **argv)
           .text = &db },
         { .name = "engine",
           .help = "the engine plays the other side",
-          .given = &words_of_rival.engine },
+          .given = &given_words.engine },
         { .name = "level",
           .value = "N",
           .help = "its level, 1 (beginner) to 10 (default: 5)",
-          .text = &words_of_rival.level },
+          .text = &given_words.level },
         { .name = "colour",
           .value = "C",
           .help = "your side, black or white (default: black)",
-          .text = &words_of_rival.colour },
+          .text = &given_words.colour },
         { .name = "nodes",
           .value = "N",
           .help = "limit its search to N nodes a move",
-          .text = &words_of_rival.nodes },
+          .text = &given_words.nodes },
         { .name = "movetime",
           .value = "MS",
           .help = "limit its thinking time a move (default: 1000 at level 10 without --nodes)",
-          .text = &words_of_rival.move_ms },
+          .text = &given_words.move_ms },
         { .name = "thinking",
           .help = "show its evaluation and expected moves",
-          .given = &words_of_rival.thinking },
+          .given = &given_words.thinking },
     };
     const cli_arguments arguments = {
         .help =
@@ -187,15 +187,15 @@ int cli_play(int argc, char **argv)
     use_utf_8();
     char usual[SHG_STORAGE_PATH_BYTES_MAX];
     cli_chosen game = { 0 };
-    cli_rival engine;
+    cli_opponent engine;
     shoogi_colour side;
-    cli_rival_init(&engine);
+    cli_opponent_init(&engine);
     int status = CLI_BAD;
-    if (read_rival(&engine, &side, &words_of_rival) &&
+    if (read_opponent(&engine, &side, &given_words) &&
         (word_count == 0 || cli_choose(&game, "play", argv[1])) && (db || usual_path(usual)))
         status = play(db ? db : usual, word_count > 0 ? &game.entry : NULL,
-                      words_of_rival.engine ? &engine : NULL, side);
-    cli_rival_fini(&engine);
+                      given_words.engine ? &engine : NULL, side);
+    cli_opponent_fini(&engine);
     cli_chosen_fini(&game);
     return status;
 }

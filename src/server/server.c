@@ -63,7 +63,7 @@ typedef struct whole {
 static void session_leaving(shg_session *s)
 {
     shg_watch_remove_all(&s->server->games->watches, s);
-    shg_lobby_leave(s);
+    shg_lobby_unfollow(s);
 }
 
 static void session_left(shg_session *s)
@@ -83,7 +83,7 @@ static const shg_account_hooks account_hooks = { .signed_in = shg_welcome,
 
 static void engines_hear(shg_server *server, shg_game_state *game)
 {
-    shg_engines_follow(server->engines->players, game);
+    shg_engines_game_changed(server->engines->players, game);
 }
 
 static void messages_hear(shg_server *server, shg_game_state *game)
@@ -100,7 +100,7 @@ static const shg_game_observer game_observers[] = {
 
 static void challenge_offered(shg_server *server, const char *pattern)
 {
-    shg_engines_challenged(server->engines->players, pattern);
+    shg_engines_challenge_made(server->engines->players, pattern);
 }
 
 static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };

@@ -40,7 +40,7 @@ const shg_admin_action *shg_admin_find(const char *name)
     return NULL;
 }
 
-bool shg_admin_takes_rest(const shg_admin_action *action)
+bool shg_admin_ends_in_text(const shg_admin_action *action)
 {
     return strstr(action->arguments, "TEXT") || strstr(action->arguments, "REASON");
 }

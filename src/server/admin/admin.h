@@ -47,7 +47,7 @@ typedef struct shg_admin_request {
 } shg_admin_request;
 
 /* Whether the last argument is a text that includes all words that follow. */
-bool shg_admin_takes_rest(const shg_admin_action *action);
+bool shg_admin_ends_in_text(const shg_admin_action *action);
 
 /* Checks the number of words. OK; else PARSE_ERROR with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, shoogi_error *err);

@@ -73,7 +73,7 @@ static bool read_new_password(secret *out, shg_session *s, const char *name)
 
 /* ---- the cookie ---- */
 
-typedef struct giving {
+typedef struct grant {
     shg_task task;
     int64_t player, token, old_token, now_ms;
     bool guest, registers, taken;
@@ -84,17 +84,17 @@ typedef struct giving {
     char verifier[SHG_VERIFIER_BYTES]; /* of a new player or password; "" for neither */
     char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
     char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
-} giving;
+} grant;
 
 /* ILLEGAL if the password has changed since: its tokens are invalid, and no new one may follow. */
-static shoogi_status still_proven(const giving *g, shg_storage *storage, shoogi_error *err)
+static shoogi_status check_still_verified(const grant *g, shg_storage *storage, shoogi_error *err)
 {
     shg_player row;
     const shoogi_status status = storage->ops->player_by_id(storage, &row, g->player, err);
     return status == SHOOGI_OK && strcmp(row.password, g->was) != 0 ? SHOOGI_ILLEGAL : status;
 }
 
-static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *err)
+static shoogi_status make_player(grant *g, shg_storage *storage, shoogi_error *err)
 {
     if (g->registers)
         return shg_account_register(storage, &g->player, &g->taken, g->name, g->verifier, g->now_ms,
@@ -102,16 +102,16 @@ static shoogi_status make_player(giving *g, shg_storage *storage, shoogi_error *
     if (g->verifier[0])
         return shg_password_replace(storage, g->player, g->was, g->verifier, 0, err);
     if (!g->guest)
-        return still_proven(g, storage, err);
+        return check_still_verified(g, storage, err);
     const shoogi_status status = shg_guest_name(g->name, storage, err);
     return status == SHOOGI_OK
                ? shg_account_register(storage, &g->player, &g->taken, g->name, "", g->now_ms, err)
                : status;
 }
 
-static shoogi_status run_giving(shg_job *job, shg_storage *storage)
+static shoogi_status run_grant(shg_job *job, shg_storage *storage)
 {
-    giving *g = (giving *)(void *)job;
+    grant *g = (grant *)(void *)job;
     shoogi_status status = make_player(g, storage, &job->error);
     if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
         status = shg_account_keep_language(storage, g->player, g->language, &job->error);
@@ -133,16 +133,16 @@ static shoogi_status run_giving(shg_job *job, shg_storage *storage)
 }
 
 /* Writes to a new player who gave an e-mail address. */
-static void write_to_new(const shg_session *s, const shg_json_door *d, const giving *g)
+static void write_to_new(const shg_session *s, const shg_json_door *d, const grant *g)
 {
     char mail[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     if (shg_api_text(mail, sizeof mail, &d->json, "mail", NULL) == SHOOGI_OK && mail[0])
         shg_email_new_player(s->server, &s->address, g->player, g->name, mail);
 }
 
-static void finish_giving(shg_task *task)
+static void finish_grant(shg_task *task)
 {
-    const giving *g = (const giving *)task;
+    const grant *g = (const grant *)task;
     shg_session *s = task->session;
     shg_json_door *d = door_of(s);
     uint64_t *counts = s->server->metrics.counts;
@@ -182,23 +182,23 @@ static void finish_giving(shg_task *task)
     }
 }
 
-static void fini_giving(shg_task *task)
+static void fini_grant(shg_task *task)
 {
-    giving *g = (giving *)task;
+    grant *g = (grant *)task;
     sodium_memzero(g->text, sizeof g->text);
 }
 
 /* NULL after refusing. */
-static giving *new_giving(shg_session *s)
+static grant *new_grant(shg_session *s)
 {
-    giving *g = shg_task_alloc(s, sizeof *g);
+    grant *g = shg_task_alloc(s, sizeof *g);
     if (!g)
         return NULL;
     char address[SHG_NETWORK_TEXT_BYTES];
     const char *agent = shg_json_door_of(s)->agent;
     shg_sign_in_address(address, s);
     snprintf(g->from, sizeof g->from, "%s%s%s", address, agent[0] ? ", " : "", agent);
-    g->task.fini = fini_giving;
+    g->task.fini = fini_grant;
     g->now_ms = shg_now_ms(s->server);
     g->old_token = s->token;
     g->language = shg_session_language(s);
@@ -206,9 +206,9 @@ static giving *new_giving(shg_session *s)
     return g;
 }
 
-static void give(shg_session *s, giving *g)
+static void grant_token(shg_session *s, grant *g)
 {
-    shg_task_write(&g->task, s->server, s, run_giving, finish_giving);
+    shg_task_write(&g->task, s->server, s, run_grant, finish_grant);
 }
 
 /* Whether the client can be given a cookie. False after saying why not. */
@@ -241,16 +241,16 @@ static bool too_many_accounts(shg_session *s)
 /* The player has replaced the administrator's password. */
 static void new_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
 {
-    giving *g = context;
+    grant *g = context;
     if (!door_of(s) || status != SHOOGI_OK) {
         if (door_of(s))
             refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
-        fini_giving(&g->task);
+        fini_grant(&g->task);
         free(g);
         return;
     }
     snprintf(g->verifier, sizeof g->verifier, "%s", verifier);
-    give(s, g);
+    grant_token(s, g);
 }
 
 static void let_in(shg_session *s, const shg_authenticated *who)
@@ -271,7 +271,7 @@ static void let_in(shg_session *s, const shg_authenticated *who)
     }
     if (who->once && !read_new_password(&next, s, "new"))
         return;
-    giving *g = new_giving(s);
+    grant *g = new_grant(s);
     if (!g)
         return;
     g->player = who->player;
@@ -280,7 +280,7 @@ static void let_in(shg_session *s, const shg_authenticated *who)
     if (who->once)
         shg_password_check_start(s, next.text, strlen(next.text), NULL, 0, new_made, g);
     else
-        give(s, g);
+        grant_token(s, g);
     sodium_memzero(&next, sizeof next);
 }
 
@@ -310,11 +310,11 @@ static void log_guest_in(shg_session *s)
 {
     if (shg_sign_in_banned(s, 0, "guest") || too_many_accounts(s))
         return;
-    giving *g = new_giving(s);
+    grant *g = new_grant(s);
     if (!g)
         return;
     g->guest = true;
-    give(s, g);
+    grant_token(s, g);
 }
 
 void shg_api_login(shg_session *s, shg_json_door *d)
@@ -323,7 +323,7 @@ void shg_api_login(shg_session *s, shg_json_door *d)
     secret password;
     bool guest = false;
     shoogi_error err;
-    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS))
+    if (!may_have_cookie(s, d) || !shg_json_charge(s, SHG_PASSWORD_CALLS))
         return;
     if (shg_api_flag(&guest, &d->json, "guest", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
@@ -342,7 +342,7 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
     (void)context;
     if (!door_of(s))
         return;
-    giving *g = status == SHOOGI_OK ? new_giving(s) : NULL;
+    grant *g = status == SHOOGI_OK ? new_grant(s) : NULL;
     if (!g) {
         refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
         return;
@@ -350,7 +350,7 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
     g->registers = true;
     snprintf(g->verifier, sizeof g->verifier, "%s", verifier);
     if (read_text(g->name, sizeof g->name, s, "name"))
-        give(s, g);
+        grant_token(s, g);
     else
         free(g);
 }
@@ -361,7 +361,7 @@ void shg_api_signup(shg_session *s, shg_json_door *d)
     secret password;
     shg_clean why;
     shoogi_error err;
-    if (!may_have_cookie(s, d) || !shg_json_counts(s, SHG_PASSWORD_CALLS) ||
+    if (!may_have_cookie(s, d) || !shg_json_charge(s, SHG_PASSWORD_CALLS) ||
         !read_text(name, sizeof name, s, "name") || !read_text(mail, sizeof mail, s, "mail"))
         return;
     if (shg_name_check(name, strlen(name), &err) != SHOOGI_OK)
@@ -427,7 +427,8 @@ void shg_api_logout(shg_session *s, shg_json_door *d)
 
 /* ---- changing the password ---- */
 
-static void old_proven(shg_session *s, shg_auth_result proof, const shg_authenticated *who)
+static void old_password_verified(shg_session *s, shg_auth_result proof,
+                                  const shg_authenticated *who)
 {
     secret next;
     if (!door_of(s))
@@ -452,9 +453,9 @@ void shg_api_password(shg_session *s, shg_json_door *d)
     (void)d;
     if (s->guest)
         shg_refuse(s, "Guests have no password.  Sign up to get one.\n");
-    else if (shg_json_counts(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
+    else if (shg_json_charge(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
              read_new_password(&next, s, "new"))
-        shg_authenticate(s, s->name, old.text, strlen(old.text), NULL, old_proven);
+        shg_authenticate(s, s->name, old.text, strlen(old.text), NULL, old_password_verified);
     sodium_memzero(&old, sizeof old);
     sodium_memzero(&next, sizeof next);
 }
@@ -482,7 +483,7 @@ void shg_api_reset(shg_session *s, shg_json_door *d)
     shg_json_close(&d->out, '}');
 }
 
-void shg_api_letter(shg_session *s, shg_json_door *d)
+void shg_api_use_email_link(shg_session *s, shg_json_door *d)
 {
     char token[SHG_TOKEN_BYTES + 1];
     secret password;

@@ -12,7 +12,7 @@ void shg_api_sessions(shg_session *session, shg_json_door *door);
 void shg_api_devices(shg_session *session, shg_json_door *door);
 void shg_api_export(shg_session *session, shg_json_door *door);
 void shg_api_reset(shg_session *session, shg_json_door *door);
-void shg_api_letter(shg_session *session, shg_json_door *door);
+void shg_api_use_email_link(shg_session *session, shg_json_door *door);
 void shg_api_password(shg_session *session, shg_json_door *door);
 
 #endif

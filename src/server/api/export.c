@@ -74,7 +74,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     return true;
 }
 
-static bool each_paper(void *context, const shg_document *row)
+static bool each_document(void *context, const shg_document *row)
 {
     export *e = context;
     shg_json_open(&e->out, NULL, '{');
@@ -175,7 +175,7 @@ static bool each_event(void *context, const shg_event *row)
     return true;
 }
 
-static bool each_remark(void *context, const shg_chat_line *row)
+static bool each_chat_line(void *context, const shg_chat_line *row)
 {
     export *e = context;
     if (row->player != e->player)
@@ -220,7 +220,7 @@ static shoogi_status put_game(export *e, shg_storage *storage, int64_t id, shoog
     shg_json_close(&e->out, ']');
     shg_json_open(&e->out, "said", '[');
     if (status == SHOOGI_OK)
-        status = storage->ops->chat_list(storage, id, 0, each_remark, e, err);
+        status = storage->ops->chat_list(storage, id, 0, each_chat_line, e, err);
     shg_json_close(&e->out, ']');
     shg_json_close(&e->out, '}');
     return status;
@@ -264,7 +264,7 @@ static shoogi_status put_lists(export *e, shg_storage *storage, shoogi_error *er
     LIST("messages", '[', ']', message_list(storage, e->player, each_message, e, err));
     LIST("reports", '[', ']', report_list(storage, e->player, 0, each_report, e, err));
     LIST("challenges", '[', ']', challenge_list(storage, e->player, each_challenge, e, err));
-    LIST("papers", '[', ']', document_list(storage, e->player, each_paper, e, err));
+    LIST("papers", '[', ']', document_list(storage, e->player, each_document, e, err));
     LIST("presets", '{', '}', preset_list(storage, e->player, each_preset, e, err));
     /* Their contents are at /api/records/NUMBER and so on. */
     LIST("records", '[', ']', record_list(storage, e->player, 0, each_record, e, err));

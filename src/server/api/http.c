@@ -259,7 +259,7 @@ void shg_api_follow_table(shg_session *s, shg_json_door *d)
     if (d->carrier != &carrier)
         shg_refuse(s, "Use HTTP for this; over a WebSocket watch the table.\n");
     else
-        shg_api_table_hear(s, d, follow_table);
+        shg_api_table_subscribe(s, d, follow_table);
 }
 
 void shg_api_follow_player(shg_session *s, shg_json_door *d)
@@ -269,7 +269,7 @@ void shg_api_follow_player(shg_session *s, shg_json_door *d)
         shg_refuse(s, "Use HTTP for this; a WebSocket sends events by itself.\n");
     else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby")) {
         if (strcmp(lobby, "true") == 0)
-            shg_lobby_enter(s);
+            shg_lobby_follow(s);
         call_of(d)->follows = true;
     }
 }

@@ -116,7 +116,7 @@ static shoogi_status run_search(shg_job *job, shg_storage *storage)
 
 void shg_api_search(shg_session *s, shg_json_door *d)
 {
-    looking *l = shg_json_counts(s, SHG_SEARCH_CALLS) ? begin(s) : NULL;
+    looking *l = shg_json_charge(s, SHG_SEARCH_CALLS) ? begin(s) : NULL;
     if (!l)
         return;
     shoogi_error err = { 0 };

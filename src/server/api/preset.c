@@ -116,7 +116,7 @@ static bool take_value(preset *p, shg_session *s, const shg_json *json)
     return true;
 }
 
-void shg_preset_keep(shg_session *s, shg_json_door *d)
+void shg_preset_store(shg_session *s, shg_json_door *d)
 {
     preset *p = begin(s);
     if (!p)

@@ -7,6 +7,6 @@
 #include "server/doors/door_json.h"
 
 void shg_preset_show_all(shg_session *session, shg_json_door *door);
-void shg_preset_keep(shg_session *session, shg_json_door *door);
+void shg_preset_store(shg_session *session, shg_json_door *door);
 
 #endif

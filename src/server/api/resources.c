@@ -105,7 +105,7 @@ static void put_game(shg_session *s, shg_game_state *game)
     if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
         return;
     shg_json_door *d = shg_json_door_of(s);
-    if (!shg_json_counts(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
+    if (!shg_json_charge(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
         return;
     shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server));
 }
@@ -429,9 +429,9 @@ static void post_lobby(shg_session *s, shg_json_door *d)
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else if (on)
-        shg_lobby_enter(s);
+        shg_lobby_follow(s);
     else
-        shg_lobby_leave(s);
+        shg_lobby_unfollow(s);
 }
 
 /* ---- players ---- */
@@ -688,11 +688,11 @@ static const shg_resource rows[] = {
     { "POST", "/letter", false, "", "token password",
       "Uses the token of an e-mail: confirms the address, unsubscribes, or sets the password "
       "sent with it.",
-      shg_api_letter },
+      shg_api_use_email_link },
     { "GET", "/account", true, "", "", "Your account, with your settings.", get_account },
     { "GET", "/presets", true, "", "", "Your presets: named objects.", shg_preset_show_all },
     { "POST", "/presets", true, "", "name value:[object,'null']",
-      "Stores a named object, such as the look of boards; null deletes it.", shg_preset_keep },
+      "Stores a named object, such as the look of boards; null deletes it.", shg_preset_store },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/engines", false, "", "", "The engine players and their load.", get_engines },
     { "GET", "/players/{name}", false, "", "", "A player, with ratings.", get_player },

@@ -203,17 +203,17 @@ static void start(shg_session *s, action what, const char *code)
 
 /* ---- asking for the password ---- */
 
-static void proven_on(shg_session *s)
+static void verified_on(shg_session *s)
 {
     start(s, ACTION_ON, "");
 }
 
-static void proven_new(shg_session *s)
+static void verified_new(shg_session *s)
 {
     start(s, ACTION_NEW, "");
 }
 
-static void proven_off(shg_session *s)
+static void verified_off(shg_session *s)
 {
     start(s, ACTION_OFF, "");
 }
@@ -237,7 +237,7 @@ SHG_RUN(codes)
     static const struct {
         const char *word;
         void (*then)(shg_session *session);
-    } words[] = { { "on", proven_on }, { "new", proven_new }, { "off", proven_off } };
+    } words[] = { { "on", verified_on }, { "new", verified_new }, { "off", verified_off } };
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;
     if (s->guest) {

@@ -61,7 +61,7 @@ static void finish(shg_task *task)
                 "there.\n");
 }
 
-static void look(shg_session *s, bool off)
+static void show_address(shg_session *s, bool off)
 {
     looking *l = shg_task_alloc(s, sizeof *l);
     if (!l)
@@ -91,9 +91,9 @@ SHG_RUN(mail)
     if (s->guest)
         shg_refuse(s, "Guests get no e-mail.\n");
     else if (bytes == 0)
-        look(s, false);
+        show_address(s, false);
     else if (shg_text_same(text, bytes, "off", 3))
-        look(s, true);
+        show_address(s, true);
     else if (bytes == SHG_TOKEN_BYTES && memcmp(text, SHG_TOKEN_PREFIX, 7) == 0)
         shg_email_use_link(s, text, bytes, "");
     else if (!s->server->messages->mail)

@@ -104,8 +104,8 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
 }
 
 /* The entry if status is OK. Else NULL, after reporting the fault if there is such a game. */
-static const shoogi_catalog_entry *unless_at_fault(shg_session *s, shoogi_status status,
-                                                   const shoogi_catalog_entry *entry)
+static const shoogi_catalog_entry *entry_or_fault(shg_session *s, shoogi_status status,
+                                                  const shoogi_catalog_entry *entry)
 {
     if (status == SHOOGI_NO_MEMORY)
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
@@ -127,7 +127,7 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
                                 named ? game.bytes : sizeof usual - 1);
     if (status == SHOOGI_NOT_FOUND)
         say_not_one_of(s, call, game, "the name of a game", "");
-    entry = unless_at_fault(s, status, entry);
+    entry = entry_or_fault(s, status, entry);
     if (!entry || !shg_call_has(call, 's'))
         return entry;
     /* A rule set of a game is a game of its own: chu and lishogi make chu-lishogi. */
@@ -142,7 +142,7 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
                  : SHOOGI_NOT_FOUND;
     if (status == SHOOGI_NOT_FOUND)
         say_not_one_of(s, call, school, wanted, prefix);
-    return unless_at_fault(s, status, entry);
+    return entry_or_fault(s, status, entry);
 }
 
 static shoogi_status read_move(shoogi_parsed_move *out, shg_new_form *form, const shg_call *call,

@@ -158,7 +158,7 @@ static void end(shg_session *s, const shg_call *call)
 }
 
 /* The next word of the line. False if it does not fit. */
-static bool take(char *out, size_t room, const shg_call *call, shg_part *rest)
+static bool next_word(char *out, size_t room, const shg_call *call, shg_part *rest)
 {
     const shg_part word = shg_call_word(rest, call, *rest);
     snprintf(out, room, "%.*s", (int)word.bytes, shg_call_text(call, word));
@@ -172,10 +172,10 @@ static void add(shg_session *s, const shg_call *call)
     if (!c)
         return;
     shg_part rest = call->argument;
-    const bool fits = take(c->endpoint, sizeof c->endpoint, call, &rest) &&
+    const bool fits = next_word(c->endpoint, sizeof c->endpoint, call, &rest) &&
                       shg_pushes_reach(s->server->messages->pushes, c->endpoint);
-    const bool keys = take(c->key, sizeof c->key, call, &rest) &&
-                      take(c->auth, sizeof c->auth, call, &rest) &&
+    const bool keys = next_word(c->key, sizeof c->key, call, &rest) &&
+                      next_word(c->auth, sizeof c->auth, call, &rest) &&
                       shg_push_keys_read(point, auth, c->key, c->auth);
     if (!fits)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,

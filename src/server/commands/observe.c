@@ -58,13 +58,13 @@ SHG_RUN(unobserve)
 
 /* ---- talk ---- */
 
-static void hear(shg_session *to, const shg_session *from, const shg_talk_line *spoken,
-                 size_t *heard)
+static void deliver(shg_session *to, const shg_session *from, const shg_talk_line *spoken,
+                    size_t *listeners)
 {
     if (to == from || !shg_talk_reaches(to, from))
         return;
     shg_talk_show(to, spoken);
-    ++*heard;
+    ++*listeners;
 }
 
 /* Sends to the observers of a game and, with `players`, to its players. A player who also
@@ -75,25 +75,25 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
     shg_text_buffer text;
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes, 1))
         return;
-    size_t heard = 0;
+    size_t listeners = 0;
     const shg_talk_line spoken = { .kind = players ? SHG_CHAT_KIBITZ : SHG_CHAT_WHISPER,
                                    .from = s->name,
                                    .text = text.bytes,
                                    .game = game->id };
     for (shg_watch *w = shg_watch_first(&s->server->games->watches, game->id); w;
          w = shg_watch_next(w))
-        hear(w->session, s, &spoken, &heard);
+        deliver(w->session, s, &spoken, &listeners);
     for (int colour = 0; players && colour < 2; colour++)
         for (shg_session *to = shg_online_first(&s->server->sessions->online, game->player[colour]);
              to; to = shg_online_next(to))
-            hear(to, s, &spoken, &heard);
-    shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+            deliver(to, s, &spoken, &listeners);
+    shg_say(s, listeners == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", listeners);
     shg_game_chat_keep(s, game->id, spoken.kind, text.bytes);
     shg_text_fini(&text);
 }
 
 /* Says to everybody who comments that a player asks for no analysis. */
-static void say_wishes(shg_session *s, const shg_game_state *game)
+static void say_no_analysis(shg_session *s, const shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
         if (game->no_analysis[colour])
@@ -108,7 +108,7 @@ static void kibitz(shg_session *s, shg_game_state *game)
         shg_say(s, "(The players can read KIBITZ: say nothing that helps one of them.  WHISPER\n"
                    "reaches only the watchers.)\n");
     s->kibitzed = true;
-    say_wishes(s, game);
+    say_no_analysis(s, game);
     say_to(s, game, true);
 }
 
@@ -125,7 +125,7 @@ static void whisper(shg_session *s, shg_game_state *game)
 
 /* Continues with the game observed last, or else the current one; for a program, with the game
  * that it names. */
-static void with_watched(shg_session *s, shg_game_then *then)
+static void with_observed(shg_session *s, shg_game_then *then)
 {
     const bool named = shg_session_is_program(s) && s->current_game != 0;
     const int64_t watched = shg_watch_latest_game(s);
@@ -141,11 +141,11 @@ static void with_watched(shg_session *s, shg_game_then *then)
 SHG_RUN(kibitz)
 {
     (void)call;
-    with_watched(s, kibitz);
+    with_observed(s, kibitz);
 }
 
 SHG_RUN(whisper)
 {
     (void)call;
-    with_watched(s, whisper);
+    with_observed(s, whisper);
 }

@@ -50,7 +50,7 @@ static bool has_changed(const play *p)
 /* ---- storing ---- */
 
 /* False, after saying why, if the result of the action could not be determined. */
-static bool add_deed(shg_session *s, shg_additions *additions, const play *p)
+static bool add_action(shg_session *s, shg_additions *additions, const play *p)
 {
     shoogi_position *position = p->game->position;
     additions->each[0].kind = shg_action_kind(p->stored);
@@ -111,7 +111,7 @@ static void store(shg_session *s, const play *p)
         shg_additions_end(&additions,
                           own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
                           shoogi_reason_text(SHOOGI_REASON_ILLEGAL_MOVE));
-    } else if (!add_deed(s, &additions, p)) {
+    } else if (!add_action(s, &additions, p)) {
         return;
     }
     shg_add_events(s, game, &additions, shg_say_moved);
@@ -284,7 +284,7 @@ static void say_not_played(shg_session *s, shg_call *call, shoogi_error *err)
 }
 
 /* Says what PLAY does not do, and which command does it. */
-static void say_what_else(shg_session *s, const shg_call *call)
+static void say_other_command(shg_session *s, const shg_call *call)
 {
     const char *text = shg_call_text(call, call->argument);
     const shg_command *command = shg_command_find(text, call->argument.bytes);
@@ -340,7 +340,7 @@ static void play_move(shg_session *s, shg_call *call)
             confirm_illegal(s, call, text, call->argument.bytes);
     } else if (status != SHOOGI_OK) {
         say_not_played(s, call, &err);
-        say_what_else(s, call);
+        say_other_command(s, call);
     } else {
         play *p = new_play(s, call);
         if (p && move.promotion_open)

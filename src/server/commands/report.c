@@ -24,7 +24,7 @@ enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 /* Whether a guest who has gone since said something. heard: lines that begin with the speaker's
  * name. */
-static bool has_heard_guest(const char *heard, const char *name)
+static bool has_message_of(const char *heard, const char *name)
 {
     static const char guest[] = "guest";
     const size_t name_bytes = strlen(name);
@@ -125,7 +125,7 @@ SHG_RUN(report)
         const shg_session *accused = shg_online_named(&s->server->sessions->online, r->name);
         if (accused)
             snprintf(r->name, sizeof r->name, "%s", accused->name);
-        r->guest = accused ? accused->guest : has_heard_guest(r->heard, r->name);
+        r->guest = accused ? accused->guest : has_message_of(r->heard, r->name);
         memcpy(r->text, text.bytes, text.length + 1);
         shg_task_write(&r->task, s->server, s, run, finish);
     }

@@ -83,7 +83,7 @@ static shoogi_status run_one(shg_job *job, shg_storage *storage)
                  row.text);
     if (row.text[strlen(row.text) - 1] != '\n')
         shg_text_add(&w->text, "\n");
-    if (shg_free_table_sits(&row, w->player))
+    if (shg_free_table_has_seat(&row, w->player))
         shg_text_add(&w->text, "key=%" PRId64 "-%s\n", row.id, row.secret);
     return storage->ops->free_table_event_list(storage, row.id, 1, each_event, w, &job->error);
 }

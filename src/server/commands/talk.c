@@ -165,7 +165,7 @@ static void finish_wish(shg_task *task)
     }
     w->game->no_analysis[w->colour] = w->none;
     if (w->none)
-        shg_analyses_drop(task->server->engines->analyses, w->id);
+        shg_analysis_cancel(task->server->engines->analyses, w->id);
     shg_say(task->session,
             w->none ? "Commentators of game %lld will be asked not to analyse it.\n"
                     : "You allow others to analyse game %lld.\n",

@@ -133,11 +133,11 @@ static void days(void **state)
     shg_door of_a_program = *own;
     of_a_program.event = overhear;
     cecil.session->door = &of_a_program;
-    shg_lobby_enter(cecil.session);
+    shg_lobby_follow(cecil.session);
     shg_expire_challenges(server, false);
     wait_for_jobs();
     assert_string_equal(overheard, "{\"event\":\"challenge_gone\",\"id\":1}");
-    shg_lobby_leave(cecil.session);
+    shg_lobby_unfollow(cecil.session);
     cecil.session->door = own;
     expect_reply(&anna, "REMOVE 1", "There is no challenge 1");
     expect_reply(&anna, "REMOVE 2", "Challenge 2 is withdrawn.");

@@ -25,7 +25,7 @@ static void added(shg_session *s, shg_game_state *game)
 
 /* Why the last item of the game, if there is one, cannot be taken back by either player; or
  * NULL. */
-static const char *why_it_stays(const shg_game_state *game)
+static const char *why_final(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
         return shg_option_has(game->options, SHG_OPTION_RATED)
@@ -150,7 +150,7 @@ SHG_RUN(undo)
     shg_game_state *game = call->game;
     int own = shg_game_colour_of(game, s->player);
     const int64_t now_ms = shg_now_ms(s->server);
-    const char *refusal = why_it_stays(game);
+    const char *refusal = why_final(game);
     if (!refusal &&
         shg_game_shared(game)) /* both agree here; the action is its player's, who may repeat it */
         own = game->items[game->item_count - 1].colour;

@@ -137,7 +137,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 }
 
 /* Updates a game in memory to what was stored; for a game not in memory, only its clock. */
-static void take_over(const vacation *v, const stop *at)
+static void apply_in_memory(const vacation *v, const stop *at)
 {
     shg_server *server = v->task.server;
     char text[64];
@@ -174,7 +174,7 @@ static void finish(shg_task *task)
     }
     for (size_t i = 0; i < v->count; i++)
         if (v->stops[i].number != 0)
-            take_over(v, &v->stops[i]);
+            apply_in_memory(v, &v->stops[i]);
     say_left(s, v, shg_now_ms(s->server));
 }
 

@@ -89,13 +89,13 @@ static void drop_request(http_door *d)
 }
 
 /* Removes the bytes from the input buffer. */
-static void take(http_door *d, size_t bytes)
+static void consume(http_door *d, size_t bytes)
 {
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
 
 /* Pauses or resumes reading, depending on how much input is buffered. */
-static void mind_input(http_door *d)
+static void limit_input(http_door *d)
 {
     if (d->state == SOCKET)
         return; /* the socket does this itself */
@@ -113,13 +113,13 @@ static void linger(http_door *d)
     if (d->state == LINGERING)
         return;
     d->state = LINGERING;
-    take(d, evbuffer_get_length(input_of(d)));
-    mind_input(d);
+    consume(d, evbuffer_get_length(input_of(d)));
+    limit_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
 
 /* Headers of every answer that make a browser show it as what it is, and only in our pages. */
-static void write_guards(shg_out *more, const http_door *d, const shg_web_page *page)
+static void write_security_headers(shg_out *more, const http_door *d, const shg_web_page *page)
 {
     shg_out_format(more,
                    "Cache-Control: %s\r\nContent-Security-Policy: %s%sdefault-src 'none'; "
@@ -151,7 +151,7 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     if (streams && !d->chunked)
         d->keeps_alive = false; /* the end of the connection ends the answer */
     shg_out text = shg_out_growing(), more = shg_out_growing();
-    write_guards(&more, d, page);
+    write_security_headers(&more, d, page);
     const shg_http_answer head = { .status = page->status,
                                    .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
                                    .content_type = page->content_type,
@@ -169,7 +169,7 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     return good;
 }
 
-static void too_slow(void *context);
+static void on_deadline(void *context);
 
 /* The last byte of the answer is queued; on_written continues. */
 static void finish_answer(http_door *d)
@@ -180,7 +180,8 @@ static void finish_answer(http_door *d)
     /* A client that reads byte by byte must not keep the connection for ever. */
     shg_deadline_stop(&d->connection.deadline);
     shg_deadline_start(&d->connection.deadline,
-                       &d->connection.server->doors->deadlines[SHG_DEADLINE_UPLOAD], too_slow, d);
+                       &d->connection.server->doors->deadlines[SHG_DEADLINE_UPLOAD], on_deadline,
+                       d);
 }
 
 static void free_body(const void *bytes, size_t count, void *context)
@@ -191,14 +192,14 @@ static void free_body(const void *bytes, size_t count, void *context)
 }
 
 /* Whether the answers that slow clients have not read leave no memory for this one. */
-static bool is_too_much(const http_door *d, const shg_out *body)
+static bool exceeds_answer_limit(const http_door *d, const shg_out *body)
 {
     return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
            d->connection.server->doors->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
 }
 
 /* The answer was sent, or never will be. */
-static void forget_answer(http_door *d)
+static void release_answer(http_door *d)
 {
     d->connection.server->doors->answers_bytes -= d->answer_bytes;
     d->answer_bytes = 0;
@@ -239,7 +240,7 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
 {
     http_door *d = door_of(x);
     assert(d->state == READING || d->state == ANSWERING);
-    const bool full = is_too_much(d, &page->body), spent = full || page->body.spent;
+    const bool full = exceeds_answer_limit(d, &page->body), spent = full || page->body.spent;
     if (spent || (page->status == 404 && page->body.length == 0)) {
         free(page->body.bytes);
         *page = shg_web_page_new();
@@ -325,7 +326,7 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
     assert(d->state == ANSWERING);
     char accept[SHG_SOCKET_ACCEPT_BYTES], more[200];
     const char *reason;
-    const unsigned status = shg_socket_judge(accept, &reason, x);
+    const unsigned status = shg_socket_check_handshake(accept, &reason, x);
     if (status != 101) {
         refuse_request(d, status, reason,
                        status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -354,7 +355,7 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
 }
 
 /* Ends the exchange without an answer. */
-static void lose_exchange(http_door *d)
+static void abandon_exchange(http_door *d)
 {
     if (d->state != ANSWERING && d->state != STREAMING)
         return;
@@ -452,7 +453,7 @@ static void hand_over(http_door *d)
 }
 
 /* Determines the client's address and checks the Host. False after refusing. */
-static bool judge_client(http_door *d)
+static bool check_client(http_door *d)
 {
     const shg_server *server = d->connection.server;
     const shg_http_head *head = &d->request->head;
@@ -470,7 +471,7 @@ static bool judge_client(http_door *d)
             return false;
         }
     }
-    if (!shg_front_knows(&server->doors->front, head, d->is_own)) {
+    if (!shg_front_is_our_host(&server->doors->front, head, d->is_own)) {
         refuse_request(d, 421, "This server does not have that host name.", NULL);
         return false;
     }
@@ -478,7 +479,7 @@ static bool judge_client(http_door *d)
 }
 
 /* The head is complete: finds the route and checks whether a body may follow. */
-static void take_head(http_door *d)
+static void handle_head(http_door *d)
 {
     request *r = d->request;
     const shg_http_head *head = &r->head;
@@ -490,7 +491,7 @@ static void take_head(http_door *d)
     const bool has_body = head->chunked || head->content_length > 0;
     d->head_only = shg_http_is(head, head->method, "HEAD", false);
     d->keeps_alive = head->keep_alive && !has_body && ++d->requests < SHG_HTTP_REQUESTS_MAX;
-    if (!judge_client(d))
+    if (!check_client(d))
         return;
     const unsigned methods = find_route(d, path, (size_t)(path_end - path));
     if (!r->route) {
@@ -530,7 +531,7 @@ static void take_head(http_door *d)
     shg_deadline_start(&d->connection.deadline,
                        large ? &server->doors->deadlines[SHG_DEADLINE_UPLOAD]
                              : &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                       too_slow, d);
+                       on_deadline, d);
     shg_http_span value;
     size_t index = 0;
     if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
@@ -557,9 +558,9 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
             refuse_request(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The head has its own copy of the bytes. */
-            take(d, took);
+            consume(d, took);
             took = 0;
-            take_head(d);
+            handle_head(d);
         }
         return took;
     }
@@ -578,7 +579,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         d->keeps_alive = false;
         refuse_request(d, 503, "The server is busy.  Please try again later.", NULL);
     } else if (kind == SHG_HTTP_DONE) {
-        take(d, took);
+        consume(d, took);
         took = 0;
         hand_over(d);
     }
@@ -599,7 +600,7 @@ static bool begin_request(http_door *d)
     if (d->requests > 0) { /* the deadline of the first began with the connection */
         shg_deadline_stop(&d->connection.deadline);
         shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                           too_slow, d);
+                           on_deadline, d);
     }
     return true;
 }
@@ -612,16 +613,16 @@ static void read_request(http_door *d)
             return;
         struct evbuffer_iovec piece;
         evbuffer_peek(input, -1, NULL, &piece, 1);
-        take(d, feed(d, piece.iov_base, piece.iov_len));
+        consume(d, feed(d, piece.iov_base, piece.iov_len));
     }
-    mind_input(d);
+    limit_input(d);
     if (d->ended && d->state == READING)
         doom(d); /* in the middle of a request, or before any */
 }
 
 /* The deadline of a request, however slowly it arrives, of an idle connection, or of an answer
  * being sent. */
-static void too_slow(void *context)
+static void on_deadline(void *context)
 {
     http_door *d = context;
     if (d->state != READING || !d->request) {
@@ -646,9 +647,9 @@ static void on_read(struct bufferevent *bev, void *context)
     if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
-        take(d, evbuffer_get_length(input_of(d)));
+        consume(d, evbuffer_get_length(input_of(d)));
     else
-        mind_input(d);
+        limit_input(d);
 }
 
 static void on_written(struct bufferevent *bev, void *context)
@@ -661,7 +662,7 @@ static void on_written(struct bufferevent *bev, void *context)
         d->exchange.room(&d->exchange);
     if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
         return;
-    forget_answer(d);
+    release_answer(d);
     if (!d->keeps_alive) {
         linger(d);
         return;
@@ -669,7 +670,7 @@ static void on_written(struct bufferevent *bev, void *context)
     d->state = READING;
     shg_deadline_stop(&d->connection.deadline);
     shg_deadline_start(&d->connection.deadline,
-                       &d->connection.server->doors->deadlines[SHG_DEADLINE_IDLE], too_slow, d);
+                       &d->connection.server->doors->deadlines[SHG_DEADLINE_IDLE], on_deadline, d);
     read_request(d);
 }
 
@@ -694,10 +695,10 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 static void close_door(shg_connection *connection)
 {
     http_door *d = (http_door *)(void *)connection;
-    lose_exchange(d);
+    abandon_exchange(d);
     shg_socket_free(d->socket);
     drop_request(d);
-    forget_answer(d);
+    release_answer(d);
     bufferevent_free(d->bev);
     shg_connection_fini(connection);
     free(d);
@@ -712,7 +713,7 @@ static void drain(shg_connection *connection)
     } else if (d->state == READING || d->state == LINGERING) {
         shg_connection_doom(connection);
     } else if (d->state == STREAMING) {
-        lose_exchange(d);
+        abandon_exchange(d);
         shg_exchange_end(&d->exchange);
     }
 }
@@ -754,7 +755,7 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                       too_slow, d);
+                       on_deadline, d);
 }
 
 void shg_http_accepted(void *context, int fd, const shg_address *from)

@@ -180,7 +180,7 @@ static bool deliver(shg_json_door *d)
 }
 
 /* The text without leading empty lines and trailing spaces and line ends. */
-static void put_said(shg_out *json, const char *name, const shg_out *said)
+static void put_output(shg_out *json, const char *name, const shg_out *said)
 {
     const char *text = said->bytes && !said->spent ? said->bytes : "";
     size_t bytes = said->spent ? 0 : said->length;
@@ -219,13 +219,13 @@ static void answer_refusal(shg_json_door *d, const char *question)
                       shg_text_in(shg_session_language(d->session),
                                   "The command asks a question.  Answer it in \"answers\"."));
     else
-        put_said(&json, "error", &d->said);
+        put_output(&json, "error", &d->said);
     put_fault(&json, d);
     if (question) {
         const size_t length = strlen(question);
         shg_json_bytes(&json, "question", question,
                        length - (length > 0 && question[length - 1] == ' '));
-        put_said(&json, "text", &d->said);
+        put_output(&json, "text", &d->said);
     }
     if (d->resource && d->out.length > 0 && !d->out.spent) {
         shg_out_char(&json, ',');
@@ -250,7 +250,7 @@ static void answer_call(shg_json_door *d)
     if (d->session->repeated)
         shg_json_text(&json, "text", "");
     else
-        put_said(&json, "text", &d->said);
+        put_output(&json, "text", &d->said);
     shg_json_close(&json, '}');
     json.spent |= d->out.spent || d->said.spent;
     finish_answer(d, 200, &json);
@@ -328,7 +328,7 @@ static void answer_question(shg_json_door *d)
 }
 
 /* Continues the request until the session waits for something or the answer is complete. */
-static void go_on(shg_json_door *d)
+static void advance(shg_json_door *d)
 {
     shg_session *s = d->session;
     while (d->serving && !s->quitting) {
@@ -346,8 +346,8 @@ static void go_on(shg_json_door *d)
         answer(d, NULL);
 }
 
-/* Whether go_on has something to do. */
-static bool goes_on(const shg_json_door *d)
+/* Whether advance has something to do. */
+static bool can_advance(const shg_json_door *d)
 {
     const shg_session *s = d->session;
     return d->serving &&
@@ -371,11 +371,11 @@ static void pump(shg_json_door *d)
     d->pumping = true;
     bool more = true;
     while (more) {
-        go_on(d);
+        advance(d);
         more = d->answer_status != 0;
         if (more ? !deliver(d) : !offer_next(d))
             return;
-        more = more || goes_on(d) || d->answer_status != 0;
+        more = more || can_advance(d) || d->answer_status != 0;
     }
     d->pumping = false;
     if (d->session->quitting && d->session->busy == 0 && !d->finished) {
@@ -472,7 +472,7 @@ static bool read_body(shg_json_door *d, const shg_api_request *r)
 }
 
 /* The fields that every call may have. */
-static shoogi_status take_common(shg_json_door *d, shoogi_error *err)
+static shoogi_status read_common_fields(shg_json_door *d, shoogi_error *err)
 {
     shg_session *s = d->session;
     int64_t game = 0, known = INT64_MAX;
@@ -506,7 +506,7 @@ static void run_command(shg_session *s, void *context)
     shg_json_door *d = context;
     shoogi_error err = { 0 };
     char key[SHG_REQUEST_KEY_BYTES_MAX + 1];
-    shoogi_status status = take_common(d, &err);
+    shoogi_status status = read_common_fields(d, &err);
     if (status == SHOOGI_OK)
         status = shg_api_text(key, sizeof key, &d->json, SHG_API_REQUEST, &err);
     if (status != SHOOGI_OK)
@@ -623,7 +623,7 @@ bool shg_json_query_number(int64_t *out, shg_session *s, const char *name, int64
     return false;
 }
 
-bool shg_json_counts(shg_session *s, unsigned calls)
+bool shg_json_charge(shg_session *s, unsigned calls)
 {
     if (shg_session_counts(s, s->server->doors->calls, calls - 1, SHG_CALLS_MAX))
         return true;

@@ -132,7 +132,7 @@ bool shg_json_query_text(char *out, size_t room, shg_session *session, const cha
 
 /* Charges the request as `calls` calls to the rate limit. False after refusing if the limit is
  * exceeded. */
-bool shg_json_counts(shg_session *session, unsigned calls);
+bool shg_json_charge(shg_session *session, unsigned calls);
 
 /* Adds a header to the answer if HTTP carries it. value: without CR and LF. */
 void shg_json_header(shg_json_door *door, const char *name, const char *value);

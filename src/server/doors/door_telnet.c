@@ -184,7 +184,7 @@ static void linger(telnet_door *d)
 }
 
 /* Pauses or resumes reading, depending on how much input is buffered. */
-static void mind_input(telnet_door *d)
+static void limit_input(telnet_door *d)
 {
     const bool full = waiting_input(d) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     shg_connection_hold_back(d->bev, &d->full, full);
@@ -196,7 +196,7 @@ static void finish(telnet_door *d)
         return;
     d->finishing = true;
     (void)shg_connection_take(&d->connection, bufferevent_get_input(d->bev), waiting_input(d));
-    mind_input(d);
+    limit_input(d);
     if (waiting_output(d) == 0)
         linger(d);
 }
@@ -224,7 +224,7 @@ static void say_and_quit(telnet_door *d, const char *why)
     finish(d);
 }
 
-static void too_slow(void *context)
+static void on_deadline(void *context)
 {
     telnet_door *d = context;
     if (!d->connected)
@@ -236,7 +236,7 @@ static void too_slow(void *context)
 /* ---- input ---- */
 
 /* Handles a line, or a fault of it. */
-static void take_line(telnet_door *d, const char *line, size_t line_bytes)
+static void handle_line(telnet_door *d, const char *line, size_t line_bytes)
 {
     shoogi_error err;
     shg_say(d->session, "\n");
@@ -246,7 +246,7 @@ static void take_line(telnet_door *d, const char *line, size_t line_bytes)
         shg_session_fault(d->session, &err);
 }
 
-static void take_key(telnet_door *d, uint8_t byte)
+static void handle_key(telnet_door *d, uint8_t byte)
 {
     const shg_edit_kind kind = shg_line_edit_key(&d->edit, byte);
     d->typed = true;
@@ -255,7 +255,7 @@ static void take_key(telnet_door *d, uint8_t byte)
     tell(d, shg_line_edit_done);
     switch (kind) {
     case SHG_EDIT_MORE: break;
-    case SHG_EDIT_LINE: take_line(d, d->edit.line ? d->edit.line : "", d->edit.line_bytes); break;
+    case SHG_EDIT_LINE: handle_line(d, d->edit.line ? d->edit.line : "", d->edit.line_bytes); break;
     case SHG_EDIT_INTERRUPT:
         if (shg_session_interrupt(d->session))
             break;
@@ -274,7 +274,7 @@ static void set_window(telnet_door *d)
 }
 
 /* Sends a text in the middle of a line being typed. */
-static void say_between(telnet_door *d, const char *text)
+static void say_mid_line(telnet_door *d, const char *text)
 {
     door_interject(d->session);
     shg_say(d->session, "%s", shg_text_in(shg_session_language(d->session), text));
@@ -284,7 +284,7 @@ static void say_between(telnet_door *d, const char *text)
         put_prompt(d);
 }
 
-static void take_event(telnet_door *d, const shg_telnet_event *event)
+static void handle_event(telnet_door *d, const shg_telnet_event *event)
 {
     shg_session *s = d->session;
     switch (event->kind) {
@@ -295,7 +295,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
             shg_say(s, "\n"); /* in character mode we echo the end of the line */
         shg_session_line(s, event->text, event->text_bytes);
         break;
-    case SHG_TELNET_BYTE: take_key(d, event->byte); break;
+    case SHG_TELNET_BYTE: handle_key(d, event->byte); break;
     case SHG_TELNET_FAULT:
         if (d->edit.begun || d->typing == SHG_TYPING_HIDDEN)
             door_interject(s);
@@ -313,12 +313,12 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
         break;
     case SHG_TELNET_INTERRUPT:
         if (d->edit.begun)
-            take_key(d, KEY_INTERRUPT);
+            handle_key(d, KEY_INTERRUPT);
         else
             shg_session_interrupt(s);
         break;
     case SHG_TELNET_ABORT_OUTPUT: /* the waiting input may contain a move: discard nothing */ break;
-    case SHG_TELNET_ARE_YOU_THERE: say_between(d, SHG_TEXT("[yes]\n")); break;
+    case SHG_TELNET_ARE_YOU_THERE: say_mid_line(d, SHG_TEXT("[yes]\n")); break;
     case SHG_TELNET_END: d->ended = true; break;
     }
     if (event->kind == SHG_TELNET_MORE || event->kind == SHG_TELNET_REPLY)
@@ -326,7 +326,7 @@ static void take_event(telnet_door *d, const shg_telnet_event *event)
 }
 
 /* Handles one event of the input. False if there is none. */
-static bool take_input(telnet_door *d)
+static bool handle_input(telnet_door *d)
 {
     struct evbuffer *input = bufferevent_get_input(d->bev);
     struct evbuffer_iovec piece = { NULL, 0 };
@@ -335,7 +335,7 @@ static bool take_input(telnet_door *d)
     shg_telnet_event event;
     const size_t took = shg_telnet_feed(&event, &d->telnet, piece.iov_base, piece.iov_len);
     d->session->typed_ms = shg_connection_take(&d->connection, input, took);
-    take_event(d, &event);
+    handle_event(d, &event);
     return event.kind != SHG_TELNET_MORE || waiting_input(d) > 0;
 }
 
@@ -361,7 +361,7 @@ static void pump(telnet_door *d)
             break; /* on_written continues */
         if (wants == SHG_WANTS_ROOM)
             shg_session_stream(d->session);
-        else if (!take_input(d))
+        else if (!handle_input(d))
             more = false;
         if (more && shg_turn_over(began_us)) {
             shg_turn_wait(&d->connection.turn, &d->connection.server->turns, next_turn, d);
@@ -372,7 +372,7 @@ static void pump(telnet_door *d)
         tell(d, shg_line_edit_show);
     d->typed = false;
     d->pumping = false;
-    mind_input(d);
+    limit_input(d);
     if (d->ended && !more && !d->finishing) {
         shg_session_quit(d->session);
         finish(d);
@@ -492,7 +492,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_LOGIN],
-                       too_slow, d);
+                       on_deadline, d);
     if (!server->tls)
         begin(d);
 }

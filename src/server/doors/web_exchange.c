@@ -20,14 +20,14 @@ static int hex_of(char c)
 
 /* Writes a part of a target decoded. The head parser has checked that two hex digits follow each
  * '%'. */
-static void write_decoded(shg_out *out, const char *text, size_t bytes, bool plus_is_blank)
+static void write_decoded(shg_out *out, const char *text, size_t bytes, bool plus_is_space)
 {
     for (size_t i = 0; i < bytes; i++) {
         if (text[i] == '%' && i + 2 < bytes) {
             shg_out_char(out, (char)(hex_of(text[i + 1]) * 16 + hex_of(text[i + 2])));
             i += 2;
         } else {
-            shg_out_char(out, plus_is_blank && text[i] == '+' ? ' ' : text[i]);
+            shg_out_char(out, plus_is_space && text[i] == '+' ? ' ' : text[i]);
         }
     }
 }

@@ -73,7 +73,7 @@ shg_address_key shg_front_client(bool *https, const shg_web_front *front, const 
     return client;
 }
 
-bool shg_front_knows(const shg_web_front *front, const shg_http_head *head, bool local)
+bool shg_front_is_our_host(const shg_web_front *front, const shg_http_head *head, bool local)
 {
     static const char *const locals[] = { "localhost", "127.0.0.1", "[::1]" };
     const char *host = shg_http_text(head, head->host);

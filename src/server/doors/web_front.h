@@ -25,6 +25,6 @@ shg_address_key shg_front_client(bool *https, const shg_web_front *front, const 
  * reach the address (local), localhost or its equivalents. This stops DNS rebinding: a foreign
  * page whose name resolves to us sends its own name. If no names were given and others can reach
  * us every name is accepted, as is an HTTP/1.0 request without Host. */
-bool shg_front_knows(const shg_web_front *front, const shg_http_head *head, bool local);
+bool shg_front_is_our_host(const shg_web_front *front, const shg_http_head *head, bool local);
 
 #endif

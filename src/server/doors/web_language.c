@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The language that the query names; SHG_LANGUAGES if none. */
-static shg_language named(const shg_exchange *x)
+static shg_language language_in_query(const shg_exchange *x)
 {
     char code[16] = "";
     shg_out out = shg_out_make(code, sizeof code);
@@ -17,7 +17,7 @@ void shg_web_language_read(shg_exchange *x)
 {
     const char *cookie;
     size_t bytes;
-    shg_language language = named(x);
+    shg_language language = language_in_query(x);
     if (language == SHG_LANGUAGES && shg_web_cookie(&cookie, &bytes, x, SHG_LANGUAGE_COOKIE))
         language = shg_language_find(cookie, bytes);
     x->language_chosen = language < SHG_LANGUAGES;
@@ -34,11 +34,11 @@ void shg_web_language_write(shg_out *more, const shg_exchange *x, shg_language l
 {
     shg_out_format(more, "Content-Language: %s\r\nVary: Accept-Language, Cookie\r\n",
                    shg_language_code(language));
-    if (named(x) < SHG_LANGUAGES)
+    if (language_in_query(x) < SHG_LANGUAGES)
         shg_out_format(more,
                        "Set-Cookie: " SHG_LANGUAGE_COOKIE
                        "=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n",
-                       shg_language_code(named(x)), x->https ? "; Secure" : "");
+                       shg_language_code(language_in_query(x)), x->https ? "; Secure" : "");
 }
 
 void shg_web_language_links(shg_out *out)

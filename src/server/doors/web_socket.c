@@ -63,8 +63,8 @@ static bool write_accept(char accept[SHG_SOCKET_ACCEPT_BYTES], const char *key, 
     return true;
 }
 
-unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **reason,
-                          const shg_exchange *x)
+unsigned shg_socket_check_handshake(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **reason,
+                                    const shg_exchange *x)
 {
     const shg_http_head *head = x->head;
     shg_http_span version, key;
@@ -161,7 +161,7 @@ static struct evbuffer *input_of(const shg_socket *s)
     return bufferevent_get_input(s->bev);
 }
 
-static void take_event(shg_socket *s, const shg_websocket_event *event)
+static void handle_event(shg_socket *s, const shg_websocket_event *event)
 {
     switch (event->kind) {
     case SHG_WEBSOCKET_MORE:
@@ -182,7 +182,7 @@ static void take_event(shg_socket *s, const shg_websocket_event *event)
 }
 
 /* Handles one event of the input. False if there is none. */
-static bool take_input(shg_socket *s)
+static bool handle_input(shg_socket *s)
 {
     struct evbuffer_iovec piece = { NULL, 0 };
     if (evbuffer_get_length(input_of(s)) > 0)
@@ -191,7 +191,7 @@ static bool take_input(shg_socket *s)
     shg_websocket_event event;
     const size_t took = shg_websocket_feed(&event, &s->reader, bytes, piece.iov_len);
     s->came_ms = shg_connection_take(s->connection, input_of(s), took);
-    take_event(s, &event);
+    handle_event(s, &event);
     return event.kind != SHG_WEBSOCKET_MORE || evbuffer_get_length(input_of(s)) > 0;
 }
 
@@ -205,7 +205,7 @@ static void pump(void *context)
     bool more = true;
     while (more && !s->connection->doomed && !s->closing && !s->paused &&
            shg_socket_waiting(s) <= (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0)) {
-        more = take_input(s);
+        more = handle_input(s);
         if (more && shg_turn_over(began_us)) {
             shg_turn_wait(&s->connection->turn, &s->connection->server->turns, pump, s);
             break;

@@ -13,8 +13,8 @@ enum { SHG_SOCKET_ACCEPT_BYTES = 29 };
 /* RFC 6455, 4.2: returns 101 if the request may become a WebSocket, and fills accept with the
  * value of Sec-WebSocket-Accept; else the status of a refusal, and *reason its sentence,
  * borrowed for ever. */
-unsigned shg_socket_judge(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **reason,
-                          const shg_exchange *x);
+unsigned shg_socket_check_handshake(char accept[SHG_SOCKET_ACCEPT_BYTES], const char **reason,
+                                    const shg_exchange *x);
 
 /* connection, bev: borrowed until free; user, context: as for shg_exchange_upgrade. NULL: no
  * memory. */

@@ -23,10 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAPER_ANALYSIS "analysis"
-#define ANALYST        "engine10" /* the author of the stored analyses */
+#define DOCUMENT_ANALYSIS "analysis"
+#define ANALYST           "engine10" /* the author of the stored analyses */
 /* The stored list of pending analyses: a line "GAME PLAYER" for each, in order. */
-#define NOTICE_ASKED "analyses"
+#define NOTICE_PENDING "analyses"
 
 enum { TRIES = 2, LINE_BYTES = 48 };
 
@@ -35,7 +35,7 @@ enum { TRIES = 2, LINE_BYTES = 48 };
 typedef struct analysis {
     struct analysis *next;
     int64_t game, player; /* player: who requested it */
-    bool kept;            /* the request is stored, so the analysis may begin */
+    bool request_stored;  /* the request is stored, so the analysis may begin */
     shg_rules *rules;     /* owned */
     char *position;       /* after all moves, in USI; owned */
     size_t moves, at;     /* the number of moves in all, and before the position being searched */
@@ -67,13 +67,13 @@ static void free_analysis(analysis *a)
     free(a);
 }
 
-static void go_on(shg_analyses *all);
+static void search_next(shg_analyses *all);
 
 /* ---- storing ---- */
 
 /* The list of pending analyses to store, without `done`, which may be NULL. Owned; NULL if
  * memory is short. */
-static char *asked_but(const shg_analyses *all, const analysis *done)
+static char *pending_list(const shg_analyses *all, const analysis *done)
 {
     shg_out out = shg_out_growing();
     shg_out_text(&out, "");
@@ -94,9 +94,9 @@ typedef struct storing {
     shg_task task;
     int64_t game, player;
     int64_t now_ms;
-    char *text;  /* owned; NULL: the analysis failed */
-    char *asked; /* owned */
-    bool away;   /* the requesting player is offline and gets a message */
+    char *text;    /* owned; NULL: the analysis failed */
+    char *pending; /* owned */
+    bool away;     /* the requesting player is offline and gets a message */
 } storing;
 
 static shoogi_status find_analyst(int64_t *player, shg_storage *storage, shoogi_error *err)
@@ -146,16 +146,16 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
     int64_t analyst = 0;
     shoogi_status status = find_analyst(&analyst, storage, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
+        status = storage->ops->notice_set(storage, NOTICE_PENDING, k->pending, &job->error);
     if (status == SHOOGI_OK && k->text)
-        status = storage->ops->document_set(storage, k->game, analyst, PAPER_ANALYSIS, k->text,
+        status = storage->ops->document_set(storage, k->game, analyst, DOCUMENT_ANALYSIS, k->text,
                                             &job->error);
     return status == SHOOGI_OK && k->away ? leave_message(k, storage, analyst, &job->error)
                                           : status;
 }
 
 /* Notifies the player who requested the analysis of its end. */
-static void tell(shg_server *server, int64_t player, int64_t game, bool good)
+static void notify_player(shg_server *server, int64_t player, int64_t game, bool good)
 {
     const long long id = (long long)game;
     shg_session *to = shg_online_first(&server->sessions->online, player);
@@ -169,22 +169,22 @@ static void tell(shg_server *server, int64_t player, int64_t game, bool good)
 static void finish_storing(shg_task *task)
 {
     const storing *k = (const storing *)task;
-    tell(task->server, k->player, k->game, k->text && task->job.status == SHOOGI_OK);
+    notify_player(task->server, k->player, k->game, k->text && task->job.status == SHOOGI_OK);
 }
 
 static void fini_storing(shg_task *task)
 {
     free(((storing *)task)->text);
-    free(((storing *)task)->asked);
+    free(((storing *)task)->pending);
 }
 
 /* text: taken. */
 static void store(shg_analyses *all, const analysis *a, char *text)
 {
     storing *k = shg_task_alloc(NULL, sizeof *k);
-    char *asked = k ? asked_but(all, a) : NULL;
-    if (!asked) {
-        tell(all->server, a->player, a->game, false);
+    char *pending = k ? pending_list(all, a) : NULL;
+    if (!pending) {
+        notify_player(all->server, a->player, a->game, false);
         free(text);
         free(k);
         return;
@@ -193,7 +193,7 @@ static void store(shg_analyses *all, const analysis *a, char *text)
     k->player = a->player;
     k->now_ms = shg_now_ms(all->server);
     k->text = text;
-    k->asked = asked;
+    k->pending = pending;
     k->away = !shg_online_first(&all->server->sessions->online, a->player);
     k->task.fini = fini_storing;
     shg_task_write(&k->task, all->server, NULL, run_storing, finish_storing);
@@ -230,7 +230,7 @@ static char *cut_position(const analysis *a)
     return strndup(a->position, bytes);
 }
 
-static void take_out(shg_analyses *all, analysis *gone)
+static void dequeue(shg_analyses *all, analysis *gone)
 {
     analysis **place = &all->first;
     while (*place != gone)
@@ -241,29 +241,29 @@ static void take_out(shg_analyses *all, analysis *gone)
 }
 
 /* Removes an analysis that is finished or abandoned, and begins the next. */
-static void leave(shg_analyses *all, analysis *gone)
+static void remove_and_continue(shg_analyses *all, analysis *gone)
 {
-    take_out(all, gone);
-    go_on(all);
+    dequeue(all, gone);
+    search_next(all);
 }
 
 static void give_up(shg_analyses *all, analysis *gone)
 {
     store(all, gone, NULL);
-    leave(all, gone);
+    remove_and_continue(all, gone);
 }
 
-static void go_on(shg_analyses *all)
+static void search_next(shg_analyses *all)
 {
     analysis *a = all->first;
-    if (!a || !a->kept || a->engine_search)
+    if (!a || !a->request_stored || a->engine_search)
         return;
     if (a->at > a->moves) {
         char *text = a->text.spent ? NULL : a->text.bytes;
         if (text)
             a->text = (shg_out){ 0 };
         store(all, a, text);
-        leave(all, a);
+        remove_and_continue(all, a);
         return;
     }
     char *position = cut_position(a);
@@ -288,7 +288,7 @@ static void engine_search(void *context, const shg_engine_answer *answer)
     if (all->server->stopping) /* the processes end as well: the next start resumes it */
         return;
     if (answer->end != SHG_ENGINE_SEARCH_DONE && ++a->tries < TRIES) {
-        go_on(all);
+        search_next(all);
         return;
     }
     if (answer->end ==
@@ -299,7 +299,7 @@ static void engine_search(void *context, const shg_engine_answer *answer)
     write_row(a, answer);
     a->tries = 0;
     a->at++;
-    go_on(all);
+    search_next(all);
 }
 
 static analysis *find(const shg_analyses *all, int64_t game)
@@ -310,7 +310,7 @@ static analysis *find(const shg_analyses *all, int64_t game)
     return NULL;
 }
 
-void shg_analyses_drop(shg_analyses *all, int64_t game)
+void shg_analysis_cancel(shg_analyses *all, int64_t game)
 {
     analysis *a = all ? find(all, game) : NULL;
     if (a)
@@ -320,7 +320,7 @@ void shg_analyses_drop(shg_analyses *all, int64_t game)
 /* ---- requesting one ---- */
 
 /* The position in the queue; 1 is the running analysis. */
-static size_t place_of(const shg_analyses *all, const analysis *wanted)
+static size_t queue_position(const shg_analyses *all, const analysis *wanted)
 {
     size_t place = 1;
     for (const analysis *a = all->first; a != wanted; a = a->next)
@@ -334,13 +334,13 @@ static void refuse_for_now(shg_session *s)
 }
 
 /* The name of a player who asks that the game is not analysed; NULL: neither does. */
-static const char *who_minds(const shg_game_state *game)
+static const char *objecting_player(const shg_game_state *game)
 {
     return game->no_analysis[0] ? game->name[0] : game->no_analysis[1] ? game->name[1] : NULL;
 }
 
 /* Whether the session may request an analysis. False after saying why not. */
-static bool may_ask(shg_session *s, const shg_game_state *game)
+static bool may_request(shg_session *s, const shg_game_state *game)
 {
     const shg_analyses *all = s->server->engines->analyses;
     size_t own = 0;
@@ -351,8 +351,8 @@ static bool may_ask(shg_session *s, const shg_game_state *game)
     else if (!shg_game_over(game))
         shg_refuse(s, "Game %lld is still running.  It can be analysed when it is over.\n",
                    (long long)game->id);
-    else if (who_minds(game))
-        shg_refuse(s, "%s asks others not to analyse game %lld.\n", who_minds(game),
+    else if (objecting_player(game))
+        shg_refuse(s, "%s asks others not to analyse game %lld.\n", objecting_player(game),
                    (long long)game->id);
     else if (game->item_count > SHG_ANALYSIS_MOVES_MAX)
         shg_refuse(s, "Only games of at most %d moves can be analysed.\n", SHG_ANALYSIS_MOVES_MAX);
@@ -393,9 +393,9 @@ static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t 
 typedef struct showing {
     shg_task task;
     shg_game_state *game; /* pinned */
-    char *text;  /* the document; owned; NULL: there is none for the present state of the game */
-    bool asks;   /* request an analysis if there is none */
-    char *asked; /* the list of pending analyses to store; owned */
+    char *text;    /* the document; owned; NULL: there is none for the present state of the game */
+    bool asks;     /* request an analysis if there is none */
+    char *pending; /* the list of pending analyses to store; owned */
 } showing;
 
 static shoogi_status run_showing(shg_job *job, shg_storage *storage)
@@ -407,7 +407,7 @@ static shoogi_status run_showing(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_NOT_FOUND)
         return SHOOGI_OK; /* the server never had an engine */
     if (status == SHOOGI_OK)
-        status = storage->ops->document_get(storage, &text, k->game->id, analyst, PAPER_ANALYSIS,
+        status = storage->ops->document_get(storage, &text, k->game->id, analyst, DOCUMENT_ANALYSIS,
                                             &job->error);
     if (status == SHOOGI_OK && text[0] && !(k->text = strdup(text)))
         status = SHOOGI_NO_MEMORY;
@@ -639,21 +639,22 @@ static void show_program(shg_session *s, const showing *k, steps *w, size_t plac
         shg_json_close(out, '}');
 }
 
-static void ask(shg_session *s, const showing *k);
+static void request(shg_session *s, const showing *k);
 
 static void show(shg_session *s, const showing *k)
 {
     const shg_analyses *all = s->server->engines->analyses;
-    const bool hidden = who_minds(k->game) != NULL; /* a stored analysis is kept but not shown */
+    const bool hidden =
+        objecting_player(k->game) != NULL; /* a stored analysis is kept but not shown */
     const analysis *going = all && !hidden ? find(all, k->game->id) : NULL;
     const char *rows = hidden ? NULL : rows_of(k);
-    const size_t place = going ? place_of(all, going) : 0;
+    const size_t place = going ? queue_position(all, going) : 0;
     shg_out usi = shg_out_growing();
     steps w = { .rows = rows };
     if (rows && shg_game_usi_write(&usi, NULL, k->game))
         w.moves = strstr(usi.bytes, " moves") + strlen(" moves");
     if (!rows && place == 0 && k->asks) {
-        ask(s, k);
+        request(s, k);
     } else if (rows && !w.moves) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
     } else if (shg_session_is_program(s)) {
@@ -687,7 +688,7 @@ static void fini_showing(shg_task *task)
     showing *k = (showing *)task;
     shg_game_unpin(k->game);
     free(k->text);
-    free(k->asked);
+    free(k->pending);
 }
 
 static showing *new_showing(shg_session *s, shg_game_state *game)
@@ -703,7 +704,7 @@ static showing *new_showing(shg_session *s, shg_game_state *game)
 static shoogi_status run_keeping(shg_job *job, shg_storage *storage)
 {
     const showing *k = (showing *)(void *)job;
-    return storage->ops->notice_set(storage, NOTICE_ASKED, k->asked, &job->error);
+    return storage->ops->notice_set(storage, NOTICE_PENDING, k->pending, &job->error);
 }
 
 /* Announces the analysis only after the request is stored. */
@@ -712,28 +713,29 @@ static void finish_keeping(shg_task *task)
     const showing *k = (const showing *)task;
     shg_analyses *all = task->server->engines->analyses;
     analysis *a = all ? find(all, k->game->id) : NULL;
-    const bool kept = a && task->job.status == SHOOGI_OK;
-    if (kept) {
-        a->kept = true;
-        go_on(all);
+    const bool request_stored = a && task->job.status == SHOOGI_OK;
+    if (request_stored) {
+        a->request_stored = true;
+        search_next(all);
     } else if (a) {
-        take_out(all, a);
+        dequeue(all, a);
     }
-    if (kept && !find(all, k->game->id)) /* it was the first, and no search could be started */
+    if (request_stored &&
+        !find(all, k->game->id)) /* it was the first, and no search could be started */
         refuse_for_now(task->session);
     else
         finish_showing(task);
 }
 
 /* Queues an analysis, or says why not. */
-static void ask(shg_session *s, const showing *k)
+static void request(shg_session *s, const showing *k)
 {
     shg_analyses *all = s->server->engines->analyses;
-    if (!may_ask(s, k->game))
+    if (!may_request(s, k->game))
         return;
     analysis *a = enqueue(all, k->game, s->player);
     showing *asking = a ? new_showing(NULL, k->game) : NULL;
-    if (asking && (asking->asked = asked_but(all, NULL))) {
+    if (asking && (asking->pending = pending_list(all, NULL))) {
         shg_task_write(&asking->task, s->server, s, run_keeping, finish_keeping);
         return;
     }
@@ -742,7 +744,7 @@ static void ask(shg_session *s, const showing *k)
         fini_showing(&asking->task);
     free(asking);
     if (a)
-        take_out(all, a);
+        dequeue(all, a);
 }
 
 static void start(shg_session *s, shg_game_state *game, bool asks)
@@ -761,7 +763,7 @@ void shg_analysis_ask(shg_session *s, shg_game_state *game)
 
 /* ---- resources ---- */
 
-static void look_at(shg_session *s, shg_game_state *game)
+static void show_only(shg_session *s, shg_game_state *game)
 {
     start(s, game, false);
 }
@@ -771,7 +773,7 @@ void shg_api_analysis(shg_session *s, shg_json_door *d)
     int64_t id;
     (void)d;
     if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, look_at);
+        shg_with_game(s, id, show_only);
 }
 
 void shg_api_analyse(shg_session *s, shg_json_door *d)
@@ -786,7 +788,7 @@ void shg_api_analyse(shg_session *s, shg_json_door *d)
 
 typedef struct restoring {
     shg_task task;
-    char asked[SHG_STORAGE_NOTICE_BYTES_MAX + 1];
+    char pending[SHG_STORAGE_NOTICE_BYTES_MAX + 1];
 } restoring;
 
 static shoogi_status run_restoring(shg_job *job, shg_storage *storage)
@@ -794,14 +796,14 @@ static shoogi_status run_restoring(shg_job *job, shg_storage *storage)
     restoring *k = (restoring *)(void *)job;
     const char *text = "";
     const shoogi_status status =
-        storage->ops->notice_get(storage, &text, NOTICE_ASKED, &job->error);
+        storage->ops->notice_get(storage, &text, NOTICE_PENDING, &job->error);
     if (status == SHOOGI_OK)
-        snprintf(k->asked, sizeof k->asked, "%s", text);
+        snprintf(k->pending, sizeof k->pending, "%s", text);
     return status;
 }
 
 /* A game whose analysis was requested is loaded. */
-static void found(shg_server *server, shg_game_state *game)
+static void on_game_loaded(shg_server *server, shg_game_state *game)
 {
     shg_analyses *all = server->engines->analyses;
     size_t i = 0;
@@ -816,11 +818,11 @@ static void found(shg_server *server, shg_game_state *game)
             (all->restored_count - i) * sizeof all->restored[0]);
     if (!a)
         return;
-    a->kept = true;
-    if (who_minds(game))
+    a->request_stored = true;
+    if (objecting_player(game))
         give_up(all, a);
     else
-        go_on(all);
+        search_next(all);
 }
 
 static void finish_restoring(shg_task *task)
@@ -832,7 +834,7 @@ static void finish_restoring(shg_task *task)
     int used;
     if (!all || task->job.status != SHOOGI_OK)
         return;
-    for (const char *at = k->asked;
+    for (const char *at = k->pending;
          count < SHG_ANALYSES_WAITING &&
          sscanf(at, "%" SCNd64 " %" SCNd64 "\n%n", &games[count], &player, &used) == 2;
          at += used) {
@@ -841,7 +843,7 @@ static void finish_restoring(shg_task *task)
     }
     all->restored_count = count;
     for (size_t i = 0; i < count; i++)
-        shg_find_game(task->server, games[i], found);
+        shg_find_game(task->server, games[i], on_game_loaded);
 }
 
 /* ---- creating and freeing ---- */

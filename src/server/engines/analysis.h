@@ -18,7 +18,7 @@ SHOOGI_CHECKED shoogi_status shg_analyses_new(shg_analyses **out, shg_server *se
                                               shg_engine_pool *pool);
 /* Cancels the analysis of a game, queued or running, because a player asks for none. NULL is
  * accepted. */
-void shg_analyses_drop(shg_analyses *analyses, int64_t game);
+void shg_analysis_cancel(shg_analyses *analyses, int64_t game);
 
 /* NULL is accepted. */
 void shg_analyses_free(shg_analyses *analyses);

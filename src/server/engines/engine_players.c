@@ -26,15 +26,15 @@ enum {
     TRIES = 3, /* failures for one move before the engine resigns */
     /* The same for processes that do not start: about a quarter of a minute with a fast clock,
      * nine minutes otherwise. */
-    LIVE_BEGINNINGS = 5,
-    SLOW_BEGINNINGS = 15,
+    LIVE_STARTS_MAX = 5,
+    SLOW_STARTS_MAX = 15,
     LOST_CP = -1300,          /* or less: a winning chance of one in 27 */
     LOST_MOVES = 3,           /* so many moves in a row at LOST_CP: it resigns */
     DRAWN_ITEMS = 60,         /* from here on it agrees to a draw unless it stands better */
     TICK_S = 1,               /* interval for retries */
-    AGAIN_MS_MAX = 60 * 1000, /* longest wait after a failure unrelated to the position */
-    TOLD_MAX = 64,            /* waiting challenges */
-    PUT_OFF_MAX = 64,         /* postponed challenges; a new one replaces the oldest */
+    RETRY_MS_MAX = 60 * 1000, /* longest wait after a failure unrelated to the position */
+    QUEUED_MAX = 64,          /* waiting challenges */
+    POSTPONED_MAX = 64,       /* postponed challenges; a new one replaces the oldest */
     DECLINED_AT_ONCE = 16     /* challenges; the next tick continues */
 };
 
@@ -70,7 +70,7 @@ typedef struct seat {
     bool live;
     bool calling;                     /* a call is in progress in it */
     shg_engine_search *engine_search; /* NULL: no search is running */
-    int64_t thinks_of;                /* the number of board events when the search began */
+    int64_t searched_items;           /* the number of board events when the search began */
     int64_t refused;                  /* the number of events when a call was refused */
     unsigned failures;                /* for this move, since the engine last gave up */
     unsigned not_begun;               /* likewise: searches for which no process could be started */
@@ -81,15 +81,15 @@ typedef struct seat {
 } seat;
 
 /* A waiting challenge and the queue position last announced to its player. */
-typedef struct told {
+typedef struct queued {
     int64_t challenge;
     size_t place;
-} told;
+} queued;
 
 /* A challenge that could not be answered, for no known fault of its own. */
-typedef struct put_off {
+typedef struct postponed {
     int64_t challenge, until_ms;
-} put_off;
+} postponed;
 
 struct shg_engines {
     shg_server *server;
@@ -98,14 +98,14 @@ struct shg_engines {
     seat *seats;
     size_t seat_count, live_count;
     struct event *tick;
-    bool looking, again; /* challenges are being read; they must be read again */
-    bool later;          /* retry waiting challenges at the next tick */
+    bool scanning, again; /* challenges are being read; they must be read again */
+    bool later;           /* retry waiting challenges at the next tick */
     bool accepting; /* one is being accepted: others are considered when its outcome is known */
     int64_t closed_until_ms; /* processes do not start: no new games before */
-    told told[TOLD_MAX];
-    size_t told_count;
-    put_off put_off[PUT_OFF_MAX]; /* ordered by time */
-    size_t put_off_count;
+    queued queued[QUEUED_MAX];
+    size_t queued_count;
+    postponed postponed[POSTPONED_MAX]; /* ordered by time */
+    size_t postponed_count;
 };
 
 /* ---- names ---- */
@@ -209,18 +209,18 @@ static seat *find_seat(const shg_engines *all, const engine *e, int64_t game)
     return NULL;
 }
 
-static void stop_thinking(seat *s)
+static void stop_search(seat *s)
 {
     if (s->engine_search)
         shg_engine_search_cancel(s->engine_search);
     s->engine_search = NULL;
 }
 
-static void look(shg_engines *all);
+static void scan_challenges(shg_engines *all);
 
 static void leave(shg_engines *all, seat *gone)
 {
-    stop_thinking(gone);
+    stop_search(gone);
     seat **place = &all->seats;
     while (*place != gone)
         place = &(*place)->next;
@@ -228,7 +228,7 @@ static void leave(shg_engines *all, seat *gone)
     all->seat_count--;
     all->live_count -= gone->live;
     free(gone);
-    look(all); /* there is room for another game */
+    scan_challenges(all); /* there is room for another game */
 }
 
 static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
@@ -251,7 +251,7 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
 /* ---- searching ---- */
 
 /* The time limit for its move: a share of its remaining time, short enough for other games. */
-static int64_t time_to_think(const shg_game_state *game, int colour, bool live, int64_t now_ms)
+static int64_t search_time_ms(const shg_game_state *game, int colour, bool live, int64_t now_ms)
 {
     const int64_t most = live ? SHG_ENGINE_LIVE_MS : SHG_ENGINE_SLOW_MS;
     if (!game->time)
@@ -265,7 +265,7 @@ static int64_t time_to_think(const shg_game_state *game, int colour, bool live, 
 
 static void engine_search(void *context, const shg_engine_answer *answer);
 
-static void think(seat *s, const shg_game_state *game, int own)
+static void start_search(seat *s, const shg_game_state *game, int own)
 {
     const shg_engines *all = s->engine->all;
     shg_out position = shg_out_growing();
@@ -274,11 +274,11 @@ static void think(seat *s, const shg_game_state *game, int own)
             .rules = game->rules,
             .position = position.bytes,
             .level = s->engine->level,
-            .most_ms = time_to_think(game, own, s->live, shg_now_ms(all->server)),
+            .most_ms = search_time_ms(game, own, s->live, shg_now_ms(all->server)),
             .priority = s->live ? SHG_PRIORITY_LIVE : SHG_PRIORITY_SLOW
         };
         s->engine_search = shg_engine_search_start(all->pool, &what, engine_search, s);
-        s->thinks_of = game->board_event;
+        s->searched_items = game->board_event;
     }
     free(position.bytes);
     if (!s->engine_search) /* the queue of searches is full */
@@ -288,7 +288,7 @@ static void think(seat *s, const shg_game_state *game, int own)
 /* ---- acting ---- */
 
 /* Whether it accepts a draw: it would not win. */
-static bool likes_a_draw(const seat *s, const shg_game_state *game)
+static bool accepts_draw(const seat *s, const shg_game_state *game)
 {
     return s->scored && s->score_cp <= (game->item_count >= DRAWN_ITEMS ? 0 : -300);
 }
@@ -321,7 +321,7 @@ static bool answer_offers(seat *s, const shg_game_state *game, int own)
                counted.outcome !=
                    (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK)) {
         call_in_game(s, "/impasse", "");
-    } else if ((offers & SHG_OFFER_DRAW) && likes_a_draw(s, game)) {
+    } else if ((offers & SHG_OFFER_DRAW) && accepts_draw(s, game)) {
         call_in_game(s, "/draw", "");
     } else {
         return false;
@@ -345,10 +345,10 @@ static void decide(seat *s, shg_game_state *game)
         return;
     const bool moves = (int)shoogi_position_side(game->position) == own &&
                        game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_flag_fell(game, now_ms);
-    if (s->engine_search && (!moves || s->thinks_of != game->board_event))
-        stop_thinking(s);
+    if (s->engine_search && (!moves || s->searched_items != game->board_event))
+        stop_search(s);
     if (answer_offers(s, game, own)) {
-        stop_thinking(s);
+        stop_search(s);
         return;
     }
     if (!moves || s->engine_search || s->due_ms > now_ms)
@@ -357,12 +357,12 @@ static void decide(seat *s, shg_game_state *game)
     if (s->refused != game->events && may_claim(game, SHOOGI_CLAIM_DECLARATION, own, &declared))
         call_in_game(s, "/impasse", "");
     else
-        think(s, game, own);
+        start_search(s, game, own);
 }
 
-static void found(shg_server *server, shg_game_state *game)
+static void on_game_loaded(shg_server *server, shg_game_state *game)
 {
-    shg_engines_follow(server->engines->players, game);
+    shg_engines_game_changed(server->engines->players, game);
 }
 
 /* The opponent should neither wait for ever nor win without an explanation. */
@@ -395,7 +395,7 @@ static void play(seat *s, const shg_engine_answer *answer)
     } else if (strcmp(answer->best, SHG_ENGINE_SEARCH_WIN) == 0) {
         call_in_game(s, "/impasse", "");
     } else if (game && (game->offers[!own] & SHG_OFFER_DRAW) && s->refused != game->events &&
-               likes_a_draw(s, game)) {
+               accepts_draw(s, game)) {
         call_in_game(s, "/draw", "");
     } else {
         shg_out_text(&move, ",\"move\":");
@@ -411,9 +411,9 @@ static void not_begun(seat *s)
 {
     shg_engines *all = s->engine->all;
     const int64_t wait_ms = INT64_C(1000) << s->not_begun++;
-    s->due_ms = shg_now_ms(all->server) + (wait_ms < AGAIN_MS_MAX ? wait_ms : AGAIN_MS_MAX);
-    all->closed_until_ms = s->due_ms + AGAIN_MS_MAX;
-    if (s->not_begun >= (s->live ? LIVE_BEGINNINGS : SLOW_BEGINNINGS))
+    s->due_ms = shg_now_ms(all->server) + (wait_ms < RETRY_MS_MAX ? wait_ms : RETRY_MS_MAX);
+    all->closed_until_ms = s->due_ms + RETRY_MS_MAX;
+    if (s->not_begun >= (s->live ? LIVE_STARTS_MAX : SLOW_STARTS_MAX))
         give_up(s);
 }
 
@@ -432,10 +432,10 @@ static void engine_search(void *context, const shg_engine_answer *answer)
     if (s->failures >= TRIES)
         give_up(s);
     else
-        shg_find_game(all->server, s->game, found);
+        shg_find_game(all->server, s->game, on_game_loaded);
 }
 
-void shg_engines_follow(shg_engines *all, shg_game_state *game)
+void shg_engines_game_changed(shg_engines *all, shg_game_state *game)
 {
     if (!all || shg_game_shared(game))
         return;
@@ -459,7 +459,7 @@ typedef struct offered {
     bool guest, again;
 } offered;
 
-typedef struct looking {
+typedef struct scanning {
     shg_task task;
     int64_t now_ms;
     int64_t player[SHG_LEVELS]; /* copies for the other thread; 0: the engine is absent */
@@ -467,9 +467,9 @@ typedef struct looking {
     /* All open challenges, at most SHG_CHALLENGES_MAX, and offers to replay; owned. */
     offered *each;
     size_t count, room;
-} looking;
+} scanning;
 
-static bool add_offered(looking *k, const offered *o)
+static bool add_offered(scanning *k, const offered *o)
 {
     if (k->count == k->room) {
         const size_t room = 2 * k->room + 64;
@@ -485,7 +485,7 @@ static bool add_offered(looking *k, const offered *o)
 
 static bool each_challenge(void *context, const shg_challenge *row)
 {
-    looking *k = context;
+    scanning *k = context;
     shg_time_control clock;
     const bool again = shg_replay_game(row->options) != 0;
     bool good = true;
@@ -512,9 +512,9 @@ static bool each_challenge(void *context, const shg_challenge *row)
     return good;
 }
 
-static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+static shoogi_status run_scan(shg_job *job, shg_storage *storage)
 {
-    looking *k = (looking *)(void *)job;
+    scanning *k = (scanning *)(void *)job;
     return storage->ops->challenge_list(storage, 0, each_challenge, k, &job->error);
 }
 
@@ -526,49 +526,51 @@ static bool is_being_answered(const engine *e, const offered *o)
     return false;
 }
 
-static bool is_put_off(const shg_engines *all, int64_t challenge)
+static bool is_postponed(const shg_engines *all, int64_t challenge)
 {
-    for (size_t i = 0; i < all->put_off_count; i++)
-        if (all->put_off[i].challenge == challenge)
+    for (size_t i = 0; i < all->postponed_count; i++)
+        if (all->postponed[i].challenge == challenge)
             return true;
     return false;
 }
 
 /* Removes the first `count`. */
-static void drop_put_off(shg_engines *all, size_t count)
+static void drop_postponed(shg_engines *all, size_t count)
 {
-    all->put_off_count -= count;
-    memmove(all->put_off, all->put_off + count, all->put_off_count * sizeof all->put_off[0]);
+    all->postponed_count -= count;
+    memmove(all->postponed, all->postponed + count,
+            all->postponed_count * sizeof all->postponed[0]);
 }
 
 static void drop_lapsed(shg_engines *all)
 {
     const int64_t now_ms = shg_now_ms(all->server);
     size_t lapsed = 0;
-    while (lapsed < all->put_off_count && all->put_off[lapsed].until_ms <= now_ms)
+    while (lapsed < all->postponed_count && all->postponed[lapsed].until_ms <= now_ms)
         lapsed++;
-    drop_put_off(all, lapsed);
+    drop_postponed(all, lapsed);
 }
 
 /* Postpones a challenge, so that others come first for a while. */
-static void leave_out(shg_engines *all, int64_t challenge)
+static void postpone(shg_engines *all, int64_t challenge)
 {
-    if (is_put_off(all, challenge))
+    if (is_postponed(all, challenge))
         return;
-    if (all->put_off_count == PUT_OFF_MAX)
-        drop_put_off(all, 1);
-    all->put_off[all->put_off_count++] =
-        (put_off){ challenge, shg_now_ms(all->server) + AGAIN_MS_MAX };
+    if (all->postponed_count == POSTPONED_MAX)
+        drop_postponed(all, 1);
+    all->postponed[all->postponed_count++] =
+        (postponed){ challenge, shg_now_ms(all->server) + RETRY_MS_MAX };
 }
 
 /* Notifies the player of a waiting challenge of its queue position, once for each position. */
-static void tell_place(shg_engines *all, const told *before, size_t before_count, const offered *o)
+static void notify_place(shg_engines *all, const queued *before, size_t before_count,
+                         const offered *o)
 {
     const engine *e = &all->each[o->engine];
-    if (all->told_count == TOLD_MAX)
+    if (all->queued_count == QUEUED_MAX)
         return;
-    const told now = { o->challenge, all->told_count + 1 };
-    all->told[all->told_count++] = now;
+    const queued now = { o->challenge, all->queued_count + 1 };
+    all->queued[all->queued_count++] = now;
     for (size_t i = 0; i < before_count; i++)
         if (before[i].challenge == now.challenge && before[i].place == now.place)
             return;
@@ -582,7 +584,7 @@ static void tell_place(shg_engines *all, const told *before, size_t before_count
 }
 
 /* Why an engine does not play such a game, marked with SHG_TEXT; NULL if it does. */
-static const char *objection(const shg_engines *all, const offered *o)
+static const char *why_not_playable(const shg_engines *all, const offered *o)
 {
     size_t live = 0, count = 0;
     if (o->rated)
@@ -613,27 +615,27 @@ static bool has_room(const shg_engines *all, const offered *o)
 
 /* Whether a challenge is being answered with a game. Many challenges only wait, which is cheap.
  * declined: counts those declined in this scan. */
-static bool consider(shg_engines *all, const told *before, size_t before_count, size_t *declined,
+static bool consider(shg_engines *all, const queued *before, size_t before_count, size_t *declined,
                      const offered *o)
 {
     engine *e = &all->each[o->engine];
-    if (!e->here || is_put_off(all, o->challenge))
+    if (!e->here || is_postponed(all, o->challenge))
         return false;
     if (!o->rated && ((o->live && !shg_online_first(&all->server->sessions->online, o->player)) ||
-                      (all->told_count == TOLD_MAX && !has_room(all, o)))) {
+                      (all->queued_count == QUEUED_MAX && !has_room(all, o)))) {
         all->later = true;
         return false;
     }
     if (is_being_answered(e, o))
         return false;
-    const char *why_not = objection(all, o);
+    const char *why_not = why_not_playable(all, o);
     if (why_not && *declined == DECLINED_AT_ONCE) {
         all->later = true;
     } else if (why_not) {
         ++*declined;
         decline(e, o->challenge, o->player, why_not);
     } else if (!has_room(all, o)) {
-        tell_place(all, before, before_count, o);
+        notify_place(all, before, before_count, o);
     } else {
         char body[60];
         snprintf(body, sizeof body, "{\"number\":\"%" PRId64 "\"}", o->challenge);
@@ -642,50 +644,50 @@ static bool consider(shg_engines *all, const told *before, size_t before_count, 
     return false;
 }
 
-static void finish_looking(shg_task *task)
+static void finish_scan(shg_task *task)
 {
-    const looking *k = (const looking *)task;
+    const scanning *k = (const scanning *)task;
     shg_engines *all = task->server->engines->players;
     if (!all || task->server->stopping)
         return;
-    told before[TOLD_MAX];
-    const size_t before_count = all->told_count;
-    memcpy(before, all->told, sizeof before);
+    queued before[QUEUED_MAX];
+    const size_t before_count = all->queued_count;
+    memcpy(before, all->queued, sizeof before);
     size_t declined = 0;
-    all->looking = all->later = false;
-    all->told_count = 0;
+    all->scanning = all->later = false;
+    all->queued_count = 0;
     drop_lapsed(all);
     for (size_t i = 0; i < k->count && task->job.status == SHOOGI_OK && !all->accepting; i++)
         all->accepting = consider(all, before, before_count, &declined, &k->each[i]);
     if (all->again)
-        look(all);
+        scan_challenges(all);
 }
 
-static void fini_looking(shg_task *task)
+static void fini_scan(shg_task *task)
 {
-    free(((looking *)task)->each);
+    free(((scanning *)task)->each);
 }
 
-static void look(shg_engines *all)
+static void scan_challenges(shg_engines *all)
 {
-    all->again = all->looking;
-    looking *k = all->looking || all->server->stopping ? NULL : shg_task_alloc(NULL, sizeof *k);
+    all->again = all->scanning;
+    scanning *k = all->scanning || all->server->stopping ? NULL : shg_task_alloc(NULL, sizeof *k);
     if (!k)
         return;
-    all->looking = true;
+    all->scanning = true;
     k->now_ms = shg_now_ms(all->server);
-    k->task.fini = fini_looking;
+    k->task.fini = fini_scan;
     for (size_t i = 0; i < SHG_LEVELS; i++) {
         k->player[i] = all->each[i].here ? all->each[i].player : 0;
         memcpy(k->name[i], all->each[i].name, sizeof k->name[i]);
     }
-    shg_task_read(&k->task, all->server, NULL, run_looking, finish_looking);
+    shg_task_read(&k->task, all->server, NULL, run_scan, finish_scan);
 }
 
-void shg_engines_challenged(shg_engines *all, const char *pattern)
+void shg_engines_challenge_made(shg_engines *all, const char *pattern)
 {
     if (all && shg_name_is_engines(pattern, strlen(pattern)))
-        look(all);
+        scan_challenges(all);
 }
 
 /* ---- answers to calls ---- */
@@ -719,7 +721,7 @@ static void answered_in_game(engine *e, const call *c, unsigned status)
     if (s->failures >= TRIES && game && !shg_game_over(game))
         give_up(s);
     else
-        shg_find_game(e->all->server, c->game, found);
+        shg_find_game(e->all->server, c->game, on_game_loaded);
 }
 
 static void answered_challenge(engine *e, const call *c, unsigned status)
@@ -727,14 +729,14 @@ static void answered_challenge(engine *e, const call *c, unsigned status)
     const bool good = status == 200, accepts = strcmp(c->path, "/accept") == 0;
     const bool hopeless = status == 422 && accepts; /* impossible in the present state */
     if (!good && !hopeless)                         /* the next tick tries other challenges */
-        leave_out(e->all, c->challenge);
+        postpone(e->all, c->challenge);
     if (!accepts)
         return;
     e->all->accepting = false;
     if (hopeless)
         decline(e, c->challenge, c->player, SHG_TEXT("I cannot start that game"));
     if (good || hopeless)
-        look(e->all);
+        scan_challenges(e->all);
 }
 
 static bool answered(shg_json_door *door, unsigned status, const char *json, size_t json_bytes)
@@ -875,8 +877,8 @@ static void finish_making(shg_task *task)
             shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
                           "the name belongs to a player", "name", m->name[i], NULL);
     for (size_t i = 0; i < m->game_count; i++)
-        shg_find_game(task->server, m->games[i], found);
-    look(all);
+        shg_find_game(task->server, m->games[i], on_game_loaded);
+    scan_challenges(all);
 }
 
 static void fini_making(shg_task *task)
@@ -897,10 +899,10 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
             due[count++] = s->game;
     /* Loading a game may end its seats; if both players are engines it has two. */
     for (size_t i = 0; i < count; i++)
-        shg_find_game(all->server, due[i], found);
+        shg_find_game(all->server, due[i], on_game_loaded);
     free(due);
-    if (all->told_count > 0 || all->later || all->put_off_count > 0)
-        look(all);
+    if (all->queued_count > 0 || all->later || all->postponed_count > 0)
+        scan_challenges(all);
 }
 
 shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_pool *pool)
@@ -935,7 +937,7 @@ void shg_engines_free(shg_engines *all)
         return;
     for (seat *s = all->seats, *next; s; s = next) {
         next = s->next;
-        stop_thinking(s);
+        stop_search(s);
         free(s);
     }
     for (size_t i = 0; i < SHG_LEVELS; i++)
@@ -966,5 +968,5 @@ void shg_engines_json(shg_out *out, const shg_engines *all)
     shg_json_close(out, ']');
     shg_json_number(out, "processes", all ? (int64_t)shg_engine_pool_at_once(all->pool) : 0);
     shg_json_number(out, "thoughts_waiting", all ? (int64_t)shg_engine_pool_waiting(all->pool) : 0);
-    shg_json_number(out, "challenges_waiting", all ? (int64_t)all->told_count : 0);
+    shg_json_number(out, "challenges_waiting", all ? (int64_t)all->queued_count : 0);
 }

@@ -26,11 +26,11 @@ SHOOGI_CHECKED shoogi_status shg_engines_new(shg_engines **out, shg_server *serv
 void shg_engines_free(shg_engines *engines);
 
 /* Notifies the engines that a game has begun or changed. NULL is accepted. */
-void shg_engines_follow(shg_engines *engines, shg_game_state *game);
+void shg_engines_game_changed(shg_engines *engines, shg_game_state *game);
 
 /* Notifies the engines of a new challenge. pattern: of the players who may answer. NULL is
  * accepted. */
-void shg_engines_challenged(shg_engines *engines, const char *pattern);
+void shg_engines_challenge_made(shg_engines *engines, const char *pattern);
 
 /* The level of an online player; 0: not an engine. NULL is accepted. */
 unsigned shg_engines_level_of(const shg_engines *engines, int64_t player);

@@ -29,7 +29,7 @@ typedef enum state {
     NO_CHILD,
     STARTING, /* it is reading the definition */
     READY,
-    THINKING,
+    SEARCHING,
     STOPPING /* its search was cancelled */
 } state;
 
@@ -59,14 +59,14 @@ struct shg_engine_pool {
 /* For the strongest level; weaker levels search fewer by themselves. */
 enum { NODES_MAX = 1000 * 1000 };
 
-static void begin_waiting(void *context);
+static void start_waiting(void *context);
 
 static void look(shg_engine_pool *all)
 {
-    shg_turn_wait(&all->turn, &all->server->turns, begin_waiting, all);
+    shg_turn_wait(&all->turn, &all->server->turns, start_waiting, all);
 }
 
-static void free_thought(shg_engine_search *t)
+static void free_search(shg_engine_search *t)
 {
     shg_rules_unref(t->rules);
     free(t->position);
@@ -88,7 +88,7 @@ static void end_child(engine_process *th)
     event_del(th->timer);
 }
 
-static void end_thought(engine_process *th, shg_engine_search_end end)
+static void end_search(engine_process *th, shg_engine_search_end end)
 {
     shg_engine_search *t = th->engine_search;
     th->engine_search = NULL;
@@ -98,13 +98,13 @@ static void end_thought(engine_process *th, shg_engine_search_end end)
     t->answer.end = end;
     if (t->ended)
         t->ended(t->context, &t->answer);
-    free_thought(t);
+    free_search(t);
 }
 
 /* Discards a failed child. */
 static void fail(engine_process *th)
 {
-    const bool begun = th->state == THINKING;
+    const bool begun = th->state == SEARCHING;
     if (th->engine_search && th->engine_search->ended) {
         char pid[24];
         snprintf(pid, sizeof pid, "%ld", (long)th->child.pid);
@@ -113,22 +113,22 @@ static void fail(engine_process *th)
         th->all->server->metrics.counts[SHG_COUNT_engines_failed]++;
     }
     end_child(th);
-    end_thought(th, begun ? SHG_ENGINE_SEARCH_FAILED : SHG_ENGINE_SEARCH_NOT_BEGUN);
+    end_search(th, begun ? SHG_ENGINE_SEARCH_FAILED : SHG_ENGINE_SEARCH_NOT_BEGUN);
 }
 
 /* ---- output of a child ---- */
 
 /* The text after a word of a line, or NULL. */
-static const char *behind(const char *line, const char *word)
+static const char *text_after(const char *line, const char *word)
 {
     const char *at = strstr(line, word);
     return at ? at + strlen(word) : NULL;
 }
 
-static void hear_info(shg_engine_answer *a, const char *line)
+static void read_info(shg_engine_answer *a, const char *line)
 {
-    const char *cp = behind(line, " score cp "), *mate = behind(line, " score mate "),
-               *pv = behind(line, " pv ");
+    const char *cp = text_after(line, " score cp "), *mate = text_after(line, " score mate "),
+               *pv = text_after(line, " pv ");
     if (strstr(line, " string ") || (!cp && !mate))
         return;
     const long number = strtol(cp ? cp : mate, NULL, 10);
@@ -151,14 +151,14 @@ static void hear_info(shg_engine_answer *a, const char *line)
 }
 
 /* A declaration wins at once, so scores and lines already reported do not matter. */
-static void hear_win(shg_engine_answer *a)
+static void read_win(shg_engine_answer *a)
 {
     a->scored = true;
     a->score_cp = SHG_SCORE_CP_MATE - 1;
     snprintf(a->line, sizeof a->line, "%s", SHG_ENGINE_SEARCH_WIN);
 }
 
-static void hear_best(engine_process *th, const char *line)
+static void read_bestmove(engine_process *th, const char *line)
 {
     if (th->state == STOPPING) {
         th->state = READY;
@@ -175,14 +175,14 @@ static void hear_best(engine_process *th, const char *line)
     memcpy(a->best, line, bytes);
     a->best[bytes] = '\0';
     if (strcmp(a->best, SHG_ENGINE_SEARCH_WIN) == 0)
-        hear_win(a);
+        read_win(a);
     th->state = READY;
     arm(th, SHG_ENGINE_PROCESS_IDLE_MS);
-    end_thought(th, SHG_ENGINE_SEARCH_DONE);
+    end_search(th, SHG_ENGINE_SEARCH_DONE);
 }
 
 /* A complaint about weights comes from each child that starts for the game: log it once. */
-static void hear_complaint(shg_engine_pool *all, const char *text)
+static void log_complaint(shg_engine_pool *all, const char *text)
 {
     const uint64_t hash = shg_hash_bytes(SHG_HASH_START, text, strlen(text));
     for (size_t i = 0; i < all->complaint_count; i++)
@@ -197,7 +197,7 @@ static void hear_complaint(shg_engine_pool *all, const char *text)
 
 static void ask(engine_process *th);
 
-static void hear(engine_process *th, const char *line)
+static void handle_line(engine_process *th, const char *line)
 {
     if (th->state == STARTING && strcmp(line, "readyok") == 0) {
         th->state = READY;
@@ -207,12 +207,12 @@ static void hear(engine_process *th, const char *line)
         else
             look(th->all);
     } else if (th->state == STARTING && strncmp(line, "info string ", 12) == 0) {
-        hear_complaint(th->all, line + 12);
-    } else if (th->state == THINKING && strncmp(line, "info ", 5) == 0) {
-        hear_info(&th->engine_search->answer, line);
-    } else if ((th->state == THINKING || th->state == STOPPING) &&
+        log_complaint(th->all, line + 12);
+    } else if (th->state == SEARCHING && strncmp(line, "info ", 5) == 0) {
+        read_info(&th->engine_search->answer, line);
+    } else if ((th->state == SEARCHING || th->state == STOPPING) &&
                strncmp(line, "bestmove ", 9) == 0) {
-        hear_best(th, line + 9);
+        read_bestmove(th, line + 9);
     }
 }
 
@@ -222,7 +222,7 @@ static void on_read(struct bufferevent *bev, void *context)
     struct evbuffer *input = bufferevent_get_input(bev);
     char *line;
     while (th->child.bev == bev && (line = evbuffer_readln(input, NULL, EVBUFFER_EOL_LF))) {
-        hear(th, line);
+        handle_line(th, line);
         free(line);
     }
     if (th->child.bev == bev && evbuffer_get_length(input) > SHG_ENGINE_PROCESS_LINE_BYTES_MAX)
@@ -255,7 +255,7 @@ static void ask(engine_process *th)
     shg_engine_search *t = th->engine_search;
     struct evbuffer *out = bufferevent_get_output(th->child.bev);
     const uint64_t nodes = t->nodes > 0 ? t->nodes : NODES_MAX;
-    th->state = THINKING;
+    th->state = SEARCHING;
     t->answer = (shg_engine_answer){ 0 };
     arm(th, t->most_ms + SHG_ENGINE_PROCESS_PATIENCE_MS);
     if (evbuffer_add_printf(out,
@@ -314,7 +314,7 @@ static engine_process *find_free(shg_engine_pool *all, int64_t definition)
     return found;
 }
 
-static void begin_waiting(void *context)
+static void start_waiting(void *context)
 {
     shg_engine_pool *all = context;
     for (shg_engine_search *t; (t = all->waiting) != NULL;) {
@@ -370,7 +370,7 @@ void shg_engine_search_cancel(shg_engine_search *t)
         if (*place == t) {
             *place = t->next;
             all->waiting_count--;
-            free_thought(t);
+            free_search(t);
             return;
         }
     for (size_t i = 0; i < all->at_once; i++) {
@@ -378,8 +378,8 @@ void shg_engine_search_cancel(shg_engine_search *t)
         if (th->engine_search != t)
             continue;
         th->engine_search = NULL;
-        free_thought(t);
-        if (th->state != THINKING) /* it is starting, and will be free afterwards */
+        free_search(t);
+        if (th->state != SEARCHING) /* it is starting, and will be free afterwards */
             return;
         th->state = STOPPING;
         arm(th, SHG_ENGINE_PROCESS_PATIENCE_MS);
@@ -419,14 +419,14 @@ void shg_engine_pool_free(shg_engine_pool *all)
     for (size_t i = 0; i < all->at_once; i++) {
         engine_process *th = &all->each[i];
         if (th->engine_search)
-            free_thought(th->engine_search);
+            free_search(th->engine_search);
         shg_child_end(&th->child);
         if (th->timer)
             event_free(th->timer);
     }
     for (shg_engine_search *t = all->waiting, *next; t; t = next) {
         next = t->next;
-        free_thought(t);
+        free_search(t);
     }
     free(all);
 }

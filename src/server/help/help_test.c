@@ -667,7 +667,7 @@ static void moves_with_conditions(void **state)
     (void)state;
     static const struct {
         const char *moves, *grid, *words;
-    } told[] = {
+    } cases[] = {
         { "iR", "...|...\n...|...\n...|...\n---o---\n...|...\n...|...\n...|...\n",
           "If it has not moved yet, it may move any number of squares forward, back or sideways." },
         { "ifmnDfmWfceF", "..m..\n.cmc.\n..o..\n.....\n.....\n",
@@ -720,13 +720,13 @@ static void moves_with_conditions(void **state)
           "It moves one square forward, back or sideways. Some of its moves are not described here." },
     };
     /* The middle of the board is a hole. */
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char game[300];
         snprintf(game, sizeof game,
                  "files=15 ranks=15 symmetry=rotate hole::::g7-i9\nman:M:%s:m:\nking:K:K:k:a1\n",
-                 told[i].moves);
+                 cases[i].moves);
         shoogi_variant *const v = parse_variant(game);
-        assert_moves(v, "M", told[i].grid, told[i].words);
+        assert_moves(v, "M", cases[i].grid, cases[i].words);
         shoogi_variant_free(v);
     }
 }
@@ -792,7 +792,7 @@ static void what_may_capture_what(void **state)
         const char *game; /* a definition, if there is a "=" in it */
         const char *const *rules;
         size_t count;
-    } told[] = {
+    } cases[] = {
 #define RULES(rules) rules, sizeof(rules) / sizeof(rules)[0]
 #define BOARD        "files=9 ranks=9 symmetry=rotate holdingsType=0 promoChoice=+ "
         { "GAME KO", RULES(ko) },
@@ -815,15 +815,15 @@ static void what_may_capture_what(void **state)
 #undef BOARD
 #undef RULES
     };
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
-        const char *const game = told[i].game;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const game = cases[i].game;
         shoogi_variant *const v = strchr(game, '=') ? parse_variant(game) : NULL;
         shg_help_page page = { 0 };
         if (v)
             shg_help_add_game(&page, "own", v);
         else
             assert_true(shg_help_find(&page, help, game, strlen(game)));
-        assert_rules(&page, told[i].rules, told[i].count);
+        assert_rules(&page, cases[i].rules, cases[i].count);
         shg_help_page_fini(&page);
         shoogi_variant_free(v);
     }
@@ -840,7 +840,7 @@ static void promoted_pieces_in_hand(void **state)
     static const struct {
         const char *promotion;
         const char *const *rules;
-    } told[] = {
+    } cases[] = {
         { "holdingsType=-1 promoteTo=P:+P", falls },
         { "holdingsType=-2 promoteTo=P:+P", stays },
         { "holdingsType=-2 promoteTo=P:R,+P", stays },
@@ -850,16 +850,16 @@ static void promoted_pieces_in_hand(void **state)
         { "holdingsType=-1 promoChoice=R maxPromote=1", stays },
         { "holdingsType=-1 promoChoice=+ maxPromote=1 flip=capture dropFaces=0", falls },
     };
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char game[300];
         snprintf(game, sizeof game,
                  "files=5 ranks=5 symmetry=rotate %s\npawn:P:W:p:a2\nrook:R:R:r:a1\n"
                  "tokin:+P:WfF:p2:\nking:K:K:k:c1\n",
-                 told[i].promotion);
+                 cases[i].promotion);
         shoogi_variant *const v = parse_variant(game);
         shg_help_page page = { 0 };
         shg_help_add_game(&page, "own", v);
-        assert_rules(&page, told[i].rules, 1);
+        assert_rules(&page, cases[i].rules, 1);
         shg_help_page_fini(&page);
         shoogi_variant_free(v);
     }
@@ -991,8 +991,9 @@ static void japanese_lines(void **state)
 }
 
 /* Finds and writes the page about a word. False if memory ran out. */
-static bool tell(shg_out *out, const char *word,
-                 void (*write)(shg_out *out, const shg_help_page *page, const shg_help *topics))
+static bool write_found(shg_out *out, const char *word,
+                        void (*write)(shg_out *out, const shg_help_page *page,
+                                      const shg_help *topics))
 {
     shg_help_page page = { 0 };
     shg_help *topics = shg_help_new(games, variant, "shogi", SHG_ENGLISH);
@@ -1027,12 +1028,12 @@ static void memory_runs_out(void **state)
     for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
         for (size_t k = 0; k < sizeof writers / sizeof writers[0]; k++) {
             shg_out whole, out;
-            assert_true(tell(&whole, words[w], writers[k]));
+            assert_true(write_found(&whole, words[w], writers[k]));
             bool done = false;
             unsigned failures = 0;
             for (unsigned n = 0; !done; n += 1 + n / 16, failures++) {
                 allocations_left = n;
-                done = tell(&out, words[w], writers[k]);
+                done = write_found(&out, words[w], writers[k]);
                 const bool enough = allocations_left > 0;
                 allocations_left = UINT32_MAX;
                 assert_true(done || !enough); /* it succeeds with enough memory */

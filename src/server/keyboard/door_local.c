@@ -15,14 +15,14 @@ typedef struct local_door {
     shg_connection connection; /* must be first */
     shg_session *session;
     shg_console *console;
-    shg_console_how how;    /* how the next line is typed */
-    const shg_rival *rival; /* NULL: both players are people */
-    int64_t seen_game;      /* the last game shown, */
-    size_t seen_items;      /* and how many of its items */
-    bool rival_done;        /* the engine has played what it wanted since a person was asked */
-    char *command;          /* for the shell, pending; owned, or NULL */
-    bool begun;             /* the first line is being read, or was read */
-    bool draining;          /* the program is ending */
+    shg_console_how how;          /* how the next line is typed */
+    const shg_opponent *opponent; /* NULL: both players are people */
+    int64_t seen_game;            /* the last game shown, */
+    size_t seen_items;            /* and how many of its items */
+    bool opponent_done; /* the engine has played what it wanted since a person was asked */
+    char *command;      /* for the shell, pending; owned, or NULL */
+    bool begun;         /* the first line is being read, or was read */
+    bool draining;      /* the program is ending */
     bool finished;
 } local_door;
 
@@ -42,7 +42,7 @@ static void door_prompt(shg_session *session, const char *text, shg_typing typin
     d->how = typing == SHG_TYPING_KEYS ? SHG_CONSOLE_KEY : SHG_CONSOLE_ANSWER;
     if (typing == SHG_TYPING_COMMAND) {
         shg_out out = shg_out_make(own, sizeof own);
-        shg_table_prompt(&out, session);
+        shg_keyboard_prompt(&out, session);
         text = own;
         d->how = SHG_CONSOLE_COMMAND;
     }
@@ -109,29 +109,29 @@ static void drain(shg_connection *connection)
 
 /* The current game if the computer plays in it; NULL if there is none, or a question must be
  * answered first. */
-static shg_game_state *game_with_rival(const local_door *d)
+static shg_game_state *game_with_opponent(const local_door *d)
 {
     const shg_session *s = d->session;
-    return d->rival && d->how == SHG_CONSOLE_COMMAND && s->current_game != 0
+    return d->opponent && d->how == SHG_CONSOLE_COMMAND && s->current_game != 0
                ? shg_game_cache_find(s->server->games->cache, s->current_game)
                : NULL;
 }
 
 /* Runs the loop, so that signals and other events are handled while the engine thinks. */
-static bool hurries(void *context)
+static bool run_events(void *context)
 {
     local_door *d = context;
     event_base_loop(d->connection.server->base, EVLOOP_NONBLOCK);
     return d->draining || shg_console_interrupted(d->console);
 }
 
-static void say_for_rival(local_door *d, const shg_out *said)
+static void say_for_opponent(local_door *d, const shg_out *said)
 {
     if (said->length > 0 && !said->spent)
         shg_console_write(d->console, said->bytes, said->length);
 }
 
-static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
+static void type_for_opponent(local_door *d, const char *line, size_t line_bytes)
 {
     shg_settings *settings = &d->session->settings;
     const uint8_t confirm = settings->value[SHG_SET_CONFIRM];
@@ -141,58 +141,58 @@ static void type_for_rival(local_door *d, const char *line, size_t line_bytes)
     settings->value[SHG_SET_CONFIRM] = confirm;
 }
 
-static void move_rival(local_door *d, shg_game_state *game)
+static void move_opponent(local_door *d, shg_game_state *game)
 {
     char line[80] = "";
     shg_out said = shg_out_growing();
     shg_game_pin(game);
-    const bool moves =
-        d->rival->move(d->rival->context, line, sizeof line, &said, game->position, hurries, d);
+    const bool moves = d->opponent->move(d->opponent->context, line, sizeof line, &said,
+                                         game->position, run_events, d);
     shg_game_unpin(game);
     if (!d->draining)
-        say_for_rival(d, &said);
+        say_for_opponent(d, &said);
     free(said.bytes);
     if (!moves) {
-        d->rival = NULL;
+        d->opponent = NULL;
         d->session->machine = 0;
     } else if (!d->draining) {
-        type_for_rival(d, line, strlen(line));
+        type_for_opponent(d, line, strlen(line));
     }
 }
 
 /* Whether the computer acted: it was its turn. It agrees to what a person takes back. */
-static bool rival_plays(local_door *d)
+static bool opponent_plays(local_door *d)
 {
-    shg_game_state *game = game_with_rival(d);
+    shg_game_state *game = game_with_opponent(d);
     if (!game)
         return false;
     const bool taken_back = d->seen_game == game->id && game->item_count < d->seen_items;
     d->seen_game = game->id;
     d->seen_items = game->item_count;
-    if (shg_board_is_wanted(d->session, game) || d->rival_done)
+    if (shg_board_is_wanted(d->session, game) || d->opponent_done)
         return false;
-    d->rival_done = true; /* so that a refused command is not repeated for ever */
+    d->opponent_done = true; /* so that a refused command is not repeated for ever */
     if (taken_back && game->item_count > 0)
-        type_for_rival(d, "UNDO", strlen("UNDO"));
+        type_for_opponent(d, "UNDO", strlen("UNDO"));
     else
-        move_rival(d, game);
+        move_opponent(d, game);
     return true;
 }
 
 /* Whether the line was for the computer, which has answered. */
-static bool rival_is_asked(local_door *d, const shg_console_input_line *line)
+static bool opponent_answers(local_door *d, const shg_console_input_line *line)
 {
-    shg_game_state *game = game_with_rival(d);
+    shg_game_state *game = game_with_opponent(d);
     shg_out said = shg_out_growing();
     bool asked = false;
     if (game) {
         shg_game_pin(game);
-        asked = d->rival->asked(d->rival->context, &said, line->line, line->line_bytes,
-                                game->position, hurries, d);
+        asked = d->opponent->asked(d->opponent->context, &said, line->line, line->line_bytes,
+                                   game->position, run_events, d);
         shg_game_unpin(game);
     }
     if (asked) {
-        say_for_rival(d, &said);
+        say_for_opponent(d, &said);
         door_prompt(d->session, NULL, SHG_TYPING_COMMAND);
     }
     free(said.bytes);
@@ -208,7 +208,7 @@ static void say_and_quit(local_door *d, const char *why)
     d->finished = true;
 }
 
-static void take_line(local_door *d)
+static void handle_line(local_door *d)
 {
     shg_session *s = d->session;
     shg_console_input_line line;
@@ -216,7 +216,7 @@ static void take_line(local_door *d)
     shg_console_size(&s->rows, &s->columns, d->console);
     switch (event) {
     case SHG_CONSOLE_LINE:
-        if (rival_is_asked(d, &line))
+        if (opponent_answers(d, &line))
             break;
         s->typed_ms = shg_now_ms(s->server);
         shg_session_line(s, line.line, line.line_bytes);
@@ -272,9 +272,9 @@ static void go_on(local_door *d)
         d->begun = true;
         if (d->draining)
             say_and_quit(d, SHG_TEXT("The program is shutting down.  Your games are saved.\n"));
-        else if (!rival_plays(d)) {
-            d->rival_done = false;
-            take_line(d);
+        else if (!opponent_plays(d)) {
+            d->opponent_done = false;
+            handle_line(d);
         }
         break;
     }
@@ -293,11 +293,11 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
     shg_server *server = d->connection.server;
     set_terminal(d);
     d->session->unpaged = !shg_console_reads_terminal(d->console);
-    if (d->rival)
-        d->session->machine = (uint8_t)(d->rival->colour + 1);
+    if (d->opponent)
+        d->session->machine = (uint8_t)(d->opponent->colour + 1);
     shg_console_complete(d->console, command_word);
     shg_session_hold(d->session);
-    shg_sit_down(d->session, entry);
+    shg_begin_at_keyboard(d->session, entry);
     shg_session_release(d->session);
     while (!d->finished && !event_base_got_break(server->base) && shg_console_good(d->console))
         go_on(d);
@@ -309,10 +309,10 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
     return server->exit_status;
 }
 
-int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, const shg_rival *rival,
-                  FILE *in, FILE *out)
+int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry,
+                  const shg_opponent *opponent, FILE *in, FILE *out)
 {
-    local_door d = { .how = SHG_CONSOLE_ANSWER, .rival = rival };
+    local_door d = { .how = SHG_CONSOLE_ANSWER, .opponent = opponent };
     const char *refusal;
     const shg_address here = server->telnet_address;
     if (!shg_connection_init(&d.connection, server, &here, &refusal))

@@ -11,7 +11,7 @@
 typedef struct shg_server shg_server;
 
 /* An opponent without a keyboard. */
-typedef struct shg_rival {
+typedef struct shg_opponent {
     shoogi_colour colour;
     /* Thinks, and writes the command to type for it, and perhaps a text to show before. hurry:
      * to be called often, with its context; true: move at once. Returns false if it cannot play;
@@ -23,13 +23,13 @@ typedef struct shg_rival {
     bool (*asked)(void *context, shg_out *said, const char *line, size_t line_bytes,
                   const shoogi_position *position, bool (*hurry)(void *hurried), void *hurried);
     void *context;
-} shg_rival;
+} shg_opponent;
 
 /* Lets two people at one keyboard play until they quit, or SIGTERM or SIGHUP: instead of
  * shg_server_run, on a server made with local. in, out: the terminal, or pipes. entry: the
- * requested game, or NULL; see shg_sit_down. rival: plays one side of every game instead of a
+ * requested game, or NULL; see shg_begin_at_keyboard. opponent: plays one side of every game instead of a
  * second person; NULL: none. Returns the exit status: 0, or 2 if the storage or writing failed. */
-int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry, const shg_rival *rival,
-                  FILE *in, FILE *out);
+int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry,
+                  const shg_opponent *opponent, FILE *in, FILE *out);
 
 #endif

@@ -143,7 +143,7 @@ static void fini(shg_task *task)
     shg_text_fini(&((sitting *)task)->numbers);
 }
 
-void shg_sit_down(shg_session *s, const shoogi_catalog_entry *entry)
+void shg_begin_at_keyboard(shg_session *s, const shoogi_catalog_entry *entry)
 {
     sitting *d = shg_task_alloc(s, sizeof *d);
     if (!d) {
@@ -156,7 +156,7 @@ void shg_sit_down(shg_session *s, const shoogi_catalog_entry *entry)
     shg_task_write(&d->task, s->server, s, run, finish);
 }
 
-void shg_table_prompt(shg_out *out, const shg_session *s)
+void shg_keyboard_prompt(shg_out *out, const shg_session *s)
 {
     const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
     const shg_language language = shg_session_language(s);

@@ -16,9 +16,9 @@
  * new one; entry NULL: the current game, the latest unfinished one, or a new one of the default
  * variant. entry: borrowed until the session is gone. The session must be held; if the storage
  * fails it is notified and quits. */
-void shg_sit_down(shg_session *session, const shoogi_catalog_entry *entry);
+void shg_begin_at_keyboard(shg_session *session, const shoogi_catalog_entry *entry);
 
 /* Writes the prompt with the side to move and the game: "Black, game 3> ". */
-void shg_table_prompt(shg_out *out, const shg_session *session);
+void shg_keyboard_prompt(shg_out *out, const shg_session *session);
 
 #endif

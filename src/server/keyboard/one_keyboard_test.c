@@ -14,7 +14,7 @@ static void start_keyboard_session(const shoogi_catalog_entry *entry)
         shg_session_new(&both.session, server, &door, &both, (shg_address_key){ .kind = 4 }),
         SHOOGI_OK);
     shg_session_hold(both.session);
-    shg_sit_down(both.session, entry);
+    shg_begin_at_keyboard(both.session, entry);
     shg_session_release(both.session);
     wait_for_prompt(&both);
 }
@@ -38,7 +38,7 @@ static void expect_prompt(const char *wanted)
 {
     char text[80];
     shg_out out = shg_out_make(text, sizeof text);
-    shg_table_prompt(&out, both.session);
+    shg_keyboard_prompt(&out, both.session);
     assert_string_equal(text, wanted);
 }
 

@@ -92,7 +92,7 @@ static void stop_too(const shell *sh)
 }
 
 /* Whether the command has ended. */
-static bool look(shell *sh, const bool *hang_up)
+static bool has_ended(shell *sh, const bool *hang_up)
 {
     const pid_t who = waitpid(sh->child, &sh->status, WNOHANG | WUNTRACED);
     if (who == sh->child && !WIFSTOPPED(sh->status))
@@ -146,7 +146,7 @@ void shg_shell_run(shg_out *problem, struct event_base *base, int input, const c
             (void)setpgid(sh.child, sh.child);
             give_terminal(&sh, sh.child);
         }
-        while (!look(&sh, hang_up) && !event_base_got_break(base))
+        while (!has_ended(&sh, hang_up) && !event_base_got_break(base))
             event_base_loop(base, EVLOOP_ONCE);
         if (sh.terminal) {
             give_terminal(&sh, getpgrp());

@@ -275,14 +275,14 @@ static bool fits_record(search *s, const shg_record_row *row)
 }
 
 /* Counts a row before it is read. False if the search ends here. */
-static bool goes_on(search *s)
+static bool may_read_row(search *s)
 {
     s->asked->more = s->asked->rows >= s->asked->rows_max || s->looked >= SHG_SEARCH_EXAMINED;
     s->looked++;
     return !s->asked->more;
 }
 
-static void take_game(search *s, const shg_game *row, int64_t at)
+static void report_game(search *s, const shg_game *row, int64_t at)
 {
     s->asked->last = row->id;
     if (!fits_game(s, row))
@@ -293,13 +293,13 @@ static void take_game(search *s, const shg_game *row, int64_t at)
 
 static bool each_game(void *context, const shg_game *row)
 {
-    if (!goes_on(context))
+    if (!may_read_row(context))
         return false;
-    take_game(context, row, -1);
+    report_game(context, row, -1);
     return true;
 }
 
-static void take_record(search *s, const shg_record_row *row, int64_t at)
+static void report_record(search *s, const shg_record_row *row, int64_t at)
 {
     s->asked->last = row->id;
     if (!fits_record(s, row))
@@ -310,13 +310,13 @@ static void take_record(search *s, const shg_record_row *row, int64_t at)
 
 static bool each_record(void *context, const shg_record_row *row)
 {
-    if (!goes_on(context))
+    if (!may_read_row(context))
         return false;
-    take_record(context, row, -1);
+    report_record(context, row, -1);
     return true;
 }
 
-static bool each_place(void *context, int64_t number, int64_t at)
+static bool each_position(void *context, int64_t number, int64_t at)
 {
     search *s = context;
     if (!s->places)
@@ -335,7 +335,7 @@ static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash
     shg_search *a = s->asked;
     shoogi_status status = storage->ops->place_list(
         storage, a->records ? SHG_POSITION_INDEX_RECORD : SHG_POSITION_INDEX_GAME, hash, a->before,
-        each_place, s, err);
+        each_position, s, err);
     if (s->spent)
         status = SHOOGI_NO_MEMORY;
     for (size_t i = 0; i < s->place_count && status == SHOOGI_OK; i++) {
@@ -346,12 +346,12 @@ static shoogi_status search_places(search *s, shg_storage *storage, int64_t hash
             shg_record_row row;
             status = storage->ops->record_head(storage, &row, s->places[i].number, err);
             if (status == SHOOGI_OK)
-                take_record(s, &row, s->places[i].at);
+                report_record(s, &row, s->places[i].at);
         } else {
             shg_game row;
             status = storage->ops->game_get(storage, &row, s->places[i].number, err);
             if (status == SHOOGI_OK)
-                take_game(s, &row, s->places[i].at);
+                report_game(s, &row, s->places[i].at);
         }
     }
     free(s->places);

@@ -9,7 +9,7 @@
 
 typedef struct shg_library_part {
     struct event *position_index_event; /* the timer for games and records not yet indexed */
-    bool placing;                       /* indexing is in progress */
+    bool indexing;                      /* indexing is in progress */
 } shg_library_part;
 
 #endif

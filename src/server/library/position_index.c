@@ -12,19 +12,19 @@
 /* ---- hashes of positions ---- */
 
 /* The number of indexed positions of a line with so many moves. */
-static size_t known(size_t moves)
+static size_t indexed_positions(size_t moves)
 {
     return moves + 1 < SHG_POSITION_INDEX_MAX ? moves + 1 : SHG_POSITION_INDEX_MAX;
 }
 
 static shoogi_status make_room(int64_t **out, size_t moves)
 {
-    *out = calloc(known(moves), sizeof **out);
+    *out = calloc(indexed_positions(moves), sizeof **out);
     return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 /* From the last position backwards. */
-static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
+static void fill_hashes(int64_t *hashes, shoogi_position *position, size_t moves)
 {
     for (size_t i = moves;; i--) {
         if (i < SHG_POSITION_INDEX_MAX)
@@ -36,13 +36,13 @@ static void fill(int64_t *hashes, shoogi_position *position, size_t moves)
 }
 
 /* position: after all moves; it is taken back to the start. */
-static shoogi_status number_all(int64_t **out, size_t *count, shoogi_position *position)
+static shoogi_status hash_positions(int64_t **out, size_t *count, shoogi_position *position)
 {
     const size_t moves = shoogi_position_moves_played(position);
     const shoogi_status status = make_room(out, moves);
     if (status == SHOOGI_OK) {
-        fill(*out, position, moves);
-        *count = known(moves);
+        fill_hashes(*out, position, moves);
+        *count = indexed_positions(moves);
     }
     return status;
 }
@@ -54,24 +54,24 @@ shoogi_status shg_position_index_of_record(int64_t **out, size_t *count,
     shoogi_status status =
         shoogi_record_position(&position, record, shoogi_record_line_end(record, 0));
     if (status == SHOOGI_OK)
-        status = number_all(out, count, position);
+        status = hash_positions(out, count, position);
     shoogi_position_free(position);
     return status;
 }
 
 /* ---- indexing, one game after another ---- */
 
-typedef struct placing {
+typedef struct indexing {
     shg_task task; /* must be first */
     int kind;
     int64_t number, events;
     int64_t *hashes; /* owned */
     size_t count;
-} placing;
+} indexing;
 
 static void fini(shg_task *task)
 {
-    free(((placing *)task)->hashes);
+    free(((indexing *)task)->hashes);
 }
 
 /* A game that cannot be played through has no positions and is not tried again. */
@@ -80,7 +80,7 @@ static bool is_unplayable(shoogi_status status)
     return status != SHOOGI_OK && status != SHOOGI_NO_MEMORY && status != SHOOGI_IO;
 }
 
-static shoogi_status read_game(placing *p, shg_storage *storage, shoogi_error *err)
+static shoogi_status read_game(indexing *p, shg_storage *storage, shoogi_error *err)
 {
     const shg_server *server = p->task.server;
     shg_game_state *game = NULL;
@@ -88,7 +88,7 @@ static shoogi_status read_game(placing *p, shg_storage *storage, shoogi_error *e
                                          &server->clocks->downtimes, p->number, err);
     if (status == SHOOGI_OK) {
         p->events = game->events;
-        status = number_all(&p->hashes, &p->count, game->position);
+        status = hash_positions(&p->hashes, &p->count, game->position);
     } else if (is_unplayable(status)) {
         shg_game row;
         status = storage->ops->game_get(storage, &row, p->number, err);
@@ -98,7 +98,7 @@ static shoogi_status read_game(placing *p, shg_storage *storage, shoogi_error *e
     return status;
 }
 
-static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error *err)
+static shoogi_status read_record(indexing *p, shg_storage *storage, shoogi_error *err)
 {
     shg_record_row row;
     shg_rules *rules = NULL;
@@ -135,7 +135,7 @@ static shoogi_status read_record(placing *p, shg_storage *storage, shoogi_error 
 
 static shoogi_status run_finding(shg_job *job, shg_storage *storage)
 {
-    placing *p = (placing *)(void *)job;
+    indexing *p = (indexing *)(void *)job;
     const shoogi_status status =
         storage->ops->place_next(storage, &p->kind, &p->number, &job->error);
     if (status != SHOOGI_OK)
@@ -146,27 +146,27 @@ static shoogi_status run_finding(shg_job *job, shg_storage *storage)
 
 static shoogi_status run_storing(shg_job *job, shg_storage *storage)
 {
-    const placing *p = (const placing *)(const void *)job;
+    const indexing *p = (const indexing *)(const void *)job;
     return storage->ops->place_set(storage, p->kind, p->number, p->events, p->hashes, p->count,
                                    &job->error);
 }
 
-static void look(shg_server *server);
+static void index_next(shg_server *server);
 
 static void finish_storing(shg_task *task)
 {
     if (task->job.status == SHOOGI_OK && !task->server->stopping)
-        look(task->server); /* for the next game or record */
+        index_next(task->server); /* for the next game or record */
     else
-        task->server->library->placing = false;
+        task->server->library->indexing = false;
 }
 
 static void finish_finding(shg_task *task)
 {
-    placing *found = (placing *)task;
-    placing *p = task->job.status == SHOOGI_OK ? shg_task_alloc(NULL, sizeof *p) : NULL;
+    indexing *found = (indexing *)task;
+    indexing *p = task->job.status == SHOOGI_OK ? shg_task_alloc(NULL, sizeof *p) : NULL;
     if (!p) {
-        task->server->library->placing = false;
+        task->server->library->indexing = false;
         return;
     }
     p->kind = found->kind;
@@ -179,10 +179,10 @@ static void finish_finding(shg_task *task)
     shg_task_write(&p->task, task->server, NULL, run_storing, finish_storing);
 }
 
-static void look(shg_server *server)
+static void index_next(shg_server *server)
 {
-    placing *p = shg_task_alloc(NULL, sizeof *p);
-    server->library->placing = p != NULL;
+    indexing *p = shg_task_alloc(NULL, sizeof *p);
+    server->library->indexing = p != NULL;
     if (!p)
         return;
     p->task.fini = fini;
@@ -194,10 +194,10 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    if (server->library->placing) /* a later one may have been missed */
+    if (server->library->indexing) /* a later one may have been missed */
         shg_position_index_wake(server);
     else if (!server->stopping)
-        look(server);
+        index_next(server);
 }
 
 shoogi_status shg_position_index_init(shg_server *server)

@@ -69,11 +69,11 @@ typedef struct answering {
 
     /* The outcome. */
     refusal refused;
-    int64_t rematch_of; /* the game of which this is a rematch; 0: none */
-    int64_t twin;       /* the answering player's own challenge to the same rematch; 0: none */
-    int64_t replayed;   /* the game that is replayed; 0: none */
-    int64_t game;       /* 0: the other player must accept, too */
-    char result[96];    /* of the first move, if it ends the game */
+    int64_t rematch_of;  /* the game of which this is a rematch; 0: none */
+    int64_t own_rematch; /* the answering player's own challenge to the same rematch; 0: none */
+    int64_t replayed;    /* the game that is replayed; 0: none */
+    int64_t game;        /* 0: the other player must accept, too */
+    char result[96];     /* of the first move, if it ends the game */
     shg_final_result settled;
 } answering;
 
@@ -324,12 +324,12 @@ static shoogi_status check_games(answering *a, shg_storage *storage, shoogi_erro
     return SHOOGI_OK;
 }
 
-static bool each_twin(void *context, const shg_challenge *row)
+static bool each_own_rematch(void *context, const shg_challenge *row)
 {
     answering *a = context;
     if (shg_terms_rematch_of(row->options) == a->rematch_of)
-        a->twin = row->id;
-    return a->twin == 0;
+        a->own_rematch = row->id;
+    return a->own_rematch == 0;
 }
 
 /* Two players who asked each other for a rematch at the same instant want one game. */
@@ -337,9 +337,9 @@ static shoogi_status remove_challenges(answering *a, shg_storage *storage, shoog
 {
     shoogi_status status = storage->ops->challenge_remove(storage, a->number, err);
     if (status == SHOOGI_OK && a->rematch_of != 0)
-        status = storage->ops->challenge_list(storage, a->player, each_twin, a, err);
-    return status == SHOOGI_OK && a->twin != 0
-               ? storage->ops->challenge_remove(storage, a->twin, err)
+        status = storage->ops->challenge_list(storage, a->player, each_own_rematch, a, err);
+    return status == SHOOGI_OK && a->own_rematch != 0
+               ? storage->ops->challenge_remove(storage, a->own_rematch, err)
                : status;
 }
 
@@ -440,7 +440,7 @@ static void say_refused(shg_session *s, const answering *a)
 }
 
 /* Whether a session has no current game, or one known to be over. */
-static bool wants_a_game(const shg_session *s)
+static bool has_no_running_game(const shg_session *s)
 {
     if (s->current_game == 0)
         return true;
@@ -450,7 +450,7 @@ static bool wants_a_game(const shg_session *s)
 
 /* Notifies a session of the challenger: the game becomes current and is shown, if the session
  * wants one. */
-static void tell_challenger(shg_session *to, shg_game_state *game, const char *by)
+static void notify_challenger(shg_session *to, shg_game_state *game, const char *by)
 {
     if (shg_session_is_program(to)) {
         shg_announce_begun(to, game);
@@ -459,7 +459,7 @@ static void tell_challenger(shg_session *to, shg_game_state *game, const char *b
     const shg_language language = shg_session_language(to);
     const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;
-    const bool idle = shg_session_idle(to), wanted = wants_a_game(to);
+    const bool idle = shg_session_idle(to), wanted = has_no_running_game(to);
     if (wanted)
         shg_set_current_game(to, game->id);
     if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
@@ -499,7 +499,7 @@ static void begun(shg_session *s, shg_game_state *game)
     shg_say_board_page(s, game, false);
     shg_session *to = shg_online_first(&s->server->sessions->online, game->player[!own]);
     for (; to; to = shg_online_next(to))
-        tell_challenger(to, game, s->name);
+        notify_challenger(to, game, s->name);
     for (to = shg_online_first(&s->server->sessions->online, s->player); to;
          to = shg_online_next(to))
         shg_announce_begun(to, game);
@@ -529,9 +529,9 @@ static void finish(shg_task *task)
         say_waiting(s, a);
         return;
     }
-    shg_lobby_gone(s->server, a->number);
-    if (a->twin != 0)
-        shg_lobby_gone(s->server, a->twin);
+    shg_lobby_challenge_removed(s->server, a->number);
+    if (a->own_rematch != 0)
+        shg_lobby_challenge_removed(s->server, a->own_rematch);
     task->server->metrics.counts[SHG_COUNT_games_begun]++;
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     s->current_game = a->game; /* stored with the game */
@@ -577,7 +577,7 @@ static void answer(shg_session *s, int64_t number, const char *key, size_t key_b
 
 /* ---- whether the opponent is online ---- */
 
-typedef struct looking {
+typedef struct presence_check {
     shg_task task;
     int64_t number;
     /* The player who must be online because the game would begin at once; 0: none. */
@@ -586,11 +586,11 @@ typedef struct looking {
     size_t key_bytes;
     char name[SHG_STORAGE_PATTERN_BYTES_MAX + 1];
     shg_rules *rules; /* of a challenge by a stored definition; owned */
-} looking;
+} presence_check;
 
-static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+static shoogi_status run_presence_check(shg_job *job, shg_storage *storage)
 {
-    looking *l = (looking *)(void *)job;
+    presence_check *l = (presence_check *)(void *)job;
     shg_challenge row;
     const shoogi_status status = storage->ops->challenge_get(storage, &row, l->number, &job->error);
     if (status != SHOOGI_OK)
@@ -609,15 +609,15 @@ static shoogi_status run_looking(shg_job *job, shg_storage *storage)
                            : SHOOGI_OK;
 }
 
-static void fini_looking(shg_task *task)
+static void fini_presence_check(shg_task *task)
 {
-    shg_rules_unref(((looking *)task)->rules);
+    shg_rules_unref(((presence_check *)task)->rules);
 }
 
 /* The answer itself finds any other fault of the challenge. */
-static void finish_looking(shg_task *task)
+static void finish_presence_check(shg_task *task)
 {
-    looking *l = (looking *)task;
+    presence_check *l = (presence_check *)task;
     shg_session *s = task->session;
     if (!s->door)
         return;
@@ -641,14 +641,14 @@ void shg_answer_challenge(shg_session *s, int64_t number)
 
 void shg_answer_challenge_by_key(shg_session *s, int64_t number, const char *key, size_t key_bytes)
 {
-    looking *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l) : NULL;
+    presence_check *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l) : NULL;
     if (!l)
         return;
     l->number = number;
     l->key_bytes = key_bytes;
     memcpy(l->key, key, key_bytes);
-    l->task.fini = fini_looking;
-    shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
+    l->task.fini = fini_presence_check;
+    shg_task_read(&l->task, s->server, s, run_presence_check, finish_presence_check);
 }
 
 void shg_begin_shared_game(shg_session *s, const shoogi_catalog_entry *entry,

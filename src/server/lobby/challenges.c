@@ -80,7 +80,7 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
 
 /* A challenge with a name instead of a pattern is for that player alone, who is notified at
  * once. */
-static void tell_the_one(const making *m, const char *answer)
+static void notify_recipient(const making *m, const char *answer)
 {
     shg_session *to = shg_online_named(&m->task.server->sessions->online, m->pattern);
     if (!to)
@@ -113,16 +113,16 @@ static void finish_making(shg_task *task)
     shg_guest_stored(s, m->player);
     if (s->guest && !s->online) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
-    shg_lobby_made(s->server, &(shg_challenge){ .id = m->id,
-                                                .player = m->player,
-                                                .player_name = m->name,
-                                                .variant = m->variant,
-                                                .pattern = m->pattern,
-                                                .colour = m->colour,
-                                                .options = m->options,
-                                                .first_move = m->first_move,
-                                                .comment = m->comment,
-                                                .created_ms = m->now_ms });
+    shg_lobby_challenge_added(s->server, &(shg_challenge){ .id = m->id,
+                                                           .player = m->player,
+                                                           .player_name = m->name,
+                                                           .variant = m->variant,
+                                                           .pattern = m->pattern,
+                                                           .colour = m->colour,
+                                                           .options = m->options,
+                                                           .first_move = m->first_move,
+                                                           .comment = m->comment,
+                                                           .created_ms = m->now_ms });
     char key[SHG_KEY_BYTES + 1] = "", number[24];
     shg_out text = shg_out_make(key, sizeof key);
     shg_terms_key_write(&text, m->options, m->id);
@@ -131,7 +131,7 @@ static void finish_making(shg_task *task)
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
         shg_email_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
-    tell_the_one(m, answer);
+    notify_recipient(m, answer);
     shg_challenge_offered(s->server, m->pattern);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
             (long long)m->id);
@@ -189,7 +189,7 @@ static void finish_clearing(shg_task *task)
     const clearing *c = (const clearing *)task;
     /* If the job failed the challenges remain. */
     for (size_t i = 0; i < c->count && task->job.status == SHOOGI_OK; i++)
-        shg_lobby_gone(task->server, c->number[i]);
+        shg_lobby_challenge_removed(task->server, c->number[i]);
 }
 
 void shg_remove_challenges_of(shg_server *server, int64_t player)
@@ -258,7 +258,7 @@ static void finish_expiring(shg_task *task)
     const expiring *e = (const expiring *)task;
     for (size_t i = 0; i < e->count && task->job.status == SHOOGI_OK; i++)
         if (e->offers[i].gone)
-            shg_lobby_gone(task->server, e->offers[i].challenge);
+            shg_lobby_challenge_removed(task->server, e->offers[i].challenge);
 }
 
 static void fini_expiring(shg_task *task)

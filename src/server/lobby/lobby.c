@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-void shg_lobby_enter(shg_session *s)
+void shg_lobby_follow(shg_session *s)
 {
     if (s->lobby_link)
         return;
@@ -20,7 +20,7 @@ void shg_lobby_enter(shg_session *s)
     *s->lobby_link = s;
 }
 
-void shg_lobby_leave(shg_session *s)
+void shg_lobby_unfollow(shg_session *s)
 {
     if (!s->lobby_link)
         return;
@@ -38,7 +38,7 @@ static void send_all(shg_server *server, const shg_out *json)
             s->door->event(s, json->bytes, json->length);
 }
 
-void shg_lobby_made(shg_server *server, const shg_challenge *row)
+void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row)
 {
     if (!shg_terms_listed(row, 0, row->created_ms))
         return;
@@ -53,7 +53,7 @@ void shg_lobby_made(shg_server *server, const shg_challenge *row)
     free(json.bytes);
 }
 
-void shg_lobby_gone(shg_server *server, int64_t challenge)
+void shg_lobby_challenge_removed(shg_server *server, int64_t challenge)
 {
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');

@@ -6,11 +6,11 @@
 #include "server/session/session.h"
 
 /* The session, which may be anonymous, is notified from now on. */
-void shg_lobby_enter(shg_session *session);
-void shg_lobby_leave(shg_session *session);
+void shg_lobby_follow(shg_session *session);
+void shg_lobby_unfollow(shg_session *session);
 
 /* row: as stored, with its number and the name of its player. */
-void shg_lobby_made(shg_server *server, const shg_challenge *row);
-void shg_lobby_gone(shg_server *server, int64_t challenge);
+void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row);
+void shg_lobby_challenge_removed(shg_server *server, int64_t challenge);
 
 #endif

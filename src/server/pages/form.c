@@ -48,8 +48,8 @@ static bool idle(shg_json_door *d)
 }
 
 /* Calls then, when the door has ended. */
-static void tell(shg_exchange *x, shg_form_then *then, unsigned status, const char *text,
-                 size_t bytes, const char *headers)
+static void call_then(shg_exchange *x, shg_form_then *then, unsigned status, const char *text,
+                      size_t bytes, const char *headers)
 {
     shg_json json = { 0 };
     x->gone = NULL;
@@ -68,7 +68,7 @@ static bool answered(shg_json_door *d, unsigned status, const char *text, size_t
     char headers[sizeof d->headers];
     memcpy(headers, d->headers, sizeof headers);
     end(c);
-    tell(x, then, status, text, bytes, headers);
+    call_then(x, then, status, text, bytes, headers);
     return false;
 }
 
@@ -85,8 +85,8 @@ static void over(shg_json_door *d)
         &json, failed ? shg_text_in(x->language,
                                     "Your sign-in could not be checked.  Please try again later.")
                       : shg_text_in(x->language, "Sign in first."));
-    tell(x, then, failed ? 503 : 401, json.spent ? "" : json.bytes, json.spent ? 0 : json.length,
-         "");
+    call_then(x, then, failed ? 503 : 401, json.spent ? "" : json.bytes,
+              json.spent ? 0 : json.length, "");
     free(json.bytes);
 }
 

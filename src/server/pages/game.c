@@ -180,7 +180,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
 }
 
 /* The address by which the client reaches us; its host was checked to be ours. */
-static void take_site(game_job *g, const shg_exchange *x)
+static void set_site(game_job *g, const shg_exchange *x)
 {
     const shg_http_span host = x->head->host;
     snprintf(g->site, sizeof g->site, "%s://%.*s", x->https ? "https" : "http", (int)host.bytes,
@@ -188,7 +188,7 @@ static void take_site(game_job *g, const shg_exchange *x)
 }
 
 /* The format in the address. False after refusing. */
-static bool take_format(game_job *g, shg_exchange *x, const char *rest, size_t rest_bytes)
+static bool read_format(game_job *g, shg_exchange *x, const char *rest, size_t rest_bytes)
 {
     snprintf(g->disposition, sizeof g->disposition,
              "Content-Disposition: attachment; filename=\"shoogi-%" PRId64 ".%.*s\"\r\n", g->id,
@@ -220,7 +220,7 @@ void shg_records_web(shg_exchange *x)
     g->files = x->server->doors->web;
     g->items = items;
     g->format = SHOOGI_FORMAT_COUNT;
-    if (rest_bytes == 0 || take_format(g, x, rest, rest_bytes))
+    if (rest_bytes == 0 || read_format(g, x, rest, rest_bytes))
         shg_web_job_read(&g->web, x, run_record);
 }
 
@@ -238,9 +238,9 @@ static void start_game(shg_exchange *x, int64_t id,
     g->id = id;
     g->write = write;
     g->files = x->server->doors->web;
-    take_site(g, x);
+    set_site(g, x);
     g->items = items;
-    if (write == write_record && !take_format(g, x, rest, rest_bytes))
+    if (write == write_record && !read_format(g, x, rest, rest_bytes))
         return;
     shg_web_job_read(&g->web, x, run_game);
 }
@@ -274,7 +274,7 @@ static void moved(shg_exchange *x, const char *form, size_t form_bytes, unsigned
     g->id = id;
     g->write = write_game;
     g->files = x->server->doors->web;
-    take_site(g, x);
+    set_site(g, x);
     g->items = SIZE_MAX;
     shg_web_job_read(&g->web, x, run_game);
 }

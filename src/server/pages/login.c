@@ -40,7 +40,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
 }
 
 /* The page to which the user continues: within this site, whatever the form says. */
-static void get_way(char *to, size_t room, const char *form, size_t form_bytes)
+static void get_return_path(char *to, size_t room, const char *form, size_t form_bytes)
 {
     shg_form_get(to, room, form, form_bytes, "to");
     if (to[0] != '/' || to[1] == '/' || to[1] == '\\' ||
@@ -53,7 +53,7 @@ static void logged_in(shg_exchange *x, const char *form, size_t form_bytes, unsi
                       const shg_json *json, const char *headers)
 {
     char to[200], name[SHG_NAME_BYTES_MAX + 1], fault[400];
-    get_way(to, sizeof to, form, form_bytes);
+    get_return_path(to, sizeof to, form, form_bytes);
     shg_form_get(name, sizeof name, form, form_bytes, "name");
     shg_form_member(fault, sizeof fault, json, "error");
     if (status == 200)
@@ -67,7 +67,7 @@ void shg_login_web(shg_exchange *x)
 {
     char to[200];
     if (!shg_http_is(x->head, x->head->method, "POST", false)) {
-        get_way(to, sizeof to, x->query, x->query_bytes);
+        get_return_path(to, sizeof to, x->query, x->query_bytes);
         write_login(x, 200, "", to, "");
         return;
     }

@@ -150,7 +150,7 @@ static void drawn(void *context, shg_helper_job_end end, const char *png, size_t
     shg_exchange *x = w->x;
     x->gone = NULL;
     if (end == SHG_HELPER_JOB_DONE &&
-        shg_picture_keep(x->server->pages->pictures, w->of.hash, png, bytes))
+        shg_picture_add(x->server->pages->pictures, w->of.hash, png, bytes))
         answer_png(&w->of, x, png, bytes);
     else
         shg_exchange_refuse(x, 503, "This picture cannot be drawn now.  Use the SVG instead.");

@@ -72,7 +72,7 @@ static kept *oldest(shg_pictures *p, bool there)
     return found;
 }
 
-bool shg_picture_keep(shg_pictures *p, const char *key, const char *png, size_t bytes)
+bool shg_picture_add(shg_pictures *p, const char *key, const char *png, size_t bytes)
 {
     static const char signature[] = "\x89PNG\r\n\x1a\n";
     if (bytes < sizeof signature || memcmp(png, signature, sizeof signature - 1) != 0)

@@ -19,6 +19,6 @@ void shg_pictures_free(shg_pictures *pictures);
 const char *shg_picture_find(shg_pictures *pictures, const char *key, size_t *bytes);
 
 /* Adds a picture in place of the least recently used ones. False if it is not a PNG. */
-bool shg_picture_keep(shg_pictures *pictures, const char *key, const char *png, size_t bytes);
+bool shg_picture_add(shg_pictures *pictures, const char *key, const char *png, size_t bytes);
 
 #endif

@@ -87,7 +87,7 @@ static bool each_table(void *context, const shg_free_table *row)
 {
     table_job *t = context;
     shg_out *out = &t->web.page.body;
-    if (row->hidden && !shg_free_table_sits(row, t->web.viewer))
+    if (row->hidden && !shg_free_table_has_seat(row, t->web.viewer))
         return ++t->looked < SHG_API_HIDDEN_EXAMINED;
     shg_out_format(out, "<li><a href=\"/tables/%" PRId64 "\">", row->id);
     shg_out_format(out, shg_text_in(t->web.page.language, "Free board %" PRId64), row->id);

@@ -65,7 +65,7 @@ static void put_fault(shg_out *json, shg_language in, const char *line, size_t b
 
 static void put_first(shg_out *json, shg_language in, const char *lines, size_t bytes)
 {
-    char text[SHOOGI_MESSAGE_BYTES + 40], said[SHG_MESSAGE_ROOM + 40];
+    char text[SHOOGI_MESSAGE_BYTES + 40], output[SHG_MESSAGE_ROOM + 40];
     const char *end = memchr(lines, '\n', bytes);
     char *at;
     snprintf(text, sizeof text, "%.*s", end ? (int)(end - lines) : (int)bytes, lines);
@@ -73,10 +73,10 @@ static void put_first(shg_out *json, shg_language in, const char *lines, size_t 
     const long column = strtol(at, &at, 10);
     const shg_translation message = shg_message_in(in, *at == ' ' ? at + 1 : at);
     if (line > 0)
-        snprintf(said, sizeof said, "%ld:%ld: %s", line, column, message.text);
+        snprintf(output, sizeof output, "%ld:%ld: %s", line, column, message.text);
     else
-        snprintf(said, sizeof said, "%s", message.text);
-    shg_json_text(json, "error", said);
+        snprintf(output, sizeof output, "%s", message.text);
+    shg_json_text(json, "error", output);
 }
 
 /* Answers with the faults that the helper process found. */
@@ -109,7 +109,7 @@ typedef struct storing {
     int64_t player, definition, version, id;
     char *definition_text; /* owned; NULL: definition is set */
     size_t definition_bytes;
-    char *said; /* the output of the helper process, owned */
+    char *output; /* the output of the helper process, owned */
     size_t said_bytes;
 } storing;
 
@@ -117,16 +117,16 @@ static void fini_storing(shg_web_job *job)
 {
     storing *s = (storing *)job;
     free(s->definition_text);
-    free(s->said);
+    free(s->output);
 }
 
 /* A value from the lines after "ok", cut to its room. */
 static void get_value(char *out, size_t room, const storing *s, const char *name)
 {
     const size_t name_bytes = strlen(name);
-    const char *const end = s->said + s->said_bytes;
+    const char *const end = s->output + s->said_bytes;
     out[0] = '\0';
-    for (const char *at = s->said; at < end && *at != '\n';) {
+    for (const char *at = s->output; at < end && *at != '\n';) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end)
             return;
@@ -147,7 +147,7 @@ static void get_value(char *out, size_t room, const storing *s, const char *name
 /* The text after the empty line. */
 static const char *text_of(size_t *bytes, const storing *s)
 {
-    const char *at = s->said, *const end = s->said + s->said_bytes;
+    const char *at = s->output, *const end = s->output + s->said_bytes;
     while (at < end && *at != '\n') {
         at = memchr(at, '\n', (size_t)(end - at));
         at = at ? at + 1 : end;
@@ -218,9 +218,9 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
 static void put_warnings(shg_out *json, shg_language in, const storing *s)
 {
     static const char name[] = "warning=";
-    const char *const end = s->said + s->said_bytes;
+    const char *const end = s->output + s->said_bytes;
     shg_json_open(json, "warnings", '[');
-    for (const char *at = s->said; at < end && *at != '\n';) {
+    for (const char *at = s->output; at < end && *at != '\n';) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end)
             break;
@@ -283,7 +283,7 @@ static char *copy_of(const char *text, size_t bytes)
 }
 
 /* A record may name its own game. */
-static bool take_game(storing *s, const shg_server *server)
+static bool read_game(storing *s, const shg_server *server)
 {
     char name[SHG_STORAGE_NAME_BYTES_MAX + 1];
     get_value(name, sizeof name, s, "variant");
@@ -304,14 +304,14 @@ static bool take_game(storing *s, const shg_server *server)
 }
 
 /* For a definition, the text to store is its canonical form. */
-static bool take_said(storing *s, const shg_server *server, const char *out, size_t bytes)
+static bool read_output(storing *s, const shg_server *server, const char *out, size_t bytes)
 {
     s->said_bytes = bytes;
-    s->said = copy_of(out, bytes);
-    if (!s->said)
+    s->output = copy_of(out, bytes);
+    if (!s->output)
         return false;
     if (s->record)
-        return take_game(s, server);
+        return read_game(s, server);
     size_t text_bytes;
     const char *text = text_of(&text_bytes, s);
     s->definition_text = copy_of(text, text_bytes);
@@ -329,7 +329,7 @@ static void have_read(void *context, shg_helper_job_end end, const char *out, si
     free(r);
     x->gone = NULL;
     if (end == SHG_HELPER_JOB_DONE && is_line(out, bytes, ok)) {
-        if (take_said(s, x->server, out + sizeof ok - 1, bytes - (sizeof ok - 1))) {
+        if (read_output(s, x->server, out + sizeof ok - 1, bytes - (sizeof ok - 1))) {
             shg_web_job_write(&s->web, x, run_storing);
             return;
         }
@@ -366,7 +366,7 @@ static void put_input(shg_out *input, const upload *u, const shg_exchange *x)
 }
 
 /* The player is known. */
-static void start_chore(shg_web_job *job, shg_exchange *x)
+static void start_helper(shg_web_job *job, shg_exchange *x)
 {
     upload *u = (upload *)job;
     reading *r = calloc(1, sizeof *r);
@@ -469,7 +469,7 @@ static bool each_design(void *context, const shg_design *row)
     return ++((count *)context)->rows < SHG_DESIGNS_PER_PLAYER;
 }
 
-static shoogi_status look_for_design(upload *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status find_design(upload *u, shg_storage *storage, shoogi_error *err)
 {
     count of = { 0 };
     const shoogi_status status =
@@ -481,7 +481,7 @@ static shoogi_status look_for_design(upload *u, shg_storage *storage, shoogi_err
 }
 
 /* The rules of the record: by the name of a game, in canonical form, or a stored definition. */
-static shoogi_status look_for_rules(upload *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status find_rules(upload *u, shg_storage *storage, shoogi_error *err)
 {
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
@@ -517,16 +517,15 @@ static shoogi_status run_upload(shg_job *job, shg_storage *storage)
     snprintf(u->owner, sizeof u->owner, "%s", player.name);
     if (!u->record && strlen(u->owner) + 1 + strlen(u->name) > SHOOGI_CATALOG_NAME_BYTES_MAX)
         return shg_error_set(&job->error, SHOOGI_PARSE_ERROR, 0, 0, "expected a shorter name");
-    return u->record ? look_for_rules(u, storage, &job->error)
-                     : look_for_design(u, storage, &job->error);
+    return u->record ? find_rules(u, storage, &job->error) : find_design(u, storage, &job->error);
 }
 
-static void looked(shg_web_job *job, shg_exchange *x)
+static void checked(shg_web_job *job, shg_exchange *x)
 {
     if (job->viewer == 0)
         shg_exchange_refuse(x, 401, "Please sign in first.");
     else
-        start_chore(job, x);
+        start_helper(job, x);
 }
 
 static void fini_upload(shg_web_job *job)
@@ -578,7 +577,7 @@ static void start(shg_exchange *x, bool record)
                             "expected name=, at most 20 of a to z, 0 to 9 and \"-\", in the query");
         return;
     }
-    u->web.then = looked;
+    u->web.then = checked;
     u->web.fini = fini_upload;
     shg_web_job_read(&u->web, x, run_upload);
 }

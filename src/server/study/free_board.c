@@ -38,7 +38,7 @@ static size_t label_bytes(const char *text, size_t bytes)
 }
 
 /* Reads the bytes of one character, or none. */
-static bool take_letter(shg_cursor *c)
+static bool read_letter(shg_cursor *c)
 {
     uint32_t code_point;
     if (shg_cursor_done(c) || !is_letter(shg_cursor_next(c)))
@@ -55,7 +55,7 @@ static shoogi_status fail(const shg_cursor *c, word w, const char *what)
 /* ---- the set-up ---- */
 
 /* Reads a piece on the board or in hand: one letter, perhaps with a +, or a label in braces. */
-static shoogi_status read_man(shg_cursor *c, const char *what)
+static shoogi_status read_piece(shg_cursor *c, const char *what)
 {
     const size_t begin = c->at;
     if (shg_cursor_take(c, '{')) {
@@ -68,7 +68,7 @@ static shoogi_status read_man(shg_cursor *c, const char *what)
         return SHOOGI_OK;
     }
     (void)shg_cursor_take(c, '+');
-    return take_letter(c) ? SHOOGI_OK : shg_cursor_fail(c, begin, "%s", what);
+    return read_letter(c) ? SHOOGI_OK : shg_cursor_fail(c, begin, "%s", what);
 }
 
 /* Reads one cell of a rank, or a number of empty ones. *there: some are not holes. */
@@ -87,7 +87,7 @@ static shoogi_status read_cells(unsigned *count, bool *there, shg_cursor *c)
                                SHG_FREE_SIDE_MAX);
     if (digit)
         return SHOOGI_OK;
-    return read_man(c, "a label, a number, \"@\", \"-\" or \"/\"");
+    return read_piece(c, "a label, a number, \"@\", \"-\" or \"/\"");
 }
 
 static shoogi_status read_ranks(shg_free_board *board, shg_cursor *c)
@@ -141,7 +141,7 @@ static shoogi_status read_start(shg_free_board *board, shg_cursor *c)
     while (status == SHOOGI_OK && !shg_cursor_done(c)) {
         unsigned count;
         (void)shg_cursor_number(&count, c, 999);
-        status = read_man(c, "pieces in hand, such as 2P, or \"-\"");
+        status = read_piece(c, "pieces in hand, such as 2P, or \"-\"");
     }
     return status;
 }
@@ -298,7 +298,7 @@ static void put(line_reader *r, word w)
     shg_out_bytes(r->out, r->cursor.text + w.at, w.bytes);
 }
 
-static void put_behind_blank(line_reader *r, word w)
+static void put_after_space(line_reader *r, word w)
 {
     shg_out_char(r->out, ' ');
     put(r, w);
@@ -371,7 +371,7 @@ static shoogi_status read_space(line_reader *r, word *w)
 /* Reads spaces up to the end of the part, at least one. */
 static shoogi_status read_spaces(line_reader *r, word first)
 {
-    for (word w = first;; put_behind_blank(r, w), w = next_word(&r->cursor)) {
+    for (word w = first;; put_after_space(r, w), w = next_word(&r->cursor)) {
         if (w.bytes == 0 && w.at != first.at)
             return SHOOGI_OK;
         if (!is_space(r, w))
@@ -390,16 +390,16 @@ static shoogi_status read_add(line_reader *r)
     const word label = next_word(&r->cursor);
     if (!is_label(r, label))
         return fail(&r->cursor, label, "a piece label");
-    put_behind_blank(r, label);
+    put_after_space(r, label);
     word w = next_word(&r->cursor);
     const bool all = is(&r->cursor, w, "all");
     if (all) {
-        put_behind_blank(r, w);
+        put_after_space(r, w);
         return read_spaces(r, next_word(&r->cursor));
     }
     if (!is_space(r, w))
         return fail(&r->cursor, w, "a space of this board");
-    put_behind_blank(r, w);
+    put_after_space(r, w);
     w = next_word(&r->cursor);
     return w.bytes == 0 ? SHOOGI_OK
                         : fail(&r->cursor, w, "\";\", or \"all\" before several spaces");
@@ -421,7 +421,7 @@ static shoogi_status read_words(line_reader *r, bool *done, word first)
             const word w = next_word(&r->cursor);
             if (!commands[i].all[0] || !is(c, w, commands[i].all))
                 return read_spaces(r, w);
-            put_behind_blank(r, w);
+            put_after_space(r, w);
             return SHOOGI_OK;
         }
     bool ends_here = false;
@@ -494,7 +494,7 @@ static shoogi_status read_part(line_reader *r)
         if (space || hand || none || (!is_space(r, second) && !is_hand(r, second)))
             return fail(&r->cursor, second,
                         space || hand || none ? "\"-\"" : "a space of this board");
-        put_behind_blank(r, second);
+        put_after_space(r, second);
         return read_sign(r, false, false);
     }
     r->cursor.at = behind;

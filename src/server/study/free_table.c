@@ -38,7 +38,7 @@ bool shg_table_name_read(shg_table_name *out, const char *text, size_t text_byte
     return out->id > 0;
 }
 
-bool shg_free_table_sits(const shg_free_table *row, int64_t player)
+bool shg_free_table_has_seat(const shg_free_table *row, int64_t player)
 {
     return player != 0 && (row->player == player || row->opponent == player);
 }
@@ -50,7 +50,7 @@ static bool opens(const shg_free_table *row, const char *key)
 
 bool shg_free_table_may_see(const shg_free_table *row, int64_t player, const char *key)
 {
-    return !row->hidden || shg_free_table_sits(row, player) || opens(row, key);
+    return !row->hidden || shg_free_table_has_seat(row, player) || opens(row, key);
 }
 
 const char *shg_free_table_seat(const shg_free_table *row, int side)
@@ -125,7 +125,7 @@ static shoogi_status refuse(why_not *why, why_not reason)
     return SHOOGI_ILLEGAL;
 }
 
-static void say_why(shg_session *s, why_not why)
+static void report_refusal(shg_session *s, why_not why)
 {
     switch (why) {
     case WHY_NOTHING: shg_refuse(s, "There is no line to take back.\n"); break;
@@ -183,7 +183,7 @@ static shoogi_status check_undo(doing *d, shg_storage *storage, shoogi_error *er
 static shoogi_status check_join(doing *d, const shg_free_table *row, shg_storage *storage,
                                 shoogi_error *err)
 {
-    if (shg_free_table_sits(row, d->player))
+    if (shg_free_table_has_seat(row, d->player))
         return refuse(&d->why, WHY_YOU_SIT);
     if (row->opponent != 0)
         return refuse(&d->why, WHY_TWO_SIT);
@@ -206,7 +206,7 @@ static shoogi_status check(doing *d, const shg_free_table *row, shg_storage *sto
                            shoogi_error *err)
 {
     const bool joins = strcmp(d->kind, SHG_FREE_JOIN) == 0;
-    if (!joins && !shg_free_table_sits(row, d->player))
+    if (!joins && !shg_free_table_has_seat(row, d->player))
         return refuse(&d->why, WHY_YOU_STAND);
     if (row->events >= SHG_FREE_EVENTS_MAX)
         return refuse(&d->why, WHY_FULL);
@@ -253,7 +253,7 @@ static shoogi_status run_doing(shg_job *job, shg_storage *storage)
 
 /* ---- notifying the players and observers ---- */
 
-static void tell_one(shg_session *to, const doing *d, const shg_out *json)
+static void notify_session(shg_session *to, const doing *d, const shg_out *json)
 {
     const char *text = d->text.bytes ? d->text.bytes : "";
     const long long id = (long long)d->name.id;
@@ -269,7 +269,7 @@ static void tell_one(shg_session *to, const doing *d, const shg_out *json)
         shg_notify(to, "Free board %lld: %s: %s\n", id, d->who, text);
 }
 
-static void tell(shg_server *server, const doing *d)
+static void notify_table(shg_server *server, const doing *d)
 {
     shg_out json = shg_out_growing();
     const shg_study_event event = event_of(d);
@@ -282,13 +282,13 @@ static void tell(shg_server *server, const doing *d)
         for (int i = 0; i < 2; i++)
             for (shg_session *s = shg_online_first(&server->sessions->online, d->seats[i]);
                  s && d->seats[i] != 0; s = shg_online_next(s))
-                tell_one(s, d, &json);
+                notify_session(s, d, &json);
         /* Players at the table were already notified. */
         shg_watch *w = shg_watch_first(&server->games->watches, shg_watched_table(d->name.id));
         for (; w; w = shg_watch_next(w)) {
             const shg_session *s = w->session;
             if (!s->online || (s->player != d->seats[0] && s->player != d->seats[1]))
-                tell_one(w->session, d, &json);
+                notify_session(w->session, d, &json);
         }
     }
     free(json.bytes);
@@ -301,7 +301,7 @@ static void refuse_job(shg_session *s, const shg_job *job, why_not why)
     else if (job->status == SHOOGI_PARSE_ERROR || job->status == SHOOGI_LIMIT_EXCEEDED)
         shg_say_fault(s, &job->error);
     else if (job->status == SHOOGI_ILLEGAL)
-        say_why(s, why);
+        report_refusal(s, why);
     else
         shg_say_failed(s, job);
 }
@@ -314,7 +314,7 @@ static void finish_doing(shg_task *task)
         refuse_job(s, &task->job, d->why);
         return;
     }
-    tell(task->server, d);
+    notify_table(task->server, d);
     shg_result(s, "event", d->number);
     shg_say(s, "Free board %lld, line %lld: %s\n", (long long)d->name.id, (long long)d->number,
             d->text.bytes ? d->text.bytes : d->kind);

@@ -20,7 +20,7 @@ typedef struct reading {
     char of[SHG_NAME_BYTES_MAX + 1]; /* the player whose boards are listed; "" for all */
     shg_lines lines;
     size_t rows, looked;
-    bool more, hears;                   /* hears: subscribe to its events */
+    bool more, subscribes;              /* subscribes: send its events from now on */
     void (*then)(shg_session *session); /* runs once the session is subscribed */
 } reading;
 
@@ -91,7 +91,7 @@ static bool each_event(void *context, const shg_study_event *event)
 
 static void put_seat(shg_out *json, const shg_free_table *row, int64_t player)
 {
-    if (!shg_free_table_sits(row, player)) {
+    if (!shg_free_table_has_seat(row, player)) {
         shg_json_null(json, "seat");
         return;
     }
@@ -157,18 +157,18 @@ void shg_api_table(shg_session *s, shg_json_door *d)
 
 /* ---- subscribing ---- */
 
-static void finish_hearing(shg_task *task)
+static void finish_subscribing(shg_task *task)
 {
     reading *r = (reading *)task;
     shg_session *s = task->session;
     shg_watches *watches = &s->server->games->watches;
     const int64_t watched = shg_watched_table(r->name.id);
     const bool may = task->job.status == SHOOGI_OK && s->door;
-    if (may && r->hears && shg_watch_add(watches, s, watched) != SHOOGI_OK) {
+    if (may && r->subscribes && shg_watch_add(watches, s, watched) != SHOOGI_OK) {
         shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "You are watching as many games as allowed.\n");
         return;
     }
-    if (may && !r->hears)
+    if (may && !r->subscribes)
         shg_watch_remove(watches, s, watched);
     if (!r->then)
         finish(task);
@@ -179,21 +179,22 @@ static void finish_hearing(shg_task *task)
 }
 
 /* then: called instead of answering with the board; NULL: answer. */
-static void hear(shg_session *s, const shg_json_door *d, bool hears,
-                 void (*then)(shg_session *session))
+static void subscribe(shg_session *s, const shg_json_door *d, bool subscribes,
+                      void (*then)(shg_session *session))
 {
     reading *r = begin_named(s, d);
     if (!r)
         return;
-    r->hears = hears;
+    r->subscribes = subscribes;
     r->then = then;
     r->after = INT64_MAX; /* the board without events */
-    shg_task_read(&r->task, s->server, s, run_table, finish_hearing);
+    shg_task_read(&r->task, s->server, s, run_table, finish_subscribing);
 }
 
-void shg_api_table_hear(shg_session *s, const shg_json_door *d, void (*then)(shg_session *session))
+void shg_api_table_subscribe(shg_session *s, const shg_json_door *d,
+                             void (*then)(shg_session *session))
 {
-    hear(s, d, true, then);
+    subscribe(s, d, true, then);
 }
 
 void shg_api_table_watch(shg_session *s, shg_json_door *d)
@@ -205,7 +206,7 @@ void shg_api_table_watch(shg_session *s, shg_json_door *d)
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else
-        hear(s, d, on, NULL);
+        subscribe(s, d, on, NULL);
 }
 
 /* ---- lists ---- */
@@ -218,7 +219,7 @@ static bool each_table(void *context, const shg_free_table *row)
         return false;
     r->looked++;
     r->before = row->id;
-    if (row->hidden && !shg_free_table_sits(row, r->player))
+    if (row->hidden && !shg_free_table_has_seat(row, r->player))
         return true;
     r->rows++;
     shg_json_open(&r->json, NULL, '{');

@@ -12,8 +12,8 @@ void shg_api_table_watch(shg_session *session, shg_json_door *door);
 
 /* Subscribes the session to the board of the path, if it may see the board, then calls `then`.
  * False after refusing. */
-void shg_api_table_hear(shg_session *session, const shg_json_door *door,
-                        void (*then)(shg_session *session));
+void shg_api_table_subscribe(shg_session *session, const shg_json_door *door,
+                             void (*then)(shg_session *session));
 
 /* Defined in api/http.c: streams the events of a board. */
 void shg_api_follow_table(shg_session *session, shg_json_door *door);

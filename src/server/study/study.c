@@ -73,7 +73,7 @@ static size_t find(const shg_study_tree *tree, int64_t id)
     return low < tree->count && tree->nodes[low].id == id ? low : tree->count;
 }
 
-bool shg_study_is_there(const shg_study_tree *tree, size_t index)
+bool shg_study_node_exists(const shg_study_tree *tree, size_t index)
 {
     for (;; index = tree->nodes[index].parent) {
         if (tree->nodes[index].removed)
@@ -193,8 +193,8 @@ static size_t find_child(const shg_study_tree *tree, size_t parent, const char *
 }
 
 static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tree *tree,
-                                size_t parent, shoogi_position *start, const shg_study_deed *action,
-                                shoogi_error *err)
+                                size_t parent, shoogi_position *start,
+                                const shg_study_action *action, shoogi_error *err)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_move move;
@@ -219,7 +219,7 @@ static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tr
 
 /* Checks a text and writes it without control and bidirectional characters, on one line or
  * several. */
-static shoogi_status check_text(shg_out *out, const shg_study_deed *action, size_t characters_max,
+static shoogi_status check_text(shg_out *out, const shg_study_action *action, size_t characters_max,
                                 bool lines, shoogi_error *err)
 {
     if (shg_utf8_length(action->text, action->text_bytes) > characters_max)
@@ -237,7 +237,7 @@ static shoogi_status check_text(shg_out *out, const shg_study_deed *action, size
 }
 
 static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, const char *who,
-                                  const shg_study_deed *action, shoogi_error *err)
+                                  const shg_study_action *action, shoogi_error *err)
 {
     char name[SHG_NAME_BYTES_MAX + 1];
     snprintf(name, sizeof name, "%.*s", (int)action->text_bytes, action->text);
@@ -270,7 +270,7 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
 }
 
 static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *tree,
-                           shoogi_position *start, const char *who, const shg_study_deed *action,
+                           shoogi_position *start, const char *who, const shg_study_action *action,
                            shoogi_error *err)
 {
     const shg_study_kind *kind = shg_study_kind_named(action->what, err);
@@ -281,7 +281,7 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
     if (tree->events >= SHG_STUDY_EVENTS_MAX)
         return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
     const size_t node = find(tree, action->node);
-    if (kind->of_node && (node == tree->count || !shg_study_is_there(tree, node)))
+    if (kind->of_node && (node == tree->count || !shg_study_node_exists(tree, node)))
         return refuse(err, SHOOGI_NOT_FOUND, "that node no longer exists");
     if (strcmp(action->what, "move") == 0)
         return check_move(out, there, tree, node, start, action, err);
@@ -305,8 +305,8 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
 }
 
 shoogi_status shg_study_check(char **text, int64_t *there, const shg_study_tree *tree,
-                              shoogi_position *start, const char *who, const shg_study_deed *action,
-                              shoogi_error *err)
+                              shoogi_position *start, const char *who,
+                              const shg_study_action *action, shoogi_error *err)
 {
     shg_out out = shg_out_growing();
     *text = NULL;

@@ -50,12 +50,12 @@ void shg_study_fini(shg_study_tree *tree);
 SHOOGI_CHECKED shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event);
 
 /* An action requested by a player. */
-typedef struct shg_study_deed {
+typedef struct shg_study_action {
     const char *what; /* a kind of event */
     int64_t node;     /* parent or node */
     const char *text; /* USI, comment, name */
     size_t text_bytes;
-} shg_study_deed;
+} shg_study_action;
 
 /* A kind of action. */
 typedef struct shg_study_kind {
@@ -73,11 +73,11 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
  * NULL; ILLEGAL, PARSE_ERROR, NOT_FOUND, LIMIT_EXCEEDED with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
                                              shoogi_position *start, const char *who,
-                                             const shg_study_deed *action, shoogi_error *err);
+                                             const shg_study_action *action, shoogi_error *err);
 
 bool shg_study_may_edit(const shg_study_tree *tree, const char *who);
 
 /* Whether a node exists and neither it nor an ancestor has been removed. */
-bool shg_study_is_there(const shg_study_tree *tree, size_t index);
+bool shg_study_node_exists(const shg_study_tree *tree, size_t index);
 
 #endif

@@ -115,7 +115,7 @@ static void drop(asking *a)
 
 /* A task is freed when its finish returns, so a second step is a new task with the same
  * contents. */
-static asking *go_on_with(asking *a)
+static asking *continue_with(asking *a)
 {
     asking *next = shg_task_alloc(a->task.session, sizeof *next);
     if (!next)
@@ -189,7 +189,7 @@ static void put_nodes(shg_out *json, const shg_study_tree *tree)
     shg_json_open(json, "nodes", '[');
     for (size_t i = 0; i < tree->count; i++) {
         const shg_study_node *node = &tree->nodes[i];
-        if (!shg_study_is_there(tree, i))
+        if (!shg_study_node_exists(tree, i))
             continue;
         shg_json_open(json, NULL, '{');
         shg_json_number(json, "id", node->id);
@@ -249,7 +249,7 @@ static void put_event(shg_out *json, const shg_study_event *event)
     shg_json_number(json, "at_ms", event->at_ms);
 }
 
-static bool each_told(void *context, const shg_study_event *event)
+static bool each_follower(void *context, const shg_study_event *event)
 {
     asking *a = context;
     a->more = a->rows == SHG_LIST_ROWS;
@@ -274,7 +274,7 @@ static shoogi_status run_events(shg_job *job, shg_storage *storage)
     shg_json_open(&a->json, NULL, '{');
     shg_json_open(&a->json, "events", '[');
     if (status == SHOOGI_OK)
-        status = storage->ops->study_event_list(storage, a->id, a->number + 1, each_told, a,
+        status = storage->ops->study_event_list(storage, a->id, a->number + 1, each_follower, a,
                                                 &job->error);
     shg_json_close(&a->json, ']');
     shg_json_flag(&a->json, "more", a->more);
@@ -349,7 +349,7 @@ void shg_api_studies(shg_session *s, shg_json_door *d)
 
 /* ---- followers ---- */
 
-static void tell_watchers(shg_server *server, const shg_study_event *event)
+static void notify_followers(shg_server *server, const shg_study_event *event)
 {
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
@@ -382,7 +382,7 @@ static void finish_watching(shg_task *task)
     s->study = a->on ? a->id : 0;
     free(a->json.bytes);
     a->json = shg_out_growing();
-    asking *next = go_on_with(a);
+    asking *next = continue_with(a);
     if (next)
         shg_task_read(&next->task, s->server, s, run_study, finish);
 }
@@ -435,7 +435,7 @@ static shoogi_status find_invited(char **name, asking *a, shg_storage *storage, 
 }
 
 /* Checks the action: it has an event_text afterwards, unless its node already exists. */
-static shoogi_status run_look(shg_job *job, shg_storage *storage)
+static shoogi_status run_check(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;
     shg_study_tree tree;
@@ -453,7 +453,7 @@ static shoogi_status run_look(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = make_start(&start, a->rules, sfen, &job->error);
     if (status == SHOOGI_OK) {
-        const shg_study_deed action = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
+        const shg_study_action action = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
         status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &action, &job->error);
     }
     if (status == SHOOGI_OK && strcmp(a->what, "invite") == 0)
@@ -479,26 +479,26 @@ static shg_study_event event_of(const asking *a)
                               .at_ms = a->now_ms };
 }
 
-static shoogi_status run_deed(shg_job *job, shg_storage *storage)
+static shoogi_status run_store(shg_job *job, shg_storage *storage)
 {
     const shg_study_event event = event_of((const asking *)(const void *)job);
     return storage->ops->study_event_add(storage, &event, &job->error);
 }
 
 /* Runs on the writer's thread, with the rules that the first check loaded. */
-static shoogi_status run_look_and_deed(shg_job *job, shg_storage *storage)
+static shoogi_status run_check_and_store(shg_job *job, shg_storage *storage)
 {
     const asking *a = (const asking *)(const void *)job;
-    const shoogi_status status = run_look(job, storage);
-    return status == SHOOGI_OK && a->event_text ? run_deed(job, storage) : status;
+    const shoogi_status status = run_check(job, storage);
+    return status == SHOOGI_OK && a->event_text ? run_store(job, storage) : status;
 }
 
-static void finish_deed(shg_task *task)
+static void finish_store(shg_task *task)
 {
     asking *a = (asking *)task;
     if (task->job.status == SHOOGI_OK && a->event_text) {
         const shg_study_event event = event_of(a);
-        tell_watchers(task->server, &event);
+        notify_followers(task->server, &event);
         if (a->hidden && strcmp(a->what, "dismiss") == 0)
             stop_watching(task->server, a->id, a->event_text);
         put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
@@ -509,25 +509,25 @@ static void finish_deed(shg_task *task)
 static void finish_try(shg_task *task)
 {
     if (task->job.status != SHOOGI_CONFLICT) {
-        finish_deed(task);
+        finish_store(task);
         return;
     }
     /* Another editor was first, so the action may mean something else now. */
-    asking *next = go_on_with((asking *)task);
+    asking *next = continue_with((asking *)task);
     if (next)
-        shg_task_write(&next->task, task->server, task->session, run_look_and_deed, finish_deed);
+        shg_task_write(&next->task, task->server, task->session, run_check_and_store, finish_store);
 }
 
-static void finish_look(shg_task *task)
+static void finish_check(shg_task *task)
 {
     asking *a = (asking *)task;
     if (task->job.status != SHOOGI_OK || !a->event_text) {
         finish(task);
         return;
     }
-    asking *next = go_on_with(a);
+    asking *next = continue_with(a);
     if (next)
-        shg_task_write(&next->task, task->server, task->session, run_deed, finish_try);
+        shg_task_write(&next->task, task->server, task->session, run_store, finish_try);
 }
 
 static bool is_member(shg_session *s)
@@ -554,7 +554,7 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
         status = shg_api_text_copy(&a->text, &d->json, "text", kind->of_text, &err);
     if (status == SHOOGI_OK) {
         a->text_bytes = a->text ? strlen(a->text) : 0;
-        shg_task_read(&a->task, s->server, s, run_look, finish_look);
+        shg_task_read(&a->task, s->server, s, run_check, finish_check);
     } else {
         shg_say_fault(s, &err);
         drop(a);
@@ -629,7 +629,7 @@ static void finish_prepare(shg_task *task)
 {
     asking *a = (asking *)task;
     shg_session *s = task->session;
-    asking *next = task->job.status == SHOOGI_OK ? go_on_with(a) : NULL;
+    asking *next = task->job.status == SHOOGI_OK ? continue_with(a) : NULL;
     if (next)
         shg_task_write(&next->task, s->server, s, run_make, finish);
     else if (task->job.status != SHOOGI_OK)

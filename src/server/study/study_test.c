@@ -31,7 +31,7 @@ static const char *try(edited_study *p, const char *who, const char *what, int64
 {
     static shoogi_error err;
     char *of_event = NULL;
-    const shg_study_deed action = { what, node, text, strlen(text) };
+    const shg_study_action action = { what, node, text, strlen(text) };
     err = (shoogi_error){ 0 };
     if (shg_study_check(&of_event, there, &p->tree, p->start, who, &action, &err) != SHOOGI_OK) {
         assert_null(of_event);
@@ -89,11 +89,11 @@ static void several_edit(void **state)
     assert_int_equal(p.tree.events, 6);
 
     expect_done(&p, "Anna", "remove", 2, "");
-    assert_false(shg_study_is_there(&p.tree, 4));
+    assert_false(shg_study_node_exists(&p.tree, 4));
     expect_refused(&p, "Bert", "comment", 6, "x", "that node no longer exists");
     expect_refused(&p, "Bert", "move", 2, "8h2b", "that node no longer exists");
     expect_done(&p, "Bert", "move", 1, "3c3d"); /* the move made again is a new node */
-    assert_true(shg_study_is_there(&p.tree, 5));
+    assert_true(shg_study_node_exists(&p.tree, 5));
     expect_done(&p, "Bert", "comment", 4, "");
     assert_null(p.tree.nodes[3].comment);
     expect_done(&p, "Bert", "name", 0, "  All openings ");
@@ -158,7 +158,7 @@ static void strange_events(void **state)
             assert_int_equal(shg_study_apply(&p.tree, &event), SHOOGI_OK);
             assert_true(p.tree.count >= 1);
         }
-    assert_true(shg_study_is_there(&p.tree, 0));
+    assert_true(shg_study_node_exists(&p.tree, 0));
     free_study(&p);
 }
 
