@@ -289,12 +289,12 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->game_list(storage, &games, each_game, e, &job->error);
     shg_json_open(&e->out, "games", '[');
-    size_t told = 0;
-    for (; told < e->game_count && status == SHOOGI_OK &&
-           (told == 0 || e->out.length < SHG_API_TEXT_BYTES_MAX);
-         told++)
-        status = put_game(e, storage, e->games[told], &job->error);
-    e->more = e->more || told < e->game_count;
+    size_t exported = 0;
+    for (; exported < e->game_count && status == SHOOGI_OK &&
+           (exported == 0 || e->out.length < SHG_API_TEXT_BYTES_MAX);
+         exported++)
+        status = put_game(e, storage, e->games[exported], &job->error);
+    e->more = e->more || exported < e->game_count;
     shg_json_close(&e->out, ']');
     shg_json_flag(&e->out, "more", e->more);
     shg_json_close(&e->out, '}');

@@ -98,7 +98,7 @@ static void clocks_are_shown(void **state)
 }
 
 /* Rows: NEW.t CHECK.5 */
-static void a_clock_falls(void **state)
+static void a_flag_falls(void **state)
 {
     (void)state;
     start_timed_game("-u -t 1m");
@@ -127,7 +127,7 @@ static void a_clock_falls(void **state)
 }
 
 /* Both players are offline, and the game is not in memory. */
-static void a_clock_falls_alone(void **state)
+static void a_flag_falls_offline(void **state)
 {
     (void)state;
     start_timed_game("-t 1m");
@@ -148,7 +148,7 @@ static void a_clock_falls_alone(void **state)
 
 /* A move and a flag fall at the same instant: the flag fall wins, in whichever order they are
  * processed. */
-static void a_move_and_a_fall_at_once(void **state)
+static void a_move_and_a_flag_fall_at_once(void **state)
 {
     (void)state;
     static const char late[] = "White has run out of time.  The game is over.\n";
@@ -306,7 +306,7 @@ static void a_call_in_time(void **state)
 }
 
 /* Both are being stored at once: the first stays, and the other leaves no trace. */
-static void a_move_on_its_way_and_a_fall(void **state)
+static void a_move_being_stored_and_a_flag_fall(void **state)
 {
     (void)state;
     start_timed_game("-t 1m");
@@ -328,7 +328,7 @@ static void a_move_on_its_way_and_a_fall(void **state)
 }
 
 /* A vacation requested in time prevents the flag fall, and a move made at the same time. */
-static void a_vacation_on_its_way(void **state)
+static void a_vacation_being_stored(void **state)
 {
     (void)state;
     client again;
@@ -522,12 +522,12 @@ TEST_SUITE(clocks)
     const struct CMUnitTest tests[] = {
         CASE(conditions),
         CASE(clocks_are_shown),
-        CASE(a_clock_falls),
-        CASE(a_clock_falls_alone),
-        CASE(a_move_and_a_fall_at_once),
+        CASE(a_flag_falls),
+        CASE(a_flag_falls_offline),
+        CASE(a_move_and_a_flag_fall_at_once),
         CASE(a_call_in_time),
-        CASE(a_move_on_its_way_and_a_fall),
-        CASE(a_vacation_on_its_way),
+        CASE(a_move_being_stored_and_a_flag_fall),
+        CASE(a_vacation_being_stored),
         CASE(undo),
         CASE(vacation),
         CASE(what_runs),

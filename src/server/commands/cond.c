@@ -33,8 +33,8 @@ static bool write_line(shg_text_buffer *out, const shg_game_state *game, const c
     shoogi_status status = shoogi_position_copy(&position, game->position);
     for (size_t i = 0, at = 0; status == SHOOGI_OK && at < line_bytes; i++) {
         const char *word = line + at;
-        const char *blank = memchr(word, ' ', line_bytes - at);
-        const size_t bytes = blank ? (size_t)(blank - word) : line_bytes - at;
+        const char *space = memchr(word, ' ', line_bytes - at);
+        const size_t bytes = space ? (size_t)(space - word) : line_bytes - at;
         shoogi_move move;
         status = shoogi_usi_read(&move, position, word, bytes, NULL);
         if (status != SHOOGI_OK)
@@ -45,7 +45,7 @@ static bool write_line(shg_text_buffer *out, const shg_game_state *game, const c
             shg_text_add(out, shg_text_in(language, "if %s then %s"), text[0], text[1]);
         }
         status = shoogi_position_do(position, move);
-        at += bytes + (blank != NULL);
+        at += bytes + (space != NULL);
     }
     shg_text_add(out, "\n");
     shoogi_position_free(position);

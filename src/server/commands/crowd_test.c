@@ -118,15 +118,15 @@ static void one_challenge_and_many_answers(void **state)
         snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
         for (int i = 0; i < OTHERS; i++)
             type_without_waiting(&other[(i + round) % OTHERS], line);
-        int begun = 0, told = 0;
+        int begun = 0, refused = 0;
         for (int i = 0; i < OTHERS; i++) {
             wait_for_prompt(&other[i]);
             const char *said = take_output(&other[i]);
             begun += strstr(said, " has begun: you are White.") != NULL;
-            told += strstr(said, "There is no challenge ") != NULL;
+            refused += strstr(said, "There is no challenge ") != NULL;
         }
         assert_int_equal(begun, 1);
-        assert_int_equal(told, OTHERS - 1);
+        assert_int_equal(refused, OTHERS - 1);
         snprintf(line, sizeof line, " has answered your challenge: ");
         expect_contains(take_output(&anna), line);
     }

@@ -17,7 +17,7 @@
 typedef struct declining {
     shg_task task;
     int64_t number, player, challenger;
-    bool not_for_him, challenger_is_guest;
+    bool not_for_player, challenger_is_guest;
     shg_language language; /* the challenger's */
     char name[SHG_NAME_BYTES_MAX + 1];
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
@@ -31,9 +31,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     shoogi_status status = storage->ops->challenge_get(storage, &row, d->number, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    d->not_for_him = row.player == d->player ||
-                     !shg_text_same(row.pattern, strlen(row.pattern), d->name, strlen(d->name));
-    if (d->not_for_him)
+    d->not_for_player = row.player == d->player ||
+                        !shg_text_same(row.pattern, strlen(row.pattern), d->name, strlen(d->name));
+    if (d->not_for_player)
         return SHOOGI_ILLEGAL;
     d->challenger = row.player;
     snprintf(d->challenger_name, sizeof d->challenger_name, "%s", row.player_name);
@@ -115,7 +115,7 @@ static void finish(shg_task *task)
     } else if (task->job.status == SHOOGI_NOT_FOUND) {
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
                       "There is no challenge %lld.  NEW lists the challenges.\n", number);
-    } else if (d->not_for_him) {
+    } else if (d->not_for_player) {
         shg_refuse(s, "Challenge %lld is not for you alone, so you need not decline it.\n", number);
     } else {
         shg_say_failed(s, &task->job);

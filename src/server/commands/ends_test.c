@@ -151,7 +151,7 @@ static void repeat_four_times(void)
 }
 
 /* Rows: REPLAY DRAWS.1 UNDO.6 */
-static void a_game_without_contest_is_offered_again(void **state)
+static void a_game_without_result_is_offered_again(void **state)
 {
     (void)state;
     client carl;
@@ -245,7 +245,7 @@ TEST_SUITE(ends)
         PAIR_TEST(a_king_is_captured),
         PAIR_TEST(counting),
         PAIR_TEST(claims_alone),
-        PAIR_TEST(a_game_without_contest_is_offered_again),
+        PAIR_TEST(a_game_without_result_is_offered_again),
         cmocka_unit_test(options_reversed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ typedef struct greeting {
     int64_t player, now_ms;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
-    shg_offline_messages letters;
+    shg_offline_messages messages;
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
     subject subjects[SUBJECTS];
@@ -180,7 +180,7 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
         status = storage->ops->ignored_list(storage, g->player, each_ignored, g, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->message_list(storage, g->player, shg_offline_message_add,
-                                            &g->letters, &job->error);
+                                            &g->messages, &job->error);
     return status;
 }
 
@@ -256,7 +256,7 @@ static void finish_greeting(shg_task *task)
         if (!shg_ignored_set(s, g->ignored[i], true))
             break;
     if (task->job.status == SHOOGI_OK)
-        shg_offline_messages_show(s, &g->letters, false);
+        shg_offline_messages_show(s, &g->messages, false);
     if (task->job.status == SHOOGI_OK && !g->ratings.failed)
         shg_say_bytes(s, g->ratings.bytes, g->ratings.length);
     if (task->job.status == SHOOGI_OK)
@@ -267,7 +267,7 @@ static void finish_greeting(shg_task *task)
 static void fini(shg_task *task)
 {
     greeting *g = (greeting *)task;
-    shg_text_fini(&g->letters.text);
+    shg_text_fini(&g->messages.text);
     shg_text_fini(&g->ratings);
 }
 

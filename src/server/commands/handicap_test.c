@@ -5,7 +5,7 @@
 #include "base/test_suite.h"
 
 /* Rows: PLAY.6.7 PLAY.5.type PLAY.5.drop HANDICAP.1 HANDICAP.2 HANDICAP.3 HANDICAP.4 MOVES.log */
-static void removing_men(void **state)
+static void removing_pieces(void **state)
 {
     (void)state;
     challenge_and_accept(&anna, &bert, "NEW W");
@@ -51,7 +51,7 @@ static void removing_men(void **state)
 }
 
 /* Any number of White's pieces; a question too long to ask is printed first. Rows: HANDICAP.2 */
-static void removing_all_men(void **state)
+static void removing_all_pieces(void **state)
 {
     (void)state;
     challenge_and_accept(&anna, &bert, "NEW W");
@@ -124,7 +124,7 @@ static void a_handicap_as_forced_first_move(void **state)
 }
 
 /* Rows: NEW.v NEW.s */
-static void games_and_schools(void **state)
+static void games_and_rule_sets(void **state)
 {
     (void)state;
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v shosu W"),
@@ -234,12 +234,12 @@ static void undo_by_agreement(void **state)
 TEST_SUITE(handicap)
 {
     const struct CMUnitTest tests[] = {
-        PAIR_TEST(removing_men),
-        PAIR_TEST(removing_all_men),
+        PAIR_TEST(removing_pieces),
+        PAIR_TEST(removing_all_pieces),
         PAIR_TEST(a_handicap_is_taken_back),
         PAIR_TEST(a_handicap_as_own_first_move),
         PAIR_TEST(a_handicap_as_forced_first_move),
-        PAIR_TEST(games_and_schools),
+        PAIR_TEST(games_and_rule_sets),
         PAIR_TEST(colours),
         PAIR_TEST(an_illegal_move_loses),
         PAIR_TEST(undo_by_agreement),

@@ -119,7 +119,7 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
 {
     static const char usual[] = SHG_DEFAULT_VARIANT;
     const shg_part game = call->values[SHG_NEW_VALUE_VARIANT],
-                   school = call->values[SHG_NEW_VALUE_SCHOOL];
+                   rule_set = call->values[SHG_NEW_VALUE_SCHOOL];
     const bool named = shg_call_has(call, 'v');
     const shoogi_catalog_entry *entry = NULL;
     shoogi_status status =
@@ -135,13 +135,13 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
         wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 20];
     snprintf(prefix, sizeof prefix, "%s-", entry->name);
     snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
-    const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)school.bytes,
-                                shg_call_text(call, school));
+    const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)rule_set.bytes,
+                                shg_call_text(call, rule_set));
     status = length > 0 && (size_t)length < sizeof name
                  ? shg_server_find_variant(&entry, s->server, name, (size_t)length)
                  : SHOOGI_NOT_FOUND;
     if (status == SHOOGI_NOT_FOUND)
-        say_not_one_of(s, call, school, wanted, prefix);
+        say_not_one_of(s, call, rule_set, wanted, prefix);
     return entry_or_fault(s, status, entry);
 }
 

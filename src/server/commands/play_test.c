@@ -165,7 +165,7 @@ static void prohibited_drops(void **state)
 }
 
 /* Rows: PLAY.7 */
-static void who_cannot_move_loses(void **state)
+static void no_legal_move_loses(void **state)
 {
     (void)state;
     set_position("k8/9/2N6/1G7/9/9/9/9/4K4 b - 5");
@@ -308,7 +308,7 @@ TEST_SUITE(play)
 {
     const struct CMUnitTest tests[] = {
         PAIR_TEST(letters),         PAIR_TEST(sentences),        PAIR_TEST(parts),
-        PAIR_TEST(examples),        PAIR_TEST(prohibited_drops), PAIR_TEST(who_cannot_move_loses),
+        PAIR_TEST(examples),        PAIR_TEST(prohibited_drops), PAIR_TEST(no_legal_move_loses),
         PAIR_TEST(playing),         PAIR_TEST(passing),          PAIR_TEST(an_offer_meanwhile),
         PAIR_TEST(other_notations),
     };

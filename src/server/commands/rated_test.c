@@ -127,9 +127,9 @@ static void settled_when_both_have_seen(void **state)
     (void)state;
     start_rated_game("-r");
     resign(&bert); /* Anna's board is drawn, so both have seen it */
-    const char *told = take_output(&anna);
-    expect_contains(told, "White resigned: Black wins.\n");
-    expect_contains(told, "Your rating in Shogi, correspondence: 1500? -> 1662?\n");
+    const char *output = take_output(&anna);
+    expect_contains(output, "White resigned: Black wins.\n");
+    expect_contains(output, "Your rating in Shogi, correspondence: 1500? -> 1662?\n");
     expect_reply(&bert, "USER", "shogi             rated 1338? in correspondence, after 1 game\n");
     expect_reply(&bert, "USER Anna",
                  "shogi             rated 1662? in correspondence, after 1 game\n");
@@ -152,7 +152,7 @@ static void settled_when_both_have_seen(void **state)
 }
 
 /* The player who resigned is notified, too. */
-static void the_loser_is_told(void **state)
+static void the_loser_is_notified(void **state)
 {
     (void)state;
     start_rated_game("-r");
@@ -342,7 +342,7 @@ TEST_SUITE(rated)
     const struct CMUnitTest tests[] = {
         PAIR_TEST(who_may),
         PAIR_TEST(settled_when_both_have_seen),
-        PAIR_TEST(the_loser_is_told),
+        PAIR_TEST(the_loser_is_notified),
         PAIR_TEST(settled_after_a_day),
         PAIR_TEST(by_itself),
         cmocka_unit_test(after_a_restart),

@@ -73,7 +73,7 @@ static void add_json(reading *r, const shg_chat_line *row)
     shg_json_close(&r->json, '}');
 }
 
-static bool each_remark(void *context, const shg_chat_line *row)
+static bool each_chat_line(void *context, const shg_chat_line *row)
 {
     reading *r = context;
     if (!shg_game_chat_is_for(row->kind, r->colour, r->over) || is_ignored(r, row->player_name))
@@ -93,7 +93,7 @@ static shoogi_status run_reading(shg_job *job, shg_storage *storage)
         return status;
     shg_json_open(&r->json, NULL, '[');
     const shoogi_status listed = storage->ops->chat_list(
-        storage, r->game, r->last - SHG_CHAT_LINES_SHOWN, each_remark, r, &job->error);
+        storage, r->game, r->last - SHG_CHAT_LINES_SHOWN, each_chat_line, r, &job->error);
     shg_json_close(&r->json, ']');
     return listed;
 }

@@ -76,15 +76,15 @@ SHG_RUN(shout)
     if (!shg_talk_begin(&text, s, shg_call_text(call, call->argument), call->argument.bytes,
                         SHG_SHOUT_COUNTS))
         return;
-    size_t heard = 0;
+    size_t listeners = 0;
     for (shg_session *to = s->server->sessions->online.first; to; to = to->after) {
         if (to == s || !shg_talk_reaches(to, s) ||
             shg_engines_level_of(s->server->engines->players, to->player) != 0)
             continue;
         shg_talk_show(
             to, &(shg_talk_line){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
-        heard++;
+        listeners++;
     }
-    shg_say(s, heard == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", heard);
+    shg_say(s, listeners == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", listeners);
     shg_text_fini(&text);
 }

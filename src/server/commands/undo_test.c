@@ -77,7 +77,7 @@ static void seen_moves(void **state)
 
 /* A player at a prompt is notified all the same, also if another move has been made since. Rows:
  * UNDO.8 */
-static void told_at_a_prompt(void **state)
+static void notified_at_a_prompt(void **state)
 {
     (void)state;
     play_move(&bert, "P-3d", "P-3d");
@@ -285,7 +285,7 @@ TEST_SUITE(undo)
         cmocka_unit_test_setup_teardown(own_move_unseen, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(seen_moves, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(seen_too_late, set_up_game, tear_down_pair),
-        cmocka_unit_test_setup_teardown(told_at_a_prompt, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(notified_at_a_prompt, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(what_was_not_sent, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_pair),

@@ -208,8 +208,8 @@ static void write_row(analysis *a, const shg_engine_answer *answer)
     const bool black = ((a->moves - a->at) % 2 == 0) == (a->last_side == SHOOGI_BLACK);
     snprintf(line, sizeof line, "%s", answer->line);
     if (strlen(answer->line) > LINE_BYTES) { /* cut after a whole move */
-        char *blank = strrchr(line, ' ');
-        *(blank ? blank : line) = '\0';
+        char *space = strrchr(line, ' ');
+        *(space ? space : line) = '\0';
     }
     if (answer->end == SHG_ENGINE_SEARCH_DONE && answer->scored)
         shg_out_format(&a->text, "%zu %d %s\n", a->at, black ? answer->score_cp : -answer->score_cp,

@@ -294,13 +294,13 @@ static const char *first_name(size_t i)
 /* Whether a topic is named after a game, and no other topic after it. */
 static bool is_rule_set(size_t i)
 {
-    bool school = false;
+    bool rule_set = false;
     for (size_t k = 0; k < shg_help_count(help); k++) {
         if (shg_is_named_after(first_name(k), first_name(i)))
             return false;
-        school = school || shg_is_named_after(first_name(i), first_name(k));
+        rule_set = rule_set || shg_is_named_after(first_name(i), first_name(k));
     }
-    return school;
+    return rule_set;
 }
 
 /* Rows: HELP.match HELP.nest HELP.all HELP.alias HELP.shogi */
@@ -873,9 +873,9 @@ static void large_boards(void **state)
     assert_true(shg_help_find(&page, help, "GAME TAI", 8));
     assert_non_null(strstr(written(&page, shg_help_write_terminal), "Files 22 to 5 of 25"));
     page.in_words = true;
-    const char *const heard = written(&page, shg_help_write_terminal);
-    assert_non_null(strstr(heard, "Black lance 25 y"));
-    assert_null(strstr(heard, "25  24"));
+    const char *const output = written(&page, shg_help_write_terminal);
+    assert_non_null(strstr(output, "Black lance 25 y"));
+    assert_null(strstr(output, "25  24"));
     page.in_words = false;
     page.language = shg_language_find("de", 2);
     assert_non_null(strstr(written(&page, shg_help_write_terminal), "Linien 22 bis 5 von 25"));

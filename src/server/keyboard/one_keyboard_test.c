@@ -142,7 +142,7 @@ static void agreeing(void **state)
 }
 
 /* A repetition: there is no opponent to whom a replay could be offered. */
-static void no_contest(void **state)
+static void no_result(void **state)
 {
     static const char *const moves[] = { "R-3h", "R-7b", "R-2h", "R-8b" };
     (void)state;
@@ -212,7 +212,7 @@ static void coming_again(void **state)
     send_line(&both, "yes");
     restart_keyboard_session(NULL); /* a finished game is not continued */
     said = take_output(&both);
-    expect_contains(said, "Unfinished besides: game 2.  BOARD");
+    expect_contains(said, "Also unfinished: game 2.  BOARD");
     expect_contains(said, "Game 3: Mini Shogi, ");
     restart_keyboard_session("shogi");
     expect_contains(take_output(&both), "Game 4 has begun.\n");
@@ -232,8 +232,8 @@ static void every_command(void **state)
         { ". hello", "say it aloud" },
         { "KIBITZ hello", "You share one keyboard: anyone watching can hear you." },
         { "WHISPER hello", "You share one keyboard: anyone watching can hear you." },
-        { "OBSERVE 1", "All games here are yours" },
-        { "UNOBSERVE", "All games here are yours" },
+        { "OBSERVE 1", "All games here are your own" },
+        { "UNOBSERVE", "All games here are your own" },
         { "IGNORE Anna", "There is nobody here to ignore." },
         { "REPORT Anna cheats", "no moderators here" },
         { "PASSWORD", "need no password" },
@@ -267,7 +267,7 @@ TEST_SUITE(one_keyboard)
 {
     const struct CMUnitTest tests[] = {
         CASE(keyboard_passes), CASE(taking_back),   CASE(taking_back_in_time), CASE(agreeing),
-        CASE(no_contest),      CASE(further_games), CASE(coming_again),        CASE(every_command),
+        CASE(no_result),       CASE(further_games), CASE(coming_again),        CASE(every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

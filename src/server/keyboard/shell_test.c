@@ -74,7 +74,7 @@ static void reads_nothing(void **state)
     assert_string_equal(run("test -z \"$(cat)\""), "");
 }
 
-static void is_told_to_go(void **state)
+static void killed_by_hangup(void **state)
 {
     (void)state;
     hang_up = true;
@@ -106,7 +106,8 @@ static void loop_goes_on(void **state)
 TEST_SUITE(shell)
 {
     const struct CMUnitTest tests[] = {
-        CASE(ends), CASE(which_shell), CASE(reads_nothing), CASE(is_told_to_go), CASE(loop_goes_on),
+        CASE(ends),         CASE(which_shell), CASE(reads_nothing), CASE(killed_by_hangup),
+        CASE(loop_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

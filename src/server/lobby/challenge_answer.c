@@ -464,14 +464,14 @@ static void notify_challenger(shg_session *to, shg_game_state *game, const char 
         shg_set_current_game(to, game->id);
     if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
         char conditions[SHG_CONDITIONS_BYTES] = "(";
-        shg_out told = shg_out_make(conditions + 1, sizeof conditions - 4);
-        shg_grades_describe(&told, game->options, language);
+        shg_out buffer = shg_out_make(conditions + 1, sizeof conditions - 4);
+        shg_grades_describe(&buffer, game->options, language);
         snprintf(conditions + strlen(conditions), 3, ")\n");
         shg_notify(to,
                    "%s has answered your challenge: game %lld, %s, you are %s.\n"
                    "%sBOARD %lld shows it.\n",
                    by, id, shg_server_title(to->server, language, game->variant_name), colour,
-                   told.length > 0 ? conditions : "", id);
+                   buffer.length > 0 ? conditions : "", id);
         if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
             to->redraw_game = game->id;
         return;

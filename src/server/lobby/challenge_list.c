@@ -67,7 +67,7 @@ static rated *find_rated(list *l, const shg_challenge *row)
 }
 
 /* The challenger's rating in the variant, if the game is rated or the rating known. */
-static void add_rating(shg_out *told, list *l, const shg_challenge *row)
+static void add_rating(shg_out *buffer, list *l, const shg_challenge *row)
 {
     const rated *r = find_rated(l, row);
     if (!r || (r->rating.games == 0 && !shg_option_has(row->options, SHG_OPTION_RATED)))
@@ -75,9 +75,9 @@ static void add_rating(shg_out *told, list *l, const shg_challenge *row)
     const shg_rating now = shg_rating_at(&r->rating, l->now_ms);
     char rating[SHG_RATING_TEXT_BYTES];
     shg_rating_write(rating, &now);
-    shg_out_text(told, told->length > 0 ? "; " : "");
-    shg_out_format(told, shg_text_in(l->language, "%s has %s in %s, %s"), row->player_name, rating,
-                   shg_server_title(l->task.server, l->language, row->variant),
+    shg_out_text(buffer, buffer->length > 0 ? "; " : "");
+    shg_out_format(buffer, shg_text_in(l->language, "%s has %s in %s, %s"), row->player_name,
+                   rating, shg_server_title(l->task.server, l->language, row->variant),
                    shg_word_in(l->language, "speed", shg_speed_name(r->speed)));
 }
 
@@ -85,19 +85,20 @@ static void add_conditions(list *l, const shg_challenge *row)
 {
     shg_text_buffer *out = &l->text;
     char text[SHG_CONDITIONS_BYTES + 200];
-    shg_out told = shg_out_make(text, sizeof text);
+    shg_out buffer = shg_out_make(text, sizeof text);
     if (shg_replay_game(row->options) != 0)
-        shg_out_format(&told, shg_text_in(l->language, "replay of game %lld, which had no result"),
+        shg_out_format(&buffer,
+                       shg_text_in(l->language, "replay of game %lld, which had no result"),
                        (long long)shg_replay_game(row->options));
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
-    shg_terms_describe(&told, options, l->language);
+    shg_terms_describe(&buffer, options, l->language);
     char others[SHG_CONDITIONS_BYTES];
     shg_out more = shg_out_make(others, sizeof others);
     shg_options_describe(&more, options, l->language);
-    shg_out_format(&told, "%s%s", told.length > 0 && more.length > 0 ? "; " : "", others);
-    add_rating(&told, l, row);
-    if (told.length > 0)
+    shg_out_format(&buffer, "%s%s", buffer.length > 0 && more.length > 0 ? "; " : "", others);
+    add_rating(&buffer, l, row);
+    if (buffer.length > 0)
         shg_text_add(out, "        (%s)\n", text);
 }
 

@@ -89,11 +89,11 @@ static void notify_recipient(const making *m, const char *answer)
          to = shg_online_next(to)) {
         const shg_language language = shg_session_language(to);
         char text[SHG_CONDITIONS_BYTES], terms[400];
-        shg_out told = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
-        shg_options_describe(&told, m->options, language);
+        shg_out buffer = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+        shg_options_describe(&buffer, m->options, language);
         shg_terms_describe(&more, m->options, language);
         shg_text_buffer conditions = { 0 };
-        shg_text_add(&conditions, told.length > 0 ? " (%s)" : "%s", text);
+        shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
         shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
         if (shg_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
             shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",

@@ -31,13 +31,13 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
 {
     shg_out *out = &c->web.page.body;
     char conditions[SHG_CONDITIONS_BYTES];
-    shg_out told = shg_out_make(conditions, sizeof conditions);
+    shg_out buffer = shg_out_make(conditions, sizeof conditions);
     static const char *const names[] = { SHG_TEXT("Number"),  SHG_TEXT("Rules"),
                                          SHG_TEXT("By"),      SHG_TEXT("You play"),
                                          SHG_TEXT("Open to"), SHG_TEXT("Conditions"),
                                          SHG_TEXT("Comment"), SHG_TEXT("Answer") };
     const shg_language in = c->web.page.language;
-    shg_options_describe(&told, row->options, in);
+    shg_options_describe(&buffer, row->options, in);
     if (c->shown++ == 0)
         shg_html_table(out, in, NULL, names,
                        sizeof names / sizeof names[0] - (c->web.viewer != 0 ? 0 : 1));

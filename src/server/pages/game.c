@@ -71,8 +71,8 @@ static void write_game(game_job *g, const shg_game_state *game)
 {
     char title[SHG_GAME_PLAYERS_BYTES + 80], players[SHG_GAME_PLAYERS_BYTES];
     const shg_language in = g->web.page.language;
-    shg_out told = shg_out_make(players, sizeof players);
-    shg_game_players_write(&told, game, in);
+    shg_out buffer = shg_out_make(players, sizeof players);
+    shg_game_players_write(&buffer, game, in);
     snprintf(title, sizeof title, shg_text_in(in, "Game %" PRId64 ": %s"), game->id, players);
     const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
     const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;
@@ -155,14 +155,14 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
                                     &job->error, 1, &count);
     }
     if (status == SHOOGI_OK && g->format == SHOOGI_FORMAT_COUNT) {
-        const shg_record_row told = {
+        const shg_record_row shown = {
             .id = g->id, .definition = definition, .variant = variant, .player_name = by
         };
         char title[80];
         const shg_language in = g->web.page.language;
         snprintf(title, sizeof title, shg_text_in(in, "Record %" PRId64), g->id);
         shg_page_begin(&g->web.page, g->files, title, false);
-        status = shg_record_html(&g->web.page.body, in, &told, record, g->items);
+        status = shg_record_html(&g->web.page.body, in, &shown, record, g->items);
         shg_page_end(&g->web.page, g->files);
     } else if (status == SHOOGI_OK) {
         shg_record_page(&g->web.page, record, g->format, g->encodes);

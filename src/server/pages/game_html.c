@@ -339,8 +339,8 @@ static void add_clocks(shg_out *out, shg_language in, const shg_game_state *game
     if (!game->time || shg_game_over(game))
         return;
     char text[1000];
-    shg_out told = shg_out_make(text, sizeof text);
-    shg_clocks_describe(&told, &game->time->clock, now_ms, true, in);
+    shg_out buffer = shg_out_make(text, sizeof text);
+    shg_clocks_describe(&buffer, &game->time->clock, now_ms, true, in);
     shg_out_text(out, "<p class=\"clocks\">");
     add_text(out, text);
     shg_out_text(out, "</p>\n");
@@ -349,8 +349,8 @@ static void add_clocks(shg_out *out, shg_language in, const shg_game_state *game
 static void add_state(shg_out *out, shg_language in, const shg_game_state *game)
 {
     char text[SHG_GAME_RESULT_BYTES] = "";
-    shg_out told = shg_out_make(text, sizeof text);
-    shg_game_result_write(&told, game, in);
+    shg_out buffer = shg_out_make(text, sizeof text);
+    shg_game_result_write(&buffer, game, in);
     shg_out_text(out, "<p class=\"state\">");
     if (shg_game_over(game))
         add_text(out, text);
@@ -411,11 +411,11 @@ void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state 
 {
     move_texts texts;
     char players[SHG_GAME_PLAYERS_BYTES];
-    shg_out told = shg_out_make(players, sizeof players);
+    shg_out buffer = shg_out_make(players, sizeof players);
     if (items > game->item_count)
         items = game->item_count;
     if (find_texts(&texts, game, in)) {
-        shg_game_players_write(&told, game, in);
+        shg_game_players_write(&buffer, game, in);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);
         add_key(out, "&amp;", game);
         shg_out_text(out, "\" target=\"_blank\">");
@@ -435,20 +435,20 @@ void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state 
 static void add_row_state(shg_out *out, shg_language in, const shg_game *row)
 {
     char text[SHG_GAME_RESULT_BYTES];
-    shg_out told = shg_out_make(text, sizeof text);
+    shg_out buffer = shg_out_make(text, sizeof text);
     const bool black = strcmp(row->outcome, "black") == 0;
     const char *reason = shg_text_in(in, row->reason);
     if (!row->outcome[0])
-        shg_out_format(&told, shg_text_in(in, "%s to move"),
+        shg_out_format(&buffer, shg_text_in(in, "%s to move"),
                        shg_colour_in(in, shg_game_row_side(row)));
     else if (black || strcmp(row->outcome, "white") == 0)
-        shg_out_format(&told, shg_text_in(in, "%s won: %s"), shg_colour_in(in, !black), reason);
+        shg_out_format(&buffer, shg_text_in(in, "%s won: %s"), shg_colour_in(in, !black), reason);
     else if (strcmp(row->outcome, "draw") == 0)
-        shg_out_format(&told, shg_text_in(in, "drawn: %s"), reason);
+        shg_out_format(&buffer, shg_text_in(in, "drawn: %s"), reason);
     else
-        shg_out_format(&told, shg_text_in(in, "no result: %s"), reason);
+        shg_out_format(&buffer, shg_text_in(in, "no result: %s"), reason);
     if (row->rated)
-        shg_out_text(&told, shg_text_in(in, ", rated"));
+        shg_out_text(&buffer, shg_text_in(in, ", rated"));
     add_text(out, text);
 }
 

@@ -47,7 +47,7 @@ static shg_game_state *make_game(game_storage *p)
     return game;
 }
 
-static void tells_a_game(void **state)
+static void describes_a_game(void **state)
 {
     (void)state;
     game_storage p = make_game_storage();
@@ -194,7 +194,7 @@ static void lists_games(void **state)
 TEST_SUITE(game_html)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_a_game),
+        cmocka_unit_test(describes_a_game),
         cmocka_unit_test(keys_are_passed_on),
         cmocka_unit_test(finds_positions),
         cmocka_unit_test(lists_games),

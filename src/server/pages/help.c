@@ -121,11 +121,11 @@ static void write_topic(shg_web_page *page, shg_language language, const shg_hel
         add_link(&page->body, help, shg_help_chapter(help, topic));
     }
     shg_out_text(&page->body, "</nav>\n<main>\n");
-    shg_help_page told = { 0 };
-    shg_help_add_topic(&told, help, topic);
-    shg_help_write_html(&page->body, &told, help);
-    page->body.spent = page->body.spent || told.failed;
-    shg_help_page_fini(&told);
+    shg_help_page buffer = { 0 };
+    shg_help_add_topic(&buffer, help, topic);
+    shg_help_write_html(&page->body, &buffer, help);
+    page->body.spent = page->body.spent || buffer.failed;
+    shg_help_page_fini(&buffer);
     shg_out_text(&page->body, "</main>\n");
     end(page, language);
 }

@@ -338,8 +338,8 @@ static bool is_member(shg_session *s)
 /* The kind of event that the words mean; their argument is left in text. */
 static const char *kind_of(const char **text, size_t *bytes)
 {
-    const char *blank = memchr(*text, ' ', *bytes);
-    const size_t first = blank ? (size_t)(blank - *text) : *bytes;
+    const char *space = memchr(*text, ' ', *bytes);
+    const size_t first = space ? (size_t)(space - *text) : *bytes;
     if (first == *bytes && shg_text_same(*text, first, "JOIN", 4))
         return SHG_FREE_JOIN;
     if (first == *bytes && shg_text_same(*text, first, "UNDO", 4))
