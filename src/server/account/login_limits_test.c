@@ -116,7 +116,7 @@ static void many_addresses(void **state)
 
 /* A known address can still log in, whatever strangers do; and its login does not reset their
  * counts. */
-static void strangers_lock_nobody_out(void **state)
+static void strangers_cannot_lock_out_the_owner(void **state)
 {
     (void)state;
     shg_login_limits *g = make();
@@ -155,7 +155,7 @@ TEST_SUITE(login_limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(delays_grow),    cmocka_unit_test(one_address),
-        cmocka_unit_test(many_addresses), cmocka_unit_test(strangers_lock_nobody_out),
+        cmocka_unit_test(many_addresses), cmocka_unit_test(strangers_cannot_lock_out_the_owner),
         cmocka_unit_test(many_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

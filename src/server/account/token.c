@@ -133,7 +133,7 @@ shoogi_status shg_tokens_remove(shg_storage *storage, int64_t player, const char
 
 /* ---- sign-in by token ---- */
 
-typedef struct entering {
+typedef struct token_sign_in {
     shg_task task;
     shg_presence presence;
     shg_token_then *then;
@@ -145,11 +145,11 @@ typedef struct entering {
     char name[SHG_NAME_BYTES_MAX + 1];
     char ignored[SHG_IGNORED_MAX][SHG_NAME_BYTES_MAX + 1];
     size_t ignored_count;
-} entering;
+} token_sign_in;
 
 static bool each_ignored(void *context, const shg_player *row)
 {
-    entering *e = context;
+    token_sign_in *e = context;
     snprintf(e->ignored[e->ignored_count++], sizeof e->ignored[0], "%s", row->name);
     return e->ignored_count < SHG_IGNORED_MAX;
 }
@@ -169,9 +169,9 @@ shoogi_status shg_token_player(int64_t *player, shg_storage *storage, const char
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
-static shoogi_status run_entering(shg_job *job, shg_storage *storage)
+static shoogi_status run_token_sign_in(shg_job *job, shg_storage *storage)
 {
-    entering *e = (entering *)(void *)job;
+    token_sign_in *e = (token_sign_in *)(void *)job;
     shg_token token;
     shoogi_status status = storage->ops->token_get(storage, &token, e->hash, &job->error);
     if (status != SHOOGI_OK)
@@ -202,7 +202,7 @@ typedef struct token_touch {
     int64_t token, player, now_ms, expires_ms;
 } token_touch;
 
-static shoogi_status run_touching(shg_job *job, shg_storage *storage)
+static shoogi_status run_token_touch(shg_job *job, shg_storage *storage)
 {
     const token_touch *t = (const token_touch *)(const void *)job;
     const shoogi_status status =
@@ -217,7 +217,7 @@ static void nothing_more(shg_task *task)
     (void)task;
 }
 
-static void touch(const entering *e, shg_server *server)
+static void touch(const token_sign_in *e, shg_server *server)
 {
     token_touch *t = e->now_ms - e->seen_ms >= TOUCH_MS ? shg_task_alloc(NULL, sizeof *t) : NULL;
     if (!t)
@@ -226,10 +226,10 @@ static void touch(const entering *e, shg_server *server)
     t->player = e->player;
     t->now_ms = e->now_ms;
     t->expires_ms = e->expires_ms;
-    shg_task_write(&t->task, server, NULL, run_touching, nothing_more);
+    shg_task_write(&t->task, server, NULL, run_token_touch, nothing_more);
 }
 
-static shg_token_outcome enter(entering *e, shg_session *s)
+static shg_token_outcome enter(token_sign_in *e, shg_session *s)
 {
     if (shg_sign_in_banned(s, e->player, e->name))
         return SHG_TOKEN_BANNED;
@@ -247,9 +247,9 @@ static shg_token_outcome enter(entering *e, shg_session *s)
     return SHG_TOKEN_ENTERED;
 }
 
-static void finish_entering(shg_task *task)
+static void finish_token_sign_in(shg_task *task)
 {
-    entering *e = (entering *)task;
+    token_sign_in *e = (token_sign_in *)task;
     shg_session *s = task->session;
     shg_token_outcome outcome = SHG_TOKEN_FAILED;
     shg_online_remove(&s->server->sessions->online, s);
@@ -267,7 +267,7 @@ void shg_token_enter(shg_session *s, const char *token, size_t token_bytes, shg_
 {
     shg_session_hold(s);
     char hash[SHG_TOKEN_HASH_BYTES + 1];
-    entering *e = NULL;
+    token_sign_in *e = NULL;
     if (!shg_token_hash(hash, token, token_bytes))
         then(s, SHG_TOKEN_UNKNOWN);
     else if ((e = shg_task_alloc(s, sizeof *e)) == NULL)
@@ -278,7 +278,7 @@ void shg_token_enter(shg_session *s, const char *token, size_t token_bytes, shg_
         e->then = then;
         e->now_ms = shg_now_ms(s->server);
         shg_online_await(&s->server->sessions->online, s);
-        shg_task_read(&e->task, s->server, s, run_entering, finish_entering);
+        shg_task_read(&e->task, s->server, s, run_token_sign_in, finish_token_sign_in);
     }
     shg_session_release(s);
 }
@@ -330,23 +330,23 @@ void shg_tokens_expire(shg_server *server)
 
 /* ---- idempotent requests ---- */
 
-typedef struct token_lookup {
+typedef struct key_lookup {
     shg_task task;
     int64_t player;
     bool there;
     void (*then)(shg_session *session);
     char key[SHG_REQUEST_KEY_BYTES_MAX + 1];
-} token_lookup;
+} key_lookup;
 
-static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+static shoogi_status run_key_lookup(shg_job *job, shg_storage *storage)
 {
-    token_lookup *l = (token_lookup *)(void *)job;
+    key_lookup *l = (key_lookup *)(void *)job;
     return storage->ops->request_get(storage, &l->there, l->player, l->key, &job->error);
 }
 
-static void finish_looking(shg_task *task)
+static void finish_key_lookup(shg_task *task)
 {
-    const token_lookup *l = (const token_lookup *)task;
+    const key_lookup *l = (const key_lookup *)task;
     shg_session *s = task->session;
     s->repeated = task->job.status == SHOOGI_OK && l->there;
     l->then(s);
@@ -360,7 +360,7 @@ void shg_request_begin(shg_session *s, const char *key, size_t key_bytes,
     memcpy(s->request, key, key_bytes);
     s->request[key_bytes] = '\0';
     /* No keys are stored for a guest without a row. */
-    token_lookup *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
+    key_lookup *l = s->player != 0 ? calloc(1, sizeof *l) : NULL;
     if (!l) {
         then(s); /* the write will detect it */
         return;
@@ -368,5 +368,5 @@ void shg_request_begin(shg_session *s, const char *key, size_t key_bytes,
     l->player = s->player;
     l->then = then;
     memcpy(l->key, key, key_bytes);
-    shg_task_read(&l->task, s->server, s, run_looking, finish_looking);
+    shg_task_read(&l->task, s->server, s, run_key_lookup, finish_key_lookup);
 }

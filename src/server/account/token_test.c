@@ -165,7 +165,7 @@ static shoogi_status run_ban(shg_job *job, shg_storage *storage)
     return read;
 }
 
-static void who_shows_no_token_is_nobody(void **state)
+static void invalid_tokens_are_refused(void **state)
 {
     (void)state;
     const int64_t day_ms = 24 * 60 * 60 * INT64_C(1000);
@@ -388,7 +388,7 @@ TEST_SUITE(token)
         cmocka_unit_test(tokens_have_a_form),
         cmocka_unit_test(tokens_expire),
         cmocka_unit_test_setup_teardown(a_token_is_its_player, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_shows_no_token_is_nobody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(invalid_tokens_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_meanwhile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(so_many_and_no_more, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_is_for_one_call, set_up, tear_down),

@@ -44,8 +44,8 @@ static bool each_time(void *context, const shg_event *event)
 }
 
 /* Handles one game: reminds once, and archives if nothing has happened since. */
-static shoogi_status look_at(candidate *c, int64_t *events, shg_storage *storage, int64_t now_ms,
-                             shoogi_error *err)
+static shoogi_status check_game(candidate *c, int64_t *events, shg_storage *storage, int64_t now_ms,
+                                shoogi_error *err)
 {
     shg_game row;
     c->done = NOTHING;
@@ -81,7 +81,7 @@ static bool each_game(void *context, const shg_game *row)
 }
 
 /* Reading: collects the games to handle. */
-static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+static shoogi_status run_search(shg_job *job, shg_storage *storage)
 {
     sweep *w = (sweep *)(void *)job;
     size_t kept = 0;
@@ -94,7 +94,7 @@ static shoogi_status run_looking(shg_job *job, shg_storage *storage)
         more = w->count > begin;
         for (size_t i = begin; i < w->count && status == SHOOGI_OK; i++) {
             after = w->found[i].game;
-            status = look_at(&w->found[i], &events, storage, w->now_ms, &job->error);
+            status = check_game(&w->found[i], &events, storage, w->now_ms, &job->error);
             if (w->found[i].done != NOTHING)
                 w->found[kept++] = w->found[i];
         }
@@ -124,7 +124,7 @@ static shoogi_status run_writing(shg_job *job, shg_storage *storage)
     for (size_t i = 0; i < w->count && status == SHOOGI_OK; i++) {
         candidate *c = &w->found[i];
         int64_t events = 0;
-        status = look_at(c, &events, storage, w->now_ms, &job->error);
+        status = check_game(c, &events, storage, w->now_ms, &job->error);
         if (status == SHOOGI_OK && c->done == ASKED)
             status = storage->ops->document_set(storage, c->game, c->player[0],
                                                 SHG_DOCUMENT_ABANDONED, now, &job->error);
@@ -173,7 +173,7 @@ static void finish_writing(shg_task *task)
     shg_observe_ended(task->server);
 }
 
-static void finish_looking(shg_task *task)
+static void finish_search(shg_task *task)
 {
     const sweep *found = (const sweep *)task;
     sweep *w =
@@ -193,5 +193,5 @@ void shg_abandoned_sweep(shg_server *server)
     if (!w)
         return; /* next time */
     w->now_ms = shg_now_ms(server);
-    shg_task_read(&w->task, server, NULL, run_looking, finish_looking);
+    shg_task_read(&w->task, server, NULL, run_search, finish_search);
 }

@@ -124,16 +124,16 @@ void shg_final_result_notify(shg_server *server, const shg_final_result *settled
 
 /* ---- seen results ---- */
 
-typedef struct seeing {
+typedef struct seen_end {
     shg_task task;
     int64_t game, event, at_ms;
     int colour;
     shg_final_result settled;
-} seeing;
+} seen_end;
 
-static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
+static shoogi_status run_seen_end(shg_job *job, shg_storage *storage)
 {
-    seeing *e = (seeing *)(void *)job;
+    seen_end *e = (seen_end *)(void *)job;
     const shoogi_status status =
         storage->ops->game_set_seen(storage, e->game, e->colour, e->event, e->at_ms, &job->error);
     return status == SHOOGI_OK
@@ -142,22 +142,22 @@ static shoogi_status run_seeing(shg_job *job, shg_storage *storage)
 }
 
 /* If this failed, the sweep does it later. */
-static void finish_seeing(shg_task *task)
+static void finish_seen_end(shg_task *task)
 {
     if (task->job.status == SHOOGI_OK)
-        shg_final_result_notify(task->server, &((const seeing *)task)->settled);
+        shg_final_result_notify(task->server, &((const seen_end *)task)->settled);
 }
 
 void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t event)
 {
-    seeing *e = shg_task_alloc(NULL, sizeof *e);
+    seen_end *e = shg_task_alloc(NULL, sizeof *e);
     if (!e)
         return;
     e->game = game;
     e->event = event;
     e->colour = colour;
     e->at_ms = shg_now_ms(server);
-    shg_task_write(&e->task, server, NULL, run_seeing, finish_seeing);
+    shg_task_write(&e->task, server, NULL, run_seen_end, finish_seen_end);
 }
 
 /* ---- by the timer ---- */

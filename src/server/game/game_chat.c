@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-typedef struct keeping {
+typedef struct stored_line {
     shg_task task;
     shg_chat_line row;
     char text[];
-} keeping;
+} stored_line;
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
-    keeping *k = (keeping *)(void *)job;
+    stored_line *k = (stored_line *)(void *)job;
     int64_t number;
     return storage->ops->chat_add(storage, &number, &k->row, &job->error);
 }
@@ -26,7 +26,7 @@ static void nothing_more(shg_task *task)
 void shg_game_chat_keep(shg_session *s, int64_t game, const char *kind, const char *text)
 {
     const size_t bytes = strlen(text) + 1;
-    keeping *k = s->player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
+    stored_line *k = s->player != 0 ? shg_task_alloc(NULL, sizeof *k + bytes) : NULL;
     if (!k)
         return;
     memcpy(k->text, text, bytes);

@@ -83,14 +83,14 @@ static void finish(shg_task *task)
 
 /* Waits for pending writes. Whether the opponent has seen a move is decided when a takeback is
  * queued, so it must not be shown in between. */
-static shoogi_status run_waiting(shg_job *job, shg_storage *storage)
+static shoogi_status run_load(shg_job *job, shg_storage *storage)
 {
     (void)job;
     (void)storage;
     return SHOOGI_OK;
 }
 
-static void finish_waiting(shg_task *task)
+static void finish_load(shg_task *task)
 {
     const load *l = (const load *)task;
     shg_with_game(task->session, l->id, l->then);
@@ -112,7 +112,7 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
     l->then = then;
     l->task.aside = true;
     if (game)
-        shg_task_write(&l->task, session->server, session, run_waiting, finish_waiting);
+        shg_task_write(&l->task, session->server, session, run_load, finish_load);
     else
         shg_task_read(&l->task, session->server, session, run, finish);
 }

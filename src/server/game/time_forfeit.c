@@ -139,7 +139,7 @@ void shg_time_forfeits_begin(shg_server *server, int64_t id)
 }
 
 /* In any case the game is checked again later if it does not end now. */
-static void look_at(shg_server *server, int64_t id)
+static void check_game(shg_server *server, int64_t id)
 {
     put_off(server, id, SHG_TIME_FORFEIT_AGAIN_MS);
     shg_time_forfeits_begin(server, id);
@@ -152,7 +152,7 @@ void shg_time_forfeits_check(shg_server *server)
     while (!server->stopping &&
            (first = shg_running_clocks_first(server->clocks->running)) != NULL &&
            first->due_ms <= now_ms)
-        look_at(server, first->game);
+        check_game(server, first->game);
     arm(server);
 }
 

@@ -25,7 +25,7 @@ static void byte_by_byte(void **state)
 }
 
 /* No time is earlier than the real one, and none later while all pieces fit. */
-static void beside_a_list(void **state)
+static void compared_with_a_list(void **state)
 {
     (void)state;
     enum { BYTES = 20000 };
@@ -61,7 +61,7 @@ TEST_SUITE(arrival_times)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(byte_by_byte),
-        cmocka_unit_test(beside_a_list),
+        cmocka_unit_test(compared_with_a_list),
     };
     return cmocka_run_group_tests_name("arrivals", tests, NULL, NULL);
 }

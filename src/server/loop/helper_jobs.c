@@ -42,7 +42,7 @@ shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server, siz
     return SHOOGI_OK;
 }
 
-static void free_chore(shg_helper_job *c)
+static void free_job(shg_helper_job *c)
 {
     shg_child_end(&c->child);
     free(c->input);
@@ -64,7 +64,7 @@ static void end(shg_helper_job *c, bool good)
     if (c->ended)
         c->ended(c->context, good ? SHG_HELPER_JOB_DONE : SHG_HELPER_JOB_FAILED, good ? out : "",
                  good ? bytes : 0);
-    free_chore(c);
+    free_job(c);
     start_waiting(all);
 }
 
@@ -119,13 +119,13 @@ static void start_waiting(shg_helper_jobs *all)
             } else {
                 if (c->ended)
                     c->ended(c->context, SHG_HELPER_JOB_REFUSED, "", 0);
-                free_chore(c);
+                free_job(c);
             }
         }
 }
 
-static shg_helper_job *new_chore(shg_helper_jobs *all, const char *kind, const char *input,
-                                 size_t input_bytes)
+static shg_helper_job *new_job(shg_helper_jobs *all, const char *kind, const char *input,
+                               size_t input_bytes)
 {
     shg_helper_job *c =
         all && all->waiting_count < SHG_HELPER_JOBS_WAITING ? calloc(1, sizeof *c) : NULL;
@@ -145,7 +145,7 @@ static shg_helper_job *new_chore(shg_helper_jobs *all, const char *kind, const c
 shg_helper_job *shg_helper_job_start(shg_helper_jobs *all, const char *kind, const char *input,
                                      size_t input_bytes, shg_helper_job_fn *ended, void *context)
 {
-    shg_helper_job *c = new_chore(all, kind, input, input_bytes);
+    shg_helper_job *c = new_job(all, kind, input, input_bytes);
     size_t place = 0;
     while (c && place < all->at_once && all->at_work[place])
         place++;
@@ -157,7 +157,7 @@ shg_helper_job *shg_helper_job_start(shg_helper_jobs *all, const char *kind, con
         all->at_work[place] = c;
     } else {
         if (c)
-            free_chore(c);
+            free_job(c);
         ended(context, SHG_HELPER_JOB_REFUSED, "", 0);
         return NULL;
     }
@@ -179,10 +179,10 @@ void shg_helper_jobs_free(shg_helper_jobs *all)
         return;
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i])
-            free_chore(all->at_work[i]);
+            free_job(all->at_work[i]);
     for (shg_helper_job *c = all->waiting, *next; c; c = next) {
         next = c->next;
-        free_chore(c);
+        free_job(c);
     }
     free(all);
 }

@@ -46,7 +46,7 @@ static void lines(void **state)
         "<7>A player logged out. name=Anna\n<4>Accepting a connection failed. why=\"no room\"\n");
 }
 
-static void what_comes_from_outside_is_quoted(void **state)
+static void outside_text_is_quoted(void **state)
 {
     (void)state;
     captured_log *h = listen_to(SHG_LOG_INFO, false);
@@ -76,7 +76,7 @@ static size_t count_of(const char *text, const char *part)
     return count;
 }
 
-static void a_flood_is_counted(void **state)
+static void repeated_lines_are_counted(void **state)
 {
     (void)state;
     captured_log *h = listen_to(SHG_LOG_INFO, false);
@@ -127,8 +127,8 @@ TEST_SUITE(log)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),
-        cmocka_unit_test(what_comes_from_outside_is_quoted),
-        cmocka_unit_test(a_flood_is_counted),
+        cmocka_unit_test(outside_text_is_quoted),
+        cmocka_unit_test(repeated_lines_are_counted),
         cmocka_unit_test(levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static void read_and_written(void **state)
     }
 }
 
-static void what_is_none(void **state)
+static void malformed_networks(void **state)
 {
     (void)state;
     static const struct {
@@ -74,7 +74,7 @@ static bool network_has(const char *network, const char *address)
     return shg_network_has(&of, &key);
 }
 
-static void who_is_in_it(void **state)
+static void membership(void **state)
 {
     (void)state;
     assert_true(network_has("192.0.2.0/24", "192.0.2.255:80"));
@@ -94,8 +94,8 @@ TEST_SUITE(network)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(read_and_written),
-        cmocka_unit_test(what_is_none),
-        cmocka_unit_test(who_is_in_it),
+        cmocka_unit_test(malformed_networks),
+        cmocka_unit_test(membership),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,19 +248,19 @@ static void start(shg_mail *mail, const shg_email *email)
 
 /* ---- sent e-mail ---- */
 
-typedef struct removing {
+typedef struct removal {
     shg_task task;
     int64_t email;
-} removing;
+} removal;
 
-static shoogi_status run_removing(shg_job *job, shg_storage *storage)
+static shoogi_status run_removal(shg_job *job, shg_storage *storage)
 {
-    const removing *r = (const removing *)(const void *)job;
+    const removal *r = (const removal *)(const void *)job;
     const shoogi_status status = storage->ops->email_remove(storage, r->email, &job->error);
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
-static void finish_removing(shg_task *task)
+static void finish_removal(shg_task *task)
 {
     (void)task; /* after a failure it is sent once more */
 }
@@ -274,27 +274,27 @@ static void ended(shg_mail *mail, int status)
         return;
     }
     mail->server->metrics.counts[SHG_COUNT_letters]++;
-    removing *r = shg_task_alloc(NULL, sizeof *r);
+    removal *r = shg_task_alloc(NULL, sizeof *r);
     if (!r)
         return;
     r->email = mail->email;
-    shg_task_write(&r->task, mail->server, NULL, run_removing, finish_removing);
+    shg_task_write(&r->task, mail->server, NULL, run_removal, finish_removal);
 }
 
 /* ---- e-mail to send ---- */
 
-typedef struct taking {
+typedef struct fetch {
     shg_task task;
     int64_t now_ms;
     bool found;
     shg_email email;
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1], subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
     char text[SHG_STORAGE_LETTER_BYTES_MAX + 1];
-} taking;
+} fetch;
 
 static bool each_email(void *context, const shg_email *row)
 {
-    taking *t = context;
+    fetch *t = context;
     t->found = true;
     t->email = *row;
     snprintf(t->address, sizeof t->address, "%s", row->address);
@@ -307,9 +307,9 @@ static bool each_email(void *context, const shg_email *row)
     return false;
 }
 
-static shoogi_status run_taking(shg_job *job, shg_storage *storage)
+static shoogi_status run_fetch(shg_job *job, shg_storage *storage)
 {
-    taking *t = (taking *)(void *)job;
+    fetch *t = (fetch *)(void *)job;
     const shoogi_status status =
         storage->ops->email_list(storage, t->now_ms, each_email, t, &job->error);
     if (status != SHOOGI_OK || !t->found)
@@ -320,9 +320,9 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
                                         t->now_ms + pauses_ms[t->email.tries], &job->error);
 }
 
-static void finish_taking(shg_task *task)
+static void finish_fetch(shg_task *task)
 {
-    const taking *t = (const taking *)task;
+    const fetch *t = (const fetch *)task;
     shg_mail *mail = task->server->messages->mail;
     if (!mail)
         return;
@@ -339,14 +339,14 @@ static void finish_taking(shg_task *task)
 
 static void ask(shg_mail *mail)
 {
-    taking *t = shg_task_alloc(NULL, sizeof *t);
+    fetch *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
         shg_outbox_check_in(&mail->outbox, LOOK_MS);
         return;
     }
     mail->outbox.asking = true;
     t->now_ms = shg_now_ms(mail->server);
-    shg_task_write(&t->task, mail->server, NULL, run_taking, finish_taking);
+    shg_task_write(&t->task, mail->server, NULL, run_fetch, finish_fetch);
 }
 
 static void on_timer(evutil_socket_t fd, short what, void *context)

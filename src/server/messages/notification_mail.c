@@ -223,7 +223,7 @@ static bool each_device(void *context, const shg_device *row)
     return false;
 }
 
-static shoogi_status run_sending(shg_job *job, shg_storage *storage)
+static shoogi_status run_notification(shg_job *job, shg_storage *storage)
 {
     notification *l = (notification *)(void *)job;
     shg_account account;
@@ -257,7 +257,7 @@ static shoogi_status run_sending(shg_job *job, shg_storage *storage)
                                : status;
 }
 
-static void fini_sending(shg_task *task)
+static void fini_notification(shg_task *task)
 {
     shg_text_fini(&((notification *)task)->text);
 }
@@ -276,7 +276,7 @@ static notification *new_notification(shg_server *server, int64_t player, email_
     notification *l = has_channel(server) ? shg_task_alloc(NULL, sizeof *l) : NULL;
     if (!l)
         return NULL;
-    l->task.fini = fini_sending;
+    l->task.fini = fini_notification;
     l->player = player;
     l->kind = kind;
     l->write = write;
@@ -314,7 +314,7 @@ static void reset_counts(shg_server *server, int64_t actor, int64_t to)
     shg_rate_limit_forget(server->messages->letters, &(actions){ 0, to }, sizeof(actions));
 }
 
-static void finish_sending(shg_task *task)
+static void finish_notification(shg_task *task)
 {
     const notification *l = (const notification *)task;
     shg_server *server = task->server;
@@ -342,7 +342,7 @@ static void queue(shg_server *server, notification *l)
         shg_rate_limit_add(server->messages->letters, &one, sizeof one, l->now_ms, 1);
         shg_rate_limit_add(server->messages->letters, &all, sizeof all, l->now_ms, 1);
     }
-    shg_task_write(&l->task, server, NULL, run_sending, finish_sending);
+    shg_task_write(&l->task, server, NULL, run_notification, finish_notification);
 }
 
 static void write_account_change(notification *l, shg_out *subject, shg_language language)
@@ -451,25 +451,25 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game)
 
 /* ---- challenges ---- */
 
-typedef struct inviting {
+typedef struct challenge_mail {
     shg_task task;
     int64_t player, actor;
     bool ignores; /* the challenger is ignored */
     char answer[SHG_KEY_BYTES + 1];
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
-} inviting;
+} challenge_mail;
 
 static bool each_ignored(void *context, const shg_player *row)
 {
-    inviting *i = context;
+    challenge_mail *i = context;
     i->ignores = row->id == i->actor;
     return !i->ignores;
 }
 
-static shoogi_status run_inviting(shg_job *job, shg_storage *storage)
+static shoogi_status run_challenge_mail(shg_job *job, shg_storage *storage)
 {
-    inviting *i = (inviting *)(void *)job;
+    challenge_mail *i = (challenge_mail *)(void *)job;
     shg_player row;
     const shoogi_status status = storage->ops->player_by_name(storage, &row, i->name, &job->error);
     if (status != SHOOGI_OK)
@@ -486,9 +486,9 @@ static void write_challenge(notification *l, shg_out *subject, shg_language lang
                  l->other, shg_server_title(l->task.server, language, l->variant), l->answer);
 }
 
-static void finish_inviting(shg_task *task)
+static void finish_challenge_mail(shg_task *task)
 {
-    const inviting *i = (const inviting *)task;
+    const challenge_mail *i = (const challenge_mail *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK || i->ignores ||
         shg_online_first(&server->sessions->online, i->player))
@@ -510,7 +510,7 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
                          const char *answer)
 {
     shg_server *server = by->server;
-    inviting *i =
+    challenge_mail *i =
         has_channel(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
                 !shg_online_named(&server->sessions->online, name) &&
                 shg_session_counts(by, server->messages->letters, 1, SHG_EMAIL_INVITING_MAX)
@@ -523,7 +523,7 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
     snprintf(i->name, sizeof i->name, "%s", name);
     snprintf(i->by, sizeof i->by, "%s", by->name);
     snprintf(i->variant, sizeof i->variant, "%s", variant);
-    shg_task_read(&i->task, server, NULL, run_inviting, finish_inviting);
+    shg_task_read(&i->task, server, NULL, run_challenge_mail, finish_challenge_mail);
 }
 
 /* ---- daily reminders ---- */
@@ -616,30 +616,30 @@ static void send_digest(shg_server *server, int64_t player)
     shg_task_write(&d->task, server, NULL, run_digest, wake);
 }
 
-typedef struct looking {
+typedef struct reminder_search {
     shg_task task;
     int64_t after, player[DIGESTS_AT_ONCE];
     size_t count;
-} looking;
+} reminder_search;
 
 static bool each_account(void *context, int64_t player)
 {
-    looking *l = context;
+    reminder_search *l = context;
     l->player[l->count++] = player;
     return l->count < DIGESTS_AT_ONCE;
 }
 
-static shoogi_status run_looking(shg_job *job, shg_storage *storage)
+static shoogi_status run_reminder_search(shg_job *job, shg_storage *storage)
 {
-    looking *l = (looking *)(void *)job;
+    reminder_search *l = (reminder_search *)(void *)job;
     return storage->ops->account_list(storage, l->after, each_account, l, &job->error);
 }
 
 static void look_behind(shg_server *server, int64_t after);
 
-static void finish_looking(shg_task *task)
+static void finish_reminder_search(shg_task *task)
 {
-    const looking *l = (const looking *)task;
+    const reminder_search *l = (const reminder_search *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK || !server->messages->mail)
         return;
@@ -652,11 +652,11 @@ static void finish_looking(shg_task *task)
 
 static void look_behind(shg_server *server, int64_t after)
 {
-    looking *l = shg_task_alloc(NULL, sizeof *l);
+    reminder_search *l = shg_task_alloc(NULL, sizeof *l);
     if (!l)
         return; /* the next time */
     l->after = after;
-    shg_task_read(&l->task, server, NULL, run_looking, finish_looking);
+    shg_task_read(&l->task, server, NULL, run_reminder_search, finish_reminder_search);
 }
 
 /* ---- clocks that run out ---- */
@@ -682,7 +682,7 @@ static void write_clock_warning(notification *l, shg_out *subject, shg_language 
         l->number, l->minutes_left);
 }
 
-static void look_at_clock(shg_server *server, const shg_running_clock *running)
+static void check_clock(shg_server *server, const shg_running_clock *running)
 {
     const int64_t player = running->player[running->clock.turn];
     int64_t left_ms;
@@ -704,30 +704,30 @@ void shg_email_reminders(shg_server *server)
     if (!has_channel(server))
         return;
     for (size_t i = 0; i < shg_running_clocks_count(server->clocks->running); i++)
-        look_at_clock(server, shg_running_clocks_at(server->clocks->running, i));
+        check_clock(server, shg_running_clocks_at(server->clocks->running, i));
     if (server->messages->mail)
         look_behind(server, 0);
 }
 
 /* ---- address confirmation and password reset ---- */
 
-typedef struct asked {
+typedef struct requested_mail {
     shg_task task;
     int64_t player, now_ms;
     const char *url;
     char name[SHG_NAME_BYTES_MAX + 1];
     char address[SHG_STORAGE_MAIL_BYTES_MAX + 1];
     shg_text_buffer text;
-} asked;
+} requested_mail;
 
-static void fini_asked(shg_task *task)
+static void fini_requested_mail(shg_task *task)
 {
-    shg_text_fini(&((asked *)task)->text);
+    shg_text_fini(&((requested_mail *)task)->text);
 }
 
 static shoogi_status run_address(shg_job *job, shg_storage *storage)
 {
-    asked *a = (asked *)(void *)job;
+    requested_mail *a = (requested_mail *)(void *)job;
     shg_player row;
     shoogi_status status = storage->ops->player_by_id(storage, &row, a->player, &job->error);
     if (status != SHOOGI_OK)
@@ -756,7 +756,7 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
 
 static void finish_address(shg_task *task)
 {
-    const asked *a = (const asked *)task;
+    const requested_mail *a = (const requested_mail *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -767,12 +767,12 @@ static void finish_address(shg_task *task)
             a->address);
 }
 
-static asked *new_asked(shg_server *server)
+static requested_mail *new_requested_mail(shg_server *server)
 {
-    asked *a = server->messages->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
+    requested_mail *a = server->messages->mail ? shg_task_alloc(NULL, sizeof *a) : NULL;
     if (!a)
         return NULL;
-    a->task.fini = fini_asked;
+    a->task.fini = fini_requested_mail;
     a->now_ms = shg_now_ms(server);
     a->url = shg_mail_url(server->messages->mail);
     return a;
@@ -794,10 +794,10 @@ static bool too_many_to_address(shg_server *server, const shg_address_key *from,
            at_limit(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX);
 }
 
-static asked *new_to_address(shg_server *server, int64_t player, const char *name,
-                             const char *address)
+static requested_mail *new_to_address(shg_server *server, int64_t player, const char *name,
+                                      const char *address)
 {
-    asked *a = new_asked(server);
+    requested_mail *a = new_requested_mail(server);
     if (!a)
         return NULL;
     a->player = player;
@@ -814,7 +814,7 @@ void shg_email_confirm_address(shg_session *s, int64_t player, const char *name,
                       "Too many e-mails were requested.  Try again in an hour.\n");
         return;
     }
-    asked *a = new_to_address(s->server, player, name, address);
+    requested_mail *a = new_to_address(s->server, player, name, address);
     if (a)
         shg_task_write(&a->task, s->server, s, run_address, finish_address);
     else
@@ -824,16 +824,16 @@ void shg_email_confirm_address(shg_session *s, int64_t player, const char *name,
 void shg_email_new_player(shg_server *server, const shg_address_key *from, int64_t player,
                           const char *name, const char *address)
 {
-    asked *a = !server->messages->mail || too_many_to_address(server, from, player)
-                   ? NULL
-                   : new_to_address(server, player, name, address);
+    requested_mail *a = !server->messages->mail || too_many_to_address(server, from, player)
+                            ? NULL
+                            : new_to_address(server, player, name, address);
     if (a)
         shg_task_write(&a->task, server, NULL, run_address, wake);
 }
 
 static shoogi_status run_reset(shg_job *job, shg_storage *storage)
 {
-    asked *a = (asked *)(void *)job;
+    requested_mail *a = (requested_mail *)(void *)job;
     shg_player row;
     shg_account account;
     shoogi_status status = storage->ops->player_by_name(storage, &row, a->name, &job->error);
@@ -871,7 +871,7 @@ void shg_email_password_reset(shg_server *server, const shg_address_key *from, c
     if (at_limit(server, from, sizeof *from, SHG_EMAIL_PER_ADDRESS_MAX) ||
         at_limit(server, key, bytes, SHG_EMAIL_ASKED_MAX))
         return;
-    asked *a = new_asked(server);
+    requested_mail *a = new_requested_mail(server);
     if (!a)
         return;
     snprintf(a->name, sizeof a->name, "%s", name);
@@ -925,7 +925,7 @@ static shoogi_status reset(const link_action *u, shg_storage *storage, shoogi_er
     return status;
 }
 
-static shoogi_status run_using(shg_job *job, shg_storage *storage)
+static shoogi_status run_link_action(shg_job *job, shg_storage *storage)
 {
     link_action *u = (link_action *)(void *)job;
     shg_token row;
@@ -987,7 +987,7 @@ static void hash_password(shg_session *s, const link_action *from)
     shg_password_check_start(s, u->password, strlen(u->password), NULL, 0, hashed, u);
 }
 
-static void finish_using(shg_task *task)
+static void finish_link_action(shg_task *task)
 {
     const link_action *u = (const link_action *)task;
     shg_session *s = task->session;
@@ -1021,7 +1021,7 @@ static void finish_using(shg_task *task)
     }
 }
 
-static void fini_using(shg_task *task)
+static void fini_link_action(shg_task *task)
 {
     link_action *u = (link_action *)task;
     sodium_memzero(u->password, sizeof u->password);
@@ -1030,8 +1030,8 @@ static void fini_using(shg_task *task)
 static void start_link_action(shg_session *s, link_action *u)
 {
     u->now_ms = shg_now_ms(s->server);
-    u->task.fini = fini_using;
-    shg_task_write(&u->task, s->server, s, run_using, finish_using);
+    u->task.fini = fini_link_action;
+    shg_task_write(&u->task, s->server, s, run_link_action, finish_link_action);
 }
 
 void shg_email_use_link(shg_session *s, const char *token, size_t token_bytes, const char *password)

@@ -19,15 +19,15 @@ bool shg_offline_message_add(void *context, const shg_message *row)
     return l->count < SHG_MESSAGES_MAX;
 }
 
-typedef struct forgetting {
+typedef struct removal {
     shg_task task;
     size_t count;
     int64_t message[SHG_MESSAGES_MAX];
-} forgetting;
+} removal;
 
-static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
+static shoogi_status run_removal(shg_job *job, shg_storage *storage)
 {
-    const forgetting *f = (const forgetting *)(const void *)job;
+    const removal *f = (const removal *)(const void *)job;
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < f->count && status == SHOOGI_OK; i++) {
         status = storage->ops->message_remove(storage, f->message[i], &job->error);
@@ -37,7 +37,7 @@ static shoogi_status run_forgetting(shg_job *job, shg_storage *storage)
     return status;
 }
 
-static void finish_forgetting(shg_task *task)
+static void finish_removal(shg_task *task)
 {
     (void)task; /* after a failure they are shown again */
 }
@@ -54,7 +54,7 @@ void shg_offline_messages_show(shg_session *s, const shg_offline_messages *l, bo
     const size_t bytes = l->text.length - l->at[first];
     if (late && !shg_session_idle(s) && bytes > SHG_PENDING_BYTES_MAX / 2)
         return; /* too long for the pending buffer: at the next login */
-    forgetting *f = shg_task_alloc(s, sizeof *f);
+    removal *f = shg_task_alloc(s, sizeof *f);
     if (!f)
         return;
     f->count = l->count - first;
@@ -69,7 +69,7 @@ void shg_offline_messages_show(shg_session *s, const shg_offline_messages *l, bo
         shg_say(s, "%s", head);
         shg_say_bytes(s, l->text.bytes + l->at[first], bytes);
     }
-    shg_task_write(&f->task, s->server, NULL, run_forgetting, finish_forgetting);
+    shg_task_write(&f->task, s->server, NULL, run_removal, finish_removal);
 }
 
 /* ---- messages left during a login ---- */
@@ -80,14 +80,14 @@ typedef struct fetch {
     shg_offline_messages stored;
 } fetch;
 
-static shoogi_status run_fetching(shg_job *job, shg_storage *storage)
+static shoogi_status run_fetch(shg_job *job, shg_storage *storage)
 {
     fetch *f = (fetch *)(void *)job;
     return storage->ops->message_list(storage, f->player, shg_offline_message_add, &f->stored,
                                       &job->error);
 }
 
-static void finish_fetching(shg_task *task)
+static void finish_fetch(shg_task *task)
 {
     const fetch *f = (const fetch *)task;
     shg_session *s = shg_online_first(&task->server->sessions->online, f->player);
@@ -95,7 +95,7 @@ static void finish_fetching(shg_task *task)
         shg_offline_messages_show(s, &f->stored, true);
 }
 
-static void fini_fetching(shg_task *task)
+static void fini_fetch(shg_task *task)
 {
     shg_text_fini(&((fetch *)task)->stored.text);
 }
@@ -106,6 +106,6 @@ void shg_offline_messages_late(shg_server *server, int64_t player)
     if (!f)
         return; /* at the next login */
     f->player = player;
-    f->task.fini = fini_fetching;
-    shg_task_read(&f->task, server, NULL, run_fetching, finish_fetching);
+    f->task.fini = fini_fetch;
+    shg_task_read(&f->task, server, NULL, run_fetch, finish_fetch);
 }

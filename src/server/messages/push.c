@@ -109,33 +109,33 @@ shoogi_status shg_push_notify(shg_storage *storage, int64_t player, const shg_pu
 
 /* ---- results of attempts ---- */
 
-typedef struct settling {
+typedef struct removal {
     shg_task task;
     int64_t message, device; /* the rows to delete; 0: none */
-} settling;
+} removal;
 
-static shoogi_status run_settling(shg_job *job, shg_storage *storage)
+static shoogi_status run_removal(shg_job *job, shg_storage *storage)
 {
-    const settling *e = (const settling *)(const void *)job;
+    const removal *e = (const removal *)(const void *)job;
     const shoogi_status status = e->device != 0
                                      ? storage->ops->device_remove(storage, e->device, &job->error)
                                      : storage->ops->push_remove(storage, e->message, &job->error);
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
-static void finish_settling(shg_task *task)
+static void finish_removal(shg_task *task)
 {
     (void)task; /* after a failure it is sent once more */
 }
 
-static void settle(shg_server *server, int64_t message, int64_t device)
+static void remove_rows(shg_server *server, int64_t message, int64_t device)
 {
-    settling *e = shg_task_alloc(NULL, sizeof *e);
+    removal *e = shg_task_alloc(NULL, sizeof *e);
     if (!e)
         return;
     e->message = message;
     e->device = device;
-    shg_task_write(&e->task, server, NULL, run_settling, finish_settling);
+    shg_task_write(&e->task, server, NULL, run_removal, finish_removal);
 }
 
 static void log_failure(const shg_server *server, int64_t device, const char *why)
@@ -163,7 +163,7 @@ static void ended(void *context, shg_helper_job_end end, const char *out, size_t
     else if (status != 404 && status != 410)
         log_failure(server, t->device, end == SHG_HELPER_JOB_DONE ? said : "it took too long");
     if (!passing)
-        settle(server, t->message, status == 404 || status == 410 ? t->device : 0);
+        remove_rows(server, t->message, status == 404 || status == 410 ? t->device : 0);
     t->message = 0;
     if (!t->pushes->outbox.asking)
         shg_outbox_check_in(&t->pushes->outbox, 0);
@@ -180,7 +180,7 @@ typedef struct message {
     char topic[SHG_STORAGE_TOPIC_BYTES_MAX + 1], text[SHG_STORAGE_PUSH_BYTES_MAX + 1];
 } message;
 
-typedef struct taking {
+typedef struct fetch {
     shg_task task;
     int64_t now_ms;
     int64_t busy[SHG_PUSHES_AT_ONCE]; /* devices with an attempt in progress */
@@ -188,12 +188,12 @@ typedef struct taking {
     shg_push_pair pair;
     int64_t tries[SHG_PUSHES_AT_ONCE];
     message messages[SHG_PUSHES_AT_ONCE];
-} taking;
+} fetch;
 
 /* One attempt at a time per device, so a slow one delays only itself. */
 static bool each_push(void *context, const shg_push *row)
 {
-    taking *t = context;
+    fetch *t = context;
     for (size_t i = 0; i < t->busy_count; i++)
         if (t->busy[i] == row->device)
             return true;
@@ -211,9 +211,9 @@ static bool each_push(void *context, const shg_push *row)
     return t->count < t->room;
 }
 
-static shoogi_status run_taking(shg_job *job, shg_storage *storage)
+static shoogi_status run_fetch(shg_job *job, shg_storage *storage)
 {
-    taking *t = (taking *)(void *)job;
+    fetch *t = (fetch *)(void *)job;
     shoogi_status status = storage->ops->push_list(storage, t->now_ms, each_push, t, &job->error);
     if (status == SHOOGI_OK && t->count > 0)
         status = shg_push_pair_of(&t->pair, storage, &job->error);
@@ -225,9 +225,9 @@ static shoogi_status run_taking(shg_job *job, shg_storage *storage)
     return status;
 }
 
-static void fini_taking(shg_task *task)
+static void fini_fetch(shg_task *task)
 {
-    sodium_memzero(&((taking *)task)->pair, sizeof(shg_push_pair));
+    sodium_memzero(&((fetch *)task)->pair, sizeof(shg_push_pair));
 }
 
 static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pair)
@@ -258,9 +258,9 @@ static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pai
     sodium_memzero(keys, sizeof keys);
 }
 
-static void finish_taking(shg_task *task)
+static void finish_fetch(shg_task *task)
 {
-    const taking *t = (const taking *)task;
+    const fetch *t = (const fetch *)task;
     shg_pushes *pushes = task->server->messages->pushes;
     if (!pushes)
         return;
@@ -276,12 +276,12 @@ static void finish_taking(shg_task *task)
 
 static void ask(shg_pushes *pushes)
 {
-    taking *t = shg_task_alloc(NULL, sizeof *t);
+    fetch *t = shg_task_alloc(NULL, sizeof *t);
     if (!t) {
         shg_outbox_check_in(&pushes->outbox, LOOK_MS);
         return;
     }
-    t->task.fini = fini_taking;
+    t->task.fini = fini_fetch;
     t->now_ms = shg_now_ms(pushes->server);
     for (size_t i = 0; i < SHG_PUSHES_AT_ONCE; i++)
         if (pushes->tries[i].message != 0)
@@ -292,7 +292,7 @@ static void ask(shg_pushes *pushes)
         return;
     }
     pushes->outbox.asking = true;
-    shg_task_write(&t->task, pushes->server, NULL, run_taking, finish_taking);
+    shg_task_write(&t->task, pushes->server, NULL, run_fetch, finish_fetch);
 }
 
 static void on_timer(evutil_socket_t fd, short what, void *context)

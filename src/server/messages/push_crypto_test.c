@@ -41,7 +41,7 @@ static void the_example_of_the_rfc(void **state)
                               "1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN");
 }
 
-static void keys_that_are_none(void **state)
+static void invalid_keys(void **state)
 {
     static const struct {
         const char *point, *auth;
@@ -144,7 +144,7 @@ TEST_SUITE(push_crypto)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_rfc),
-        cmocka_unit_test(keys_that_are_none),
+        cmocka_unit_test(invalid_keys),
         cmocka_unit_test(bounds),
         cmocka_unit_test(a_token_of_the_server),
     };

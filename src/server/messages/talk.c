@@ -132,26 +132,26 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
 
 /* ---- offline messages ---- */
 
-typedef struct leaving {
+typedef struct offline_message {
     shg_task task;
     int64_t sender, recipient, now_ms;
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
     size_t there, own; /* offline messages of the recipient, and those by this sender */
     bool full;         /* limit reached */
     char text[];
-} leaving;
+} offline_message;
 
 static bool count(void *context, const shg_message *row)
 {
-    leaving *l = context;
+    offline_message *l = context;
     l->there++;
     l->own += row->sender == l->sender;
     return true;
 }
 
-static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
+static shoogi_status run_offline_message(shg_job *job, shg_storage *storage)
 {
-    leaving *l = (leaving *)(void *)job;
+    offline_message *l = (offline_message *)(void *)job;
     shoogi_status status =
         shg_store_guest(storage, &l->sender, l->sender_name, l->now_ms, &job->error);
     if (status == SHOOGI_OK)
@@ -168,9 +168,9 @@ static shoogi_status run_leaving(shg_job *job, shg_storage *storage)
     return storage->ops->message_add(storage, &id, &row, &job->error);
 }
 
-static void finish_leaving(shg_task *task)
+static void finish_offline_message(shg_task *task)
 {
-    const leaving *l = (const leaving *)task;
+    const offline_message *l = (const offline_message *)task;
     shg_session *s = task->session;
     if (l->full) {
         shg_refuse(s, "%s has too many messages waiting.  Nothing was left.\n", l->name);
@@ -189,18 +189,18 @@ static void finish_leaving(shg_task *task)
 
 /* ---- the question ---- */
 
-typedef struct absent {
+typedef struct question_data {
     shg_question question; /* must be first */
     int64_t recipient;
     const char *kind;
     char name[SHG_NAME_BYTES_MAX + 1];
     char text[];
-} absent;
+} question_data;
 
-static void leave_it(shg_session *s, const absent *a)
+static void leave_it(shg_session *s, const question_data *a)
 {
     const size_t bytes = strlen(a->text) + 1;
-    leaving *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l + bytes) : NULL;
+    offline_message *l = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *l + bytes) : NULL;
     if (!l)
         return;
     l->sender = s->player;
@@ -209,12 +209,12 @@ static void leave_it(shg_session *s, const absent *a)
     memcpy(l->sender_name, s->name, sizeof l->sender_name);
     memcpy(l->name, a->name, sizeof l->name);
     memcpy(l->text, a->text, bytes);
-    shg_task_write(&l->task, s->server, s, run_leaving, finish_leaving);
+    shg_task_write(&l->task, s->server, s, run_offline_message, finish_offline_message);
 }
 
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
-    const absent *a = (const absent *)question;
+    const question_data *a = (const question_data *)question;
     shg_trim(&line, &line_bytes);
     shg_session *to = shg_online_named(&s->server->sessions->online, a->name);
     if (!shg_session_means_yes(s, line, line_bytes))
@@ -263,10 +263,10 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     return storage->ops->ignored_list(storage, k->recipient, each_ignored, k, &job->error);
 }
 
-static void ask_to_leave(shg_session *s, const lookup *k)
+static void ask_whether_to_leave(shg_session *s, const lookup *k)
 {
     const size_t bytes = strlen(k->text) + 1;
-    absent *a = calloc(1, sizeof *a + bytes);
+    question_data *a = calloc(1, sizeof *a + bytes);
     if (!a) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
@@ -301,7 +301,7 @@ static void finish_lookup(shg_task *task)
         shg_refuse(s, "%s ignores you.  Nothing was sent.\n", k->name);
     } else {
         shg_say(s, "%s is not online.\n", k->name);
-        ask_to_leave(s, k);
+        ask_whether_to_leave(s, k);
     }
 }
 

@@ -55,7 +55,7 @@ static void put(shg_rating *rating, player p)
 }
 
 /* Step 6, with a period of the elapsed length. The deviation never exceeds that of a new player. */
-static double grown(double phi, double sigma, int64_t elapsed_ms)
+static double deviation_after(double phi, double sigma, int64_t elapsed_ms)
 {
     return fmin(sqrt(phi * phi + sigma * sigma * periods_in(elapsed_ms)),
                 SHG_DEVIATION_MOST_E3 / 1e3 / scale);
@@ -118,7 +118,7 @@ shg_rating shg_rating_at(const shg_rating *rating, int64_t now_ms)
 {
     shg_rating later = *rating;
     player p = of_rating(rating);
-    p.phi = grown(p.phi, p.sigma, since_ms(rating, now_ms));
+    p.phi = deviation_after(p.phi, p.sigma, since_ms(rating, now_ms));
     put(&later, p);
     return later;
 }
@@ -131,7 +131,7 @@ shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *gam
     const evidence e = weigh(p, games, game_count);
     if (game_count > 0)
         p.sigma = new_volatility(p, e);
-    p.phi = grown(p.phi, p.sigma, elapsed_ms);
+    p.phi = deviation_after(p.phi, p.sigma, elapsed_ms);
     /* Step 7. */
     p.phi = 1 / sqrt(1 / (p.phi * p.phi) + e.information);
     p.mu += p.phi * p.phi * e.surprise;

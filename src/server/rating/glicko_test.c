@@ -125,7 +125,7 @@ static shg_rated_game draw_game(void)
     return (shg_rated_game){ r.rating_e3, r.deviation_e3, random_between(0, 2) };
 }
 
-static void beside_a_slow_one(void **state)
+static void compared_with_a_slow_one(void **state)
 {
     (void)state;
     random_state = 1;
@@ -219,7 +219,7 @@ static void monotone(void **state)
     }
 }
 
-static void time_makes_it_vague(void **state)
+static void deviation_grows_with_time(void **state)
 {
     (void)state;
     const int64_t day_ms = 24 * 3600 * 1000;
@@ -401,10 +401,10 @@ TEST_SUITE(glicko)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_paper),
-        cmocka_unit_test(beside_a_slow_one),
+        cmocka_unit_test(compared_with_a_slow_one),
         cmocka_unit_test(one_game),
         cmocka_unit_test(monotone),
-        cmocka_unit_test(time_makes_it_vague),
+        cmocka_unit_test(deviation_grows_with_time),
         cmocka_unit_test(two_players),
         cmocka_unit_test(long_away),
         cmocka_unit_test(seasons),

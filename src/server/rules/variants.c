@@ -225,7 +225,7 @@ static shoogi_status write_pieces(char **out, const shoogi_variant *variant)
     return SHOOGI_OK;
 }
 
-static shoogi_status make_face(shg_variants *v, row *r)
+static shoogi_status make_summary(shg_variants *v, row *r)
 {
     if (r->pieces)
         return SHOOGI_OK;
@@ -328,7 +328,7 @@ shoogi_status shg_variants_summary(const shg_variant_summary **out, shg_variants
 {
     row *const r = &variants->rows[game];
     pthread_mutex_lock(&variants->lock);
-    const shoogi_status status = make_face(variants, r);
+    const shoogi_status status = make_summary(variants, r);
     if (status == SHOOGI_OK)
         *out = &r->summary;
     pthread_mutex_unlock(&variants->lock);

@@ -129,7 +129,7 @@ static void expect_no_fault(void)
 
 /* ---- shipped definitions ---- */
 
-static void names_and_schools(void **state)
+static void names_and_rule_sets(void **state)
 {
     (void)state;
     static const char *const schools[][2] = {
@@ -413,7 +413,7 @@ static void threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(names_and_schools),
+        CASE(names_and_rule_sets),
         CASE(summaries_agree_with_variants),
         CASE(none_at_all),
         CASE(faults),

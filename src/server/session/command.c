@@ -198,7 +198,7 @@ bool shg_command_field(shg_field *out, const shg_command *command, size_t n)
 
 /* ---- parsing a line ---- */
 
-static size_t skip_blanks(const shg_call *call, size_t at)
+static size_t skip_spaces(const shg_call *call, size_t at)
 {
     while (at < call->line_bytes && call->line[at] == ' ')
         at++;
@@ -302,7 +302,7 @@ static shoogi_status read_options(shg_call *call, size_t *at, shoogi_error *err)
     if (call->command->options[0] == '\0' && (kind == TEXT || kind == WORD))
         return SHOOGI_OK;
     for (;;) {
-        const size_t start = skip_blanks(call, *at);
+        const size_t start = skip_spaces(call, *at);
         const size_t end = word_end(call, start, call->line_bytes);
         if (start == end || call->line[start] != '-')
             return SHOOGI_OK;
@@ -320,7 +320,7 @@ static shoogi_status read_options(shg_call *call, size_t *at, shoogi_error *err)
         call->options |= 1u << (option.letter - 'a');
         *at = end;
         if (option.value_bytes > 0) {
-            const size_t from = skip_blanks(call, end);
+            const size_t from = skip_spaces(call, end);
             const size_t to = word_end(call, from, call->line_bytes);
             if (from == to) {
                 char what[40];
@@ -361,7 +361,7 @@ shoogi_status shg_call_after(int64_t *after, const shg_call *call, shoogi_error 
 
 static shoogi_status read_argument(shg_call *call, size_t at, shoogi_error *err)
 {
-    size_t start = skip_blanks(call, at), end = call->line_bytes;
+    size_t start = skip_spaces(call, at), end = call->line_bytes;
     while (end > start && call->line[end - 1] == ' ')
         end--;
     const argument_row row = read_argument_row(call->command->argument);
@@ -391,7 +391,7 @@ static shoogi_status read_argument(shg_call *call, size_t at, shoogi_error *err)
         status = shg_pattern_check(call->line + start, stop - start,
                                    shg_call_column(call, start) - 1, err);
     }
-    const size_t more = skip_blanks(call, stop);
+    const size_t more = skip_spaces(call, stop);
     if (status == SHOOGI_OK && more < end)
         status = expected(call, more, end, "the end of the line", err);
     return status;
@@ -405,7 +405,7 @@ shoogi_status shg_call_read(shg_call **out, const char *line, size_t line_bytes,
     memcpy(call->line, line, line_bytes);
     call->line_bytes = line_bytes;
     call->text_at = SHG_TYPED;
-    size_t at = skip_blanks(call, 0);
+    size_t at = skip_spaces(call, 0);
     if (at == line_bytes) {
         free(call);
         *out = NULL;

@@ -119,7 +119,7 @@ static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
 }
 
 /* A password is changed while a login with the old one waits for its rate limit. */
-static void a_password_that_was(void **state)
+static void a_replaced_password(void **state)
 {
     (void)state;
     client c;
@@ -721,7 +721,7 @@ TEST_SUITE(session)
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_accounts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_password_that_was, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_replaced_password, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_are_sent_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),
