@@ -1,7 +1,7 @@
 /* part.h: accounts: sign-up and sign-in, passwords, second factor, tokens, and login rate limits.
  *
  * The room account keeps the counts of wrong passwords and sign-ups, and the threads that hash
- * passwords. It calls loop, rules, clock, rating and session; game and all later rooms call it.
+ * passwords. It calls loop and session; messages, lobby, doors and other later rooms call it.
  * Later rooms pass functions for sign-ins and changes of accounts (shg_account_hooks). */
 #ifndef SHG_SERVER_ACCOUNT_PART_H
 #define SHG_SERVER_ACCOUNT_PART_H

@@ -1,8 +1,8 @@
 /* part.h: the time of players: clocks of games, time controls, and the server's downtimes.
  *
  * The room clock keeps the clocks of all timed games in progress and computes the time left;
- * game/time_forfeit.h ends a game whose time has run out. It calls loop and rules; session,
- * game, lobby and other later rooms call it. */
+ * game/time_forfeit.h ends a game whose time has run out. It calls loop and rules; rating,
+ * session, game and other later rooms call it. */
 #ifndef SHG_SERVER_CLOCK_PART_H
 #define SHG_SERVER_CLOCK_PART_H
 

@@ -2,7 +2,7 @@
  *
  * The room game keeps the games in memory, the watchers, and the timers of flag falls and final
  * results. Events are added by add_events.h, which stores them first and then shows them. It
- * calls loop, rules, clock, rating, session and account. Commands, challenges and the API call
+ * calls loop, rules, clock, rating and session. Lobby, commands, the API and other later rooms call
  * it; engines, messages and the library get its events as observers, which server.c lists. */
 #ifndef SHG_SERVER_GAME_PART_H
 #define SHG_SERVER_GAME_PART_H

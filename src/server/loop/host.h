@@ -5,8 +5,8 @@
  * its part in its part.h, which only that room and later ones may include. server.c creates the
  * parts and hands them in.
  *
- * The room loop keeps sockets, time, limits and the log. It calls the storage and src/wire;
- * every other room of the server calls it. */
+ * The room loop keeps sockets, time, limits and the log. It calls the storage and src/wire,
+ * and no other room of the server; the other rooms call it. */
 #ifndef SHG_SERVER_LOOP_HOST_H
 #define SHG_SERVER_LOOP_HOST_H
 

@@ -1,8 +1,8 @@
 /* part.h: messages to players: talk, offline messages, e-mail and notifications.
  *
  * The room messages keeps the queues of e-mail and notifications, and the rate limits of talk.
- * It calls loop, session, account and game, whose events it gets as an observer; commands,
- * challenges and the API call it. */
+ * It calls loop, rules, clock, session, account and game, whose events it gets as an observer;
+ * lobby, commands, the API, study and admin call it. */
 #ifndef SHG_SERVER_MESSAGES_PART_H
 #define SHG_SERVER_MESSAGES_PART_H
 

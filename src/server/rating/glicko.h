@@ -7,9 +7,9 @@
  * Source: M. E. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (2013);
  * the functions name its steps. Our own choices: docs/ratings.md.
  *
- * The room rating computes ratings here and stores them in stored_ratings.h. It calls loop,
- * rules and clock. game/final_result.h decides which games count, and when; commands and the API
- * read ratings. */
+ * The room rating computes ratings here and stores them in stored_ratings.h. It calls clock;
+ * game, lobby, commands, the API and pages call it. game/final_result.h decides which games count,
+ * and when. */
 #ifndef SHG_SERVER_RATING_GLICKO_H
 #define SHG_SERVER_RATING_GLICKO_H
 

@@ -1,8 +1,8 @@
 /* part.h: the variants of a server.
  *
  * The room rules keeps the current definitions (variants.h), the older definitions of games in
- * progress (past_rules.h), and the names of pieces (piece_names.h). It calls loop; every later
- * room calls it. */
+ * progress (past_rules.h), and the names of pieces (piece_names.h). It calls loop; clock, game
+ * and most later rooms call it. */
 #ifndef SHG_SERVER_RULES_PART_H
 #define SHG_SERVER_RULES_PART_H
 

@@ -3,8 +3,8 @@
  * The room session keeps the sessions that are online. A session takes lines in and sends text
  * out (session.h), sends requests to the storage (task.h), and parses command lines (command.h,
  * commands.def). Commands, login and clean-up after a session belong to later rooms, which hand
- * in their functions (shg_session_hooks). The room calls loop, rules and clock; all later rooms
- * call it. */
+ * in their functions (shg_session_hooks). The room calls loop and clock; all later rooms call
+ * it. */
 #ifndef SHG_SERVER_SESSION_PART_H
 #define SHG_SERVER_SESSION_PART_H
 
