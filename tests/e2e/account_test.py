@@ -147,7 +147,7 @@ def a_guest_has_a_cookie_too(server):
     assert api.post("/logout")[0] == 200
 
 
-def other_sites_are_kept_out(server):
+def other_sites_are_refused(server):
     api = Api(server)
     api.post("/signup", name="Anna", password=PASSWORD)
     for origin in ("http://evil.example", "null", f"http://{api.host}:1", f"https://{api.host}.evil.example"):
@@ -489,7 +489,7 @@ if __name__ == "__main__":
             for test in (
                 signing_up_and_in,
                 a_guest_has_a_cookie_too,
-                other_sites_are_kept_out,
+                other_sites_are_refused,
                 another_password_ends_all_else,
                 an_administrators_password_lets_in_nobody_else,
                 guesses_are_counted_at_all_doors_together,

@@ -115,7 +115,7 @@ def with_and_without_a_server():
         "Ban 1: Anna is banned forever.\n",
         "Ban 2: 192.0.2.0/24 is banned until TIME UTC.\n",
         "1  Anna  since TIME  forever  rude and more\n2  192.0.2.0/24  since TIME  until TIME\n",
-        "seen TIME  kept out\n",
+        "seen TIME  banned\n",
         "Ban 2 is lifted.\n",
         "there is no ban 2\n",
         'expected the name of a player, found "Cecil"\n',
@@ -140,7 +140,7 @@ def what_takes_a_server():
         assert "expected backup FILE, found less" in house.admin("backup", status=2)
 
 
-def a_banned_player_goes_and_stays_out():
+def a_banned_player_is_disconnected_and_refused():
     with House(True) as house:
         anna = [arrive(house.server, "Anna"), arrive(house.server, "Anna")]
         bo = arrive(house.server, "Bo.Two")
@@ -156,8 +156,8 @@ def a_banned_player_goes_and_stays_out():
         again.line("Anna")
         again.expect("password: ")
         again.line("wrong words")
-        again.expect(r"Wrong password\.")  # nobody else is told
-        assert "kept out" not in again.pending
+        again.expect(r"Wrong password\.")  # nobody else learns of the ban
+        assert "banned" not in again.pending
         again.line("Anna")
         again.expect("password: ")
         again.line(OLD)
@@ -205,10 +205,10 @@ def a_banned_network():
             let_in.expect("login: ")
         assert "1 of 1 online" in outside.ask("WHO *")
         outside.quit()
-        # It holds after a restart.
+        # The ban applies after a restart.
         house.server.restart()
         with Line(house.server.telnet, source="127.0.7.7") as refused:
-            assert "kept out" in refused.expect_end()
+            assert "Your network is banned" in refused.expect_end()
 
 
 def a_new_password():
@@ -551,7 +551,7 @@ if __name__ == "__main__":
         [
             with_and_without_a_server,
             what_takes_a_server,
-            a_banned_player_goes_and_stays_out,
+            a_banned_player_is_disconnected_and_refused,
             a_ban_ends_by_itself,
             a_banned_network,
             a_new_password,

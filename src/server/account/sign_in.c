@@ -31,7 +31,7 @@ bool shg_sign_in_banned(shg_session *s, int64_t player, const char *name)
         shg_bans_find(s->server->bans, player, &s->address, shg_now_ms(s->server));
     if (!ban)
         return false;
-    shg_sign_in_log(s, SHG_LOG_kept_out, name);
+    shg_sign_in_log(s, SHG_LOG_banned, name);
     shg_text_buffer text = { 0 };
     shg_ban_write(&text, ban, shg_session_language(s));
     shg_refuse(s, "%s\n",

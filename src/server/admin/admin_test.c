@@ -85,7 +85,7 @@ static shg_storage *with_bans(void)
     return s;
 }
 
-static void who_is_kept_out(void **state)
+static void bans_of_players_and_addresses(void **state)
 {
     (void)state;
     shg_storage *s = with_bans();
@@ -150,7 +150,7 @@ TEST_SUITE(admin)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_of_bans),
         cmocka_unit_test(warnings_come_closer),
-        cmocka_unit_test(who_is_kept_out),
+        cmocka_unit_test(bans_of_players_and_addresses),
         cmocka_unit_test(the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ static bool enter(shg_address_count **address_count, shg_server *server, const s
         snprintf(server->refusal, sizeof server->refusal, "%s\r\n", text.failed ? "" : text.bytes);
         shg_text_fini(&text);
         *refusal = server->refusal;
-        return refuse(server, address, SHG_COUNT_refused_kept_out, "kept-out");
+        return refuse(server, address, SHG_COUNT_refused_banned, "banned");
     }
     const shoogi_status status =
         shg_address_counts_enter(address_count, server->address_counts, *key, most);

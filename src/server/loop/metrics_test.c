@@ -47,7 +47,8 @@ static void text(void **state)
                                "# TYPE shoogi_uptime_seconds gauge\nshoogi_uptime_seconds 1.25\n");
     expect_contains(out.bytes, "# TYPE shoogi_connections_refused_total counter\n"
                                "shoogi_connections_refused_total{reason=\"full\"} 0\n"
-                               "shoogi_connections_refused_total{reason=\"address\"} 7\n");
+                               "shoogi_connections_refused_total{reason=\"address\"} 7\n"
+                               "shoogi_connections_refused_total{reason=\"banned\"} 0\n");
     expect_contains(out.bytes, "shoogi_moves_total 18446744073709551615\n");
     expect_contains(out.bytes, "# TYPE shoogi_commit_seconds histogram\n"
                                "shoogi_commit_seconds_bucket{le=\"1.6e-05\"} 0\n"
