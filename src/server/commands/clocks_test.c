@@ -59,7 +59,7 @@ static void conditions(void **state)
     assert_string_equal(current_game(&bert)->options, "clock=15m+10s illegal-loses undo");
     send_line(&anna, "NEW -t 3d,weekends=+9;10M/30S*3 W");
     expect_reply(&bert, "NEW", "        (clock 3d,weekends=+9;10m/30s*3)\n");
-    expect_reply(&bert, "NEW -t 3d 2", "a pattern and a move, or W, after options");
+    expect_reply(&bert, "NEW -t 3d 2", "a pattern and a move, or W");
 }
 
 /* Rows: NEW.t GAMES.1 STAT.1 BOARD.1 SET.BSTYLE.3 */

@@ -149,7 +149,7 @@ static void games_and_rule_sets(void **state)
     expect_reply(&anna, "NEW -v", "VARIANT after -v");
     expect_reply(&anna, "NEW -x W",
                  "\"-x\" should be one of the options -v -s -c -t -g -i -r -u -p -b -e -l");
-    expect_reply(&anna, "NEW -v mini 3", "a pattern and a move, or W, after options");
+    expect_reply(&anna, "NEW -v mini 3", "a pattern and a move, or W");
     expect_reply(
         &anna, "NEW -v mini * P-7f",
         "There is no square 7f on this 5x5 board.\n"); /* the first move is one of this game */

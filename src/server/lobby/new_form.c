@@ -188,13 +188,13 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
         return call->options == 0 ? SHOOGI_OK
                : is_named(call)
                    ? no_move(err)
-                   : fail(call, call->argument, "a pattern and a move, or W, after options", err);
+                   : fail(call, call->argument, "a pattern and a move, or W", err);
     shg_part rest;
     const shg_part first = next_word(&rest, call, call->argument);
     const char *text = shg_call_text(call, first);
     if (rest.bytes == 0 && is_number(text, first.bytes)) {
         if (call->options != 0)
-            return fail(call, first, "a pattern and a move, or W, after options", err);
+            return fail(call, first, "a pattern and a move, or W", err);
         out->kind = SHG_NEW_ANSWER;
         out->number = read_number(text, first.bytes);
         return SHOOGI_OK;
