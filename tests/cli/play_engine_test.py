@@ -158,7 +158,7 @@ def it_declares():
         @at_a_table(path, '--colour', 'white', '--level', '1')
         def table_of_it(table):
             expect('the end', table.greeting.splitlines()[-2:],
-                   ['Black wins: declaration in the enemy camp.', 'game 1 (over)> '])
+                   ['Black wins: declaration in the promotion zone.', 'game 1 (over)> '])
         table_of_it()
 
 

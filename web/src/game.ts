@@ -197,7 +197,7 @@ export class Game {
 
   /** The side to move wins by a declaration; the rules are not asked. */
   declare(): void {
-    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: 'declaration in the enemy camp' } };
+    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: 'declaration in the promotion zone' } };
   }
 
   /** Takes back the latest move; false if there is none. */

@@ -90,7 +90,7 @@ static void a_king_is_captured(void **state)
     play_move(&bert, "P-9d", "P-9d"); /* Bert leaves the king in check */
     expect_contains(take_output(&anna), "White's king is checked by 3c.\n");
     play_move(&anna, "+Bx4b", "+Bx4b");
-    static const char end[] = "Black wins: royal captured.\n";
+    static const char end[] = "Black wins: royal piece captured.\n";
     expect_contains(take_output(&bert), end);
     expect_reply(&anna, "MOVES -n", end);
     expect_reply(&anna, "BOARD", end);

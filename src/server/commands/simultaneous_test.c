@@ -1,5 +1,5 @@
-/* crowd_test.c: one player at many terminals, many players at one challenge, and players who
- * continue after the end. */
+/* simultaneous_test.c: one player with several sessions, many players at one challenge,
+ * and commands after the end of a game. */
 #include "support/session.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
@@ -188,7 +188,7 @@ static void after_the_end(void **state)
     disconnect(&who[1]);
 }
 
-TEST_SUITE(crowd)
+TEST_SUITE(simultaneous)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ten_sessions_of_one_player, set_up, tear_down),
