@@ -56,10 +56,10 @@ export const tests = {
     assert.equal(page.workers().length, 0);
     await on.check();
     const lines = page.locator('.engine-lines li');
-    await lines.first().getByText('Black wins in 1 plies 1. G*5b').waitFor();
+    await lines.first().getByText('Black wins in 1 ply 1. G*5b').waitFor();
     await lines.nth(2).waitFor();
     const bar = page.getByRole('meter', { name: "Black's winning chances" });
-    assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuetext')], ['100', 'Black wins in 1 plies']);
+    assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuetext')], ['100', 'Black wins in 1 ply']);
     const [beside, board] = [await bar.boundingBox(), await page.locator('.port').boundingBox()];
     assert.ok(beside.x + beside.width <= board.x && Math.abs(beside.height - board.height) < 2, JSON.stringify([beside, board]));
     await until(() => page.workers().length, 1);
@@ -121,10 +121,10 @@ export const tests = {
     await page.getByText('Definition', { exact: true }).click();
     await page.getByLabel('Edit the rules here').fill(ENTERED);
     await page.getByRole('switch', { name: 'Engine' }).check();
-    await page.locator('.engine-lines li').getByText('Black wins in 1 plies 1. declaration').waitFor();
+    await page.locator('.engine-lines li').getByText('Black wins in 1 ply 1. declaration').waitFor();
     await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
     await page.getByLabel('Engine plays').selectOption('black');
-    await page.locator('.said').first().getByText('Black wins: declaration in the enemy camp').waitFor();
+    await page.locator('.said').first().getByText('Black wins: declaration in the promotion zone').waitFor();
     await page.getByText('The game is over.').waitFor();
     assert.equal(await page.locator('.moves li').count(), 0);
     await close(page);

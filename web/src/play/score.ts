@@ -1,6 +1,6 @@
 // score.ts: the engine's scores in words, as shoogi analyse and ANALYSE write them.
 
-import { t } from '../words';
+import { t, tn } from '../words';
 
 /** A forced mate scores 30000 minus its length in plies. */
 const MATE_CP = 30000;
@@ -20,7 +20,7 @@ export const moveOfLine = (text: string): string => (text === 'win' ? t('declara
 /** A score for Black, in hundredths of a pawn. */
 export function scoreInWords(score: number): string {
   const plies = MATE_CP - Math.abs(score);
-  if (score > WON_CP) return t('Black wins in {plies} plies', { plies });
-  if (score < -WON_CP) return t('White wins in {plies} plies', { plies });
+  if (score > WON_CP) return tn(plies, 'Black wins in {n} ply', 'Black wins in {n} plies');
+  if (score < -WON_CP) return tn(plies, 'White wins in {n} ply', 'White wins in {n} plies');
   return `${score > 0 ? '+' : score < 0 ? '−' : ''}${Math.abs(score)} (${percentOf(score)} %)`;
 }
