@@ -1,20 +1,20 @@
-/* games_test.c: the set-ups of the games beside what books and other programs say of them.
+/* games_test.c: the definitions of the games compared with books and other programs.
  *
- * Each table under tests/games/ is named as its game is.  Its lines, columns being separated by tabs:
+ * Each table under tests/games/ has the name of its game.  Its lines, with tabs between the columns:
  *
- *     base NAME                     what that table says holds here too, but for the lines below
- *     without NAME                  there is no such kind in this game
+ *     base NAME                     the rows of that table apply here too, except for the lines below
+ *     without NAME                  this game has no such kind
  *     start SFEN                    the position before the first move, in the ids of the definition
- *     NAME KANJI FORMS COUNT MOVES  a kind of man: what it is called, the names of what it may promote to, by
- *                                   commas, or "-", how many of it a side has at the start, hands included, and
- *                                   how it moves in the tokens of tokens.h
- *     # ...                         a remark, of which the first says where the facts are from
+ *     NAME KANJI FORMS COUNT MOVES  a kind: its name, the names of its promoted forms with commas between them, or "-",
+ *                                   its number of pieces per side at the start, hands included, and its moves in the
+ *                                   tokens of tokens.h
+ *     # ...                         a comment; the first names the sources
  *
- * A definition has more kinds than a table: a man that promotes to the like of another is a kind of its own.  So
- * kinds are told apart by name, and what is said of promotion is said of men that are there at the start or that
- * no promotion brings about.  Where a kind differs from others of its name, its row is that of "NAME (ID)".  Moves
- * are those of a man in the midst of an empty board and of one crowded with men of the other side.  Below "base" a
- * row is that of the base with other columns, those with "=" in them being as they are there. */
+ * A definition has more kinds than a table: a piece that promotes to the same form as another is a kind of its own.  So
+ * kinds are identified by name, and promotion is compared for pieces of the initial position and for those that
+ * no promotion creates.  A kind that differs from others of its name has a row for "NAME (ID)".  Moves are those of a
+ * piece in the middle of an empty board, and of a board full of enemy pieces.  Below "base" a row replaces columns of
+ * the base; a column "=" stays as it is there. */
 #include "catalog/school.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/catalog.h"

@@ -5,7 +5,7 @@
 HaChu is a package of its own (script/bootstrap); without it the test fails.  It promotes on entry here, because the
 rules for a piece that declined differ: in HaChu it may promote without capturing, two turns later.  Now and then it
 claims a game in which it is about to take the last king; that is an end, and no quarrel about a move.  It looks two moves
-ahead: by one alone it sometimes has none, and plays one that it thought of earlier, with a man of ours.  Prints TAP."""
+ahead: by one alone it sometimes has none, and plays one that it thought of earlier, with a piece of ours.  Prints TAP."""
 
 import os
 import re

@@ -1174,7 +1174,7 @@ static void checkers_come_in_order(void **state)
  * made from what the sources say that the definitions name, whose words HELP GAME repeats; those of the large games
  * are English Wikipedia, chessvariants.com, and for ko the summaries of Japanese Wikipedia and Dagaz.
  *
- * A position is men on squares: "w K@5i p@5a4b P*" is White to move, a king, two pawns of White's and one in
+ * A position lists pieces on squares: "w K@5i p@5a4b P*" is White to move, a king, two pawns of White's and one in
  * Black's hand.  A side that has no royal has not lost one. */
 
 /* Of the catalog, which reads each once. */
@@ -1208,7 +1208,7 @@ static void put_word(shoogi_position *p, char *word)
     const shoogi_kind kind = shoogi_variant_kind_by_id(v, word, strlen(word));
     const shoogi_colour colour = is_blacks(word) ? SHOOGI_BLACK : SHOOGI_WHITE;
     if (kind == 0)
-        fail_msg("no man %s", word);
+        fail_msg("no piece %s", word);
     if (in_hand) {
         const unsigned held = shoogi_position_hand(p, colour, kind);
         assert_int_equal(shoogi_position_set_hand(p, colour, kind, held + 1), SHOOGI_OK);
@@ -1234,7 +1234,7 @@ static void play_by_squares(shoogi_position *p, const char *text)
     assert_int_equal(shoogi_position_do(p, found[which]), SHOOGI_OK);
 }
 
-/* "MEN", or "MEN moves MOVE ...". */
+/* "PIECES", or "PIECES moves MOVE ...". */
 static shoogi_position *put_pieces(const shoogi_variant *v, const char *pieces)
 {
     char text[1024];

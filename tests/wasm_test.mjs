@@ -145,7 +145,7 @@ const tests = {
     assert.notEqual(own.search(foreseen, { nodes: 500 }, (finding) => told.push(finding)), 'win');
     assert.equal(told.at(-1).score_cp, 29998);
     for (const one of [declared, foreseen, own, entered]) one.free();
-    // Every board that fits, with what was learned of its game, or of one with the same men.
+    // Every board that fits, with what was learned of its game, or of one with the same pieces.
     const learned = new Map(names.map((name) => path.join(root, 'variants', 'weights', `${name}.weights`)).filter((file) => fs.existsSync(file))
       .map((file) => fs.readFileSync(file)).map((bytes) => [/^[^]*?\nfeatures \d+\n/.exec(bytes.toString('latin1'))[0], bytes]));
     const head = (name) => lent.variant(definitions.get(name)).weightsHead();
@@ -251,14 +251,14 @@ const tests = {
     const variant = variants.get('shogi');
     const position = variant.start('4k4/9/9/9/4P4/9/9/9/4K3+r w 2Pg3l 1');
     const kind = (id) => variant.kinds.findIndex((row) => row?.id === id);
-    const men = [];
+    const pieces = [];
     for (let rank = 0; rank < 9; rank++) {
       for (let file = 0; file < 9; file++) {
         const piece = position.piece(file, rank);
-        if (piece) men.push([file, rank, variant.kinds[piece.kind].id, piece.colour]);
+        if (piece) pieces.push([file, rank, variant.kinds[piece.kind].id, piece.colour]);
       }
     }
-    assert.deepEqual(men, [[4, 0, 'K', 'white'], [4, 4, 'P', 'black'], [0, 8, '+R', 'white'], [4, 8, 'K', 'black']]);
+    assert.deepEqual(pieces, [[4, 0, 'K', 'white'], [4, 4, 'P', 'black'], [0, 8, '+R', 'white'], [4, 8, 'K', 'black']]);
     assert.equal(position.hand('black', kind('P')), 2);
     assert.equal(position.hand('white', kind('P')), 0);
     assert.equal(position.hand('white', kind('L')), 3);

@@ -71,7 +71,7 @@ def at_a_table(*arguments):
 
 @at_a_table('mini', '--level', '2')
 def it_answers_and_takes_back(table):
-    expect('who plays', bool(re.match(r'shoogi \S+ plays White, at level 2 of 10\.\n\n', table.greeting)), True)
+    expect('who plays', bool(re.match(r'The engine of shoogi \S+ plays White at level 2 of 10\.\n\n', table.greeting)), True)
     said = table.ask('PLAY P-5c')
     expect('its move', len(re.findall(r'^Move 2: \S+$', said, re.MULTILINE)), 1)
     expect('boards', said.count('White has: '), 1)
@@ -136,7 +136,7 @@ def keys_reach_it_while_it_thinks():
                              '--db', os.path.join(folder, 'play.db')])
         terminal.wait_for('Black, game 1>')
         terminal.press('SET CONFIRM OFF\r')
-        terminal.wait_for('CONFIRM is OFF now.')
+        terminal.wait_for('CONFIRM is now OFF.')
         terminal.press('PLAY P-7f\r')
         terminal.wait_for('Move 1: P-7f')
         terminal.process.send_signal(signal.SIGINT)
@@ -180,7 +180,8 @@ def help_knows_the_game_of_a_file():
         with open(path, 'w', encoding='utf-8') as file:
             file.write('base=mini\npromoZone=2\n')
         said = run(['play', '--db', database, path], stdin='HELP GAME MINE\nq\nQUIT\n').stdout.decode()
-        expect('what help tells', re.findall('^(?:GAME MINE, MINE|There is no help.*)$', said, re.M), ['GAME MINE, MINE'])
+        expect('what help tells', re.findall(r'^(?:mine \(GAME MINE, MINE\)|There is no help.*)$', said, re.M),
+               ['mine (GAME MINE, MINE)'])
 
 
 def faults_are_told():

@@ -469,7 +469,7 @@ def sockets():
         fault = json.loads(stranger.web.hear())["body"]["error"]
         assert fault.startswith("message:1:2: expected ") and fault.endswith(", found end of text"), fault
         assert stranger.ask("GET", "/account")[0] == 401
-        # He may look on, as long as the game is for all, at so many; and is no player for it.
+        # A client without a token may watch public games, up to a limit, and does not count as a player.
         assert stranger.ask("POST", f"/games/{game}/watch", {"on": True})[0] == 200
         assert stranger.ask("POST", "/kibitz", {"game": game, "text": "well"})[0] == 401
         bert.call("play", game=game, move="4c4d")

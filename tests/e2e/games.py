@@ -31,11 +31,11 @@ class Board:
         return self.record.outcome() is not None
 
     def random_move(self, source):
-        """A legal move.  Half of the time one of those that take, promote or end where they began, as far as
+        """A legal move.  Half of the time one of those that capture, promote or end where they began, as far as
         there are any."""
         position = self.position
         moves = sorted(generator.distinct_moves(position), key=lambda m: generator.usi(position, m))
-        lively = [m for m in moves if m.promotes or self.taken(m) or m.path[-1] == m.origin]
+        lively = [m for m in moves if m.promotes or self.captured(m) or m.path[-1] == m.origin]
         return source.choice(lively if lively and source.random() < 0.5 else moves)
 
     # ---- moves as text ----
@@ -43,14 +43,14 @@ class Board:
     def find(self, usi):
         return generator.find_move(self.position, usi)
 
-    def taken(self, move):
-        """Squares, in order, on which something is taken."""
-        return [square for square, _ in generator.effect(self.position, move).taken]
+    def captured(self, move):
+        """Squares, in order, on which something is captured."""
+        return [square for square, _ in generator.effect(self.position, move).captured]
 
     def choices(self, move):
         """The kinds that the piece may be after the move, and whether each is a promotion."""
-        man = self.position.board[move.origin]
-        return generator.kinds_at_the_end(self.position, man, move.path, move.origin)
+        piece = self.position.board[move.origin]
+        return generator.kinds_at_the_end(self.position, piece, move.path, move.origin)
 
     def mark(self, move):
         if move.promotes:
@@ -62,13 +62,13 @@ class Board:
         name = generator.square_name
         if move.origin is None:
             return f"{move.kind}*{name(move.path[0])}"
-        kind, taken = self.position.board[move.origin].kind, self.taken(move)
+        kind, captured = self.position.board[move.origin].kind, self.captured(move)
         if move.path[-1] == move.origin:
-            return f"{kind}{origin}x!{name(taken[0])}" if taken else "--"
+            return f"{kind}{origin}x!{name(captured[0])}" if captured else "--"
         steps = "".join(
-            ("x" if square in taken else "-") + name(square)
+            ("x" if square in captured else "-") + name(square)
             for square in move.path
-            if square in taken or square == move.path[-1]
+            if square in captured or square == move.path[-1]
         )
         return f"{kind}{origin}{steps}{self.mark(move)}"
 
@@ -82,9 +82,9 @@ class Board:
         position = self.position
         if move.origin is None or move.path[-1] == move.origin:
             return self.in_words(move, "")
-        man = position.board[move.origin]
+        piece = position.board[move.origin]
         ambiguous = any(
-            other == man and square != move.origin and generator.reaches(position, other, square, move.path[-1])
+            other == piece and square != move.origin and generator.reaches(position, other, square, move.path[-1])
             for square, other in position.board.items()
         )
         return self.in_words(move, generator.square_name(move.origin) if ambiguous else "")

@@ -348,7 +348,7 @@ def an_opponent_who_never_reads():
             if "0 of" in anna.ask("WHO bo"):
                 break
         else:
-            raise AssertionError("he still is online")
+            raise AssertionError("the player is still online")
         memory.check(2048)
         bo.talker.close()
         bo = logged_in(server, EVIL, "Bo")

@@ -5,7 +5,7 @@ acknowledged events, however long they take, and started again on the same datab
 anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
 under way may be there or not.
 Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
-who looks in now and then: each that was acknowledged is shown to him, and none is left twice.  The games are rated:
+who looks in now and then: each that was acknowledged is shown to them, and none is left twice.  The games are rated:
 in the end each that is over has been counted once, and the ratings are what the results make of them.
 Every other pair plays with clocks: after each start they show what they showed before, less what has gone by while the
 server was up, and in the end what the log comes to.  These are adjourned now and then, and the sealed move is kept
@@ -263,7 +263,7 @@ class Pair:
 
     def compare_adjourned(self, board):
         game = self.game
-        sealed = "has sealed his move" in board
+        sealed = "has sealed a move" in board
         agreed = "The game is adjourned" in board
         if game.adjourned == "sealed":
             assert sealed, f"game {game.number} has lost its sealed move:\n{board}"

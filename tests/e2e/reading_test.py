@@ -527,10 +527,10 @@ def clients_that_go():
 
 def hostile_definitions():
     """Every request is answered soon, and the server continues: the worst inputs within its bounds."""
-    men = [(chr(97 + i % 16) + str(1 + i // 16)) for i in range(1, 121)]
+    squares = [(chr(97 + i % 16) + str(1 + i // 16)) for i in range(1, 121)]
 
     def game(moves, count, per=1, more=""):
-        lines = [f"p{i}:{chr(65 + i // 26)}{chr(65 + i % 26)}:{moves}:x:" + ",".join(men[i * per:i * per + per])
+        lines = [f"p{i}:{chr(65 + i // 26)}{chr(65 + i % 26)}:{moves}:x:" + ",".join(squares[i * per:i * per + per])
                  for i in range(count)]
         return "files=16\nranks=16\nsymmetry=rotate\n" + more + "king:K:K:k:a1\n" + "\n".join(lines)
 

@@ -109,14 +109,14 @@ class Board:
 
     def written(self, usi):
         """The move as the server writes it: the origin by the Hodges rule, which is to be given if and only
-        if another man of the same kind and face attacks the square."""
+        if another piece of the same kind and face attacks the square."""
         start, end, _ = split(usi)
         full = self.western(usi)
         if start is None:
             return full
-        man = self.squares[start]
+        piece = self.squares[start]
         for square, other in self.squares.items():
-            if other == man and square != start and end in self.targets(square):
+            if other == piece and square != start and end in self.targets(square):
                 return full
         return full.replace(square_name(start), "", 1)
 
@@ -139,15 +139,15 @@ class Board:
             hand[usi[0]] -= 1
             self.squares[end] = (usi[0], side)
             return (usi, None, None)
-        before, taken = self.squares.pop(start), self.squares.get(end)
-        if taken:
-            letter = taken[0][-1]
+        before, captured = self.squares.pop(start), self.squares.get(end)
+        if captured:
+            letter = captured[0][-1]
             hand[letter] = hand.get(letter, 0) + 1
         self.squares[end] = ("+" + before[0], side) if promotes else before
-        return (usi, before, taken)
+        return (usi, before, captured)
 
     def undo(self, memory):
-        usi, before, taken = memory
+        usi, before, captured = memory
         self.side = 1 - self.side
         start, end, _ = split(usi)
         if start is None:
@@ -155,9 +155,9 @@ class Board:
             self.hands[self.side][usi[0]] += 1
             return
         self.squares[start] = before
-        if taken:
-            self.squares[end] = taken
-            self.hands[self.side][taken[0][-1]] -= 1
+        if captured:
+            self.squares[end] = captured
+            self.hands[self.side][captured[0][-1]] -= 1
         else:
             del self.squares[end]
 
@@ -190,8 +190,8 @@ class Board:
 
     def checkers(self, colour):
         """Squares from which the king of colour is attacked."""
-        king = next(s for s, man in self.squares.items() if man == ("K", colour))
-        return [s for s, man in self.squares.items() if man[1] != colour and king in self.targets(s)]
+        king = next(s for s, piece in self.squares.items() if piece == ("K", colour))
+        return [s for s, piece in self.squares.items() if piece[1] != colour and king in self.targets(s)]
 
     def in_check(self, colour):
         return bool(self.checkers(colour))
@@ -212,7 +212,7 @@ class Board:
         empty = [
             (f, r) for f in range(1, size + 1) for r in range(size) if (f, r) not in self.squares
         ]
-        pawns = {s[0] for s, man in self.squares.items() if man == ("P", side)}
+        pawns = {s[0] for s, piece in self.squares.items() if piece == ("P", side)}
         for piece, count in self.hands[side].items():
             if count:
                 for end in empty:

@@ -58,8 +58,8 @@ class Dialect:
     def usi(self, text):
         """A move in USI.  In games where pieces promote and demote in turn it marks the direction, and we do not."""
         if '@' in text:
-            man, goal = text.split('@')
-            return f'{translate(man, self.letters)}*{self.square(goal)}'
+            piece, goal = text.split('@')
+            return f'{translate(piece, self.letters)}*{self.square(goal)}'
         plain = text.rstrip('+-')
         return self.square(plain[:2]) + self.square(plain[2:]) + ('+' if plain != text else '')
 
@@ -67,9 +67,9 @@ class Dialect:
 def translate(text, letters):
     """Replaces the letters of pieces in text, keeping their case and all other characters."""
     def one(match):
-        man = match.group()
-        other = letters.get(man.upper(), man)
-        return other.upper() if man[-1].isupper() else other.lower()
+        piece = match.group()
+        other = letters.get(piece.upper(), piece)
+        return other.upper() if piece[-1].isupper() else other.lower()
     return re.sub(r'\+?[A-Za-z]', one, text)
 
 

@@ -2,9 +2,9 @@
 
     compare.py [--seed N] [--positions N] [--ends N] [GAME ...]
 
-For each game, positions from seeded random play; for the schools of chu every other one strewn with
-Lions and what the Lion rules speak of.  `shoogi moves` is asked for the moves of each position, and for
-the schools of chu again with --paths; `shoogi perft --divide` for the moves of some of them that leave
+For each game, positions from seeded random play; for the rule sets of chu every other one has scattered
+Lions and the pieces of the Lion rules.  `shoogi moves` is asked for the moves of each position, and for
+the rule sets of chu again with --paths; `shoogi perft --divide` for the moves of some of them that leave
 the other side without any.  A game the program does not ship fails.  The program is asked once for all positions.  Prints
 TAP.
 """

@@ -1,12 +1,12 @@
 """A second opinion on the moves of the shipped games, worked out from the written rules square by square.
 
-It shares nothing with the library it checks: no table, no piece string, no order of work.  A man is a
+It shares nothing with the library it checks: no table, no piece string, no order of work.  A piece is a
 plain function that answers "may it go so many squares across and so many ahead?"; every square of the
 board is put to that question, every move is made on a copy of the board, and the copy is looked at.
 Slow, and meant to be read beside the rules.
 
-Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three schools of
-rules); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro.  Section names
+Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three
+rule sets); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro.  Section names
 in the comments are those of the rules text of the game the line serves.
 
     generator.py --self-test TABLE ...      checks itself, also against tables of counts; prints TAP
@@ -22,18 +22,18 @@ import sys
 import time
 from typing import NamedTuple, Optional
 
-# --- Squares, sides, men ---------------------------------------------------------------------------
+# --- Squares, sides, pieces ---------------------------------------------------------------------------
 # A square is (file, rank), both from 1: files from Black's right, ranks from the top (notation 1).
 # A side is 'b' or 'w'; a kind is written as in SFEN without its case: 'P', '+P'.
 
 
-class Man(NamedTuple):
+class Piece(NamedTuple):
     side: str
     kind: str
 
 
-# chu, "Lion rules": Lion and promoted Kirin alike.  The two men whose capture opens no way to a Lion,
-# and who are nothing to win with, are unpromoted ones: a Tokin and a promoted Go-Between are others.
+# chu, "Lion rules": Lion and promoted Kirin alike.  The two pieces whose capture does not allow the
+# capture of a Lion, and which do not suffice to win, are unpromoted: a Tokin and a promoted Go-Between count as others.
 LIONS = frozenset(['N', '+O'])
 WORTHLESS = frozenset(['P', 'I'])
 
@@ -50,10 +50,10 @@ def square_named(text):
     return int(text[:-1]), 'abcdefghijkl'.index(text[-1]) + 1
 
 
-# --- How the men move ------------------------------------------------------------------------------
-# Each function is asked about one displacement: x squares to the man's right, y squares ahead, never
-# both 0.  It answers whether the man goes there on an empty board.  What stands on the way is looked
-# at elsewhere (ways, below); which goals are reached by a jump is said in LEAPS.
+# --- How the pieces move ------------------------------------------------------------------------------
+# Each function is asked about one displacement: x squares to the piece's right, y squares ahead, never
+# both 0.  It answers whether the piece moves there on an empty board.  Pieces in between are
+# checked elsewhere (ways, below); LEAPS lists the goals that are reached by a jump.
 
 
 def near(x, y):
@@ -210,7 +210,7 @@ def two_away(x, y):
     return max(abs(x), abs(y)) == 2
 
 
-# The goals to which a man jumps over whatever stands between.  Knights need no line: nothing stands
+# The goals to which a piece jumps over whatever stands between.  Knights need no line: nothing stands
 # between the ends of their move.
 LEAPS = {
     kirin: two_away,
@@ -221,14 +221,14 @@ LEAPS = {
 }
 
 
-def two_steps(goes):
-    """The pairs of steps of a man with lion power, as ((x, y), (x, y)).  chu, "Pieces"."""
+def two_steps(can_move):
+    """The pairs of steps of a piece with lion power, as ((x, y), (x, y)).  chu, "Pieces"."""
     around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
-    if goes is lion:    # any first step, any second step, back to the start among them
+    if can_move is lion:    # any first step, any second step, back to the start among them
         return [(first, second) for first in around for second in around]
-    if goes is horned_falcon:
+    if can_move is horned_falcon:
         ahead = [(0, 1)]
-    elif goes is soaring_eagle:
+    elif can_move is soaring_eagle:
         ahead = [(-1, 1), (1, 1)]
     else:
         return []
@@ -242,28 +242,28 @@ def two_steps(goes):
 class Game:
     """The rules of one game.  Compared by identity; nothing in it changes once it is made."""
 
-    def __init__(self, name, start, zone, men, promotes, royals, judge_repetition, repeats=4,
+    def __init__(self, name, start, zone, pieces, promotes, royals, judge_repetition, repeats=4,
                  hand_of=None, faces=None, pawn_rules=True, stranding=False, check=True, compulsory=False,
-                 flips=None, reaching_wins=False, lion_school=None, bare_school=None, last_rank=()):
+                 flips=None, reaching_wins=False, lion_rules=None, bare_rules=None, last_rank=()):
         board = start.split()[0].split('/')
         self.name = name
         self.start = start
         self.ranks = len(board)
         self.files = sum(int(letter) if letter.isdigit() else letter.isalpha() for letter in board[0])
         self.zone = zone                            # how many of the last ranks
-        self.men = men                              # kind -> move function
+        self.pieces = pieces                              # kind -> move function
         self.promotes = promotes                    # kind -> kinds it may become
         self.royals = frozenset(royals)
         self.hand_of = hand_of                      # captured kind -> kind in hand; None: no drops
         self.faces = faces or {}                    # kind in hand -> kinds it may be dropped as
         self.pawn_rules = pawn_rules                # no two Pawns on a file, no mate by a Pawn drop
-        self.stranding = stranding                  # may a man be where it could never move?
+        self.stranding = stranding                  # may a piece be where it could never move?
         self.check = check                          # may the last royal not be left attacked?
         self.compulsory = compulsory                # must what may promote promote?
-        self.flips = flips                          # None, or when a man turns over: 'move', 'capture'
+        self.flips = flips                          # None, or when a piece turns over: 'move', 'capture'
         self.reaching_wins = reaching_wins          # dobutsu: a Lion on the last rank, and safe there
-        self.lion_school = lion_school              # None, or the school of rules for taking lions
-        self.bare_school = bare_school              # None, or the school of rules for bare royals
+        self.lion_rules = lion_rules              # None, or the rule set for capturing lions
+        self.bare_rules = bare_rules              # None, or the rule set for bare royals
         self.last_rank = frozenset(last_rank)       # chu: may promote there without a capture
         self.judge_repetition = judge_repetition    # what the last of so many occurrences means
         self.repeats = repeats
@@ -282,36 +282,36 @@ class Game:
         sign = 1 if side == 'b' else -1
         return square[0] - sign * x, square[1] - sign * y
 
-    def _ways_from(self, man, square):
-        """Where man could go from square on an empty board: goal -> squares that must be empty."""
-        goes = self.men[man.kind]
-        leaps = LEAPS.get(goes)
-        sign = 1 if man.side == 'b' else -1
+    def _ways_from(self, piece, square):
+        """Where piece could go from square on an empty board: goal -> squares that must be empty."""
+        can_move = self.pieces[piece.kind]
+        leaps = LEAPS.get(can_move)
+        sign = 1 if piece.side == 'b' else -1
         ways = {}
         for goal in self.squares():
             x, y = sign * (square[0] - goal[0]), sign * (square[1] - goal[1])
-            if (x, y) == (0, 0) or not goes(x, y):
+            if (x, y) == (0, 0) or not can_move(x, y):
                 continue
             if leaps and leaps(x, y) or not (x == 0 or y == 0 or abs(x) == abs(y)):
                 ways[goal] = ()
                 continue
             length = max(abs(x), abs(y))
-            ways[goal] = tuple(self.offset(square, man.side, x // length * i, y // length * i)
+            ways[goal] = tuple(self.offset(square, piece.side, x // length * i, y // length * i)
                                for i in range(1, length))
         return ways
 
-    def _two_steps_from(self, man, square):
-        """The pairs (middle, goal) on the board of man's moves in two steps."""
+    def _two_steps_from(self, piece, square):
+        """The pairs (middle, goal) on the board of piece's moves in two steps."""
         pairs = []
-        for first, second in two_steps(self.men[man.kind]):
-            middle = self.offset(square, man.side, *first)
-            goal = self.offset(middle, man.side, *second)
+        for first, second in two_steps(self.pieces[piece.kind]):
+            middle = self.offset(square, piece.side, *first)
+            goal = self.offset(middle, piece.side, *second)
             if self.has(middle) and self.has(goal):
                 pairs.append((middle, goal))
         return pairs
 
-    def could_never_move(self, man, square):
-        return not self.ways_from(man, square)
+    def could_never_move(self, piece, square):
+        return not self.ways_from(piece, square)
 
     def in_zone(self, side, square):
         return square[1] <= self.zone if side == 'b' else square[1] > self.ranks - self.zone
@@ -323,7 +323,7 @@ class Game:
 class Position(NamedTuple):
     """One position; never changed, moves make new ones."""
     game: Game
-    board: dict             # square -> Man
+    board: dict             # square -> Piece
     hands: dict             # side -> {kind: count}, counts above 0 only
     side: str               # to move
     mark: Optional[tuple]   # chu: where a non-Lion took a Lion on the previous turn
@@ -364,10 +364,10 @@ def read_sfen(game, text):
             if letter == '+':
                 sign = '+'
             elif letter != ' ':
-                man = Man('b' if letter.isupper() else 'w', sign + letter.upper())
-                if man.kind not in game.men:
-                    raise ValueError(f'{game.name}: no man {man.kind} in {text!r}')
-                board[file, rank] = man
+                piece = Piece('b' if letter.isupper() else 'w', sign + letter.upper())
+                if piece.kind not in game.pieces:
+                    raise ValueError(f'{game.name}: no piece {piece.kind} in {text!r}')
+                board[file, rank] = piece
                 file, sign = file - 1, ''
         if file != 0:
             raise ValueError(f'{game.name}: rank {rank} of {text!r} has not {game.files} squares')
@@ -375,7 +375,7 @@ def read_sfen(game, text):
     third = fields[2] if len(fields) > 2 else '-'
     ply = int(fields[3]) if len(fields) > 3 else 1
     hands, mark = {'b': {}, 'w': {}}, None
-    if third != '-' and game.lion_school:
+    if third != '-' and game.lion_rules:
         mark = square_named(third)
     elif third != '-':
         count = ''
@@ -395,11 +395,11 @@ def write_sfen(position):
     for rank in range(1, game.ranks + 1):
         row, empty = '', 0
         for file in range(game.files, 0, -1):
-            man = position.board.get((file, rank))
-            if man is None:
+            piece = position.board.get((file, rank))
+            if piece is None:
                 empty += 1
                 continue
-            row += (str(empty) if empty else '') + (man.kind if man.side == 'b' else man.kind.lower())
+            row += (str(empty) if empty else '') + (piece.kind if piece.side == 'b' else piece.kind.lower())
             empty = 0
         rows.append(row + (str(empty) if empty else ''))
     third = square_name(position.mark) if position.mark else ''
@@ -421,7 +421,7 @@ def start(game):
 def usi(position, move):
     """The move as a USI string: 'from to', 'from middle to', a '+' behind it, or 'P*5e'.
 
-    Where a kind may become one of several (mortal), '+' is followed by the letter it takes: the
+    Where a kind may become one of several (mortal), '+' is followed by its new letter: the
     notation text has no form for that."""
     if move.origin is None:
         return move.kind + '*' + square_name(move.path[0])      # with the face it shows
@@ -436,8 +436,8 @@ def usi(position, move):
 
 
 class Effect(NamedTuple):
-    board: dict             # square -> Man, or None for a square left empty
-    taken: list             # [(square, Man)] in the order of the steps
+    board: dict             # square -> Piece, or None for a square left empty
+    captured: list             # [(square, Piece)] in the order of the steps
     mark: Optional[tuple]
 
 
@@ -445,40 +445,40 @@ def effect(position, move):
     """What move does to the board."""
     game, board, side = position.game, position.board, position.side
     if move.origin is None:
-        return Effect({move.path[0]: Man(side, move.kind)}, [], None)
-    # The origin is empty from here on, so a man that comes back to it takes nothing there.
-    taken = [(square, board[square]) for square in move.path if square in board and square != move.origin]
+        return Effect({move.path[0]: Piece(side, move.kind)}, [], None)
+    # The origin is empty from here on, so a piece that comes back to it captures nothing there.
+    captured = [(square, board[square]) for square in move.path if square in board and square != move.origin]
     changed = {move.origin: None}
     changed.update((square, None) for square in move.path)
-    changed[move.path[-1]] = Man(side, move.kind)
+    changed[move.path[-1]] = Piece(side, move.kind)
     mark = None
-    # chu, "Lion rules", the mark: set by a non-Lion, read before it promotes; of two Lions taken the
+    # chu, "Lion rules", the mark: set by a non-Lion, read before it promotes; of two captured Lions the
     # second one's square.
-    if game.lion_school and board[move.origin].kind not in LIONS:
-        for square, man in taken:
-            if man.kind in LIONS:
+    if game.lion_rules and board[move.origin].kind not in LIONS:
+        for square, piece in captured:
+            if piece.kind in LIONS:
                 mark = square
-    return Effect(changed, taken, mark)
+    return Effect(changed, captured, mark)
 
 
 def make(position, move):
-    """The position after move, which is taken to be legal."""
-    changed, taken, mark = effect(position, move)
+    """The position after move, which must be legal."""
+    changed, captured, mark = effect(position, move)
     board, hands, side = dict(position.board), position.hands, position.side
-    for square, man in changed.items():
-        if man is None:
+    for square, piece in changed.items():
+        if piece is None:
             board.pop(square, None)
         else:
-            board[square] = man
-    if position.game.hand_of and (taken or move.origin is None):
+            board[square] = piece
+    if position.game.hand_of and (captured or move.origin is None):
         hand = dict(hands[side])
         if move.origin is None:
             kind = next(kind for kind in hand if move.kind in position.game.faces.get(kind, kind))
             hand[kind] -= 1
             if hand[kind] == 0:
                 del hand[kind]
-        for square, man in taken:
-            kind = position.game.hand_of(man.kind)
+        for square, piece in captured:
+            kind = position.game.hand_of(piece.kind)
             if kind:
                 hand[kind] = hand.get(kind, 0) + 1
         hands = {side: hand, OTHER[side]: hands[OTHER[side]]}
@@ -488,9 +488,9 @@ def make(position, move):
 # --- Attack and check ------------------------------------------------------------------------------
 
 
-def reaches(position, man, square, goal):
-    """Whether man, standing on square, could take an enemy man on goal by its plain move."""
-    between = position.game.ways_from(man, square).get(goal)
+def reaches(position, piece, square, goal):
+    """Whether piece, standing on square, could capture an enemy piece on goal by its ordinary move."""
+    between = position.game.ways_from(piece, square).get(goal)
     if between is None:
         return False
     for passed in between:
@@ -500,16 +500,16 @@ def reaches(position, man, square, goal):
 
 
 def attacked(position, goal, by):
-    """Whether some man of side by reaches goal."""
-    for square, man in position.board.items():
-        if man[0] == by and reaches(position, man, square, goal):
+    """Whether some piece of side by reaches goal."""
+    for square, piece in position.board.items():
+        if piece[0] == by and reaches(position, piece, square, goal):
             return True
     return False
 
 
 def royals_of(position, side):
     royals = position.game.royals
-    return [square for square, man in position.board.items() if man[0] == side and man[1] in royals]
+    return [square for square, piece in position.board.items() if piece[0] == side and piece[1] in royals]
 
 
 def in_check(position, side):
@@ -522,51 +522,51 @@ def in_check(position, side):
 # --- Promotion -------------------------------------------------------------------------------------
 
 
-def may_promote(position, man, move_path, origin):
+def may_promote(position, piece, move_path, origin):
     """Whether a promotion is offered at the end of this move."""
     game, goal = position.game, move_path[-1]
-    if man.kind not in game.promotes:
+    if piece.kind not in game.promotes:
         return False
-    starts_in, ends_in = game.in_zone(man.side, origin), game.in_zone(man.side, goal)
-    if not game.lion_school:
+    starts_in, ends_in = game.in_zone(piece.side, origin), game.in_zone(piece.side, goal)
+    if not game.lion_rules:
         return starts_in or ends_in         # shogi, "Promotion": starts in, ends in or stays within
     # chu, "Promotion": enters the zone, or starts in it and captures; the second chance on the last
-    # rank is for the kinds named by the school.
+    # rank is for the kinds named by the rule set.
     captures = any(square in position.board and square != origin for square in move_path)
     return ((ends_in and not starts_in) or (starts_in and captures)
-            or (man.kind in game.last_rank and game.on_last_rank(man.side, goal)))
+            or (piece.kind in game.last_rank and game.on_last_rank(piece.side, goal)))
 
 
-def kinds_at_the_end(position, man, move_path, origin):
-    """The kinds man may be after the move, as (kind, promoted)."""
+def kinds_at_the_end(position, piece, move_path, origin):
+    """The kinds piece may be after the move, as (kind, promoted)."""
     game, goal = position.game, move_path[-1]
-    kinds = [(man.kind, False)]
+    kinds = [(piece.kind, False)]
     if game.flips:
-        # kyoto: every move turns a man over; micro: every capture.
-        if man.kind in game.promotes and (game.flips == 'move' or goal in position.board):
-            return [(kind, True) for kind in game.promotes[man.kind]]
+        # kyoto: every move turns a piece over; micro: every capture.
+        if piece.kind in game.promotes and (game.flips == 'move' or goal in position.board):
+            return [(kind, True) for kind in game.promotes[piece.kind]]
         return kinds
-    if may_promote(position, man, move_path, origin):
-        promoted = [(kind, True) for kind in game.promotes[man.kind]]
+    if may_promote(position, piece, move_path, origin):
+        promoted = [(kind, True) for kind in game.promotes[piece.kind]]
         kinds = promoted if game.compulsory else kinds + promoted
     if game.stranding:
         return kinds                        # chu: never forced; a Pawn may stand stranded
-    # Forced where the man could never move again; mortal: nor may it become such a man.
+    # Forced where the piece could never move again; mortal: nor may it become such a piece.
     return [(kind, promoted) for kind, promoted in kinds
-            if not game.could_never_move(Man(man.side, kind), goal)]
+            if not game.could_never_move(Piece(piece.side, kind), goal)]
 
 
 # --- Moves -----------------------------------------------------------------------------------------
 
 
 def board_moves(position):
-    """Every move of a man on the board, the rules of check and of Lions not asked."""
+    """Every move of a piece on the board, the rules of check and of Lions not asked."""
     game, board, side = position.game, position.board, position.side
-    for square, man in board.items():
-        if man[0] != side:
+    for square, piece in board.items():
+        if piece[0] != side:
             continue
         paths = []
-        for goal, between in game.ways_from(man, square).items():
+        for goal, between in game.ways_from(piece, square).items():
             if goal in board and board[goal][0] == side:
                 continue
             for passed in between:
@@ -574,12 +574,12 @@ def board_moves(position):
                     break
             else:
                 paths.append((goal,))
-        for path in game.two_steps_from(man, square):
-            # Each step goes to an empty square or takes; the origin is empty once the man has left.
+        for path in game.two_steps_from(piece, square):
+            # Each step ends on an empty square or captures; the origin is empty once the piece has left.
             if all(step not in board or board[step][0] != side or step == square for step in path):
                 paths.append(path)
         for path in paths:
-            for kind, promoted in kinds_at_the_end(position, man, path, square):
+            for kind, promoted in kinds_at_the_end(position, piece, path, square):
                 yield Move(square, path, kind, promoted)
 
 
@@ -591,10 +591,10 @@ def drop_moves(position):
             for goal in game.squares():
                 if goal in board:
                     continue
-                if not game.stranding and game.could_never_move(Man(side, kind), goal):
+                if not game.stranding and game.could_never_move(Piece(side, kind), goal):
                     continue
-                # Nifu: a file with an unpromoted Pawn of the same player takes no other.
-                if game.pawn_rules and kind == 'P' and any(board.get((goal[0], rank)) == Man(side, 'P')
+                # Nifu: a file with an unpromoted Pawn of the same player accepts no other.
+                if game.pawn_rules and kind == 'P' and any(board.get((goal[0], rank)) == Piece(side, 'P')
                                                            for rank in range(1, game.ranks + 1)):
                     continue
                 yield Move(None, (goal,), kind)
@@ -603,7 +603,7 @@ def drop_moves(position):
 def mates_by_pawn_drop(position, move):
     """shogi, "Drops", Uchifuzume.  The Pawn must check: one that only stalemates is allowed.  The
     reply cannot be a mating Pawn drop itself, as nothing can stand between a Pawn and the King it
-    checks.  Where the King may be left attacked, it mates if he would be taken whatever his side does."""
+    checks.  Where the King may be left attacked, it mates if the King would be captured whatever its side does."""
     if move.origin is not None or move.kind != 'P':
         return False
     after = make(position, move)
@@ -619,17 +619,17 @@ def mates_by_pawn_drop(position, move):
 
 
 def guarded(position, move, square, victim_side):
-    """Whether a Lion of victim_side taken on square by move was defended.
+    """Whether a Lion of victim_side captured on square by move was defended.
 
-    The whole move is made, so a slider that stood behind the capturing Lion, or behind a man taken
+    The whole move is made, so a slider that stood behind the capturing Lion, or behind a piece captured
     on the way, defends.  Whether its recapture would be legal is not asked (rule 4)."""
     after = make(position, move)
     if attacked(after, square, victim_side):
         return True
-    if position.game.lion_school == 'seed':
+    if position.game.lion_rules == 'seed':
         return False
-    # chu, "Schools": in the other two a Pawn or Go-Between taken on the way to the far Lion still
-    # defends it.  Any other man taken first makes the capture legal by rule 1c, so its kind is not
+    # chu, "Schools": in the other two a Pawn or Go-Between captured on the way to the far Lion still
+    # defends it.  Any other piece captured first makes the capture legal by rule 1c, so its kind is not
     # looked at here.
     if len(move.path) == 2 and square == move.path[1] and move.path[0] in position.board:
         first = position.board[move.path[0]]
@@ -639,26 +639,26 @@ def guarded(position, move, square, victim_side):
 
 def lion_rules_allow(position, move):
     """chu, "Lion rules" and "Schools"."""
-    school, mark = position.game.lion_school, position.mark
+    rule_set, mark = position.game.lion_rules, position.mark
     mover = position.board[move.origin]
-    taken = [(square, position.board[square]) for square in move.path
+    captured = [(square, position.board[square]) for square in move.path
              if square in position.board and square != move.origin]
-    for number, (square, man) in enumerate(taken):
-        if man.kind not in LIONS:
+    for number, (square, piece) in enumerate(captured):
+        if piece.kind not in LIONS:
             continue
         if mover.kind in LIONS:
             # Rule 3: on the marked square nothing bars; lishogi keeps rule 1 there.
-            if square == mark and school != 'lishogi':
+            if square == mark and rule_set != 'lishogi':
                 continue
             adjacent = near(square[0] - move.origin[0], square[1] - move.origin[1])
-            first_takes = number == 1 and taken[0][1].kind not in WORTHLESS
+            first_captures = number == 1 and captured[0][1].kind not in WORTHLESS
             if not (adjacent                                                    # rule 1a
-                    or first_takes                                              # rule 1c
-                    or not guarded(position, move, square, man.side)):          # rule 1b
+                    or first_captures                                              # rule 1c
+                    or not guarded(position, move, square, piece.side)):          # rule 1b
                 return False
         elif mark is not None and square != mark:                               # rule 2
-            # The Okazaki rule of the JCSA: an undefended Lion may be taken all the same.
-            if not (school == 'jcsa' and not guarded(position, move, square, man.side)):
+            # The Okazaki rule of the JCSA: an undefended Lion may be captured anyway.
+            if not (rule_set == 'jcsa' and not guarded(position, move, square, piece.side)):
                 return False
     return True
 
@@ -681,17 +681,17 @@ def is_legal(position, move):
     game = position.game
     if game.check and in_check(make(position, move), position.side):
         return False        # it leaves the last royal attacked
-    if game.lion_school:
+    if game.lion_rules:
         return lion_rules_allow(position, move)
     return not (game.pawn_rules and mates_by_pawn_drop(position, move))
 
 
 def result_of(position, move):
     """What tells one result of a move from another: the squares that are not as they were, and the
-    mark.  All passes change nothing and are one; so are two captures of one man by men that stay."""
+    mark.  All passes change nothing and are one; so are two captures of one piece by pieces that stay."""
     changed, _, mark = effect(position, move)
-    return frozenset((square, man) for square, man in changed.items()
-                     if position.board.get(square) != man), mark
+    return frozenset((square, piece) for square, piece in changed.items()
+                     if position.board.get(square) != piece), mark
 
 
 def distinct_moves(position):
@@ -729,7 +729,7 @@ def find_move(position, text):
 
 def perft(position, depth, paths=False):
     """Leaves of the tree of legal moves.  Without paths, moves with one result count once."""
-    if not position.game.lion_school:
+    if not position.game.lion_rules:
         paths = True        # no move in two steps: two strings never have one result
     if paths:
         moves = list(legal_moves(position))
@@ -748,20 +748,20 @@ class Outcome(NamedTuple):
     reason: str
 
 
-def living_men(position, side):
-    """The men of side that count: one that can never move again is dead.  chu, "Bare royal"."""
-    return [(square, man) for square, man in position.board.items()
-            if man.side == side and not position.game.could_never_move(man, square)]
+def living_pieces(position, side):
+    """The pieces of side that count: one that can never move again is dead.  chu, "Bare royal"."""
+    return [(square, piece) for square, piece in position.board.items()
+            if piece.side == side and not position.game.could_never_move(piece, square)]
 
 
 def is_bare(position, side):
     """One royal is all it has."""
-    men = living_men(position, side)
-    return len(men) == 1 and men[0][1].kind in position.game.royals
+    pieces = living_pieces(position, side)
+    return len(pieces) == 1 and pieces[0][1].kind in position.game.royals
 
 
 def can_turn_the_tables(position):
-    """Whether the bare royal to move takes the enemy's last royal, or bares the enemy in turn."""
+    """Whether the bare royal to move captures the enemy's last royal, or bares the enemy in turn."""
     enemy = OTHER[position.side]
     for move in board_moves(position):
         if lion_rules_allow(position, move):
@@ -775,15 +775,15 @@ def bare_outcome(position):
     """chu, "Schools", "Bare royal"."""
     bare = {side: is_bare(position, side) for side in 'bw'}
     if bare['b'] and bare['w']:
-        # Both move as a King, so if one attacks the other both do, and the side to move takes.
-        if position.game.bare_school == 'lishogi' and attacked(position, royals_of(position, 'w')[0], 'b'):
+        # Both move as a King, so if one attacks the other both do, and the side to move captures.
+        if position.game.bare_rules == 'lishogi' and attacked(position, royals_of(position, 'w')[0], 'b'):
             return None
         return Outcome('draw', 'two bare royals')
     for side in 'bw':
         if not bare[side]:
             continue
         # A second royal is a further piece like any other; Pawns and Go-Betweens are none.
-        strong = [man for _, man in living_men(position, OTHER[side]) if man.kind not in WORTHLESS]
+        strong = [piece for _, piece in living_pieces(position, OTHER[side]) if piece.kind not in WORTHLESS]
         if len(strong) < 2 or not royals_of(position, OTHER[side]):
             continue
         if position.side == side and can_turn_the_tables(position):
@@ -793,7 +793,7 @@ def bare_outcome(position):
 
 
 def decided(position):
-    """The outcome if the men on the board alone have ended the game."""
+    """The outcome if the pieces on the board alone have ended the game."""
     game = position.game
     if not game.check:
         # A set-up has a royal on each side, and a side that has none has lost it.  With none on either
@@ -807,7 +807,7 @@ def decided(position):
             for square in royals_of(position, side):
                 if game.on_last_rank(side, square) and not attacked(position, square, OTHER[side]):
                     return Outcome(side, 'try')
-    if game.bare_school:
+    if game.bare_rules:
         return bare_outcome(position)
     return None
 
@@ -854,11 +854,11 @@ class Cycle:
         return self._sides_all_of_whose_moves(lambda before, move, after: in_check(after, after.side))
 
     def attackers(self):
-        """Sides whose every move gave check or left the moved man attacking something."""
+        """Sides whose every move gave check or left the moved piece attacking something."""
         def attacks(before, move, after):
-            man = after.board[move.path[-1]]
+            piece = after.board[move.path[-1]]
             return in_check(after, after.side) or any(
-                reaches(after, man, move.path[-1], square)
+                reaches(after, piece, move.path[-1], square)
                 for square, other in after.board.items() if other.side == after.side)
         return self._sides_all_of_whose_moves(attacks)
 
@@ -923,7 +923,7 @@ def to_its_plus(kinds):
 
 
 def unpromoted(kind):
-    """A captured man turns back to its unpromoted form."""
+    """A captured piece turns back to its unpromoted form."""
     return kind.lstrip('+')
 
 
@@ -933,13 +933,13 @@ def next_lower(kind):
     return ladder[ladder.index(kind) + 1]
 
 
-SHOGI_MEN = {
+SHOGI_PIECES = {
     'P': pawn, 'L': lance, 'N': knight, 'S': silver, 'G': gold, 'B': bishop, 'R': rook, 'K': king,
     '+P': gold, '+L': gold, '+N': gold, '+S': gold, '+B': dragon_horse, '+R': dragon_king,
 }
 SHOGI_START = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1'
 
-CHU_MEN = {
+CHU_PIECES = {
     'P': pawn, 'I': go_between, 'L': lance, 'F': leopard, 'C': copper, 'S': silver, 'G': gold,
     'E': elephant, 'K': king, 'A': reverse_chariot, 'B': bishop, 'T': tiger, 'X': phoenix, 'O': kirin,
     'M': side_mover, 'V': vertical_mover, 'R': rook, 'H': dragon_horse, 'D': dragon_king, 'N': lion,
@@ -953,19 +953,19 @@ CHU_START = ('lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/'
              '12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1')
 
 
-def chu_game(name, school, last_rank, judge_repetition):
-    return Game(name, CHU_START, zone=4, men=CHU_MEN, promotes=to_its_plus('PILFCSGEABTXOMVRHD'),
-                royals=['K', '+E'], check=False, stranding=True, lion_school=school,
-                bare_school=None if school == 'seed' else school, last_rank=last_rank,
+def chu_game(name, rule_set, last_rank, judge_repetition):
+    return Game(name, CHU_START, zone=4, pieces=CHU_PIECES, promotes=to_its_plus('PILFCSGEABTXOMVRHD'),
+                royals=['K', '+E'], check=False, stranding=True, lion_rules=rule_set,
+                bare_rules=None if rule_set == 'seed' else rule_set, last_rank=last_rank,
                 judge_repetition=judge_repetition)
 
 
-def some_of(men, kinds):
-    return {kind: goes for kind, goes in men.items() if kind.lstrip('+') in kinds}
+def some_of(pieces, kinds):
+    return {kind: can_move for kind, can_move in pieces.items() if kind.lstrip('+') in kinds}
 
 
 def turned_over(pairs):
-    """Faces of men that turn over, from 'P R' and the like, to and fro."""
+    """Faces of pieces that turn over, from 'P R' and the like, to and fro."""
     faces = [pair.split() for pair in pairs]
     return {**{a: (b,) for a, b in faces}, **{b: (a,) for a, b in faces}}
 
@@ -980,55 +980,55 @@ def in_kyoto_hand(kind):
 
 
 def small_games():
-    men = SHOGI_MEN
+    pieces = SHOGI_PIECES
     draws = repetition_or_perpetual('draw')
     small = functools.partial(Game, royals=['K'], hand_of=unpromoted)
     return [
-        small('mini', 'rbsgk/4p/5/P4/KGSBR b - 1', zone=1, men=some_of(men, 'PSGBRK'),
+        small('mini', 'rbsgk/4p/5/P4/KGSBR b - 1', zone=1, pieces=some_of(pieces, 'PSGBRK'),
               promotes=to_its_plus('PSBR'), judge_repetition=repetition_first_mover),
-        small('gorogoro', 'sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1', zone=2, men=some_of(men, 'PSGK'),
+        small('gorogoro', 'sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1', zone=2, pieces=some_of(pieces, 'PSGK'),
               promotes=to_its_plus('PS'), judge_repetition=draws),
         small('gorogoroplus', 'sgkgs/5/1ppp1/1PPP1/5/SGKGS b LNln 1', zone=2,
-              men=some_of(men, 'PSGKLN'), promotes=to_its_plus('PSLN'), judge_repetition=draws),
-        small('judkins', 'rbnsgk/5p/6/6/P5/KGSNBR b - 1', zone=2, men=some_of(men, 'PNSGBRK'),
+              pieces=some_of(pieces, 'PSGKLN'), promotes=to_its_plus('PSLN'), judge_repetition=draws),
+        small('judkins', 'rbnsgk/5p/6/6/P5/KGSNBR b - 1', zone=2, pieces=some_of(pieces, 'PNSGBRK'),
               promotes=to_its_plus('PNSBR'), judge_repetition=draws),
         small('euro', '1nbgkgn1/1r4b1/pppppppp/8/8/PPPPPPPP/1B4R1/1NGKGBN1 b - 1', zone=3,
-              men={**some_of(men, 'PGBRKN'), 'N': euro_knight}, promotes=to_its_plus('PBRN'),
+              pieces={**some_of(pieces, 'PGBRKN'), 'N': euro_knight}, promotes=to_its_plus('PBRN'),
               compulsory=True, judge_repetition=repetition_or_perpetual('no-contest')),
         small('kyoto', 'pgkst/5/5/5/TSKGP b - 1', zone=0, hand_of=in_kyoto_hand,
-              men={**some_of(men, 'KLSBGNPR'), 'T': gold}, promotes=turned_over(KYOTO_FACES),
+              pieces={**some_of(pieces, 'KLSBGNPR'), 'T': gold}, promotes=turned_over(KYOTO_FACES),
               faces={pair[0]: pair.split() for pair in KYOTO_FACES}, flips='move', pawn_rules=False,
               stranding=True, judge_repetition=draws),
         # The faces are written as in the SFEN of others: +L Silver, +R Gold, +B Tokin, +P Knight.
         small('micro', 'kb+r+l/p3/4/3P/+L+RBK b - 1', zone=0,
-              men={'K': king, 'P': pawn, '+P': knight, 'L': lance, '+L': silver, 'B': bishop, '+B': gold,
+              pieces={'K': king, 'P': pawn, '+P': knight, 'L': lance, '+L': silver, 'B': bishop, '+B': gold,
                    'R': rook, '+R': gold},
               promotes=turned_over(MICRO_FACES), faces={pair[0]: pair.split() for pair in MICRO_FACES},
               flips='capture', pawn_rules=False, stranding=True, judge_repetition=draws),
         # K Lion, R Giraffe, B Elephant, P Chick, +P Hen.
         small('dobutsu', 'rkb/1p1/1P1/BKR b - 1', zone=1,
-              men={'K': king, 'R': giraffe, 'B': elephant_of_dobutsu, 'P': pawn, '+P': gold},
+              pieces={'K': king, 'R': giraffe, 'B': elephant_of_dobutsu, 'P': pawn, '+P': gold},
               promotes=to_its_plus('P'), compulsory=True, pawn_rules=False, stranding=True, check=False,
               reaching_wins=True, judge_repetition=repetition_draws, repeats=3),
     ]
 
 
 GAMES = {game.name: game for game in small_games() + [
-    Game('shogi', SHOGI_START, zone=3, men=SHOGI_MEN, promotes=to_its_plus('PLNSBR'), royals=['K'],
+    Game('shogi', SHOGI_START, zone=3, pieces=SHOGI_PIECES, promotes=to_its_plus('PLNSBR'), royals=['K'],
          hand_of=unpromoted, judge_repetition=repetition_or_perpetual('no-contest')),
     Game('shosu',
          'lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1', zone=3,
-         men={**SHOGI_MEN, 'Q': queen, '+G': elephant, '+N': jumping_horse, '+L': vertical_mover},
+         pieces={**SHOGI_PIECES, 'Q': queen, '+G': elephant, '+N': jumping_horse, '+L': vertical_mover},
          promotes=to_its_plus('PLNSGBR'), royals=['K'], hand_of=unpromoted,
          judge_repetition=repetition_draws),
     Game('mortal', SHOGI_START, zone=3,
-         men={'P': pawn, 'L': lance, 'N': knight, 'S': silver, 'G': gold, 'B': bishop, 'R': rook,
+         pieces={'P': pawn, 'L': lance, 'N': knight, 'S': silver, 'G': gold, 'B': bishop, 'R': rook,
               'H': dragon_horse, 'D': dragon_king, 'K': king},
          promotes={'P': ('N', 'L', 'S', 'G'), 'N': ('L', 'S', 'G'), 'L': ('S', 'G'), 'S': ('G',),
                    'B': ('H',), 'R': ('D',)},
          royals=['K'], hand_of=next_lower, judge_repetition=repetition_or_perpetual('no-contest')),
     Game('sho', 'lnsgkgsnl/1r2e2b1/ppppppppp/9/9/9/PPPPPPPPP/1B2E2R1/LNSGKGSNL b - 1', zone=3,
-         men={**SHOGI_MEN, 'E': elephant, '+E': king}, promotes=to_its_plus('PLNSBRE'),
+         pieces={**SHOGI_PIECES, 'E': elephant, '+E': king}, promotes=to_its_plus('PLNSBRE'),
          royals=['K', '+E'], judge_repetition=repetition_or_perpetual('draw')),
     chu_game('chu', 'seed', ['P'], repetition_draws),
     chu_game('chu-lishogi', 'lishogi', ['P', 'L'], repetition_lishogi),
@@ -1041,14 +1041,14 @@ GAMES = {game.name: game for game in small_games() + [
 
 def random_record(game, chance, plies_max):
     """A game of random moves from the start, to its end or plies_max.  Half of the moves are chosen
-    among those that take or promote, or opening positions would be most of what is seen."""
+    among those that capture or promote, or opening positions would be most of what is seen."""
     record = Record(start(game))
     while len(record.moves) < plies_max and not decided(record.positions[-1]):
         position = record.positions[-1]
         moves = list(board_moves(position)) + list(drop_moves(position))
         chance.shuffle(moves)
         if chance.random() < 0.5:
-            moves.sort(key=lambda move: not (move.promotes or effect(position, move).taken))
+            moves.sort(key=lambda move: not (move.promotes or effect(position, move).captured))
         move = next((move for move in moves if is_legal(position, move)), None)
         if move is None:
             break
@@ -1057,9 +1057,9 @@ def random_record(game, chance, plies_max):
 
 
 def strewn_position(game, chance):
-    """The men of a set strewn over the board and the hands, some promoted, most of them the mover's;
-    in every other position they crowd around a King on his last rank.  Checks, pins and Pawn drops
-    that mate, which random play hardly meets.  Kept to what play could reach: no man that could
+    """The pieces of a set strewn over the board and the hands, some promoted, most of them the mover's;
+    in every other position they crowd around a King on its last rank.  Checks, pins and Pawn drops
+    that mate, which random play hardly meets.  Kept to what play could reach: no piece that could
     never move, no two Pawns on a file, and the player who has moved is not in check."""
     while True:
         squares = game.squares()
@@ -1067,12 +1067,12 @@ def strewn_position(game, chance):
         side = chance.choice('bw')
         target = next(square for square in squares if game.on_last_rank(side, square))
         squares.remove(target)
-        board = {target: Man(OTHER[side], 'K'), squares.pop(): Man(side, 'K')}
+        board = {target: Piece(OTHER[side], 'K'), squares.pop(): Piece(side, 'K')}
         noise = chance.choice([2, 20])      # in squares; the board is at most 10 wide
         squares.sort(key=lambda square: chance.random() * noise
                      + max(abs(square[0] - target[0]), abs(square[1] - target[1])))
         hands = {'b': {}, 'w': {}}
-        for kind in [man.kind for man in start(game).board.values() if man.kind != 'K']:
+        for kind in [piece.kind for piece in start(game).board.values() if piece.kind != 'K']:
             owner = side if chance.random() < 0.6 else OTHER[side]
             fate, square = chance.random(), squares.pop(0)
             if fate < 0.3:
@@ -1082,35 +1082,35 @@ def strewn_position(game, chance):
             elif fate < 0.7:
                 if kind in game.promotes and chance.random() < 0.3:
                     kind = chance.choice(game.promotes[kind])
-                man = Man(owner, kind)
-                doubled = kind == 'P' and any(board.get((square[0], rank)) == man
+                piece = Piece(owner, kind)
+                doubled = kind == 'P' and any(board.get((square[0], rank)) == piece
                                               for rank in range(1, game.ranks + 1))
                 if not (doubled and game.pawn_rules) and (game.stranding
-                                                          or not game.could_never_move(man, square)):
-                    board[square] = man
+                                                          or not game.could_never_move(piece, square)):
+                    board[square] = piece
         position = Position(game, board, hands, side, None, 1)
         if not (game.check and in_check(position, OTHER[side])):
             return position
 
 
 def strewn_chu_position(game, chance):
-    """Men strewn about, most in the middle and of the kinds the Lion rules speak of."""
+    """Pieces strewn about, most in the middle and of the kinds the Lion rules speak of."""
     squares = game.squares()
     chance.shuffle(squares)
-    board = {squares.pop(): Man('b', 'K'), squares.pop(): Man('w', 'K')}
+    board = {squares.pop(): Piece('b', 'K'), squares.pop(): Piece('w', 'K')}
     middle = [square for square in squares if all(4 <= n <= 9 for n in square)]
     for kind in ['N', 'N', 'N', '+O', 'O', '+H', '+H', '+D', '+D',
                  'P', 'P', 'P', 'I', 'I', '+P', 'X', 'B', 'R']:
         for side in 'bw':
             if chance.random() < 0.6:
-                board[middle.pop()] = Man(side, kind)
+                board[middle.pop()] = Piece(side, kind)
     others = [square for square in squares if square not in board]
     for square in others[:chance.randrange(30)]:
-        board[square] = Man(chance.choice('bw'), chance.choice(sorted(set(game.men) - game.royals)))
+        board[square] = Piece(chance.choice('bw'), chance.choice(sorted(set(game.pieces) - game.royals)))
     side = chance.choice('bw')
-    # The man that took the Lion stands on the mark, or has gone on and left it empty.
+    # The piece that took the Lion stands on the mark, or has gone on and left it empty.
     empty = [square for square in game.squares() if square not in board]
-    enemies = [square for square, man in board.items() if man.side != side]
+    enemies = [square for square, piece in board.items() if piece.side != side]
     mark = chance.choice([None, chance.choice(empty), chance.choice(enemies)])
     return Position(game, board, {'b': {}, 'w': {}}, side, mark, 1)
 
@@ -1118,13 +1118,13 @@ def strewn_chu_position(game, chance):
 def sample_positions(game, seed, count):
     """count different positions, the same for the same seed: half from random games, half strewn."""
     chance = random.Random(f'{game.name} {seed}')
-    strew = strewn_chu_position if game.lion_school else strewn_position
+    strew = strewn_chu_position if game.lion_rules else strewn_position
     positions = {}
     while len(positions) < count:
         record = random_record(game, chance, plies_max=200)
         for position in record.positions[::6] + record.positions[-1:]:
             for sample in position, strew(game, chance):
-                # A set-up does not tell whether a royal that is not there was taken.
+                # A set-up does not show whether a missing royal was captured.
                 if royals_of(sample, 'b') and royals_of(sample, 'w'):
                     positions.setdefault(sample.same_as(), sample)
     return list(positions.values())[:count]
@@ -1133,7 +1133,7 @@ def sample_positions(game, seed, count):
 # --- The self-test ---------------------------------------------------------------------------------
 # The tables are those of tests/perft/: NAME:paths counts and lists every way to write a move.
 
-NODES_MAX = 3000        # of a row of a table; larger ones would take minutes
+NODES_MAX = 3000        # of a row of a table; larger ones would need minutes
 
 # Counts given in the rules texts, not in the table: game, depth, paths, nodes.
 START_COUNTS = [
@@ -1143,13 +1143,13 @@ START_COUNTS = [
     ('chu', 3, False, 48315),
 ]
 
-# chu, "Schools": position, move, and the schools in which it is legal.
+# chu, "Schools": position, move, and the rule sets in which it is legal.
 SCHOOL_CASES = [
     ('12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1', '7g6f6e', ['chu']),
     ('12/12/12/12/5n6/6i5/5N6/8b3/12/12/12/kK10 b - 1', '7g6f7e', []),
     # "Just promoted Kirin on the marked square": two squares from the Lion, defended by a Rook.
     ('12/12/4r7/12/4+o7/12/4N7/12/12/12/12/kK10 b 8e 1', '8g8e', ['chu', 'chu-jcsa']),
-    # "Okazaki rule": a Lion taken elsewhere, this one undefended; then the same with a Rook behind.
+    # "Okazaki rule": a Lion captured elsewhere, this one undefended; then the same with a Rook behind.
     ('12/12/12/12/4n7/12/4R7/12/12/12/12/kK10 b 1a 1', '8g8e', ['chu-jcsa']),
     ('12/12/4r7/12/4n7/12/4R7/12/12/12/12/kK10 b 1a 1', '8g8e', []),
     # "Second chance on the last rank", for a Pawn and for a Lance that was in the zone before.
@@ -1190,7 +1190,7 @@ END_CASES = [
     # Two bare royals side by side: lishogi plays on, the JCSA does not.
     ('chu-lishogi', '12/12/12/12/6k5/5K6/12/12/12/12/12/12 b - 1', '', 'ongoing'),
     ('chu-jcsa', '12/12/12/12/6k5/5K6/12/12/12/12/12/12 b - 1', '', 'draw two bare royals'),
-    # The bare King to move takes the only piece, or may not reach it.
+    # The bare King to move captures the only piece, or may not reach it.
     ('chu-jcsa', '12/12/12/12/6k5/6G5/12/12/12/6K5/12/12 w - 1', '', 'ongoing'),
     ('chu-jcsa', '12/12/12/12/6k5/6G5/12/12/12/6K5/12/12 b - 1', '', 'b bare royal'),
     # Lions that pass, Black first.  The Kings are not alone, and nothing is attacked.

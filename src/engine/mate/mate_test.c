@@ -516,7 +516,7 @@ static void tells_ways_apart(void **state)
 }
 
 /* One drop answers two checkers on one line: a proof against an empty hand does not hold for other hands. */
-static void knows_what_answers_two_men(void **state)
+static void answers_to_two_pieces(void **state)
 {
     (void)state;
     static const struct {
@@ -581,7 +581,7 @@ TEST_SUITE(mate)
         cmocka_unit_test(knows_loops),
         cmocka_unit_test(tells_whole_lines),
         cmocka_unit_test(tells_ways_apart),
-        cmocka_unit_test(knows_what_answers_two_men),
+        cmocka_unit_test(answers_to_two_pieces),
         cmocka_unit_test(forgets_hands_of_another_layout),
     };
     return cmocka_run_group_tests_name("mate", tests, NULL, NULL);
