@@ -145,7 +145,7 @@ def keys_reach_it_while_it_thinks():
         terminal.press('PLAY P-1f\r')
         terminal.wait_for('Move 3: P-1f')
         terminal.process.send_signal(signal.SIGTERM)
-        terminal.wait_for('Your games are kept.')
+        terminal.wait_for('Your games are saved.')
         expect('exit status', terminal.end(), GOOD)
 
 

@@ -85,7 +85,7 @@ def main():
             positions = sample_positions(game, arguments.seed, arguments.positions)
             kinds = [('moves', [], positions, their_moves, list_moves),
                      ('ends', [], positions[:arguments.ends], their_ends, list_ends)]
-            if game.lion_school:
+            if game.lion_rules:
                 kinds.append(('paths', ['--paths'], positions, their_moves, list_moves))
             for what, options, some, theirs, ours in kinds:
                 began = time.monotonic()
