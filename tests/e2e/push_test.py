@@ -233,8 +233,8 @@ def of_games(server, service):
     bert.ask("PLAY P-2f")
     second = device.read(2)["message"]
     assert second == {
-        "title": "game 1 against Bert waits for your move",
-        "body": "Game 1 (Shogi) against Bert goes on: it is your turn.\n",
+        "title": "your move in game 1 against Bert",
+        "body": "Game 1 (Shogi) against Bert: it is your turn.\n",
         "url": "/games/1",
         "tag": "game-1",
     }, second
@@ -289,11 +289,11 @@ def time_that_runs_out(server, service):
 
     timed_game(1, "Anna")
     told = device.read()
-    assert told["message"]["title"] == "your time runs out in game 1", told["message"]
+    assert told["message"]["title"] == "you are running out of time in game 1", told["message"]
     assert told["headers"]["Urgency"] == "high" and told["headers"]["Topic"] == "game-1", told["headers"]
     # Once: the next time that the server looks at all clocks only another is told.
     timed_game(2, "Carl")
-    assert other.read()["message"]["title"] == "your time runs out in game 2"
+    assert other.read()["message"]["title"] == "you are running out of time in game 2"
     service.quiet(server, 2)
 
 
@@ -302,7 +302,7 @@ def devices_come_and_go(server, service):
     all_of_them = [Device(service, f"/push/{i}") for i in range(9)]
     api = anna_with(server, *all_of_them[:8])
     status, answer = api.post("/notify", **all_of_them[8].subscription())
-    assert status == 422 and "At most 8" in answer["error"], answer
+    assert status == 422 and "You have 8 devices, the most allowed." in answer["error"], answer
     assert api.post("/notify", **all_of_them[0].subscription(name="the same"))[0] == 200
     told = api.get("/account/devices")[1]["devices"]
     assert len(told) == 8 and told[-1]["name"] == "the same", told
