@@ -157,7 +157,7 @@ def an_address_is_shown_to_be_ones_own(server, post):
     assert post.read(post.last.replace("letter", "arguments")).split("\n")[:3] == ["-i", "--", "anna@example.net"]
     # The process has no files of the server open: only those it was started with, and the one that ls opens.
     assert len(post.read(post.last.replace("letter", "descriptors")).split()) <= 5
-    assert "no address" in api.post("/mail")[1]["text"]
+    assert "No e-mail address on file." in api.post("/mail")[1]["text"]
     told = api.get("/account/security")[1]
     assert (told["sends_mail"], told["mail"], told["awaited"]) == (True, "", "anna@example.net"), told
     token = token_in(letter)
@@ -168,7 +168,7 @@ def an_address_is_shown_to_be_ones_own(server, post):
     assert (told["mail"], told["awaited"]) == ("anna@example.net", ""), told
     assert api.post("/letter", token=token)[0] == 422  # once
     assert api.post("/mail", address="off")[0] == 200
-    assert "no address" in api.post("/mail")[1]["text"]
+    assert "No e-mail address on file." in api.post("/mail")[1]["text"]
     statuses = {api.post("/mail", address="anna@example.net", answers=[PASSWORD])[0] for _ in range(6)}
     assert statuses == {200, 429}, statuses
 
@@ -178,7 +178,7 @@ def an_address_with_the_name(server, post):
     assert api.post("/signup", name="Anna", password=PASSWORD, mail="anna")[0] == 400
     assert api.post("/signup", name="Anna", password=PASSWORD, mail="anna@example.net")[0] == 200
     letter = post.wait("^To: anna@example.net$")
-    assert "Anna, at a server" in letter and api.post("/mail")[1]["mail"] == ""
+    assert "Anna, on a server for shogi and its variants," in letter and api.post("/mail")[1]["mail"] == ""
     assert Api(server).post("/letter", token=token_in(letter))[0] == 200
     assert api.post("/mail")[1]["mail"] == "anna@example.net"
 
@@ -243,10 +243,10 @@ def of_games(server, post):
     bert = telnet(server, "Bert")
     bert.ask("NEW anna P-7f")
     letter = post.wait("^Subject: shoogi: Bert challenges you$")
-    assert "shogi" in letter and "ACCEPT 1 answers" in letter
+    assert "shogi" in letter and "ACCEPT 1 accepts" in letter
     assert "https://shogi.example/?challenge=1\n" in letter, letter
     key = re.search(r"ACCEPT (2-\w+)", bert.ask("NEW -l anna P-7f")).group(1)
-    letter = post.wait(f"^ACCEPT {key} answers")
+    letter = post.wait(f"^ACCEPT {key} accepts")
     assert f"https://shogi.example/?key={key}\n" in letter, letter
     silence = re.search(r"Unsubscribe:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
     anna = telnet(server, "Anna")
@@ -261,7 +261,7 @@ def of_games(server, post):
     anna.quit()
     bert.sync()
     bert.ask("PLAY P-2f")
-    letter = post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+    letter = post.wait("^Subject: shoogi: your move in game 1 against Bert$")
     assert "https://shogi.example/games/1" in letter
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS DAILY")
@@ -295,7 +295,7 @@ def of_each_turn_once(server, post):
     anna.quit()
     bert.sync()
     bert.ask("PLAY P-2f")
-    post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+    post.wait("^Subject: shoogi: your move in game 1 against Bert$")
     bert.ask("COMMENT Take your time.")
     bert.ask("DRAW")
     bert.ask("COMMENT Or take it.")
@@ -306,7 +306,7 @@ def of_each_turn_once(server, post):
     anna.quit()
     bert.sync()
     bert.ask("PLAY P-2e")
-    post.wait("^Subject: shoogi: game 1 against Bert waits for your move$")
+    post.wait("^Subject: shoogi: your move in game 1 against Bert$")
 
 
 def the_latest_waits(server, post):
@@ -451,8 +451,8 @@ def time_that_runs_out(server, post):
     assert not letters_of_a_look(server, post, *hours_ago)
     server.stop()
     (letter,) = letters_of_a_look(server, post, *hours_ago)
-    assert "Subject: shoogi: your time runs out in game 1\n" in letter, letter
-    minutes = int(re.search(r"falls in about (\d+) minutes", letter).group(1))
+    assert "Subject: shoogi: you are running out of time in game 1\n" in letter, letter
+    minutes = int(re.search(r"you have about (\d+) minutes left", letter).group(1))
     assert 200 < minutes <= 240, minutes
     bert = telnet(server, "Bert")
     bert.ask("BOARD 1")
@@ -487,7 +487,7 @@ def without_a_program():
             api = Api(server)
             api.post("/signup", name="Anna", password=PASSWORD)
             status, answer = api.post("/mail", address="anna@example.net", answers=[PASSWORD])
-            assert status == 422 and "sends no mail" in answer["error"], answer
+            assert status == 422 and "This server sends no e-mail." in answer["error"], answer
             assert api.post("/reset", name="Anna")[0] == 422
         with Server(os.path.join(scratch, "games.db"), "--sendmail", "/nowhere/sendmail") as server:
             api = Api(server)
