@@ -139,7 +139,7 @@ def a_page_that_never_comes():
     with Scratch() as place:
         page = os.path.join(place, "page")
         with Server("memory", "--web", page, "--web-later") as server:
-            hang_up(server, "The page cannot be read")
+            hang_up(server, "Reloading the page failed")
             for target, expected in (("/", 200), ("/try", 404)):
                 status, headers, body = get(server, target)
                 assert status == expected and headers["Refresh"] is None, (target, status)
