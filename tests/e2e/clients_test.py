@@ -308,7 +308,7 @@ def play_session(black, white, seed):
     bo.talker.expect("^ *Anna says: good game$")
     bo.talker.expect(PROMPT)
     anna.talker.line("RESIGN")
-    anna.talker.expect(r"\(yes\) ")
+    anna.talker.expect(r"\(type yes\) ")
     anna.talker.line("yes")
     assert "White wins" in anna.talker.before(PROMPT)
     assert "White wins" in bo.talker.before(PROMPT)
@@ -499,7 +499,7 @@ def lines_may_be_left_to_the_client():
     with Hall() as server:
         with Desk(server.telnet) as desk:
             anna = log_in(desk, "Anna")
-            assert "EDIT is OFF" in anna.ask("SET EDIT OFF")
+            assert "EDIT is now OFF" in anna.ask("SET EDIT OFF")
             desk.lines_are(True)
             # In line mode it is telnet's terminal that shows what is typed, and ^H is its own affair.
             anna.talker.line("WHO")
@@ -518,7 +518,7 @@ def lines_may_be_left_to_the_client():
         with Desk(server.telnet) as desk:
             anna = log_in(desk, "Anna")
             desk.lines_are(True)
-            assert "EDIT is ON" in anna.ask("SET EDIT ON")
+            assert "EDIT is now ON" in anna.ask("SET EDIT ON")
             desk.lines_are(False)
             desk.write(b"WH" + LEFT + b"X")
             desk.expect_row("> WX|H")
