@@ -44,10 +44,10 @@ NAME_STYLES = "01234"  # of SET PSTYLE
 BANK_S = 1500  # of each player in a game with clocks
 GIVEN_S = 3  # so much a crash may give: the server says every two seconds that it is alive; and what is rounded
 MESSAGES_MAX = 15  # for one who is away; the server takes 20 of one sender
-SETTLED = re.compile(r"\s*Game \d+ is settled\.[^:]*(: \d+\?? -> \d+\??)?\s*")  # and nothing after it
+SETTLED = re.compile(r"\s*Game \d+ (is rated\.[^:]*: \d+\?? -> \d+\??|was too short to count for ratings\.)\s*")  # and nothing after it
 RESULT = re.compile(
     r"^ *((Black|White) (wins|resigned|has no legal move): "
-    r"|Perpetual check by |No contest: |The game is drawn: )",
+    r"|Perpetual check by |No result: |The game is drawn: )",
     re.M,
 )
 
@@ -263,8 +263,8 @@ class Pair:
 
     def compare_adjourned(self, board):
         game = self.game
-        sealed = "has sealed a move" in board
-        agreed = "The game is adjourned" in board
+        sealed = "has sealed a move; RESUME continues." in board
+        agreed = "The game is being adjourned." in board or sealed
         if game.adjourned == "sealed":
             assert sealed, f"game {game.number} has lost its sealed move:\n{board}"
         elif game.adjourned == "agreed":
@@ -314,7 +314,7 @@ class Pair:
 
     def recover_challenge(self, black, white):
         said = black.ask("NEW")
-        again = re.findall(r"^[- ] *(\d+) .*\n +\(again, as game", said, re.M)
+        again = re.findall(r"^[- ] *(\d+) .*\n +\(replay of game", said, re.M)
         listed = re.findall(rf"^[- ] *(\d+) .*{self.names[0]} ", said, re.M)
         listed = [number for number in listed if number not in again]
         known = {game.number for game in self.finished}
@@ -368,8 +368,8 @@ class Pair:
     def await_settling(self):
         """Both have seen the end: the game is settled, and they are told, whenever that reaches them."""
         for player in self.players:
-            said = "not settled yet"
-            while "not settled yet" in said:
+            said = "rating pending"
+            while "rating pending" in said:
                 player.talker.line("HISTORY")
                 said = player.sync()
 
@@ -413,7 +413,7 @@ class Pair:
         sign = self.sign_to_mover(game)
         if usi == "resign":
             mover.talker.line("RESIGN")
-            mover.talker.expect(r"\(yes\) ")
+            mover.talker.expect(r"\(type yes\) ")
             mover.talker.line("yes")
         elif self.random.random() < 0.5:
             mover.talker.write(f"PLAY {game.board.western(usi)}\r\ny\r\n".encode())
@@ -439,7 +439,7 @@ class Pair:
         self.kept["remarks"] += 1
         game.comments[text] = len(game.written)
         said = self.players[colour].ask(f"COMMENT {text}")
-        assert "That stays with move " in said, said
+        assert "Comment added to move " in said, said
         game.saying = None
         self.count()
         seen = self.players[1 - colour].talker.before(PROMPT)
@@ -464,12 +464,12 @@ class Pair:
         game.adjourned = "asked"
         for asks, hears in ((mover, other), (other, mover)):
             said = asks.ask("ADJOURN")
-            agreed = "sealed: PLAY it" in said or "seals the next move" in said
+            agreed = "the sealed move: PLAY it" in said or "seals the next move" in said
             if agreed:
                 game.adjourned = "agreed"
                 self.count()
             if "already" not in said:  # before the server died
-                assert agreed or "was proposed" in said, said
+                assert agreed or "Offered to " in said, said
                 seen = hears.talker.before(PROMPT)
                 assert "adjourn" in seen, seen
             if agreed:
@@ -492,9 +492,9 @@ class Pair:
         game.sent = game.sealed
         said = other.ask("RESUME")
         if "already" not in said:  # before the server died
-            assert "was proposed" in said, said
+            assert "Proposed to " in said, said
             seen = mover.talker.before(PROMPT)
-            assert "is ready to go on" in seen, seen
+            assert "is ready to continue" in seen, seen
         said = mover.ask("RESUME")
         assert "The game goes on." in said and self.sign_to_other(game) in said, said
         sign = self.sign_to_other(game)
@@ -512,7 +512,7 @@ class Pair:
         style = self.random.choice(NAME_STYLES)
         self.style_sent[colour] = style
         said = self.players[colour].ask(f"SET PSTYLE {style}")
-        assert f"PSTYLE is {style} now" in said, said
+        assert f"PSTYLE is now {style}" in said, said
         self.style[colour], self.style_sent[colour] = style, None
         self.count()
 
@@ -522,9 +522,9 @@ class Pair:
         self.messages[text] = "sent"
         self.waiting += 1
         black.line(f"TELL {self.away} {text}")
-        black.expect(r"\? \(yes\) ")
+        black.expect(r"\? \(type yes\) ")
         black.line("yes")
-        black.expect(r"^The message was left for ")
+        black.expect(r"^Your message was left for ")
         self.messages[text] = "left"
         self.count()
         black.expect(PROMPT)
@@ -562,7 +562,7 @@ class Pair:
             while line.take(5):
                 pass
         for colour, line in enumerate(lines[:2]):
-            if self.style_sent[colour] and f"PSTYLE is {self.style_sent[colour]} now" in line.pending:
+            if self.style_sent[colour] and f"PSTYLE is now {self.style_sent[colour]}" in line.pending:
                 self.style[colour], self.style_sent[colour] = self.style_sent[colour], None
         if lines and "Your message was left for " in lines[0].pending:
             self.messages[f"message {len(self.messages) - 1}"] = "left"
