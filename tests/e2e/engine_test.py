@@ -184,9 +184,9 @@ def by_telnet():
         stranger = Line(house.server.telnet)
         stranger.expect("login: ")
         stranger.line("Engine3")
-        stranger.expect("nobody logs in as one")
+        stranger.expect("Engine3 is an engine: you cannot log in under that name")
         stranger.line("engine77")
-        stranger.expect("nobody logs in as one")
+        stranger.expect("engine77 is an engine: you cannot log in under that name")
         assert house.stranger.post("/signup", name="engine11", password="correct horse")[0] in (422, 403)
 
 
@@ -222,14 +222,14 @@ def what_they_answer():
         until(lambda: len(moves_of(anna.get(f"/games/{live}"))) == 4)
 
         anna.call("new", pattern="engine1", colour="black", clock="10m")
-        line.talker.expect(r"engine1 declines your challenge \d+: let us finish the games")
+        line.talker.expect(r"engine1 declines your challenge \d+: you already play as many games with engines as allowed")
         anna.call("new", pattern="engine1", colour="black", rated=True)
         line.talker.expect(r"engine1 declines your challenge \d+: games with engines are not rated")
 
         guest = Player(Line(house.server.telnet), "guest")
         guest.login()
         guest.talker.line("NEW engine1 W")
-        guest.talker.expect(r"engine1 declines your challenge \d+: guests play engines with a clock")
+        guest.talker.expect(r"engine1 declines your challenge \d+: guests can play engines only with a clock")
 
         names = ["emil", "fritz", "gerda", "hanna"]
         register(house.server, *names)
@@ -242,7 +242,7 @@ def what_they_answer():
         hanna.login("correct horse")
         hanna.talker.line("NEW -t 10m engine1 p-7f")
         hanna.talker.expect(r"make|\(p,o|<p|Your challenge")
-        hanna.talker.expect(r"engine1 plays many games just now: your challenge \d+ is number 1 of those that wait")
+        hanna.talker.expect(r"engine1 is busy\.  Your challenge \d+ is number 1 in the queue")
         anna.call("resign", game=live, answers=["yes"])
         hanna.talker.expect("engine1 has answered your challenge")
 
@@ -315,7 +315,7 @@ def analysis():
             program.call("play", game=game, move=move if move in legal else legal[0])
         where = f"/games/{game}/analysis"
         assert anna.get(where)["state"] == "none"
-        assert "still being played" in anna.refused(422, where[1:])
+        assert "is still running.  It can be analysed when it is over." in anna.refused(422, where[1:])
         anna.call("resign", game=game, answers=["yes"])
         assert stranger.post(where)[0] == 401 and stranger.get(where)["state"] == "none"
         asked = anna.post(where)[1]
@@ -339,16 +339,16 @@ def analysis():
         other = begin(anna := Program(house.server, house.token["anna"]), bert := Program(house.server, house.token["bert"]))
         bert.call("analysis", game=other, wish="off")
         anna.call("resign", game=other, answers=["yes"])
-        assert "asks that game" in anna.refused(422, f"games/{other}/analysis")
+        assert f"bert asks others not to analyse game {other}" in anna.refused(422, f"games/{other}/analysis")
 
         # The existing analysis is kept, and shown again once the refusal is withdrawn.
         bert.call("analysis", game=game, wish="off")
         hidden = anna.get(where)
         assert hidden["state"] == "none" and not hidden["positions"], hidden
-        assert "bert asks that game" in anna.refused(422, where[1:])
+        assert f"bert asks others not to analyse game {game}" in anna.refused(422, where[1:])
         line = Player(Line(house.server.telnet), "carl")
         line.login("correct horse")
-        assert "bert asks that game" in line.ask(f"ANALYSE {game}")
+        assert f"bert asks others not to analyse game {game}" in line.ask(f"ANALYSE {game}")
         bert.call("analysis", game=game, wish="on")
         assert anna.get(where) == found
 
@@ -440,7 +440,7 @@ def broken_weights():
                 for pid in thinkers(house.server):
                     os.kill(pid, signal.SIGKILL)
             log = house.server.error_text()
-            assert log.count("An engine complains") == 1 and "mini.weights: expected " in log, log
+            assert log.count("An engine reported a problem with its setup.") == 1 and "mini.weights: expected " in log, log
 
 
 def crashes_and_hangs():
@@ -476,7 +476,7 @@ def what_cannot_be_mended():
         result = until(lambda: anna.get(f"/games/{game}")["result"])
         assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
         said = json.dumps(anna.call("talk", game=game))
-        assert "cannot find a move here" in said, said
+        assert "tried several times and cannot find a move" in said, said
         assert len(set(crashed())) == 3, crashed()
 
 
@@ -515,10 +515,10 @@ def what_cannot_be_begun():
         anna.call("play", game=game, move=anna.get(f"/games/{game}/legal")["moves"][0])
         until(lambda: failures(house.server) >= 1)
         bert.call("new", pattern="engine2", variant="mini", colour="black", clock="10m")
-        line.talker.expect(r"engine2 declines your challenge \d+: I cannot think at present")
+        line.talker.expect(r"engine2 declines your challenge \d+: my engine is down, a fault of the server")
         result = until(lambda: anna.get(f"/games/{game}")["result"], 2 * PATIENCE_S)
         assert (result["outcome"], result["reason"]) == ("black", "resignation"), result
-        assert "cannot find a move here" in json.dumps(anna.call("talk", game=game))
+        assert "tried several times and cannot find a move" in json.dumps(anna.call("talk", game=game))
         until(lambda: anna.get("/engines")["engines"][9]["games"] == 0)
 
         # One that was under way is not lost to a fault that passes.
