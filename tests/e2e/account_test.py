@@ -360,11 +360,11 @@ def codes_are_asked_for(server):
     line.expect("Welcome, Anna")
     line.before(PROMPT)
     line.line("CODES")
-    assert "8 of the codes" in line.before(PROMPT)
+    assert "8 recovery codes are left." in line.before(PROMPT)
     line.line("CODES OFF")
     line.expect("^password: ")
     line.line(PASSWORD)
-    line.expect("not asked for any more")
+    line.expect(r"^Two-factor login is off\.$")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
 
 
@@ -447,7 +447,7 @@ def an_account_is_closed(server):
     anna.ask("NEW 1")
     anna.ask("NEW * P-2f")
     status, answer = api.post("/close", answers=["yes", PASSWORD])
-    assert status == 422 and "1 game" in answer["error"], answer
+    assert status == 422 and "You have 1 running game: finish it first." in answer["error"], answer
     bert.ask("BOARD 1")
     bert.talker.line("RESIGN")
     bert.talker.expect("yes")
