@@ -233,7 +233,7 @@ def forms():
             assert status == 303 and headers["Location"] == "/challenges", (status, headers)
             body = get(server, "/challenges", headers=bert)[2]
             Page(body)
-            assert "Answer 1</button>" in body and "Answer 1</button>" not in get(server, "/challenges", headers=anna)[2]
+            assert "Accept 1</button>" in body and "Accept 1</button>" not in get(server, "/challenges", headers=anna)[2]
             assert "<form" not in get(server, "/challenges")[2]
             status, headers, _ = post(server, "/challenges/answer", bert, {"number": "1"})
             assert status == 303 and headers["Location"] == "/games/1", (status, headers)
@@ -287,7 +287,7 @@ def forms():
             assert status == 303 and headers["Location"] == "/games"
             assert post(server, "/login", {}, {"name": "anna", "password": PASSWORD}, Origin="http://evil")[0] == 403
             page = Page(get(server, "/login?to=/games/1")[2])
-            assert page.title == "Log in - shoogi"
+            assert page.title == "Sign in - shoogi"
             assert 'value="/games"' in get(server, "/login?to=//evil")[2]
 
 
@@ -332,13 +332,13 @@ def so_many_bytes_a_day():
             assert put()[0] == 200
             were_there("Anna", 1, 8, 1)
             status, answer = put()
-            assert status == 422 and "You have put in 32 MiB of records within a day" in answer["error"], (status, answer)
+            assert status == 422 and "You have uploaded 32 MiB of records today, the most allowed." in answer["error"], (status, answer)
             with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
                 rows.execute("UPDATE record SET created_ms = 0")
             assert put()[0] == 200
             were_there("Bert", 128, 8, 1)
             status, answer = put()
-            assert status == 422 and "So many records were put in" in answer["error"], (status, answer)
+            assert status == 422 and "The server has reached its daily limit of uploads." in answer["error"], (status, answer)
 
 
 def library():
