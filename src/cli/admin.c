@@ -178,7 +178,7 @@ static int restore(shg_admin_request *r, const char *db_path, int64_t now_ms)
     case NOT_RUNNING:
         status = shg_storage_replace(kept, db_path, waiting, now_ms, &err);
         if (status == SHOOGI_OK) {
-            printf("%s is now %s.\n", db_path, r->words[0]);
+            printf("Restored %s from %s.\n", db_path, r->words[0]);
             if (kept[0])
                 printf("The old database is %s.\n", kept);
             return CLI_GOOD;

@@ -457,7 +457,7 @@ def restore(runs):
         else:
             house.server.kill()  # Cecil is in the log: it must not meet the restored file
             said = house.admin("restore", copy)
-            assert re.search(r"games\.db is now .*copy\.\nThe old database is .*-before-\d{8}T\d{6}Z\.", said), said
+            assert re.search(r"Restored .*games\.db from .*copy\.\nThe old database is .*-before-\d{8}T\d{6}Z\.", said), said
             house.server.start()
         with Line(house.server.telnet) as line:
             line.expect("login: ")
