@@ -25,9 +25,12 @@ static void test_messages(void **state)
     } rows[] = {
         { "the piece does not move like that", "so zieht der Stein nicht",
           "その駒はそのように動けません" },
-        { "two unpromoted pawns on file 3 (nifu)", "zwei Bauern auf Linie 3", "二歩です（3筋）" },
+        { "two unpromoted pawns on file 3 (nifu)", "zwei unbeförderte Bauern auf Linie 3 (Nifu)",
+          "二歩です（3筋）" },
         { "a pawn may not be dropped to give checkmate (uchifuzume)",
-          "ein Bauer darf nicht mit Matt eingesetzt werden", "打ち歩詰めです" },
+          "ein Bauer darf nicht mit Matt eingesetzt werden (Uchifuzume)", "打ち歩詰めです" },
+        { "three unpromoted lions on file 3", "dreimal Löwe, unbefördert, auf Linie 3",
+          "3筋に獅子が3枚になります" },
         { "expected a text as \"name\", found \"[1]\"",
           "erwartet: ein Text als „name“, gefunden: „[1]“",
           "「[1]」とありますが、「name」には文字列が必要です" },
@@ -58,7 +61,8 @@ static void test_messages(void **state)
         /* pieces without a translation keep their article */
         { "a frobnicator is in the way on 5e", "a frobnicator steht auf 5e im Weg", NULL },
         /* %u matches digits only */
-        { "two lions on file x", "two lions on file x", "two lions on file x" },
+        { "two unpromoted lions on file x (nifu)", "two unpromoted lions on file x (nifu)",
+          "two unpromoted lions on file x (nifu)" },
         { "", "", "" },
         { "There is no such message.", "There is no such message.", "There is no such message." },
     };

@@ -10,8 +10,8 @@ afterEach(() => loadLanguage('en'));
 afterAll(() => { vi.unstubAllGlobals(); });
 
 test.each([
-  ['two unpromoted pawns on file 3 (nifu)', 'zwei Bauern auf Linie 3', '二歩です（3筋）'],
-  ['a pawn may not be dropped to give checkmate (uchifuzume)', 'ein Bauer darf nicht mit Matt eingesetzt werden', '打ち歩詰めです'],
+  ['two unpromoted pawns on file 3 (nifu)', 'zwei unbeförderte Bauern auf Linie 3 (Nifu)', '二歩です（3筋）'],
+  ['a pawn may not be dropped to give checkmate (uchifuzume)', 'ein Bauer darf nicht mit Matt eingesetzt werden (Uchifuzume)', '打ち歩詰めです'],
   ['a lion is in the way on 5e', 'Löwe steht auf 5e im Weg', '途中の5eに獅子があります'],
   ['expected a square of this board, found "a lion"', 'erwartet: ein Feld dieses Bretts, gefunden: „a lion“', '「a lion」とありますが、この盤のマスが必要です'],
   ['warning: expected a known parameter, perhaps files, found "flies"',

@@ -176,10 +176,13 @@ static shoogi_illegal why_file(const asked *a, shoogi_kind kind, unsigned file, 
         return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "two unpromoted %ss on file %u (nifu)", name,
                     file + 1);
     if (count == 2)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "three %ss on file %u", name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "three unpromoted %ss on file %u", name,
+                    file + 1);
     if (count == 3)
-        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "four %ss on file %u", name, file + 1);
-    return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "%u %ss on file %u", count + 1, name, file + 1);
+        return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "four unpromoted %ss on file %u", name,
+                    file + 1);
+    return tell(a, SHOOGI_ILLEGAL_DROP_FILE_LIMIT, "%u unpromoted %ss on file %u", count + 1, name,
+                file + 1);
 }
 
 /* What a side may not do while its royal piece is in hand. */
