@@ -42,14 +42,35 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Adds " (HELP PLAY)" to a sentence without an explanation of its own. */
-static void add_topic(shg_out *out, const shg_command *command, const char *expected)
+/* What follows a sentence, before its full stop: " (HELP PLAY)" or nothing. */
+typedef struct note {
+    char text[SHOOGI_MESSAGE_BYTES];
+} note;
+
+/* The topic of the command, unless the expected part explains itself in parentheses. */
+static note topic_of(const shg_command *command, const char *expected)
 {
+    note n = { .text = "" };
     const char *name;
     size_t bytes;
-    if (command && !strchr(expected, '(') && shg_command_name(&name, &bytes, command, 0))
-        shg_out_format(out, " (HELP %.*s)", (int)bytes, name);
-    shg_out_char(out, '.');
+    if (command && !strchr(expected, '(') && shg_command_name(&name, &bytes, command, 0)) {
+        shg_out out = shg_out_make(n.text, sizeof n.text);
+        shg_out_format(&out, " (HELP %.*s)", (int)bytes, name);
+    }
+    return n;
+}
+
+/* The parentheses at the end of a translated part, which may be fullwidth. */
+static note reason_of(const char *said)
+{
+    note n = { .text = "" };
+    shg_out out = shg_out_make(n.text, sizeof n.text);
+    const char *ascii = strchr(said, '('), *wide = strstr(said, "\xEF\xBC\x88");
+    if (ascii && (!wide || ascii < wide))
+        shg_out_format(&out, " %s", ascii);
+    else if (wide)
+        shg_out_text(&out, wide);
+    return n;
 }
 
 /* Writes "PLAY needs a move, such as PLAY P-7f (HELP PLAY)." Returns false if the command is not
@@ -68,9 +89,9 @@ static bool write_need(shg_out *out, shg_language language, const shg_command *c
         return false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].id, command->id) == 0) {
-            shg_out_format(out, shg_text_in(language, "%.*s needs %s, such as %s"), (int)bytes,
-                           name, shg_text_in(language, rows[i].what), rows[i].example);
-            add_topic(out, command, "");
+            shg_out_format(out, shg_text_in(language, "%.*s needs %s, such as %s%s."), (int)bytes,
+                           name, shg_text_in(language, rows[i].what), rows[i].example,
+                           topic_of(command, "").text);
             return true;
         }
     return false;
@@ -93,14 +114,15 @@ static void write_missing(shg_out *out, shg_language language, const shg_command
     const bool first = start == 0 || strspn(line, " ") >= start; /* after the command itself */
     if (first && expected[0] == '<' && write_need(out, language, command))
         return;
+    const note topic = topic_of(command, expected);
     if (command && first && shg_command_name(&name, &name_bytes, command, 0))
-        shg_out_format(out, shg_text_in(language, "%.*s needs %s"), (int)name_bytes, name, said);
+        shg_out_format(out, shg_text_in(language, "%.*s needs %s%s."), (int)name_bytes, name, said,
+                       topic.text);
     else if (line && end > start && !first)
-        shg_out_format(out, shg_text_in(language, "Expected %s after \"%.*s\""), said,
-                       (int)(end - start), line + start);
+        shg_out_format(out, shg_text_in(language, "Expected %s after \"%.*s\"%s."), said,
+                       (int)(end - start), line + start, topic.text);
     else
-        shg_out_format(out, shg_text_in(language, "Expected %s"), said);
-    add_topic(out, command, expected);
+        shg_out_format(out, shg_text_in(language, "Expected %s%s."), said, topic.text);
 }
 
 static void write_parts(shg_out *out, shg_language language, const shg_command *command,
@@ -116,30 +138,30 @@ static void write_parts(shg_out *out, shg_language language, const shg_command *
         write_missing(out, language, command, line, line_bytes, err, parts->expected, said.text);
         return;
     }
+    const note topic = topic_of(command, parts->expected);
     if (begins(parts->expected, "no option") && command &&
         shg_command_name(&name, &bytes, command, 0)) {
-        shg_out_format(out, shg_text_in(language, "%.*s has no options"), (int)bytes, name);
+        shg_out_format(out, shg_text_in(language, "%.*s has no options%s."), (int)bytes, name,
+                       topic.text);
     } else if (begins(parts->expected, "no ")) {
-        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\": %s"), word_bytes, word,
-                       said.text);
+        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\": %s%s."), word_bytes, word,
+                       said.text, topic.text);
     } else if (begins(parts->expected, "the end")) {
-        const char *reason = strchr(said.text, '(');
-        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\""), word_bytes, word);
-        if (reason)
-            shg_out_format(out, " %s", reason);
+        const note reason = reason_of(said.text);
+        shg_out_format(out, shg_text_in(language, "Leave out \"%.*s\"%s."), word_bytes, word,
+                       reason.text[0] != '\0' ? reason.text : topic.text);
     } else if (word_bytes == 0 || err->status == SHOOGI_LIMIT_EXCEEDED) {
-        shg_out_format(out, shg_text_in(language, "Expected %s"), said.text);
+        shg_out_format(out, shg_text_in(language, "Expected %s%s."), said.text, topic.text);
     } else if (!shg_is_letter(parts->expected[0])) {
-        shg_out_format(out, shg_text_in(language, "Expected %s, not \"%.*s\""), said.text,
-                       word_bytes, word);
+        shg_out_format(out, shg_text_in(language, "Expected %s, not \"%.*s\"%s."), said.text,
+                       word_bytes, word, topic.text);
     } else if ((begins(parts->expected, "a piece (") || begins(parts->expected, "a piece of"))) {
-        shg_out_format(out, shg_text_in(language, "\"%.*s\" should begin with %s"), word_bytes,
-                       word, said.text);
+        shg_out_format(out, shg_text_in(language, "\"%.*s\" should begin with %s%s."), word_bytes,
+                       word, said.text, topic.text);
     } else {
-        shg_out_format(out, shg_text_in(language, "\"%.*s\" should be %s"), word_bytes, word,
-                       said.text);
+        shg_out_format(out, shg_text_in(language, "\"%.*s\" should be %s%s."), word_bytes, word,
+                       said.text, topic.text);
     }
-    add_topic(out, command, parts->expected);
 }
 
 void shg_fault_write(shg_out *out, shg_language language, const shg_command *command,

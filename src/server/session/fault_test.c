@@ -79,6 +79,40 @@ static void sentences(void **state)
     }
 }
 
+/* The reason against a mark is kept in other languages, and a sentence ends as its language does. */
+static void translated(void **state)
+{
+    static const struct {
+        const char *code, *line;
+        unsigned column;
+        const char *message, *sentence;
+    } rows[] = {
+        { "ja", "PLAY P-2f+", 10,
+          "expected the end of the move (it cannot promote: P-2f), found \"+\"",
+          "「+」は要りません（成れません：P-2f）。" },
+        { "de", "PLAY P*2f+", 10,
+          "expected the end of the move (a drop does not promote), found \"+\"",
+          "Lassen Sie „+“ weg (beim Einsetzen wird nicht befördert)." },
+        { "ja", "DRAW now", 6, "expected the end of the line, found \"now\"",
+          "「now」は要りません (HELP DRAW)。" },
+        { "ja", "PLAY", 5, "expected <move>, found end of text",
+          "PLAY には指し手が必要です。例：PLAY P-7f (HELP PLAY)" },
+        { "ja", "ACCEPT", 7, "expected <challenge>, found end of text",
+          "ACCEPT には募集の番号が必要です。例：ACCEPT 12 (HELP ACCEPT)" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        shoogi_error err = { .status = SHOOGI_PARSE_ERROR, .line = 1, .column = rows[i].column };
+        strcpy(err.message, rows[i].message);
+        char text[300] = "";
+        shg_out out = shg_out_make(text, sizeof text);
+        const size_t bytes = strlen(rows[i].line);
+        shg_fault_write(&out, shg_language_find(rows[i].code, 2),
+                        shg_command_of_line(rows[i].line, bytes), rows[i].line, bytes, &err);
+        assert_string_equal(text, rows[i].sentence);
+    }
+}
+
 /* Each row of foreign_words.def points to a command, and its word is not a command. */
 static void foreign_words(void **state)
 {
@@ -116,10 +150,8 @@ static void examples(void **state)
 TEST_SUITE(fault)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts),
-        cmocka_unit_test(sentences),
-        cmocka_unit_test(foreign_words),
-        cmocka_unit_test(examples),
+        cmocka_unit_test(parts),         cmocka_unit_test(sentences), cmocka_unit_test(translated),
+        cmocka_unit_test(foreign_words), cmocka_unit_test(examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
