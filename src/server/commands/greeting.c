@@ -307,8 +307,10 @@ void shg_welcome(shg_session *s, shg_presence presence)
             shg_offline_messages_late(s->server, s->player);
         return;
     }
-    shg_say(s, "\nWelcome, %s.\nHELP lists the commands, NEW the challenges; QUIT leaves.\n",
-            s->name);
+    shg_say(
+        s,
+        "\nWelcome, %s.\nNew here?  Type HELP START.  NEW lists the challenges, HELP the commands; QUIT leaves.\n",
+        s->name);
     say_motd(s);
     shg_shutdown_notify(s);
     if (s->player != 0)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "help/game.h"
+#include "server/rules/part.h"
 #include "server/rules/piece_names.h"
 #include "server/session/command.h"
 #include "server/session/settings.h"
@@ -430,8 +431,7 @@ static void add_game(shg_help_page *page, const shg_help *t, size_t game)
         shg_help_add_invitation(page, entry->name, entry->variant);
         shg_help_add_game(page, entry->name, entry->variant);
     } else if (status != SHOOGI_NO_MEMORY) {
-        shg_help_add_text(page, SHG_HELP_PROSE,
-                          "The definition of that game has errors, so it cannot be played here.");
+        shg_help_add_text(page, SHG_HELP_PROSE, SHG_BAD_DEFINITION);
     }
 }
 

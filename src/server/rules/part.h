@@ -47,6 +47,6 @@ const char *shg_server_title(const shg_server *server, shg_language language, co
 
 /* The sentence for a variant whose definition has an error. */
 #define SHG_BAD_DEFINITION                                                                         \
-    SHG_TEXT("The definition of that game has errors, so it cannot be played here.\n")
+    SHG_TEXT("The definition of that game has errors, so it cannot be played here.")
 
 #endif

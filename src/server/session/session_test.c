@@ -468,19 +468,22 @@ static void help(void **state)
         expect_contains(said, shg_commands[i].brief);
     expect_reply(&c, "?board", "Usage: BOARD [-o] [-a SQUARE] [<gid>]\n");
     said = send_line(&c, "h PROHIBITED");
-    expect_contains(said, "PROHIBITED DROPS\n");
+    expect_contains(said, "PROHIBITED DROPS, NIFU, UCHIFUZUME\n");
     expect_contains(said,
                     "- nifu (two pawns): you may not drop a pawn on a file where you already have");
     expect_contains(
         said, "- a piece that could never move: you may not drop a pawn or lance on the last");
     expect_contains(said,
                     "- uchifuzume (pawn-drop mate): you may not drop a pawn to give immediate");
-    expect_reply(&c, "h drops", "PROHIBITED DROPS\n"); /* inside DROPS, and once */
+    expect_reply(&c, "HELP NIFU", "PROHIBITED DROPS, NIFU, UCHIFUZUME\n");
+    expect_reply(&c, "HELP UCHIFUZUME", "PROHIBITED DROPS, NIFU, UCHIFUZUME\n");
+    expect_reply(&c, "HELP TSUMI", "MATE, CHECKMATE, TSUMI\n");
+    expect_reply(&c, "h drops", "PROHIBITED DROPS"); /* inside DROPS, and once */
     said = strstr(send_line(&c, "h drops"), "PROHIBITED DROPS");
     assert_null(strstr(said + 1, "PROHIBITED DROPS"));
     expect_reply(&c, "h m", "Usage: MOVES [-n] [<gid>]\n");
     expect_reply(&c, "h xy", "There is no help on xy.  HELP * lists the topics.\n");
-    expect_reply(&c, "h *", "    PROHIBITED DROPS\n");
+    expect_reply(&c, "h *", "    PROHIBITED DROPS, NIFU, UCHIFUZUME\n");
     expect_contains(send_line(&c, "HELP COMMAND-LIST"), "COMMANDS, COMMAND-LIST\n");
     c.session->rows = 10;
     said = send_line(&c, "help commands"); /* nine lines, then as many as requested */
