@@ -100,7 +100,7 @@ static bool read_string(reader *r)
         r->at++;
         for (unsigned i = 0; letter == 'u' && i < 4; i++, r->at++)
             if (digit_of(next(r)) > 15)
-                return fail(r, at, "four hexadecimal digits behind \\u");
+                return fail(r, at, "four hexadecimal digits after \\u");
     }
     if (r->at >= r->bytes)
         return fail(r, r->at, "\" at the end of the string");
@@ -197,7 +197,7 @@ static bool read_name(reader *r)
         return false;
     skip_blanks(r);
     if (next(r) != ':')
-        return fail(r, r->at, "\":\" behind the name");
+        return fail(r, r->at, "\":\" after the name");
     r->at++;
     r->next = A_VALUE;
     return true;

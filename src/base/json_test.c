@@ -103,7 +103,7 @@ static void faults_have_a_place(void **state)
         { "[1,]", 1, 4, "expected a value of JSON, found \"]\"" },
         { "[}", 1, 2, "expected a value of JSON, found \"}\"" },
         { "{]", 1, 2, "expected a name in \"\", found \"]\"" },
-        { "{\"歩\" 1}", 1, 6, "expected \":\" behind the name, found \"1}\"" },
+        { "{\"歩\" 1}", 1, 6, "expected \":\" after the name, found \"1}\"" },
         { "{\"a\":1,}", 1, 8, "expected a name in \"\", found \"}\"" },
         { "{\"a\":1]", 1, 7, "expected \",\" or \"}\", found \"]\"" },
         { "{\"a\":}", 1, 6, "expected a value of JSON, found \"}\"" },
@@ -116,8 +116,8 @@ static void faults_have_a_place(void **state)
         { "\"a\nb\"", 1, 3, "expected a character of a string, found end of line" },
         { "\"\xFF\"", 1, 2, "expected a character of a string, found \"?\"\"" },
         { "\"\\x\"", 1, 2, "expected an escape, as \\n or \\u6B69, found \"\\x\"\"" },
-        { "\"\\u12g4\"", 1, 2, "expected four hexadecimal digits behind \\u, found \"\\u12g4\"\"" },
-        { "\"\\u12", 1, 2, "expected four hexadecimal digits behind \\u, found \"\\u12\"" },
+        { "\"\\u12g4\"", 1, 2, "expected four hexadecimal digits after \\u, found \"\\u12g4\"\"" },
+        { "\"\\u12", 1, 2, "expected four hexadecimal digits after \\u, found \"\\u12\"" },
         { "\"\\", 1, 2, "expected an escape, as \\n or \\u6B69, found \"\\\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {

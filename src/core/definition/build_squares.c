@@ -130,7 +130,7 @@ static void read_squares(shg_builder *b, shg_span text, shoogi_kind kind, place_
     bool second_side = false;
     /* A space after a comma ends the list, though more may have been intended. */
     if (text.count > 0 && text.bytes[text.count - 1] == ',' && !b->def->from_page) {
-        shg_fault_text(b->faults, shg_span_from(text, text.count), "a square behind \",\"");
+        shg_fault_text(b->faults, shg_span_from(text, text.count), "a square after \",\"");
         return;
     }
     for (size_t at = 0; at < text.count;) {

@@ -394,7 +394,7 @@ static void read_piece(reader *r, shg_span name)
         if (at_end(r) || r->text[r->at] != ':') {
             if (i == 0 && find_parameter(name) < SHG_PARAMETERS)
                 shg_fault_text(r->faults, (shg_span){ name.bytes + name.count, 1 },
-                               "\"=\" behind the name of a parameter");
+                               "\"=\" after the name of a parameter");
             else
                 shg_fault_text(r->faults, here(r), missing[i]);
             skip_line(r);

@@ -450,7 +450,7 @@ static void read_csa(shg_reading *r)
     statements s = { .r = r };
     setup u = { .s = &s };
     if (!shg_csa_init(&u.csa, r->options->variant)) {
-        (void)shg_reading_fail(r, 0, 0, "a game that CSA can represent; name another one");
+        (void)shg_reading_fail(r, 0, 0, "a game that CSA can represent; name another game");
         return;
     }
     const size_t at = r->at, line = r->line;
