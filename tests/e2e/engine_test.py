@@ -171,7 +171,7 @@ def by_telnet():
             assert f"There is no {nobody.split()[0]}.  The engines are engine1 (weakest) to engine10 (strongest)." in said, said
         said = anna.ask("NEW -v mini engine3 W")
         assert "Your challenge is number" in said, said
-        anna.talker.expect(r"engine3 has answered your challenge: you are White")
+        anna.talker.expect(r"engine3 has accepted your challenge: you are White")
         anna.talker.expect(r"Game 1: engine3 has moved|Last move")
         anna.sync()
         assert "an engine of level 3" in anna.ask("WHO engine3")
@@ -244,7 +244,7 @@ def what_they_answer():
         hanna.talker.expect(r"make|\(p,o|<p|Your challenge")
         hanna.talker.expect(r"engine1 is busy\.  Your challenge \d+ is number 1 in the queue")
         anna.call("resign", game=live, answers=["yes"])
-        hanna.talker.expect("engine1 has answered your challenge")
+        hanna.talker.expect("engine1 has accepted your challenge")
 
 
 def add_challenges(server, count, **columns):

@@ -600,7 +600,7 @@ class Match:
         self.number = int(re.search(r"^Game (\d+):", said, re.M).group(1))
         assert re.search(rf"Last move: 1\. {re.escape(written)}$", said, re.M), said
         said = black.sync()
-        assert f"{white.name} has answered your challenge" in said, said
+        assert f"{white.name} has accepted your challenge" in said, said
         assert re.search(rf"[Gg]ame {self.number}\b", said), said
         self.board.do(first)
         self.moves.append(written)

@@ -349,7 +349,7 @@ class Pair:
             return
         self.answered = True
         self.started(int(self.answer(white, f"NEW {self.challenge}", r"^Game (\d+):").group(1)))
-        assert "has answered your challenge" in black.sync()
+        assert "has accepted your challenge" in black.sync()
         self.see_clocks(black.ask(f"BOARD {self.game.number}"))
 
     def answer(self, player, line, pattern):

@@ -404,12 +404,12 @@ def challenges():
             number = re.search(r"challenge is number (\d+)", said).group(1)
             said = bo.ask(f"NEW {number}")
             assert "Bo.Two (Black) against Carl (White)" in said and "Last move: 1. P-2f" in said, said
-            assert "Bo.Two has answered your challenge" in carl.sync()
+            assert "Bo.Two has accepted your challenge" in carl.sync()
             assert "Move 2" in carl.ask("BOARD")
             # And the first is still there, for Bo only, who answers it too.
             said = bo.ask("new 1")
             assert "Anna (Black) against Bo.Two (White)" in said, said
-            assert "Bo.Two has answered your challenge" in anna.sync()
+            assert "Bo.Two has accepted your challenge" in anna.sync()
             assert "Carl" in anna.ask("GAMES")
             said = bo.ask("STAT")
             assert "Anna" in said and "Carl" in said and "*" in said, said
@@ -640,7 +640,7 @@ def answers_at_the_same_instant():
         said = [guest.talker.before(PROMPT) for guest in many]
         assert sum("has begun" in text for text in said) == 1, said
         assert sum("There is no challenge 1" in text for text in said) == 19, said
-        assert table.anna.sync().count("has answered your challenge") == 1
+        assert table.anna.sync().count("has accepted your challenge") == 1
         assert len(re.findall(r"^ +\d+  shogi", table.anna.ask("GAMES"), re.M)) == 1
         for guest in many:
             guest.talker.close()

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   'illegal move': msg('Illegal move by {loser}: {winner} wins.'),
   'no legal move': msg('{loser} has no legal move: {winner} wins.'),
   'perpetual check': msg('Perpetual check by {loser}: {winner} wins.'),
-  time: msg("{loser}'s time has run out: {winner} wins."),
+  time: msg("{loser} lost on time: {winner} wins."),
 };
 
 /** Reasons that only the server has, and the outcomes of the library. */

@@ -207,7 +207,7 @@ test('a log continues, goes back to any move, and survives as text', () => {
 });
 
 test.each([
-  ['start=3/3\nfiles=3\n', '2:1: expected a setting of a table, found "files"'],
+  ['start=3/3\nfiles=3\n', '2:1: expected a setting of a free board, found "files"'],
   ['coordinates=go', '1:13: expected shogi or chess, found "go"'],
   ['start=3/4', '1:9: expected "/", as a rank has at most 3 spaces, found "4"'],
   ['labels=P,1', '1:10: expected a label, found "1"'],

@@ -101,7 +101,7 @@ export const tests = {
     const stranger = await openAt(new URL(carl.url()).pathname.slice(1));
     await stranger.getByText('There is no such table').waitFor();
     await stranger.goto(`${address}tables`);
-    await stranger.getByText(/No shared boards yet|anna and bert/).first().waitFor();
+    await stranger.getByText(/No free boards yet|anna and bert/).first().waitFor();
     assert.equal(await stranger.locator(`a[href="${new URL(carl.url()).pathname}"]`).count(), 0);
     await close(stranger);
     await dora.goto(carl.url());

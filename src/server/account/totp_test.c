@@ -84,7 +84,7 @@ static void codes_follow_the_time_of_day(void **state)
     assert_true(day_ms - shg_now_ms(server) > 7 * 60 * 60 * INT64_C(1000));
     snprintf(line, sizeof line, "CODES %06u",
              (unsigned)shg_totp_code(key, sizeof key, (uint64_t)(day_ms / 30000), SHG_TOTP_DIGITS));
-    expect_reply(&anna, line, "Two-factor login is on.  You need a code from now on.");
+    expect_reply(&anna, line, "Two-factor authentication is on.  You need a code from now on.");
     disconnect(&anna);
 }
 

@@ -257,7 +257,7 @@ static void follow_table(shg_session *s)
 void shg_api_follow_table(shg_session *s, shg_json_door *d)
 {
     if (d->carrier != &carrier)
-        shg_refuse(s, "Use HTTP for this; over a WebSocket watch the table.\n");
+        shg_refuse(s, "Use HTTP for this; over a WebSocket watch the free board.\n");
     else
         shg_api_table_subscribe(s, d, follow_table);
 }

@@ -661,7 +661,7 @@ static void get_definition(shg_session *s, shg_json_door *d)
 
 static const shg_resource rows[] = {
     { "POST", "/login", false, "", "name password code guest:boolean new",
-      "Signs in with a name and its password, and a code if two-factor login is on, or as a "
+      "Signs in with a name and its password, and a code if two-factor authentication is on, or as a "
       "guest; sets the session cookie.  HTTP only.",
       shg_api_login },
     { "POST", "/signup", false, "", "name password mail",
@@ -675,7 +675,7 @@ static const shg_resource rows[] = {
       shg_api_password },
     { "GET", "/account/sessions", true, "", "", "Your sessions.", shg_api_sessions },
     { "GET", "/account/security", true, "", "",
-      "Your e-mail address, and whether two-factor login is on.", shg_api_security },
+      "Your e-mail address, and whether two-factor authentication is on.", shg_api_security },
     { "GET", "/account/devices", true, "", "",
       "Your browsers registered for notifications, and the server's key for a subscription; \"\" "
       "if this server sends no notifications.",

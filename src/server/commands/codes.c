@@ -127,13 +127,16 @@ static void say_spare(shg_session *s, const doing *d)
 static void say_state(shg_session *s, const doing *d)
 {
     if (!d->on)
-        shg_say(s, "Two-factor login is off: your password is enough.  CODES ON turns it on.\n");
+        shg_say(
+            s,
+            "Two-factor authentication is off: your password is enough.  CODES ON turns it on.\n");
     else
-        shg_say(s,
-                "Two-factor login is on: you need a code besides your password.  %zu recovery "
-                "codes "
-                "are left.\n",
-                d->left);
+        shg_say(
+            s,
+            "Two-factor authentication is on: you need a code besides your password.  %zu recovery "
+            "codes "
+            "are left.\n",
+            d->left);
 }
 
 static void finish(shg_task *task)
@@ -151,14 +154,14 @@ static void finish(shg_task *task)
         if (done)
             say_uri(s, d);
         else
-            shg_refuse(s, "Two-factor login is already on.  CODES OFF turns it off.\n");
+            shg_refuse(s, "Two-factor authentication is already on.  CODES OFF turns it off.\n");
         break;
     case ACTION_CONFIRM:
         if (done)
             shg_login_limits_succeeded(s->server->accounts->limits, &s->address, s->name,
                                        d->now_ms);
         if (done)
-            shg_say(s, "Two-factor login is on.  You need a code from now on.\n");
+            shg_say(s, "Two-factor authentication is on.  You need a code from now on.\n");
         else
             shg_refuse(s,
                        "Wrong code.  Check that the clock of your phone is right; CODES ON starts "
@@ -170,10 +173,10 @@ static void finish(shg_task *task)
         if (done)
             say_spare(s, d);
         else
-            shg_refuse(s, "Two-factor login is off.  CODES ON turns it on.\n");
+            shg_refuse(s, "Two-factor authentication is off.  CODES ON turns it on.\n");
         break;
     case ACTION_OFF:
-        shg_say(s, "Two-factor login is off.\n");
+        shg_say(s, "Two-factor authentication is off.\n");
         shg_email_account_change(s->server, d->player, SHG_CHANGED_CODES_OFF);
         break;
     }

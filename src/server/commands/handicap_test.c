@@ -138,13 +138,14 @@ static void games_and_rule_sets(void **state)
     const char *said = send_line(&anna, "NEW -v chess *");
     expect_contains(
         said,
-        "\"chess\" should be the name of a game (HELP NEW).\nDid you mean check?\nKnown: anhoku, ");
+        "\"chess\" should be the name of a game (HELP NEW).\nDid you mean check?\nThe games are anhoku, ");
     expect_contains(said, "yari.  See HELP VARIANTS.\n> ");
     expect_reply(
         &anna, "NEW -v chu -s frob W",
-        "\"frob\" should be a school of chu (HELP NEW).\nKnown: jcsa, lishogi, manual.  See HELP ");
-    expect_reply(&anna, "NEW -v micro -s frob W",
-                 "\"frob\" should be a school of micro (HELP NEW).\nIt has none.\n> ");
+        "\"frob\" should be a rule set of chu (HELP NEW).\nIts rule sets are jcsa, lishogi, manual.  See HELP ");
+    expect_reply(
+        &anna, "NEW -v micro -s frob W",
+        "\"frob\" should be a rule set of micro (HELP NEW).\nThat game has no other rule set.\n> ");
     expect_reply(&anna, "NEW -v", "VARIANT after -v");
     expect_reply(&anna, "NEW -v", "VARIANT after -v");
     expect_reply(&anna, "NEW -x W",

@@ -97,9 +97,12 @@ static void say_not_one_of(shg_session *s, const shg_call *call, shg_part word, 
     if (nearest.name[0] != '\0')
         shg_say(s, "Did you mean %s?\n", nearest.name);
     if (names.length > 0)
-        shg_say(s, "Known: %s.  See HELP VARIANTS.\n", names.bytes);
+        shg_say(s,
+                length == 0 ? "The games are %s.  See HELP VARIANTS.\n"
+                            : "Its rule sets are %s.  See HELP VARIANTS.\n",
+                names.bytes);
     else
-        shg_say(s, "It has none.\n");
+        shg_say(s, "That game has no other rule set.\n");
     shg_text_fini(&names);
 }
 
@@ -134,7 +137,7 @@ static const shoogi_catalog_entry *choose_variant(shg_session *s, const shg_call
     char prefix[SHOOGI_CATALOG_NAME_BYTES_MAX + 2], name[2 * SHOOGI_CATALOG_NAME_BYTES_MAX + 2],
         wanted[SHOOGI_CATALOG_NAME_BYTES_MAX + 20];
     snprintf(prefix, sizeof prefix, "%s-", entry->name);
-    snprintf(wanted, sizeof wanted, "a school of %s", entry->name);
+    snprintf(wanted, sizeof wanted, "a rule set of %s", entry->name);
     const int length = snprintf(name, sizeof name, "%s%.*s", prefix, (int)rule_set.bytes,
                                 shg_call_text(call, rule_set));
     status = length > 0 && (size_t)length < sizeof name

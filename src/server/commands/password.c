@@ -51,7 +51,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
         stop(s, SHG_TEXT("That was the last attempt on this connection."));
         shg_session_quit(s);
     } else if (proof == SHG_AUTH_TRY_LATER) {
-        stop(s, SHG_TEXT("That failed."));
+        stop(s, SHG_TEXT("The password could not be changed."));
     } else {
         const char *why = shg_text_in(shg_session_language(s), shg_auth_result_text(proof));
         char text[400];

@@ -252,18 +252,18 @@ static void challenges(void **state)
     take_output(&carl);
     expect_reply(&bert, "NEW 7", "you are Black.");
     said = take_output(&carl);
-    expect_contains(said, "Bert has answered your challenge: you are White.\n");
+    expect_contains(said, "Bert has accepted your challenge: you are White.\n");
     expect_contains(said, "Move 1: Black to move.");
     play_move(&bert, "P-7f", "P-7f");
     send_line(&carl, "RESIGN");
     send_line(&carl, "yes");
     send_line(&carl, "NEW W"); /* also if the current game is over */
     expect_reply(&bert, "NEW 8", "you are Black.");
-    expect_contains(take_output(&carl), "Bert has answered your challenge: you are White.\n");
+    expect_contains(take_output(&carl), "Bert has accepted your challenge: you are White.\n");
     send_line(&carl, "NEW W");
     expect_reply(&bert, "NEW 9", "you are Black.");
     expect_contains(take_output(&carl),
-                    "Bert has answered your challenge: game 6, Shogi, you are White.\n");
+                    "Bert has accepted your challenge: game 6, Shogi, you are White.\n");
     send_line(&bert, "BOARD 5");
     assert_int_equal(carl.session->current_game, bert.session->current_game);
     expect_reply(&carl, "REMOVE 2", "Challenge 2 is not yours.\n");

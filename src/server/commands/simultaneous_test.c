@@ -20,7 +20,7 @@ static void ten_sessions_of_one_player(void **state)
     start_game(&anna[0], &bert);
     expect_reply(&bert, "WHO", "11 online.");
     for (int i = 0; i < TERMINALS; i++) {
-        expect_contains(take_output(&anna[i]), i == 0 ? "" : "has answered your challenge");
+        expect_contains(take_output(&anna[i]), i == 0 ? "" : "has accepted your challenge");
         expect_reply(&anna[i], "BOARD 1", "Move 2: White to move.");
     }
     play_move(&bert, "P-3d", "P-3d");
@@ -127,7 +127,7 @@ static void one_challenge_and_many_answers(void **state)
         }
         assert_int_equal(begun, 1);
         assert_int_equal(refused, OTHERS - 1);
-        snprintf(line, sizeof line, " has answered your challenge: ");
+        snprintf(line, sizeof line, " has accepted your challenge: ");
         expect_contains(take_output(&anna), line);
     }
     expect_reply(&anna, "STAT", " 3 ");

@@ -14,7 +14,7 @@
 static void tell_again(shg_session *s, const shg_call *call, shg_part text)
 {
     if (!s->last_recipient[0]) {
-        shg_refuse(s, "You have not sent a message to anybody yet.  TELL <name> does.\n");
+        shg_refuse(s, "You have not sent a message to anyone yet.  TELL <name> does.\n");
         return;
     }
     char name[SHG_NAME_BYTES_MAX + 1];

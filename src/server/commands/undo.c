@@ -62,9 +62,9 @@ static const char *why_not(const shg_game_state *game, int own, bool others, int
     if (last->locked)
         return SHG_TEXT("That move can no longer be taken back.");
     if (!others && shg_game_seen_last(game, !own))
-        return own == SHOOGI_BLACK ? SHG_TEXT("White has already seen your move.  UNDO -t <num> "
+        return own == SHOOGI_BLACK ? SHG_TEXT("White has already seen your move.  UNDO -t <move> "
                                               "asks for a takeback.")
-                                   : SHG_TEXT("Black has already seen your move.  UNDO -t <num> "
+                                   : SHG_TEXT("Black has already seen your move.  UNDO -t <move> "
                                               "asks for a takeback.");
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_FINAL_RESULT_MS)

@@ -51,7 +51,7 @@ static void seen_moves(void **state)
     (void)state;
     play_move(&bert, "P-3d", "P-3d"); /* Anna's board was drawn, so she has seen it */
     expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "Black has already seen your move.  UNDO -t <move> asks for a "
                  "takeback.\n");
     expect_reply(&bert, "UNDO -o",
                  "The last move is your own.  UNDO without -o takes it back if "
@@ -62,12 +62,12 @@ static void seen_moves(void **state)
     expect_contains(take_output(&bert), ": Anna has taken back P-3d.\n");
     play_move(&bert, "P-8d", "P-8d"); /* another move is an ordinary one */
     expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "Black has already seen your move.  UNDO -t <move> asks for a "
                  "takeback.\n");
     expect_reply(&anna, "undo -O", "P-8d has been taken back.\n");
     /* Several in a row: it is White's turn again, and the latest move is Black's. */
     expect_reply(&anna, "UNDO",
-                 "White has already seen your move.  UNDO -t <num> asks for a "
+                 "White has already seen your move.  UNDO -t <move> asks for a "
                  "takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     expect_reply(&bert, "UNDO -o", "There is no move to take back.\n");
@@ -181,7 +181,7 @@ static void ends_are_taken_back(void **state)
     reconnect(&anna, "Anna");
     expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
     expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <num> asks for a "
+                 "Black has already seen your move.  UNDO -t <move> asks for a "
                  "takeback.\n");
     take_output(&bert);
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
@@ -206,7 +206,7 @@ static void first_moves(void **state)
     (void)state;
     /* Black's own first move was seen when it was answered: only White can take it back. */
     expect_reply(&anna, "UNDO",
-                 "White has already seen your move.  UNDO -t <num> asks for a "
+                 "White has already seen your move.  UNDO -t <move> asks for a "
                  "takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     /* A forced first move stays. */

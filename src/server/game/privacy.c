@@ -90,7 +90,7 @@ void shg_privacy_describe(shg_out *out, const char *options, shg_language langua
     if (is_protected(options))
         shg_out_text(out, shg_text_in(language, "protected: visible only with its key"));
     else if (shg_option_has(options, SHG_OPTION_HIDDEN))
-        shg_out_text(out, shg_text_in(language, "hidden: not in anybody else's lists"));
+        shg_out_text(out, shg_text_in(language, "hidden: not in anyone else's lists"));
 }
 
 void shg_key_write(shg_out *out, const char *options, int64_t game)

@@ -140,7 +140,7 @@ static void hidden_games(void **state)
     expect_reply(&cecil, "GAMES", "There are no running games.");
     expect_reply(&anna, "GAMES", "Anna");
     expect_reply(&anna, "STAT", "Anna");
-    expect_reply(&anna, "BOARD", "(hidden: not in anybody else's lists)");
+    expect_reply(&anna, "BOARD", "(hidden: not in anyone else's lists)");
     char line[60];
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);
     expect_reply(&cecil, line, "Anna (Black) against Bert (White)");

@@ -468,7 +468,7 @@ static void notify_challenger(shg_session *to, shg_game_state *game, const char 
         shg_grades_describe(&buffer, game->options, language);
         snprintf(conditions + strlen(conditions), 3, ")\n");
         shg_notify(to,
-                   "%s has answered your challenge: game %lld, %s, you are %s.\n"
+                   "%s has accepted your challenge: game %lld, %s, you are %s.\n"
                    "%sBOARD %lld shows it.\n",
                    by, id, shg_server_title(to->server, language, game->variant_name), colour,
                    buffer.length > 0 ? conditions : "", id);
@@ -477,7 +477,7 @@ static void notify_challenger(shg_session *to, shg_game_state *game, const char 
         return;
     }
     shg_interject_begin(to);
-    shg_say(to, "%s has answered your challenge: you are %s.\n", by, colour);
+    shg_say(to, "%s has accepted your challenge: you are %s.\n", by, colour);
     shg_say_board_page(to, game, false);
     shg_interject_end(to);
 }

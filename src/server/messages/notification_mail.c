@@ -350,7 +350,7 @@ static void write_account_change(notification *l, shg_out *subject, shg_language
     static const char *const sentences[] = {
         [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
         [SHG_CHANGED_BY_EMAIL] = SHG_TEXT("your password was reset by e-mail"),
-        [SHG_CHANGED_CODES_OFF] = SHG_TEXT("two-factor login is off"),
+        [SHG_CHANGED_CODES_OFF] = SHG_TEXT("two-factor authentication is off"),
     };
     const char *what = shg_text_in(language, sentences[l->change]);
     shg_out_format(subject, "shoogi: %s", what);
@@ -738,7 +738,7 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
         &a->text,
         shg_text_in(language,
                     "%s, on a server for shogi and its variants, has given this e-mail address.\n"
-                    "If that is you, confirm it today:\n\n"),
+                    "If that is you, confirm it within 24 hours:\n\n"),
         a->name);
     status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address, a->url, a->now_ms,
                        DAY_MS, &job->error);

@@ -12,8 +12,8 @@ static void telling(void **state)
     log_in(&foo, "Foo.Bar");
     connect_client(&guest);
     send_line(&guest, "guest");
-    expect_reply(&anna, "TELL . hello", "You have not sent a message to anybody yet");
-    expect_reply(&anna, ". hello", "You have not sent a message to anybody yet");
+    expect_reply(&anna, "TELL . hello", "You have not sent a message to anyone yet");
+    expect_reply(&anna, ". hello", "You have not sent a message to anyone yet");
     expect_reply(&anna, "tell FOO.BAR  Good   evening", "Said to Foo.Bar.\n");
     expect_contains(take_output(&foo), "Anna tells you: Good   evening\n");
     expect_reply(&anna, ". again", "Said to Foo.Bar.\n");

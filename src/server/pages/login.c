@@ -34,7 +34,7 @@ static void write_login(shg_exchange *x, unsigned status, const char *name, cons
                    "<label>%s <input name=\"code\" inputmode=\"numeric\" "
                    "autocomplete=\"one-time-code\"></label>\n<button>%s</button>\n</form>\n",
                    shg_text_in(in, "Password"),
-                   shg_text_in(in, "Code, if you use two-factor login"), title);
+                   shg_text_in(in, "Code, if you use two-factor authentication"), title);
     shg_page_end(&page, x->server->doors->web);
     shg_exchange_answer(x, &page);
 }

@@ -103,7 +103,7 @@ static shoogi_status run_tables(shg_job *job, shg_storage *storage)
 {
     table_job *t = (table_job *)(void *)job;
     const shg_language in = t->web.page.language;
-    shg_page_begin(&t->web.page, t->files, shg_text_in(in, "Tables"), false);
+    shg_page_begin(&t->web.page, t->files, shg_text_in(in, "Free boards"), false);
     shg_out_format(&t->web.page.body, "<h1>%s</h1>\n<ul>\n", shg_text_in(in, "Free boards"));
     const shoogi_status status =
         storage->ops->free_table_list(storage, 0, 0, each_table, t, &job->error);

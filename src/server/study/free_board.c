@@ -223,7 +223,7 @@ static shoogi_status read_setting(shg_free_board *board, unsigned *seen, shg_cur
     while (i < SETTINGS && !is(line, name, settings[i].name))
         i++;
     if (!sign || i == SETTINGS || (*seen & 1U << i))
-        return fail(line, name, "a setting of a table, once");
+        return fail(line, name, "a setting of a free board, once");
     *seen |= 1U << i;
     line->at = name.bytes + 1;
     const shoogi_status status = settings[i].read(board, line);
@@ -241,7 +241,7 @@ shoogi_status shg_free_setup_read(shg_free_board *board, const char *text, size_
     *board = (shg_free_board){ .width = 0 };
     if (text_bytes > SHG_FREE_SETUP_BYTES)
         return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
-                             "expected a table of at most %d bytes", SHG_FREE_SETUP_BYTES);
+                             "expected a free board of at most %d bytes", SHG_FREE_SETUP_BYTES);
     for (size_t at = 0; at < text_bytes && status == SHOOGI_OK;) {
         const char *end = memchr(text + at, '\n', text_bytes - at);
         const size_t bytes = end ? (size_t)(end - text) - at : text_bytes - at;

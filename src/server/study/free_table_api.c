@@ -202,7 +202,7 @@ void shg_api_table_watch(shg_session *s, shg_json_door *d)
     shoogi_error err = { 0 };
     bool on;
     if (d->http)
-        shg_refuse(s, "Use a WebSocket for this; over HTTP read the stream of the table.\n");
+        shg_refuse(s, "Use a WebSocket for this; over HTTP read the stream of the free board.\n");
     else if (shg_api_flag(&on, &d->json, "on", &err) != SHOOGI_OK)
         shg_say_fault(s, &err);
     else

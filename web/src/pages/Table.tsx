@@ -75,7 +75,7 @@ function Invite({ now }: { now: Log }) {
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
       ) : <p><a href="/account">{t('Sign in to play with someone')}</a></p>}
-      <p><a href="/tables">{t('Shared boards')}</a></p>
+      <p><a href="/tables">{t('Free boards')}</a></p>
     </details>
   );
 }

@@ -20,14 +20,14 @@ const seated = ({ first, second }: Seats): string =>
   t('{first} and {second}', { first: first ?? t('nobody yet'), second: second ?? t('nobody yet') });
 
 function All({ before }: { before: string }) {
-  useTitle(t('Shared boards'));
+  useTitle(t('Free boards'));
   const me = useMe();
   const { value, error } = useLoad(
     () => api.get<{ tables: Seats[]; more: boolean; before: number }>(`/api/tables${before === '' ? '' : `?before=${before}`}`),
     `${before} ${me?.name ?? ''}`);
   return (
     <>
-      <h1>{t('Shared boards')}</h1>
+      <h1>{t('Free boards')}</h1>
       <p>{t('On a free board, two people move the pieces by hand, without rules.')} <a href="/table">{t('Set up a board')}</a></p>
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       {value && value.tables.length > 0 && (
@@ -37,7 +37,7 @@ function All({ before }: { before: string }) {
           ))}
         </ul>
       )}
-      {value?.tables.length === 0 && <p>{t('No shared boards yet.')}</p>}
+      {value?.tables.length === 0 && <p>{t('No free boards yet.')}</p>}
       {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older boards')}</a></p>}
     </>
   );

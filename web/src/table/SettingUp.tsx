@@ -37,7 +37,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
       <summary>{t('Set up')}</summary>
       {children}
       <p class="line">
-        <label>{t('Starting position of')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
+        <label>{t('Starting position')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
           {names.map((one) => <option key={one}>{one}</option>)}
         </select></label>
         <button type="button" onClick={() => onLike(name)}>{t('Set up')}</button>

@@ -136,7 +136,7 @@ export function readLog(text: string): Log {
     const [, name, value = ''] = (!log && /^(\w+)=(.*)$/.exec(row)) || [];
     if (name !== undefined) {
       if (!(name in settings))
-        throw new Fault(i, 1, `expected a setting of a table, found "${name.slice(0, 40)}"`);
+        throw new Fault(i, 1, `expected a setting of a free board, found "${name.slice(0, 40)}"`);
       const key = name as keyof Settings;
       found[key] = at(i, name.length + 1, () => settings[key](value));
       continue;
