@@ -149,7 +149,8 @@ SHG_RUN(close)
     snprintf(question->prompt, sizeof question->prompt,
              shg_text_in(shg_session_language(s), "Close your account forever (yes or no)? "));
     shg_say(
-        s, "Your personal data, notes, settings and challenges are deleted.  Your games stay under "
-           "another name,\nand nobody else can take yours.\n");
+        s,
+        "Closing deletes your personal data, notes, settings and challenges.  Your games stay under "
+        "another name,\nand nobody else can take yours.\n");
     shg_session_ask(s, question);
 }
