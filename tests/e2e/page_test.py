@@ -104,7 +104,7 @@ def a_new_page_takes_the_place_of_the_old():
             assert get(server, "/assets/two.js")[0] == 200 and get(server, "/assets/one.js")[0] == 404
             # Half of one: it stays as it was.
             os.unlink(os.path.join(page, "index.html"))
-            hang_up(server, "Reloading the page failed; the old one stays in use.")
+            hang_up(server, "Reloading the page failed; the old one, if any, stays in use.")
             assert f'why="there is no index.html in {page}' in server.error_text()
             assert "<p>two</p>" in get(server, "/")[2]
 
@@ -139,7 +139,7 @@ def a_page_that_never_comes():
     with Scratch() as place:
         page = os.path.join(place, "page")
         with Server("memory", "--web", page, "--web-later") as server:
-            hang_up(server, "Reloading the page failed")
+            hang_up(server, "Reloading the page failed; the old one, if any, stays in use.")
             for target, expected in (("/", 200), ("/try", 404)):
                 status, headers, body = get(server, target)
                 assert status == expected and headers["Refresh"] is None, (target, status)
