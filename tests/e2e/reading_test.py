@@ -332,7 +332,7 @@ def so_many_bytes_a_day():
             assert put()[0] == 200
             were_there("Anna", 1, 8, 1)
             status, answer = put()
-            assert status == 422 and "You have uploaded 32 MiB of records today, the most allowed." in answer["error"], (status, answer)
+            assert status == 422 and "You have uploaded 32 MiB of records in 24 hours, the most allowed." in answer["error"], (status, answer)
             with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
                 rows.execute("UPDATE record SET created_ms = 0")
             assert put()[0] == 200

@@ -58,9 +58,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status =
             storage->ops->report_count(storage, &count, r->sender, r->now_ms - DAY_MS, &job->error);
     if (status == SHOOGI_OK && count >= SHG_REPORTS_PER_DAY)
-        status =
-            shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                          "you have made %d reports today, the most allowed", SHG_REPORTS_PER_DAY);
+        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
+                               "you have made %d reports in 24 hours, the most allowed",
+                               SHG_REPORTS_PER_DAY);
     if (status != SHOOGI_OK)
         return status;
     const shg_report row = { .sender = r->sender,

@@ -449,11 +449,11 @@ static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_err
         storage->ops->record_list(storage, u->web.viewer, 0, each_record, &own, err);
     if (status == SHOOGI_OK && own.rows >= own.rows_max)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have uploaded %d records today, the most allowed",
+                             "you have uploaded %d records in 24 hours, the most allowed",
                              SHG_RECORDS_PER_DAY);
     if (status == SHOOGI_OK && is_full(&own))
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have uploaded %d MiB of records today, the most allowed",
+                             "you have uploaded %d MiB of records in 24 hours, the most allowed",
                              SHG_RECORD_MIB_PER_DAY);
     if (status == SHOOGI_OK)
         status = storage->ops->record_list(storage, 0, 0, each_record, &all, err);
