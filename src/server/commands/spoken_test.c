@@ -65,7 +65,7 @@ static void news(void **state)
     expect_contains(said, "対局1：Bertさんが指しました。\n");
     expect_contains(said, "3手目：先手の手番です。  最終手：2. P-3d\n");
     expect_contains(take_output(&cathy), "Game 1: Bert has moved.\n");
-    expect_reply(&bert, "DRAW", "Das wurde Anna vorgeschlagen.");
+    expect_reply(&bert, "DRAW", "Das wurde Anna angeboten.");
     expect_contains(take_output(&anna),
                     "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
     expect_contains(take_output(&cathy), "Game 1: Bert offers a draw.  DRAW accepts it.\n");
@@ -85,20 +85,20 @@ static void questions(void **state)
 {
     (void)state;
     begin_game();
-    expect_reply(&anna, "RESIGN", "本当に投了しますか? （はい） ");
+    expect_reply(&anna, "RESIGN", "本当に投了しますか?（「はい」と入力）");
     expect_reply(&anna, "いいえ", "投了しませんでした。\n");
-    expect_reply(&bert, "RESIGN", "Geben Sie wirklich auf? (ja) ");
+    expect_reply(&bert, "RESIGN", "Geben Sie wirklich auf? (geben Sie ja ein) ");
     expect_reply(&bert, "はい", "Sie haben nicht aufgegeben.\n");
     expect_reply(&anna, "RESIGN", "本当に");
     take_output(&bert);
     expect_reply(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
     expect_contains(take_output(&bert), "Partie 1: Anna hat aufgegeben.");
-    expect_reply(&anna, "UNDO", "後手がすでに見ています。\n");
+    expect_reply(&anna, "UNDO", "後手はもうあなたの手を見ています。");
     expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
     expect_reply(&anna, "CODES ON", "パスワード：");
     send_line(&anna, "");
     expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
-    expect_reply(&bert, "nein", "Ihr Konto bleibt.\n");
+    expect_reply(&bert, "nein", "Ihr Konto bleibt bestehen.\n");
     send_line(&cathy, "NEW Bert P-7f");
     send_line(&bert, "ACCEPT 2");
     send_line(&bert, "RESIGN");
