@@ -639,7 +639,7 @@ def languages():
         words = re.search(r"<details><summary>.*?</summary>\n<pre>(.*?)</pre>", body, re.S).group(1)
         assert "歩兵" in words and not re.search("[A-Za-z]{3,}", not_translated("ja").sub(" ", words)), words
         for target, said in (("/players/-", "その名前の人はいません。"), ("/games/1.xyz", "その形式の棋譜はありません。"),
-                             ("/nothing", "ここには何もありません。")):
+                             ("/nothing", "ページが見つかりません。")):
             assert get(server, target, headers={"Accept-Language": "ja"})[2].strip() == said, target
         # A signed-in player gets the language of the settings, unless the address names another.
         cookie = token_of(server.database, "Anna")
