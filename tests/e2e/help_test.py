@@ -119,10 +119,14 @@ def languages():
     """The language in the address, else that of the browser.  Rows: SET.LANGUAGE"""
     with EVERYDAY as server:
         for target, accepted, language, heading in (
-                ("/help/mate", None, "en", "MATE"), ("/help/mate", "ja", "ja", "詰み (MATE)"),
-                ("/help/mate", "fr, de-AT;q=0.8, en;q=0.1", "de", "Matt (MATE)"), ("/help/mate", "fr", "en", "MATE"),
-                ("/help/mate?language=de", "ja", "de", "Matt (MATE)"), ("/help/mate?language=en", "ja", "en", "MATE"),
-                ("/help/mate?language=xx", "ja", "ja", "詰み (MATE)"), ("/help/mate?language=", "ja", "ja", "詰み (MATE)"),
+                ("/help/mate", None, "en", "MATE, CHECKMATE, TSUMI"),
+                ("/help/mate", "ja", "ja", "詰み (MATE, CHECKMATE, TSUMI)"),
+                ("/help/mate", "fr, de-AT;q=0.8, en;q=0.1", "de", "Matt (MATE, CHECKMATE, TSUMI)"),
+                ("/help/mate", "fr", "en", "MATE, CHECKMATE, TSUMI"),
+                ("/help/mate?language=de", "ja", "de", "Matt (MATE, CHECKMATE, TSUMI)"),
+                ("/help/mate?language=en", "ja", "en", "MATE, CHECKMATE, TSUMI"),
+                ("/help/mate?language=xx", "ja", "ja", "詰み (MATE, CHECKMATE, TSUMI)"),
+                ("/help/mate?language=", "ja", "ja", "詰み (MATE, CHECKMATE, TSUMI)"),
                 ("/help/?language=ja", None, "ja", "ヘルプ"), ("/help/", "de", "de", "Hilfe")):
             status, headers, body = get(server, target, headers={"Accept-Language": accepted} if accepted else {})
             assert status == 200 and headers["Vary"] == "Accept-Language, Cookie", (target, headers)
@@ -138,7 +142,7 @@ def languages():
             assert headers["Content-Language"] == language, headers
         body = get(server, "/help/mate?language=de", headers={"Cookie": "shoogi-language=ja"})[2]
         assert '<html lang="de">' in body
-        assert get(server, "/help/none", headers={"Accept-Language": "ja"})[2] == "ここには何もありません。\n"
+        assert get(server, "/help/none", headers={"Accept-Language": "ja"})[2] == "ページが見つかりません。\n"
 
 
 run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it, languages])
