@@ -364,7 +364,7 @@ def codes_are_asked_for(server):
     line.line("CODES OFF")
     line.expect("^password: ")
     line.line(PASSWORD)
-    line.expect(r"^Two-factor login is off\.$")
+    line.expect(r"^Two-factor authentication is off\.$")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
 
 
