@@ -770,8 +770,8 @@ static void what_may_capture_what(void **state)
     static const char *const each[] = {
         "rook: becomes the piece it captures, if that is one of these: bishop and knight.",
         "bishop: is itself removed when it captures one of these: rook.",
-        "knight: may capture these only if they are unprotected, and protects nothing from "
-        "them: king.",
+        ("knight: may capture these only if they are unprotected, and protects nothing from "
+         "them: king."),
         "archer: may capture only these, and may only shoot all others: bishop and pawn.",
         "pawn: may capture only these: rook.",
     };
