@@ -37,6 +37,7 @@ bool cli_board_fit(shoogi_board_options *look, cli_board_part *part, const char 
 bool cli_board_style(shoogi_board_style *out, const char *word);
 
 /* Writes the board, the pieces in hand and the side to move. */
-void cli_board_write(shg_out *out, const shoogi_position *position, const shoogi_board_options *look);
+void cli_board_write(shg_out *out, const shoogi_position *position,
+                     const shoogi_board_options *look);
 
 #endif

@@ -190,8 +190,8 @@ static void convert_record(converter *c, const char *path, const char *name, uin
         close_output(c);
     if (!several && !c->into_folder && c->written > 0) {
         report_fault(c, path, line,
-               "expected -o and a folder, as the format has one game to a file, found another "
-               "game");
+                     "expected -o and a folder, as the format has one game to a file, found another "
+                     "game");
         return;
     }
     char *text = NULL;

@@ -140,7 +140,8 @@ static bool read_engines(setup *s, const char *command, const words *w)
             return false;
     }
     if (strcmp(s->participants[0].name, s->participants[1].name) == 0) {
-        (void)cli_expected(command, s->participants[1].name, "engines with different names (name=)");
+        (void)cli_expected(command, s->participants[1].name,
+                           "engines with different names (name=)");
         return false;
     }
     return true;
@@ -306,7 +307,10 @@ int cli_match(int argc, char **argv)
           .value = "N",
           .help = "take the most even of N random openings",
           .text = &w.even },
-        { .name = "sitting", .value = "N", .help = "stop after N more games", .text = &w.games_per_run },
+        { .name = "sitting",
+          .value = "N",
+          .help = "stop after N more games",
+          .text = &w.games_per_run },
         { .name = "sprt",
           .value = "T",
           .help = "stop when the SPRT of ELO0,ELO1,ALPHA,BETA is decided",

@@ -27,7 +27,8 @@ static int draw_text(const shoogi_position *position, const shoogi_board_options
 }
 
 /* Returns the SVG of a position: owned (free), or NULL without memory. */
-static char *picture(size_t *bytes, const shoogi_position *position, const shoogi_board_options *look)
+static char *picture(size_t *bytes, const shoogi_position *position,
+                     const shoogi_board_options *look)
 {
     *bytes = shoogi_board_svg(NULL, 0, position, look->view);
     char *svg = malloc(*bytes + 1);

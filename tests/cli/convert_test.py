@@ -281,8 +281,8 @@ def trees_of_folders():
             result = convert('--to', 'pgn', '-r', '-o', inside, source)
             expect('exit status', result.returncode, status)
             expect('the sum', result.stderr.decode().splitlines()[-1],
-                   f'files: 3, games: 3, with losses: 0, with faults: 1, not written: {unwritten}, '
-                   'other files passed over: 2')
+                   f'files: 3, games: 3, with losses: 0, with errors: 1, not written: {unwritten}, '
+                   'other files skipped: 2')
         expect('files', sorted(tree_of(inside)), ['a/1.pgn', 'b/2.pgn'])
         expect('in place', convert('--to', 'shoogi', '-r', '-o', inside, inside).returncode, GOOD)
         expect('files', sorted(tree_of(inside)), ['a/1.pgn', 'a/1.shoogi', 'b/2.pgn', 'b/2.shoogi'])
@@ -316,7 +316,7 @@ def garbage_ends():
             raise AssertionError(f'{len(result.stderr)} bytes of messages')
     result = run(['convert', '--to', 'shoogi', '--from', 'csa', '-'], stdin=junk * 10)
     expect('the last words', result.stderr.decode(errors='replace').split(': ')[-2:],
-           ['expected a record, found 2 in a row with faults', 'no more is read\n'])
+           ['expected a record, found 2 with errors in a row', 'giving up\n'])
     line = b'7g7f 3c3d ' * 600_000  # no line of it, and so no record, ends within the bound
     result = run(['convert', '--to', 'shoogi', '-'], stdin=line)
     expect('exit status', result.returncode, REFUSED)
@@ -332,7 +332,7 @@ def progress_is_shown_on_a_terminal():
         put(folder, 'in/large.usi', '7g7f 3c3d\n' * 200_000)
         terminal = Terminal(['convert', '--to', 'usi', '-r', '-o', os.path.join(folder, 'out'),
                              os.path.join(folder, 'in')])
-        seen = terminal.wait_for('passed over')
+        seen = terminal.wait_for('skipped')
         if not re.search(r'\r\d+ files, \d+ games, 0 refused\x1b\[K', seen):
             raise AssertionError(f'no progress in {seen!r}')
         expect('exit status', terminal.end(), NO)

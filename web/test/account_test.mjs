@@ -51,7 +51,7 @@ export const tests = {
     await page.locator('input[name="name"]').fill('anna');
     await page.locator('input[name="password"]').fill('another password');
     await page.locator('form button[type="submit"]').click();
-    await page.getByText('the password is wrong').waitFor();
+    await page.getByText('Wrong name or password').waitFor();
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('form button[type="submit"]').click();
     await page.getByText('You are signed in as Anna').waitFor();
@@ -137,7 +137,7 @@ export const tests = {
     const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('not good any more').waitFor();
+    await page.getByText('has been used or has expired').waitFor();
     await giveBack(page);
   },
 };

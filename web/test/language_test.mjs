@@ -52,7 +52,7 @@ function english(code, catalogue, missing, everything) {
   const left = all.filter((text) => !GAMES.has(text) && typeof catalogue[text] === 'string' && catalogue[text] !== text);
   const words = code === 'ja' ? /[A-Za-z][a-z]{2,}|[A-Z]{3,}/g : /\b(?:the|and|of|is|are|with|you|your|this|that|not|has|move|moves|game|games|piece|square)\b/gi;
   for (const text of all) {
-    const found = (text.replace(/https?:\S+|HELP [A-Z -]+|XBetza では \S+|Game Courier|Shoogi Server|UEC|Fairy-Stockfish|\bshogitter|lishogi/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
+    const found = (text.replace(/https?:\S+|HELP [A-Z -]+|XBetza では \S+|Game Courier|Shoogi Server|UEC|The Shogi Association|JavaScript|API トークン|Fairy-Stockfish|\bshogitter|lishogi/g, '').match(words) ?? []).filter((word) => !OWN.has(word.toLowerCase()));
     if (found.length > 0) left.push(`${text.slice(0, 200)} (${found.join(' ')})`);
   }
   return [...new Set(left)];

@@ -908,7 +908,7 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, other);
     const bool filters = royal != SHOOGI_NO_SQUARE && t->move_class_count <= CHECK_CLASSES_MAX &&
-                       !t->borrows && (plain || !t->tests_each_move);
+                         !t->borrows && (plain || !t->tests_each_move);
     if (!filters)
         return plain ? 0 : BC(shg_list_moves)(b, moves, room, false);
     check_info checks;

@@ -887,8 +887,9 @@ static void go_every_way(const piece *m, bits allowed)
     if (m->rivals)
         allowed = bits_and(allowed, m->rivals->within);
     ends = BC(shg_allowed_by_trade)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
-    const bits one_by_one =
-        m->sh->each || m->rivals || m->k->any_landing_effects ? ends : bits_and(ends, b->occupied[b->side]);
+    const bits one_by_one = m->sh->each || m->rivals || m->k->any_landing_effects
+                                ? ends
+                                : bits_and(ends, b->occupied[b->side]);
     EACH_SQUARE(to, one_by_one) land(m, move_to(m, (unsigned)to));
     BC(shg_go)(b, m->sh, m->sq, bits_without(ends, one_by_one), m->out, m->what);
     go_unloading(m, swapped, ends);

@@ -83,8 +83,8 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
 
 /* After a leg with so many captures: the walk ends, or continues with a following leg: the next one, one after
  * optional legs, or this one again if it loops. */
-static void continue_walk(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
-                  unsigned taken)
+static void continue_walk(walk *w, unsigned leg_index, unsigned sq, unsigned direction,
+                          unsigned steps, unsigned taken)
 {
     const shg_chain *const chain = w->chain;
     if (leg_index == BY_RIDE || leg_index + 1 == chain->leg_count) {
@@ -217,7 +217,7 @@ static bool may_take(const walk *w, uint32_t modes, unsigned sq)
 
 /* The leg meets a piece on sq. */
 static void meet_piece(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
-                 unsigned taken)
+                       unsigned taken)
 {
     const uint32_t modes = w->chain->legs[leg_index].modes;
     const shoogi_kind kind = shg_code_kind(w->b->square[sq]);

@@ -242,7 +242,7 @@ static void notes_of_a_definition(void **state)
     assert_notes("base=b\nhistory=none\nsource=Z\n", "S [] Z|");
     /* A note takes the whole line. */
     assert_notes("base=b\nhistory=Of old: a = b, queen:Q:Q:q: too. \t\r\nsource=Y files=1\n",
-                "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
+                 "H [] Of old: a = b, queen:Q:Q:q: too.|S [] Y files=1|");
     /* Notes are not part of the canonical form. */
     shoogi_variant *a = read(HEAD PAWN TOKIN KING);
     shoogi_variant *b = read(HEAD "title=Shogi\nhistory=A game.\n" PAWN TOKIN KING);

@@ -106,7 +106,9 @@ static void who_may(void **state)
     expect_reply(&guest, "NEW -r * P-7f", "Rated games are for registered players");
     expect_reply(&anna, "NEW -r * P-7f", "Your challenge is number 1.");
     expect_reply(&bert, "NEW", "(rated; Anna has 1500? in Shogi, correspondence)\n");
-    expect_reply(&guest, "NEW 1", "Challenge 1 is for a rated game, and guests have no rating.  Register to answer it.");
+    expect_reply(
+        &guest, "NEW 1",
+        "Challenge 1 is for a rated game, and guests have no rating.  Register to answer it.");
     expect_reply(&bert, "NEW", "    1  shogi "); /* it is still there */
     const char *said = send_line(&bert, "NEW 1");
     expect_contains(said, ": Shogi, Anna (Black) against Bert (White)\n(rated)\n");

@@ -186,9 +186,8 @@ shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_
         return read_coloured(out, call, err);
     if (call->argument.bytes == 0)
         return call->options == 0 ? SHOOGI_OK
-               : is_named(call)
-                   ? no_move(err)
-                   : fail(call, call->argument, "a pattern and a move, or W", err);
+               : is_named(call)   ? no_move(err)
+                                  : fail(call, call->argument, "a pattern and a move, or W", err);
     shg_part rest;
     const shg_part first = next_word(&rest, call, call->argument);
     const char *text = shg_call_text(call, first);

@@ -371,7 +371,8 @@ static void reporting(void **state)
     expect_reply(&anna, "REPORT bert", "a text");
     expect_reply(&anna, "REPORT", "REPORT needs the name of a player and a text, such as ");
     run_storage_job(add_reports);
-    expect_reply(&bert, "REPORT anna x", "nothing was stored: you have made 20 reports in 24 hours");
+    expect_reply(&bert, "REPORT anna x",
+                 "nothing was stored: you have made 20 reports in 24 hours");
     /* Only the latest talk is kept. */
     for (int i = 0; i < 60; i++)
         send_line(&bert,

@@ -86,11 +86,11 @@ static void asking_and_setting(void **state)
     expect_reply(&anna, "SET PSTYLE 5", "\"5\" should be one of 0, 1, 2, 3, 4");
     expect_reply(&anna, "SET PSTYLE 1 2", "Leave out \"2\"");
     expect_reply(&anna, "SET LANGUAGE ja", "LANGUAGE \u3092 JA \u306B\u3057\u307E\u3057\u305F");
-    expect_reply(&anna, "HELP MATE", "\u8A70\u307F (MATE)\n");
+    expect_reply(&anna, "HELP MATE", "\u8A70\u307F (MATE, CHECKMATE, TSUMI)\n");
     expect_reply(&anna, "SET LANGUAGE de", "LANGUAGE ist jetzt DE: Deutsch.\n");
-    expect_reply(&anna, "HELP MATE", "Matt (MATE)\n");
+    expect_reply(&anna, "HELP MATE", "Matt (MATE, CHECKMATE, TSUMI)\n");
     expect_reply(&anna, "SET LANGUAGE en", "LANGUAGE is now EN: English.\n");
-    expect_reply(&anna, "HELP MATE", "MATE\n");
+    expect_reply(&anna, "HELP MATE", "MATE, CHECKMATE, TSUMI\n");
     expect_reply(&anna, "SET STYLE 1", "BSTYLE is now 1: kanji for Black, letters for White.\n");
     expect_reply(&anna, "STYLE 3", "BSTYLE is now 3: words, for screen readers.\n");
     expect_reply(&anna, "STYLE", "*  3          words, for screen readers\n");
@@ -123,7 +123,8 @@ static void in_japanese(void **state)
     connect_client(&anna);
     expect_reply(&anna, "SET LANGUAGE FROB", "A name has 2 to 32 letters, digits");
     expect_reply(&anna, "set language ja", "名前を入力してください");
-    expect_reply(&anna, "a", "入力:1:2: 正しくは2字以上の名前ですが、ここで終わっています\n名前：");
+    expect_reply(&anna, "a",
+                 "名前は2字から32字までの英字・数字・ピリオド・下線で、英字で始まります。\n");
     expect_reply(&anna, "Hanako", "Hanakoは新しい名前です。");
     expect_reply(&anna, "a good password", "新しいパスワード（もう一度）:");
     expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
@@ -139,7 +140,7 @@ static void in_japanese(void **state)
     send_line(&anna, "BOARD");
     expect_reply(&anna, "PLAY B-5d", "角行は8hから5dへは動けません");
     expect_reply(&anna, "PLAY P*5e", "持ち駒に歩兵がありません");
-    expect_reply(&anna, "PLAY P-9", "正しくはこの盤のマスですが、「9」となっています");
+    expect_reply(&anna, "PLAY P-9", "9 というマスは、この9×9の盤にはありません。");
     expect_reply(&anna, "P-6f", "PLAY P-6f\n");
     send_line(&anna, "STYLE 3");
     const char *said = send_line(&anna, "BOARD");
