@@ -22,7 +22,7 @@ async function logIn(page, name) {
   await page.goto(`${address}login`);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(`the password of ${name}`);
-  await follow(page, page.getByRole('button', { name: 'Log in' }));
+  await follow(page, page.getByRole('button', { name: 'Sign in' }));
   assert.equal(page.url(), `${address}games`);
 }
 
@@ -76,7 +76,7 @@ export const tests = {
     await saul.goto(`${address}challenges`);
     assert.ok((await saul.textContent('main')).includes('Slowly, please <b>'));
     await picture(saul, 'reading-challenges');
-    await follow(saul, saul.getByRole('button', { name: /^Answer/ }));
+    await follow(saul, saul.getByRole('button', { name: /^Accept/ }));
     game = Number(/games\/(\d+)$/.exec(saul.url())[1]);
     await move(ruth, game, 'P-7f');
     await move(saul, game, 'P-3e');

@@ -99,7 +99,7 @@ export const tests = {
     await carl.getByRole('button', { name: 'Share the board' }).click();
     await carl.getByText('dora and carl').waitFor();
     const stranger = await openAt(new URL(carl.url()).pathname.slice(1));
-    await stranger.getByText('There is no such table').waitFor();
+    await stranger.getByText('There is no such free board').waitFor();
     await stranger.goto(`${address}tables`);
     await stranger.getByText(/No free boards yet|anna and bert/).first().waitFor();
     assert.equal(await stranger.locator(`a[href="${new URL(carl.url()).pathname}"]`).count(), 0);
