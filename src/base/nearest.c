@@ -33,10 +33,15 @@ size_t shg_edit_distance(const char *a, const char *b)
     return cost[rows][columns];
 }
 
+/* One slip in three letters: "prft" is perft, "xyz" is nothing. */
+static bool near_enough(size_t distance, size_t name_bytes)
+{
+    return distance <= (name_bytes + 1) / 3;
+}
+
 bool shg_is_near(const char *word, const char *name)
 {
-    /* One slip in three letters: "prft" is perft, "xyz" is nothing. */
-    return shg_edit_distance(word, name) <= (strlen(name) + 1) / 3;
+    return near_enough(shg_edit_distance(word, name), strlen(name));
 }
 
 shg_nearest shg_nearest_to(const char *word, size_t word_bytes)
@@ -57,7 +62,7 @@ void shg_nearest_try(shg_nearest *nearest, const char *name, size_t name_bytes)
     tried[name_bytes] = '\0';
     const bool begins = length < name_bytes && shg_text_same(tried, length, nearest->word, length);
     const size_t distance = begins ? 0 : shg_edit_distance(nearest->word, tried);
-    if ((!begins && !shg_is_near(nearest->word, tried)) || distance >= nearest->distance)
+    if ((!begins && !near_enough(distance, name_bytes)) || distance >= nearest->distance)
         return;
     nearest->distance = distance;
     memcpy(nearest->name, tried, name_bytes + 1);

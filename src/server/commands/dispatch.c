@@ -70,20 +70,13 @@ static void start(shg_session *s, shg_call *call)
 }
 
 /* Answers a word that is not a command but looks like a move, Western (PLAY.8) or USI. */
-static bool say_play(shg_session *s, const char *line, size_t line_bytes)
+static bool say_play(shg_session *s, const char *word, size_t word_bytes)
 {
-    while (line_bytes > 0 && line[0] == ' ') {
-        line++;
-        line_bytes--;
-    }
-    size_t length = 0;
-    while (length < line_bytes && line[length] != ' ')
-        length++;
-    if (length > 80 || !(shg_move_word(line, length) || shg_usi_word(line, length)))
+    if (word_bytes > 80 || !(shg_move_word(word, word_bytes) || shg_usi_word(word, word_bytes)))
         return false;
     shg_clean move;
     shg_refuse(s, "To make a move, type PLAY before it: PLAY %s\n",
-               shg_clean_word(&move, line, length));
+               shg_clean_word(&move, word, word_bytes));
     return true;
 }
 
@@ -105,6 +98,7 @@ static bool say_foreign(shg_session *s, const char *word, size_t word_bytes)
     return false;
 }
 
+/* Answers a line whose first word is no command. */
 static void say_unknown(shg_session *s, const char *line, size_t line_bytes)
 {
     const char *word = line;
@@ -113,7 +107,7 @@ static void say_unknown(shg_session *s, const char *line, size_t line_bytes)
     const char *space = memchr(word, ' ', bytes);
     if (space)
         bytes = (size_t)(space - word);
-    if (say_foreign(s, word, bytes))
+    if (say_play(s, word, bytes) || say_foreign(s, word, bytes))
         return;
     shg_nearest nearest = shg_nearest_to(word, bytes);
     const char *name;
@@ -138,8 +132,7 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
     shoogi_error err = { 0 };
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
     if (status == SHOOGI_NOT_FOUND) {
-        if (!say_play(s, line, line_bytes))
-            say_unknown(s, line, line_bytes);
+        say_unknown(s, line, line_bytes);
     } else if (status != SHOOGI_OK) {
         shg_say_fault_of(s, &err, shg_command_of_line(line, line_bytes), line, line_bytes);
     } else if (call) {

@@ -155,7 +155,7 @@ static void write_parts(shg_out *out, shg_language language, const shg_command *
     } else if (!shg_is_letter(parts->expected[0])) {
         shg_out_format(out, shg_text_in(language, "Expected %s, not \"%.*s\"%s."), said.text,
                        word_bytes, word, topic.text);
-    } else if ((begins(parts->expected, "a piece (") || begins(parts->expected, "a piece of"))) {
+    } else if (begins(parts->expected, "a piece (") || begins(parts->expected, "a piece of")) {
         shg_out_format(out, shg_text_in(language, "\"%.*s\" should begin with %s%s."), word_bytes,
                        word, said.text, topic.text);
     } else {
