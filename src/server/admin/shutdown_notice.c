@@ -1,6 +1,7 @@
 #include "server/admin/shutdown_notice.h"
 
 #include "server/admin/part.h"
+#include "server/loop/event_loop.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/part.h"
@@ -121,7 +122,6 @@ void shg_shutdown_notify(shg_session *s)
 
 void shg_shutdown_notice_fini(shg_shutdown_notice *shutdown)
 {
-    if (shutdown->timer)
-        event_free(shutdown->timer);
+    shg_event_free(shutdown->timer);
     shutdown->timer = NULL;
 }

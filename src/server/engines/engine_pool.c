@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "server/loop/child.h"
+#include "server/loop/event_loop.h"
 #include "server/loop/host.h"
 
 #include <event2/buffer.h>
@@ -421,8 +422,7 @@ void shg_engine_pool_free(shg_engine_pool *all)
         if (th->engine_search)
             free_search(th->engine_search);
         shg_child_end(&th->child);
-        if (th->timer)
-            event_free(th->timer);
+        shg_event_free(th->timer);
     }
     for (shg_engine_search *t = all->waiting, *next; t; t = next) {
         next = t->next;

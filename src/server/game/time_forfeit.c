@@ -5,6 +5,7 @@
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
 #include "server/game/part.h"
+#include "server/loop/event_loop.h"
 #include "server/rules/part.h"
 #include "server/session/part.h"
 #include "server/session/session.h"
@@ -52,8 +53,7 @@ shoogi_status shg_time_forfeits_init(shg_server *server)
 
 void shg_time_forfeits_fini(shg_server *server)
 {
-    if (server->games->time_forfeit_event)
-        event_free(server->games->time_forfeit_event);
+    shg_event_free(server->games->time_forfeit_event);
     shg_running_clocks_free(server->clocks->running);
 }
 

@@ -1,4 +1,5 @@
 #include "server/messages/outbox.h"
+#include "server/loop/event_loop.h"
 
 shoogi_status shg_outbox_init(shg_outbox *outbox, shg_server *server, event_callback_fn look,
                               void *owner)
@@ -13,8 +14,7 @@ shoogi_status shg_outbox_init(shg_outbox *outbox, shg_server *server, event_call
 
 void shg_outbox_fini(shg_outbox *outbox)
 {
-    if (outbox->timer)
-        event_free(outbox->timer);
+    shg_event_free(outbox->timer);
     outbox->timer = NULL;
 }
 
