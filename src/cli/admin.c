@@ -1,14 +1,14 @@
 /* admin.c: shoogi admin: administration of a database, through the running server or directly. */
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "base/nearest.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
+#include "server/account/passwords.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_door.h"
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
-#include "server/account/passwords.h"
 #include "storage/copy.h"
 
 #include <assert.h>

@@ -1,13 +1,13 @@
 /* analyse.c: shoogi analyse: engine analysis of a game, move by move, or of a position. */
 #include "base/error.h"
 #include "catalog/catalog_int.h"
+#include "cli/atomic_file.h"
 #include "cli/command.h"
 #include "cli/game.h"
+#include "cli/messages.h"
 #include "cli/options.h"
-#include "cli/atomic_file.h"
 #include "cli/records.h"
 #include "cli/report.h"
-#include "cli/messages.h"
 #include "engine/evaluation/weights_find.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* bench.c: shoogi bench: the node count of fixed searches, which is the same on every machine. */
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 #include "engine/learning/self_play.h"
 
 #include <inttypes.h>

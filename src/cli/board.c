@@ -1,7 +1,7 @@
 #include "cli/board.h"
 
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>

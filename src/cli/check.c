@@ -1,8 +1,8 @@
 /* check.c: shoogi check: checks definitions for errors. */
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 #include "shoogi/position.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* convert.c: shoogi convert: records from one format to another. */
 #include "base/monotonic.h"
 #include "base/text.h"
-#include "cli/command.h"
-#include "cli/options.h"
 #include "cli/atomic_file.h"
-#include "cli/records.h"
+#include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/options.h"
+#include "cli/records.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,9 +4,9 @@
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/definition.h"
-#include "protocol/engine_session.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
+#include "protocol/engine_session.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 #include "server/help/write.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* main.c: the program: finds the subcommand and runs it. */
+#include "base/nearest.h"
 #include "cli/bundled_data.h"
 #include "cli/command.h"
-#include "base/nearest.h"
 #include "cli/messages.h"
 
 #include <fcntl.h>

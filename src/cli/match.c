@@ -3,8 +3,8 @@
 #include "catalog/file.h"
 #include "cli/command.h"
 #include "cli/definition.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 #include "match/match.h"
 
 #include <inttypes.h>

@@ -1,11 +1,11 @@
 /* mate.c: shoogi mate: finds a forced mate by consecutive checks (tsume), its length and its line. */
-#include "engine/mate/mate.h"
 #include "catalog/catalog_int.h"
+#include "engine/mate/mate.h"
 
 #include "cli/command.h"
 #include "cli/game.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>

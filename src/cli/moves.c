@@ -1,8 +1,8 @@
 /* moves.c: shoogi moves: lists the legal moves of a position. */
 #include "cli/command.h"
 #include "cli/game.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* moves_of.c: shoogi moves-of: draws the moves of a piece. */
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/options.h"
-#include "cli/move_map.h"
 #include "cli/messages.h"
+#include "cli/move_map.h"
+#include "cli/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "cli/options.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "base/nearest.h"
 #include "cli/messages.h"
 
 #include <assert.h>

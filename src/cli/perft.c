@@ -1,8 +1,8 @@
 /* perft.c: shoogi perft: counts the leaves of the tree of legal moves. */
 #include "cli/command.h"
 #include "cli/game.h"
-#include "cli/options.h"
 #include "cli/messages.h"
+#include "cli/options.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-#include "cli/records.h"
 #include "catalog/catalog_int.h"
+#include "cli/records.h"
 
 #include "base/error.h"
 #include "base/text.h"

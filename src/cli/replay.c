@@ -3,9 +3,9 @@
 #include "cli/board.h"
 #include "cli/command.h"
 #include "cli/keys.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/records.h"
-#include "cli/messages.h"
 #include "wire/display.h"
 
 #include <stdio.h>

@@ -1,16 +1,16 @@
 /* serve.c: shoogi serve: runs the server. */
 #include "cli/bundled_data.h"
 #include "cli/command.h"
-#include "cli/sd_notify.h"
-#include "cli/options.h"
 #include "cli/messages.h"
-#include "wire/http_head.h"
+#include "cli/options.h"
+#include "cli/sd_notify.h"
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
 #include "server/loop/log.h"
 #include "server/messages/mail.h"
 #include "server/server.h"
 #include "storage/copy.h"
+#include "wire/http_head.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "cli/board.h"
 #include "cli/command.h"
 #include "cli/game.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/picture.h"
-#include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

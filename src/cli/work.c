@@ -3,9 +3,9 @@
 
 #include "cli/command.h"
 #include "cli/confine.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/picture.h"
-#include "cli/messages.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
 #include "shoogi/record.h"

@@ -1,8 +1,8 @@
 #include "help/game.h"
 
 #include "core/variant/variant_int.h"
-#include "help/moves.h"
 #include "help/background.h"
+#include "help/moves.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* player_built_in.c: built-in players: our own search, and two simple ones. */
-#include "engine/learning/self_play.h"
 #include "engine/evaluation/weights_find.h"
+#include "engine/learning/self_play.h"
 #include "match/player_program.h"
 
 #include "base/error.h"

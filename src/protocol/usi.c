@@ -1,8 +1,8 @@
 /* usi.c: the USI protocol, and its dialects UCI and UCCI.  Source: docs/usi.md. */
 #include "base/text.h"
 #include "catalog/catalog_int.h"
-#include "protocol/engine_session.h"
 #include "notation/moves/coordinates.h"
+#include "protocol/engine_session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * The engine receives the moves one by one, plays one side, and makes its moves on its own.
  * Source: docs/usi.md, "XBoard". */
 #include "base/text.h"
+#include "notation/moves/coordinates.h"
 #include "protocol/engine_session.h"
 #include "protocol/xboard_setup.h"
-#include "notation/moves/coordinates.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "server/server.h"
 
 #include "server/account/login.h"
-#include "server/account/password_check.h"
 #include "server/account/part.h"
+#include "server/account/password_check.h"
 #include "server/account/token.h"
 #include "server/admin/part.h"
 #include "server/api/resources.h"

@@ -1,8 +1,8 @@
 #include "server/account/authenticate.h"
 
 #include "server/account/account.h"
-#include "server/account/password_check.h"
 #include "server/account/part.h"
+#include "server/account/password_check.h"
 #include "server/account/sign_in.h"
 #include "server/account/token.h"
 #include "server/account/totp.h"

@@ -1,7 +1,7 @@
 /* decline.c: DECLINE refuses a challenge made to you alone, with a word to the challenger;
  * ACCEPT answers a challenge. */
-#include "server/game/replay_offer.h"
 #include "server/game/privacy.h"
+#include "server/game/replay_offer.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
 #include "server/messages/talk.h"

@@ -10,9 +10,10 @@
 #include "server/game/game_options.h"
 #include "server/game/game_usi.h"
 #include "server/game/load_game.h"
-#include "server/game/replay_offer.h"
 #include "server/game/part.h"
+#include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
+#include "server/loop/event_loop.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 
@@ -942,8 +943,7 @@ void shg_engines_free(shg_engines *all)
     }
     for (size_t i = 0; i < SHG_LEVELS; i++)
         go(&all->each[i]);
-    if (all->tick)
-        event_free(all->tick);
+    shg_event_free(all->tick);
     free(all);
 }
 

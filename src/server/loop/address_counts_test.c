@@ -1,5 +1,5 @@
-#include "server/loop/address_counts.h"
 #include "base/test_suite.h"
+#include "server/loop/address_counts.h"
 
 #include <sodium.h>
 

@@ -1,6 +1,6 @@
 /* arrivals_test: arrival times compared with a plain list of all bytes. */
-#include "server/loop/arrival_times.h"
 #include "base/test_suite.h"
+#include "server/loop/arrival_times.h"
 
 #include "support/server.h"
 

@@ -11,6 +11,7 @@
 #define SHG_SERVER_LOOP_HOST_H
 
 #include "server/loop/address.h"
+#include "server/loop/address_counts.h"
 #include "server/loop/bans.h"
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
@@ -19,7 +20,6 @@
 #include "server/loop/log.h"
 #include "server/loop/metrics.h"
 #include "server/loop/options.h"
-#include "server/loop/address_counts.h"
 #include "server/loop/rate_limit.h"
 #include "server/loop/tls.h"
 #include "server/loop/turns.h"
