@@ -180,7 +180,7 @@ export const tests = {
     assert.equal(await page.locator('.target').count(), 1);
     await picture(page, 'board-carried');
     await page.mouse.up();
-    assert.deepEqual(await played(page), ['P-7f']);
+    await until(() => played(page), ['P-7f']);
     // The piece is where it was dropped, without another animation.
     await drawn(page);
     assert.equal(await page.locator('.moving .piece').count(), 0);
@@ -188,7 +188,7 @@ export const tests = {
     await click(page, '5a', '4a');
     await carry(page.locator('[data-hand="black G*"]'), square(page, '5e'));
     await page.mouse.up();
-    assert.deepEqual((await played(page)).slice(2), ['G*5e']);
+    await until(async () => (await played(page)).slice(2), ['G*5e']);
     await click(page, '4a', '3a');
     // Released beside the board, the piece stays where it was; pressed and released on its own square, it is selected.
     await carry(square(page, '5i'), page.locator('.said'));
@@ -196,7 +196,7 @@ export const tests = {
     assert.equal(await page.locator('.picked').count(), 0);
     await square(page, '5i').click();
     assert.equal(await page.locator('.picked').count(), 1);
-    assert.equal((await played(page)).length, 4);
+    await until(async () => (await played(page)).length, 4);
     await close(page);
   },
 
@@ -226,7 +226,7 @@ export const tests = {
     assert.match(await aloud(page), /^B in hand: \d+ squares/);
     await page.keyboard.press('ArrowUp');
     await walk(page, '5e');
-    assert.deepEqual((await played(page)).at(-1), 'B*5e');
+    await until(async () => (await played(page)).at(-1), 'B*5e');
     assert.match(await aloud(page), /^Black: bishop dropped on 5e/);
     await page.keyboard.press('r');
     assert.match(await aloud(page), /^Rank e: Black bishop on 5e\.$/);
@@ -266,16 +266,16 @@ export const tests = {
       await page.keyboard.press('Enter');
     };
     for (const text of ['P-7f', '３四歩', 'B 8h-2b; +B-2b', '同銀', 'B*5e']) await type(text);
-    assert.deepEqual(await played(page), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e']);
+    await until(() => played(page), ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*5e']);
     for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Take back' }).click();
     await type('Bx2b');
     await page.waitForSelector('dialog[open]');
     assert.equal(await page.getByRole('button', { name: /promote/i }).count(), 2);
     await page.getByRole('button', { name: 'Do not promote' }).press('Enter');
-    assert.deepEqual((await played(page)).at(-1), 'Bx2b=');
+    await until(async () => (await played(page)).at(-1), 'Bx2b=');
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'move');
     await type('５九玉');
-    assert.equal((await played(page)).length, 3);
+    await until(async () => (await played(page)).length, 3);
     assert.notEqual(await page.locator('.said').textContent(), '');
     await page.getByText('Read the board').press('Enter');
     await page.waitForSelector('.read p');

@@ -68,7 +68,7 @@ export const tests = {
     await on.uncheck();
     await lines.first().waitFor({ state: 'detached' });
     await until(() => page.workers().length, 0);
-    assert.equal(await bar.count(), 0);
+    await until(() => bar.count(), 0);
     // After another move it analyses the new position; where the game is over there is nothing to analyse.
     await on.check();
     await page.getByRole('textbox', { name: 'Move' }).fill('G*4b');
@@ -87,7 +87,7 @@ export const tests = {
     await page.reload();
     await on.check();
     await lines.first().waitFor();
-    assert.equal(await bar.count(), 0);
+    await until(() => bar.count(), 0);
     await leave(page);
   },
 

@@ -55,7 +55,7 @@ export const tests = {
     assert.deepEqual(await page.evaluate(() => window.asked), []); // not before it is clicked
     await button.click();
     await part(page).getByText('current').waitFor();
-    assert.equal(await button.count(), 0);
+    await button.waitFor({ state: 'detached' });
     const asked = await page.evaluate(() => window.asked);
     const { key } = await page.evaluate(async () => (await fetch('/api/account/devices')).json());
     assert.deepEqual(asked, ['permission', { userVisibleOnly: true, applicationServerKey: key }]);

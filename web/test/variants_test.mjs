@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { built, close, open, played, pictureOf, square } from './browser.mjs';
+import { built, close, open, played, pictureOf, square, until } from './browser.mjs';
 import { shipped } from './games.mjs';
 import { point } from './people.mjs';
 
@@ -104,7 +104,7 @@ const cases = (names) => Object.fromEntries(names.map((name) => [`${name}: ten m
     await (i % 4 < 2 ? point : type)(page, usi);
     await ends(page, usi, i + 1);
   }
-  assert.equal((await played(page)).length, PLIES);
+  await until(async () => (await played(page)).length, PLIES);
   const sfen = execFileSync(path.join(built, 'shoogi'), ['show', name, '--style', 'sfen', '--moves', moves.join(' ')], { encoding: 'utf8' });
   const shown = await page.locator('.pieces [data-piece]').evaluateAll((all) => all.map((one) => one.getAttribute('data-piece')));
   assert.deepEqual(shown.sort(), piecesOf(sfen).sort());
