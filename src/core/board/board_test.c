@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/test_suite.h"
 #include "support/board_compare.h"
 #include "support/definition_files.h"
 
@@ -401,7 +402,8 @@ static void every_class_counts_alike(void **state)
         const char *name;
         unsigned depth_plies;
         uint64_t nodes;
-    } trees[] = { { "shogi", 4, 719731 }, { "shosu", 3, 41055 } };
+    } trees[] = { { "shogi", TEST_SANITIZED ? 3 : 4, TEST_SANITIZED ? 25470 : 719731 },
+                  { "shosu", TEST_SANITIZED ? 2 : 3, TEST_SANITIZED ? 1225 : 41055 } };
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
         static const unsigned widths[] = { 1, 2, 3, 4, 6, 10, 21 };
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
@@ -425,15 +427,16 @@ static void every_class_counts_alike(void **state)
 static void wider_classes_agree_with_the_reference(void **state)
 {
     (void)state;
-    random_games("shogi", (shg_class_choice){ 3, true }, 300);
-    random_games("shosu", (shg_class_choice){ 4, false }, 300);
-    scattered_positions("shogi", (shg_class_choice){ 4, true }, 300);
-    scattered_positions("shosu", (shg_class_choice){ 3, false }, 300);
-    random_games("chu", (shg_class_choice){ 6, false }, 200);
-    scattered_positions("chu", (shg_class_choice){ 10, false }, 100);
-    scattered_positions("tenjiku", (shg_class_choice){ 10, false }, 20);
-    random_games("shogi", (shg_class_choice){ 21, false }, 200);
-    scattered_positions("shogi", (shg_class_choice){ 6, true }, 300);
+    const size_t part = TEST_SANITIZED ? 5 : 1;
+    random_games("shogi", (shg_class_choice){ 3, true }, 300 / part);
+    random_games("shosu", (shg_class_choice){ 4, false }, 300 / part);
+    scattered_positions("shogi", (shg_class_choice){ 4, true }, 300 / part);
+    scattered_positions("shosu", (shg_class_choice){ 3, false }, 300 / part);
+    random_games("chu", (shg_class_choice){ 6, false }, 200 / part);
+    scattered_positions("chu", (shg_class_choice){ 10, false }, 100 / part);
+    scattered_positions("tenjiku", (shg_class_choice){ 10, false }, 20 / part);
+    random_games("shogi", (shg_class_choice){ 21, false }, 200 / part);
+    scattered_positions("shogi", (shg_class_choice){ 6, true }, 300 / part);
 }
 
 enum { TESTS_MAX = 200 };
