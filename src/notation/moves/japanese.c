@@ -257,13 +257,17 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
     return shg_cursor_fail(cursor, cursor->at, "at most %d squares", SHG_PLACES_MAX);
 }
 
-/* (77), （←4九） */
+/* (77), （←4九）; (00) is the hand. */
 static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
     shg_skip_spaces(cursor);
     if (SHG_TAKES(cursor, "(", "（")) {
         (void)shg_takes(cursor, "←");
+        if (SHG_TAKES(cursor, "00", "００") && SHG_TAKES(cursor, ")", "）")) {
+            said->marks |= SHG_MARK_DROP;
+            return true;
+        }
         if (takes_place(&said->from, cursor, v) && SHG_TAKES(cursor, ")", "）"))
             return true;
     }
@@ -339,10 +343,11 @@ enum {
     ANY_TRUE_MARKS = 1 << 0, /* marks that are true but not those of the rule */
     ANY_MARKS = 1 << 1,
     DROP_UNSAID = 1 << 2,
-    DROP_WRONG = 1 << 3, /* 打 for a piece on the board */
+    DROP_WRONG = 1 << 3, /* 打 for a piece on the board, where no drop can be meant */
     ANY_PROMOTION = 1 << 4,
-    ANY_WAY = 1 << 5, /* via squares are left out */
-    ANY_KIND = 1 << 6 /* where the origin is given */
+    ANY_WAY = 1 << 5,   /* via squares are left out */
+    ANY_KIND = 1 << 6,  /* where the origin is given */
+    NAME_AFTER = 1 << 7 /* the named piece is the one after the promotion */
 };
 static const unsigned loosenings[] = {
     0,
@@ -351,6 +356,7 @@ static const unsigned loosenings[] = {
     /* from here on something in the text is wrong */
     ANY_MARKS,
     ANY_MARKS | DROP_UNSAID,
+    ANY_MARKS | DROP_UNSAID | NAME_AFTER | ANY_WAY,
     ANY_MARKS | DROP_UNSAID | ANY_PROMOTION | ANY_WAY,
     ANY_MARKS | DROP_UNSAID | DROP_WRONG | ANY_PROMOTION | ANY_WAY | ANY_KIND,
 };
@@ -403,6 +409,19 @@ static bool fits_promotion(const shg_said *said, const shoogi_position *position
                            : said->forms.has[shoogi_move_kind(move)];
 }
 
+/* Whether a drop can be meant: the square is empty, and such a piece is in hand. */
+static bool can_drop(const shg_said *said, const shoogi_position *position)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const shoogi_colour own = shoogi_position_side(position);
+    bool in_hand = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        in_hand |= said->kinds.has[k] && v->kind[k].hand_kind != 0 &&
+                   shoogi_position_hand(position, own, v->kind[k].hand_kind) > 0;
+    return in_hand && said->places == 1 && said->from == SHOOGI_NO_SQUARE &&
+           shoogi_position_piece(position, said->place[0]).kind == 0;
+}
+
 static bool fits_marks(const shg_said *said, const shoogi_position *position, shoogi_move move,
                        unsigned loose)
 {
@@ -415,6 +434,8 @@ static bool fits_marks(const shg_said *said, const shoogi_position *position, sh
         return shg_marks(position, move) == said->marks;
     if (drop != said_drop && !(loose & (drop ? DROP_UNSAID : DROP_WRONG)))
         return false;
+    if (said_drop && !drop && can_drop(said, position))
+        return false;
     return (loose & ANY_MARKS) || marks_hold(position, move, said->marks);
 }
 
@@ -424,6 +445,9 @@ static bool fits(const shg_said *said, const shoogi_position *position, shoogi_m
     if (!fits_ends(said, move))
         return false;
     const shoogi_kind kind = shg_mover_of(position, move);
+    if ((loose & NAME_AFTER) && !said->kind_open && !said->kinds.has[kind] && !said->declines &&
+        shoogi_move_is_promotion(move) && said->kinds.has[shoogi_move_kind(move)])
+        return fits_squares(said, position, move, loose) && fits_marks(said, position, move, loose);
     return (said->kind_open || said->kinds.has[kind] ||
             ((loose & ANY_KIND) && said->from != SHOOGI_NO_SQUARE)) &&
            fits_squares(said, position, move, loose) &&

@@ -128,9 +128,20 @@ static const struct {
       NULL,
       "７六歩",
       { "▲７六歩", "76歩", "7六歩兵", "☗ ７六歩", "７六歩(77)", "７６歩" } },
+    { "shogi",
+      NULL,
+      "7g7f",
+      NULL,
+      "７六歩",
+      { "▲七六歩", "7-6歩", "７－六歩", "▲\u00A0７六\u200B歩(七七)", "７六歩（7-7）", "7-六歩" } },
     { "shogi", NULL, "4i5h", NULL, "５八金右", { "５八金(49)" } },
     { "shogi", NULL, "6i5h", NULL, "５八金左", { "５八金将左" } },
-    { "shogi", "9/9/9/9/9/9/9/9/9 b P 1", "P*5e", NULL, "５五歩", { "５五歩打", "５五 歩" } },
+    { "shogi",
+      "9/9/9/9/9/9/9/9/9 b P 1",
+      "P*5e",
+      NULL,
+      "５五歩",
+      { "５五歩打", "５五 歩", "５五歩打(00)", "５五歩(00)", "５五歩打（００）", "５五歩 (00)" } },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K3G b G 1", "G*1h", NULL, "１八金打", { NULL } },
     { "shogi", "4k4/9/9/9/9/9/9/9/4K3G b G 1", "1i1h", NULL, "１八金", { "１八金上", "１八金直" } },
     { "shogi",
@@ -180,6 +191,13 @@ static const struct {
       "67",
       "同成香",
       { "６七仝成香", "６七仝　仝", "６七仝" } },
+    /* the name after the promotion */
+    { "shogi",
+      "4k4/9/9/9/9/9/9/1B7/4K4 b - 1",
+      "8h2b+",
+      NULL,
+      "２二角成",
+      { "２二馬", "２二馬(88)" } },
     /* the number of a rank, and a piece whose name begins with one */
     { "tenjiku",
       "k15/16/16/16/16/16/16/16/16/16/16/8+CS7/16/16/16/K15 b - 1",
@@ -323,6 +341,44 @@ static void faults_have_a_place(void **state)
     shoogi_position_free(position);
 }
 
+/* 打 is a drop wherever such a piece is in hand and the square is empty, so a drop that is a foul is told as one. */
+static void a_drop_stays_a_drop(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen, *text;
+        shoogi_status status;
+        const char *answer; /* the message, or the move in USI */
+    } drops[] = {
+        { "4k4/9/9/9/9/4P4/9/9/4K4 b P 1", "５五歩打", SHOOGI_ILLEGAL, "nifu" },
+        { "4k4/9/9/9/9/4P4/9/9/4K4 b P 1", "５五歩(00)", SHOOGI_ILLEGAL, "nifu" },
+        { "4k4/9/9/9/9/4P4/9/9/4K4 b P 1", "５八歩打", SHOOGI_ILLEGAL, "nifu" },
+        { "4k4/9/9/9/9/4P4/9/9/4K4 b - 1", "５五歩打", SHOOGI_OK, "5f5e" },
+        { "4k4/9/9/9/9/4P4/9/9/4K4 b P 1", "５五歩", SHOOGI_OK, "5f5e" },
+        { "4k4/9/9/9/4p4/4P4/9/9/4K4 b P 1", "５五歩打", SHOOGI_OK, "5f5e" },
+        /* a drop that mates with a pawn */
+        { "8k/6G2/8G/9/9/9/9/9/K8 b P 1", "１二歩打", SHOOGI_ILLEGAL, "uchifuzume" },
+        /* the king stays in check, whatever moves there */
+        { "4k4/9/9/9/4r4/9/9/3G5/4K4 b G 1", "６七金打", SHOOGI_ILLEGAL, "check" },
+        { "4k4/9/9/9/4r4/9/9/3G5/4K4 b G 1", "５八金打", SHOOGI_OK, "G*5h" },
+        { "4k4/9/9/9/4r4/9/9/3G5/4K4 b - 1", "５八金打", SHOOGI_OK, "6h5h" },
+    };
+    for (size_t i = 0; i < COUNT(drops); i++) {
+        shoogi_position *const position = make_position(shogi, drops[i].sfen);
+        shoogi_move move = 0;
+        shoogi_error err = { .status = SHOOGI_OK };
+        const shoogi_status status = shoogi_japanese_read(
+            &move, position, drops[i].text, strlen(drops[i].text), SHOOGI_NO_SQUARE, &err);
+        if (status != drops[i].status)
+            fail_msg("%s: %s", drops[i].text, err.message);
+        if (status == SHOOGI_OK)
+            assert_int_equal(move, usi(position, drops[i].answer));
+        else if (!strstr(err.message, drops[i].answer))
+            fail_msg("%s: %s", drops[i].text, err.message);
+        shoogi_position_free(position);
+    }
+}
+
 /* Texts cut at any byte are rejected or a move, without reading past the end. */
 static void cut_anywhere(void **state)
 {
@@ -365,6 +421,7 @@ TEST_SUITE(japanese)
         cmocka_unit_test(moves_of_lions),
         cmocka_unit_test(old_books_count_by_branches),
         cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(a_drop_stays_a_drop),
         cmocka_unit_test(cut_anywhere),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

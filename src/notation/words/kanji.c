@@ -23,10 +23,54 @@ bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count
     return false;
 }
 
+/* Characters in ranges, the first and the last of each. */
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+static bool is_in(uint32_t c, const range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (c >= ranges[i].first && c <= ranges[i].last)
+            return true;
+    return false;
+}
+
+size_t shg_space_bytes(const char *text, size_t text_bytes)
+{
+    /* Of any width, and those without one: joiners, marks of direction, byte order marks. */
+    static const range spaces[] = { { 0xA0, 0xA0 },     { 0xAD, 0xAD },     { 0x1680, 0x1680 },
+                                    { 0x180E, 0x180E }, { 0x2000, 0x200F }, { 0x2028, 0x202F },
+                                    { 0x205F, 0x206F }, { 0x3000, 0x3000 }, { 0x3164, 0x3164 },
+                                    { 0xFEFF, 0xFEFF } };
+    const unsigned char first = text_bytes > 0 ? (unsigned char)text[0] : 0;
+    if (first < 0x80)
+        return first == ' ' || first == '\t' || first == '\v' || first == '\f';
+    if (first != 0xC2 && first != 0xE1 && first != 0xE2 && first != 0xE3 && first != 0xEF)
+        return 0;
+    uint32_t c;
+    const size_t bytes = shg_utf8_read(&c, text, text_bytes);
+    return is_in(c, spaces, sizeof spaces / sizeof spaces[0]) ? bytes : 0;
+}
+
 void shg_skip_spaces(shg_cursor *cursor)
 {
-    while (shg_cursor_take(cursor, ' ') || shg_cursor_take(cursor, '\t') || shg_takes(cursor, "　"))
-        continue;
+    for (size_t took = 1; took > 0; cursor->at += took)
+        took = shg_space_bytes(cursor->text + cursor->at, cursor->bytes - cursor->at);
+}
+
+bool shg_is_word_end(const char *text, size_t text_bytes)
+{
+    static const range signs[] = {
+        { 0x0001, 0x002F }, { 0x003A, 0x0040 }, { 0x005B, 0x0060 }, { 0x007B, 0x00BF },
+        { 0x2000, 0x2BFF }, { 0x3000, 0x3004 }, { 0x3008, 0x3020 }, { 0x3030, 0x3030 },
+        { 0x30FB, 0x30FB }, { 0xFE30, 0xFE6F }, { 0xFEFF, 0xFEFF }, { 0xFF01, 0xFF0F },
+        { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 }, { 0x1F000, 0x1FAFF },
+    };
+    uint32_t c = 0;
+    if (text_bytes > 0)
+        (void)shg_utf8_read(&c, text, text_bytes);
+    return text_bytes == 0 || is_in(c, signs, sizeof signs / sizeof signs[0]);
 }
 
 /* --- numbers ------------------------------------------------------------------------------------- */
@@ -162,14 +206,32 @@ void shg_out_apart(shg_out *out, const shoogi_variant *variant, shoogi_square sq
         shg_out_text(out, "　");
 }
 
+/* The hyphen and the rank of 7-6.  Returns their bytes; 0: none. */
+static size_t rank_apart(unsigned *rank, const char *text, size_t text_bytes)
+{
+    shg_cursor cursor = { text, text_bytes, 0, NULL };
+    if (!SHG_TAKES(&cursor, "-", "－", "−", "‐", "–", "ー"))
+        return 0;
+    size_t bytes = wide_digit(rank, text + cursor.at, text_bytes - cursor.at);
+    if (bytes == 0)
+        bytes = shg_kanji_number_read(rank, text + cursor.at, text_bytes - cursor.at);
+    return bytes > 0 ? cursor.at + bytes : 0;
+}
+
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes)
 {
     unsigned file = 0, rank = 0;
     size_t at = shg_wide_number_read(&file, text, text_bytes);
+    if (at == 0) { /* 七六 */
+        file = kanji_digit(text, text_bytes);
+        at = file > 0 ? KANJI_BYTES : 0;
+    }
     if (at == 0)
         return 0;
-    const size_t rank_bytes = shg_kanji_number_read(&rank, text + at, text_bytes - at);
+    size_t rank_bytes = shg_kanji_number_read(&rank, text + at, text_bytes - at);
+    if (rank_bytes == 0 && file < 10)
+        rank_bytes = rank_apart(&rank, text + at, text_bytes - at);
     if (rank_bytes == 0 && file >= 10) { /* two digits are a file and a rank */
         rank = file % 10;
         file /= 10;

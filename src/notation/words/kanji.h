@@ -15,8 +15,16 @@ bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count
     shg_takes_one_of(cursor, (const char *const[]){ __VA_ARGS__ },                                 \
                      sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 
-/* Skips spaces of either width. */
+/* The bytes of the space at the beginning of a text: of any width, or of none, as the zero width space and the byte
+ * order mark; 0: none. */
+size_t shg_space_bytes(const char *text, size_t text_bytes);
+
+/* Skips such spaces. */
 void shg_skip_spaces(shg_cursor *cursor);
+
+/* Whether a word ends before a text: it is empty, or begins with a space or a sign and not with a letter, a kanji or a
+ * digit. */
+bool shg_is_word_end(const char *text, size_t text_bytes);
 
 /* --- numbers and squares ------------------------------------------------------------------------- */
 
@@ -37,7 +45,8 @@ void shg_out_number(shg_out *out, unsigned number, shg_files files);
 void shg_out_place(shg_out *out, const shoogi_variant *variant, shoogi_square square,
                    shg_files files);
 
-/* Reads a square with digits of either width and a rank in kanji or as a digit.  Returns its bytes; 0: none. */
+/* Reads a square, its file and its rank each a digit of either width or a kanji, with or without a hyphen in between:
+ * ７六, 76, 七六, 7-6.  Returns its bytes; 0: none. */
 size_t shg_place_read(shoogi_square *out, const shoogi_variant *variant, const char *text,
                       size_t text_bytes);
 
