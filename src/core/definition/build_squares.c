@@ -250,7 +250,9 @@ static bool read_removal(shg_builder *b, shg_span list, size_t *at, shoogi_handi
     return true;
 }
 
-/* "rook-lance,飛香落ち": the names of a handicap; false if invalid. */
+/* "rook-lance,飛香落ち": the names of a handicap; false if invalid.  Players may call several handicaps the same
+ * (三枚落ち is with either lance): a name after the first that does not begin with a letter of ASCII may be that of an
+ * earlier handicap, which it then means. */
 static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *handicap)
 {
     const char **const names = shg_build_array(b, HANDICAP_NAMES_MAX, sizeof *names);
@@ -263,8 +265,10 @@ static bool read_handicap_names(shg_builder *b, shg_span list, shoogi_handicap *
             shg_fault_text(b->faults, rest, "a name of letters, digits and -");
             return false;
         }
-        if (shoogi_variant_handicap_by_name(b->v, name.bytes, name.count) ||
-            (handicap->name && shg_handicap_has_name(handicap, name.bytes, name.count))) {
+        const shoogi_handicap *const before =
+            shoogi_variant_handicap_by_name(b->v, name.bytes, name.count);
+        const bool taken = before && (!handicap->name || (unsigned char)name.bytes[0] < 0x80);
+        if (taken || (handicap->name && shg_handicap_has_name(handicap, name.bytes, name.count))) {
             shg_fault_rules(b->faults, name, "a name not used before");
             return false;
         }

@@ -389,6 +389,8 @@ static const struct {
       "expected a name of letters, digits and -, found \",b\"" },
     { HEAD "handicap=a,b:P@1b\nhandicap=c,B:P@1b\n" PAWN TOKIN KING, 8, 12,
       "expected a name not used before, found \"B\"" },
+    { HEAD "handicap=a,歩落:P@1b\nhandicap=歩落:P@2b\n" PAWN TOKIN KING, 8, 10,
+      "expected a name not used before, found \"歩落\"" },
     { HEAD "handicap=a,b,A:P@1b\n" PAWN TOKIN KING, 7, 14,
       "expected a name not used before, found \"A\"" },
     { HEAD "handicap=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q:P@1b\n" PAWN TOKIN KING, 7, 42,

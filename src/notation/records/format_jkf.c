@@ -11,7 +11,7 @@ const shg_jkf_preset shg_jkf_presets[SHG_JKF_PRESETS] = {
     { "HI", "82", false },
     { "HIKY", "8211", false },
     { "2", "8222", false },
-    { "3", "822291", false },
+    { "3", "822211", false },
     { "4", "82221191", false },
     { "5", "8222119181", false },
     { "5_L", "8222119121", true },
