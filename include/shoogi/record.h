@@ -45,10 +45,11 @@ typedef struct shoogi_node_info {
     shoogi_move move;               /* 0 at the start and at a termination */
     shoogi_termination termination; /* NONE unless the node is a termination */
     shoogi_result result; /* of a termination: the winner, and the reason if the board decides */
-    const char *termination_text; /* of OTHER: the word in the record that was read */
-    const char *comment;          /* lines separated by LF */
-    const char *bookmark;         /* a name for this node */
-    int64_t time_ms;              /* thinking time of the move or termination; -1: unknown */
+    const char *
+        termination_text; /* of OTHER: the word in the record that was read; of a foul: its name, such as 二歩 */
+    const char *comment;  /* lines separated by LF */
+    const char *bookmark; /* a name for this node */
+    int64_t time_ms;      /* thinking time of the move or termination; -1: unknown */
     unsigned ply; /* moves from the start to this node; a termination has the ply of its parent */
     shoogi_node parent, first_child, next_sibling; /* SHOOGI_NO_NODE: none */
 } shoogi_node_info;

@@ -76,7 +76,7 @@ static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
     shg_skip_spaces(&cursor);
     const size_t left = at + bytes - cursor.at;
     const shoogi_colour side = shoogi_position_side(position);
-    if (shg_kifu_end_of(kifu->line + cursor.at, left, true, side).known) {
+    if (shg_kifu_end_of(kifu->line + cursor.at, left, true, side, NULL).known) {
         shg_kifu_add_end(kifu, cursor.at, left, true);
         return;
     }

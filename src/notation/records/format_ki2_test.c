@@ -223,7 +223,7 @@ static void what_is_lost_is_named(void **state)
     assert_int_equal(
         shoogi_record_add_termination(&n, record, 1, SHOOGI_TERMINATION_OTHER,
                                       (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE },
-                                      "何で投了", strlen("何で投了")),
+                                      "先手の投了", strlen("先手の投了")),
         SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "a：b", strlen("a：b"), "c", 1), SHOOGI_OK);
     assert_int_equal(shoogi_record_set_header(record, "d▲７六歩", strlen("d▲７六歩"), "e", 1),

@@ -38,9 +38,12 @@ typedef struct shg_kifu_branch {
 typedef struct shg_kifu_end {
     shoogi_termination end;
     shoogi_result result;
-    const char *text; /* of an unknown termination, kept as it is; else NULL */
+    const char *text; /* of an unknown termination, kept as it is, or the name of a foul; else NULL */
     size_t bytes;
     bool known;
+    bool no_winner;    /* unknown because the text says that somebody won, but not which side */
+    bool winner_named; /* the text says which side won or lost */
+    size_t used;       /* bytes of the words; a remark follows */
 } shg_kifu_end;
 
 typedef struct shg_kifu {
@@ -58,6 +61,7 @@ typedef struct shg_kifu {
     shg_out unparsed;      /* lines without a place in the record */
     bool unparsed_open;    /* the last of them has no line end yet */
     shg_kifu_end reported; /* the next termination, if a line for programs gives it more precisely */
+    shoogi_node precise;   /* the last termination given by such a line; 0: none */
     bool begun;            /* a move, a termination or a variation has been read */
     bool skips;            /* inside a variation without a place */
     bool any;              /* some line had a meaning */
@@ -102,8 +106,9 @@ void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes);
  * that contains one.  Unknown words are a termination too. */
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 
-/* The meaning of such words. */
-shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side);
+/* The meaning of such words (result_line.c). side: to move. record: its headers name the players; NULL: unnamed. */
+shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side,
+                             const shoogi_record *record);
 
 /* The word for a termination without a word of its own. */
 extern const char shg_kifu_any_end[];

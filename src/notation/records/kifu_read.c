@@ -513,103 +513,6 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
 
 const char shg_kifu_any_end[] = "終局";
 
-static const struct end_word {
-    const char *text;
-    shoogi_termination end;
-} end_words[] = {
-#define TERMINATION(name, word, kif, csa) { kif, SHOOGI_TERMINATION_##name },
-#include "shoogi/termination.def"
-#undef TERMINATION
-    { "詰", SHOOGI_TERMINATION_MATE },
-    { "Time-up", SHOOGI_TERMINATION_TIME },
-    { "TIME_UP", SHOOGI_TERMINATION_TIME },
-    { "時間切れ", SHOOGI_TERMINATION_TIME },
-    { "時間切れ負け", SHOOGI_TERMINATION_TIME },
-    { "引分け", SHOOGI_TERMINATION_DRAW },
-    { "引分", SHOOGI_TERMINATION_DRAW },
-    { "入玉宣言", SHOOGI_TERMINATION_DECLARATION },
-    { "宣言勝ち", SHOOGI_TERMINATION_DECLARATION },
-    { "入玉宣言勝ち", SHOOGI_TERMINATION_DECLARATION },
-    { "封手", SHOOGI_TERMINATION_SEALED },
-    { shg_kifu_any_end, SHOOGI_TERMINATION_OTHER },
-    { "の勝ち", SHOOGI_TERMINATION_RESIGN }, /* of a result: "まで85手で先手の勝ち" */
-};
-enum { END_WORDS = sizeof end_words / sizeof end_words[0] };
-
-static bool find_side(shoogi_colour *side, span text)
-{
-    static const struct {
-        const char *text;
-        shoogi_colour side;
-    } names[] = { { "先手", SHOOGI_BLACK },
-                  { "下手", SHOOGI_BLACK },
-                  { "後手", SHOOGI_WHITE },
-                  { "上手", SHOOGI_WHITE } };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (contains(text, names[i].text)) {
-            *side = names[i].side;
-            return true;
-        }
-    return false;
-}
-
-/* The same for the other side. */
-static shoogi_termination turned(shoogi_termination end)
-{
-    switch ((int)end) {
-    case SHOOGI_TERMINATION_ILLEGAL: return SHOOGI_TERMINATION_ILLEGAL_BEFORE;
-    case SHOOGI_TERMINATION_ILLEGAL_BEFORE: return SHOOGI_TERMINATION_ILLEGAL;
-    case SHOOGI_TERMINATION_FORFEIT_WON: return SHOOGI_TERMINATION_FORFEIT_LOST;
-    case SHOOGI_TERMINATION_FORFEIT_LOST: return SHOOGI_TERMINATION_FORFEIT_WON;
-    case SHOOGI_TERMINATION_RESIGN:
-        return SHOOGI_TERMINATION_OTHER; /* the winner does not resign */
-    }
-    return end;
-}
-
-/* The outcome if a side is named: "先手の反則負け", "後手の勝ち", "先手投了". */
-static bool find_outcome(shoogi_outcome *outcome, span text)
-{
-    shoogi_colour named;
-    if (!find_side(&named, text))
-        return false;
-    if (contains(text, "負け") || contains(text, "敗") ||
-        (!contains(text, "勝ち") && (contains(text, "投了") || contains(text, "切れ"))))
-        named = shoogi_colour_other(named);
-    *outcome = named == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
-    return true;
-}
-
-shg_kifu_end shg_kifu_end_of(const char *bytes, size_t count, bool whole, shoogi_colour side)
-{
-    const span text = trimmed((span){ bytes, count });
-    shg_kifu_end out = { .end = SHOOGI_TERMINATION_OTHER };
-    shoogi_outcome outcome;
-    size_t longest = 0;
-    for (size_t i = 0; i < END_WORDS; i++) {
-        const char *const word = end_words[i].text;
-        if (!word || strlen(word) <= longest ||
-            !(whole ? is_text(text, word) : contains(text, word)))
-            continue;
-        longest = strlen(word);
-        out.end = end_words[i].end;
-    }
-    out.known = longest > 0;
-    out.result = shg_end_result(out.end, side);
-    const bool decided =
-        out.result.outcome == SHOOGI_OUTCOME_BLACK || out.result.outcome == SHOOGI_OUTCOME_WHITE;
-    if ((decided || contains(text, "の勝ち")) && find_outcome(&outcome, text) &&
-        outcome != out.result.outcome) {
-        out.end = turned(out.end);
-        out.result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
-    }
-    if (out.end == SHOOGI_TERMINATION_OTHER) {
-        out.text = text.bytes;
-        out.bytes = text.count;
-    }
-    return out;
-}
-
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
 {
     shg_reading *const r = kifu->r;
@@ -619,13 +522,42 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
-    const shg_kifu_end end = kifu->reported.known
-                                 ? kifu->reported
-                                 : shg_kifu_end_of(kifu->line + at, bytes, whole, side);
-    kifu->reported.known = false;
+    shg_kifu_end end = kifu->reported.known
+                           ? kifu->reported
+                           : shg_kifu_end_of(kifu->line + at, bytes, whole, side, r->record);
+    const shoogi_result board = shoogi_position_result(r->walker.position);
+    if (end.no_winner &&
+        (board.outcome == SHOOGI_OUTCOME_BLACK || board.outcome == SHOOGI_OUTCOME_WHITE))
+        end = (shg_kifu_end){
+            .end = SHOOGI_TERMINATION_BOARD, .result = board, .known = true, .used = bytes
+        };
     if (!end.known)
-        shg_reading_warn(r, at, bytes, "a move or how the game ended, such as 投了");
+        shg_reading_warn(r, at, bytes,
+                         end.no_winner ? "the side that won, such as 先手"
+                                       : "a move or how the game ended, such as 投了");
     (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
+    if (kifu->reported.known)
+        kifu->precise = r->last;
+    else if (whole)
+        shg_kifu_remark(kifu, at + end.used, bytes - end.used);
+    kifu->reported.known = false;
+}
+
+/* A result after a word for the termination: it may name the winner that the word does not. */
+static void check_result(shg_kifu *kifu, size_t at)
+{
+    shg_reading *const r = kifu->r;
+    const shoogi_node_info node = shoogi_record_node(r->record, r->last);
+    const shoogi_colour side = shoogi_position_side(r->walker.position);
+    const shg_kifu_end said =
+        shg_kifu_end_of(kifu->line + at, kifu->bytes - at, false, side, r->record);
+    if (!said.winner_named || kifu->precise == r->last ||
+        said.result.outcome == node.result.outcome)
+        return;
+    if (node.termination == SHOOGI_TERMINATION_OTHER && node.result.outcome == SHOOGI_OUTCOME_NONE)
+        shg_record_set_outcome(r->record, r->last, said.result.outcome);
+    else
+        shg_reading_warn(r, at, kifu->bytes - at, "the result that the word before gives");
 }
 
 /* "まで85手で先手の勝ち": the termination, unless a word instead of a move has given it. */
@@ -642,7 +574,11 @@ static void read_result(shg_kifu *kifu)
         (void)shg_takes(&cursor, "で");
     }
     shg_skip_spaces(&cursor);
-    if (!shg_cursor_done(&cursor) && !is_over(kifu))
+    if (shg_cursor_done(&cursor))
+        return;
+    if (is_over(kifu))
+        check_result(kifu, cursor.at);
+    else
         shg_kifu_add_end(kifu, cursor.at, kifu->bytes - cursor.at, false);
 }
 

@@ -48,6 +48,18 @@ static const char *name_of_handicap(const shoogi_handicap *handicap)
     return handicap->name;
 }
 
+/* Whether another handicap has the name too: readers may take one for the other. */
+static bool is_ambiguous(const shoogi_variant *v, const shoogi_handicap *handicap)
+{
+    const char *const name = name_of_handicap(handicap);
+    const shoogi_handicap *other;
+    for (size_t i = 0; (other = shoogi_variant_handicap(v, i)); i++)
+        for (size_t k = 0; other != handicap && k < other->alias_count; k++)
+            if (strcmp(other->aliases[k], name) == 0)
+                return true;
+    return false;
+}
+
 /* Whether the position is the start of a game with the handicap, the other side to move. */
 static bool has_handicap(const shoogi_position *start, const shoogi_handicap *handicap)
 {
@@ -100,7 +112,7 @@ static void write_start(shg_kifu_writer *k, const shoogi_handicap *handicap)
     }
     if (word)
         shg_out_format(&w->out, "手合割：%s\n", word);
-    if (!even && !(usual && handicap))
+    if (!even && (!usual || !handicap || is_ambiguous(v, handicap)))
         shg_out_bod(&w->out, start);
 }
 
@@ -192,9 +204,9 @@ static bool is_same_end(const shg_kifu_end *end, const shoogi_node_info *node)
 {
     return end->end == node->termination && end->result.outcome == node->result.outcome &&
            end->result.reason == node->result.reason &&
-           (end->end != SHOOGI_TERMINATION_OTHER ||
-            (node->termination_text && strlen(node->termination_text) == end->bytes &&
-             memcmp(node->termination_text, end->text, end->bytes) == 0));
+           (node->termination_text ? strlen(node->termination_text) == end->bytes &&
+                                         memcmp(node->termination_text, end->text, end->bytes) == 0
+                                   : end->end != SHOOGI_TERMINATION_OTHER && end->bytes == 0);
 }
 
 /* The word for a termination without one in the formats, if it reads back, else the general word. */
@@ -206,7 +218,7 @@ static const char *own_words(const shg_kifu_writer *k, const shoogi_node_info *n
     const char *const text = node->termination_text;
     if (!text || (whole && !k->style->is_end(v, text)))
         return shg_kifu_any_end;
-    const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), whole, side);
+    const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), whole, side, k->w->record);
     return read.end == SHOOGI_TERMINATION_OTHER && read.bytes > 0 ? text : shg_kifu_any_end;
 }
 
@@ -215,12 +227,33 @@ const char *shg_kifu_end_word(shg_kifu_writer *k, const shoogi_node_info *node)
     const shoogi_colour side = shoogi_position_side(k->walker.position);
     const shoogi_termination end = nearest_end(node, side);
     const char *const word = end == SHOOGI_TERMINATION_OTHER ? own_words(k, node) : end_words[end];
-    const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side);
+    const shg_kifu_end read = shg_kifu_end_of(word, strlen(word), true, side, NULL);
     if (!is_same_end(&read, node) && k->style->exact)
         shg_kifu_own_end(&k->w->out, node);
     else if (!is_same_end(&read, node))
         k->w->losses |= SHG_LOSS(TERMINATION);
     return word;
+}
+
+/* "二歩の反則により後手の勝ち", if it reads back: some other text may be kept with a foul. */
+static bool write_foul(shg_out *out, const shg_kifu_writer *k, const shoogi_node_info *node,
+                       const char *won, shoogi_colour side)
+{
+    if (!node->termination_text)
+        return false;
+    shg_out phrase = shg_out_growing();
+    shg_out_format(&phrase, "%sの反則により%sの勝ち", node->termination_text, won);
+    bool same = false;
+    if (!phrase.spent) {
+        const shg_kifu_end read =
+            shg_kifu_end_of(phrase.bytes, phrase.length, false, side, k->w->record);
+        same = is_same_end(&read, node);
+        if (same)
+            shg_out_bytes(out, phrase.bytes, phrase.length);
+    }
+    out->spent |= phrase.spent;
+    free(phrase.bytes);
+    return same;
 }
 
 /* "先手の反則負け": the termination in a result line. */
@@ -232,6 +265,8 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_terminat
         outcome = shg_end_result(end, side).outcome;
     const shoogi_colour winner = outcome == SHOOGI_OUTCOME_BLACK ? SHOOGI_BLACK : SHOOGI_WHITE;
     const char *const won = player(k, winner), *const lost = player(k, shoogi_colour_other(winner));
+    if (write_foul(out, k, node, won, side))
+        return;
     switch ((int)end) {
     case SHOOGI_TERMINATION_RESIGN: shg_out_format(out, "%sの勝ち", won); return;
     case SHOOGI_TERMINATION_TIME: shg_out_format(out, "時間切れにより%sの勝ち", won); return;
@@ -254,7 +289,8 @@ static void write_result(shg_kifu_writer *k, const shoogi_node_info *node)
     write_phrase(&phrase, k, end, node, side);
     k->style->end_line(k);
     if (!phrase.spent) {
-        const shg_kifu_end read = shg_kifu_end_of(phrase.bytes, phrase.length, false, side);
+        const shg_kifu_end read =
+            shg_kifu_end_of(phrase.bytes, phrase.length, false, side, k->w->record);
         shg_out_format(&k->w->out, "まで%u手で%s\n", node->ply, phrase.bytes);
         if (!k->style->has_ends && !is_same_end(&read, node))
             k->w->losses |= SHG_LOSS(TERMINATION);

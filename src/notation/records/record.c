@@ -242,6 +242,12 @@ shoogi_status shoogi_record_add_termination(shoogi_node *out, shoogi_record *rec
     return status;
 }
 
+void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome)
+{
+    assert(node < record->node_count && record->nodes[node].end != SHOOGI_TERMINATION_NONE);
+    record->nodes[node].result.outcome = outcome;
+}
+
 void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms)
 {
     assert(node > 0 && node < record->node_count);

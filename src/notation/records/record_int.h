@@ -30,6 +30,9 @@ bool shg_is_startpos(const shoogi_position *position);
 SHOOGI_CHECKED shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text,
                                                      size_t text_bytes);
 
+/* Sets the winner of a termination, which its word does not give. */
+void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome);
+
 /* The reading of one record: the text, the place in it, and the record so far.  Format readers get lines from
  * shg_reading_line and add their contents by the functions below; the first error ends the reading. */
 typedef struct shg_reading {
