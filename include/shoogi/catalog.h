@@ -58,8 +58,8 @@ typedef struct shoogi_catalog_entry {
     const shoogi_variant *variant;
 } shoogi_catalog_entry;
 
-/* The variant with this name, alias or title, name_bytes long, compared without case; in a title "-" matches a space, and
- * commas are optional.  It is read from its file by the first call.  Cost: an alias or a title reads all files.
+/* The variant with this name, alias or title, name_bytes long, compared without case.  If none is written so, spaces, hyphens,
+ * underscores and commas do not count, nor does full width: "Mini Shogi" is "mini-shogi".  It is read from its file by the first call.  Cost: an alias or a title reads all files.
  * Returns OK and *out borrowed until the catalog is freed; else fills *error, if given: NOT_FOUND for an unknown name;
  * PARSE_ERROR, INVALID_RULES or LIMIT_EXCEEDED for an error in the file; IO; NO_MEMORY. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_catalog_get(const shoogi_catalog_entry **out,

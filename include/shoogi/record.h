@@ -172,8 +172,8 @@ typedef struct shoogi_record_read_options {
  * has at most SHOOGI_RECORD_BYTES_MAX bytes; more records may follow.  *used_bytes, if given, is set to the beginning of
  * the next record, or to text_bytes, also on error.
  * Returns OK and *out owned (shoogi_record_free).  On error *out is owned if options->keep_partial is set and the error
- * is in a move or later, else NULL: PARSE_ERROR; ILLEGAL for an illegal move; NOT_FOUND for an unknown variant;
- * LIMIT_EXCEEDED; NO_MEMORY.
+ * is in a move or later, else NULL: PARSE_ERROR; ILLEGAL for an illegal move; NOT_FOUND for an unknown variant in
+ * our own format (elsewhere a warning, and options->variant is assumed); LIMIT_EXCEEDED; NO_MEMORY.
  * Fills errors[0 .. *error_count - 1], at most errors_max of them: the error, and warnings, which have the status OK.
  * The message of an error in a move begins with "move 35: ". */
 SHOOGI_API SHOOGI_CHECKED shoogi_status

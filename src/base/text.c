@@ -143,6 +143,41 @@ bool shg_utf8_valid(const char *bytes, size_t count)
     return true;
 }
 
+/* Whether names are compared without it: spaces of all widths, hyphens and dashes, and marks of zero width. */
+static bool is_between_words(uint32_t c)
+{
+    return c == ' ' || c == '\t' || c == '-' || c == '_' || c == ',' || c == 0xA0 ||
+           (c >= 0x2000 && c <= 0x2015) || c == 0x2060 || c == 0x2212 || c == 0x3000 || c == 0xFEFF;
+}
+
+/* The next character of a name as it is compared; 0 at the end. */
+static uint32_t name_letter(const char *name, size_t bytes, size_t *at)
+{
+    enum { FULL_WIDTH_FIRST = 0xFF01, FULL_WIDTH_LAST = 0xFF5E };
+    while (*at < bytes) {
+        uint32_t c;
+        *at += shg_utf8_read(&c, name + *at, bytes - *at);
+        if (c >= FULL_WIDTH_FIRST && c <= FULL_WIDTH_LAST)
+            c = c - FULL_WIDTH_FIRST + '!';
+        if (c < 0x80)
+            c = (uint32_t)(unsigned char)shg_lower((char)c);
+        if (!is_between_words(c))
+            return c;
+    }
+    return 0;
+}
+
+bool shg_name_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
+{
+    size_t i = 0, k = 0;
+    uint32_t letter = name_letter(a, a_bytes, &i);
+    if (letter == 0)
+        return false;
+    while (letter != 0 && letter == name_letter(b, b_bytes, &k))
+        letter = name_letter(a, a_bytes, &i);
+    return letter == 0 && name_letter(b, b_bytes, &k) == 0;
+}
+
 bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
 {
     if (a_bytes != b_bytes)

@@ -83,4 +83,8 @@ static inline bool shg_is_letter(char c)
 /* Whether two texts are equal, ignoring the case of ASCII letters. */
 bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
 
+/* Whether two names of the same thing differ only as people spell it: in case, in full-width forms, and in spaces, hyphens,
+ * underscores and commas between or within words.  "Mini Shogi" is "mini-shogi" and "ＭｉｎｉＳｈｏｇｉ". */
+bool shg_name_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
+
 #endif

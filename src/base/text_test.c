@@ -213,6 +213,34 @@ static void as_long_as_it_gets(void **state)
     free(out.bytes);
 }
 
+static void names_spelled_otherwise(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } names[] = {
+        { "Mini Shogi", "mini-shogi", true },
+        { "Mini Shogi", "MINISHOGI", true },
+        { "Mini Shogi", "mini__shogi ", true },
+        { "mini", "ｍｉｎｉ", true },
+        { "5五将棋", "５五 将棋", true },
+        { "Tai Shogi, rules of HaChu", "tai shogi rules of hachu", true },
+        { "5x5+5_shogi", "5x5+5 Shogi", true },
+        { "mini", "min", false },
+        { "min", "mini", false },
+        { "a+", "a", false },
+        { "", "", false }, /* no name is the name of nothing */
+        { "-", "", false },
+        { "", "a", false },
+        { "a", " ", false },
+    };
+    for (size_t i = 0; i < COUNT(names); i++)
+        assert_int_equal(
+            shg_name_same(names[i].a, strlen(names[i].a), names[i].b, strlen(names[i].b)),
+            names[i].same);
+}
+
 TEST_SUITE(text)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +252,7 @@ TEST_SUITE(text)
         cmocka_unit_test(utf8_every_pair),
         cmocka_unit_test(letters),
         cmocka_unit_test(same_text),
+        cmocka_unit_test(names_spelled_otherwise),
         cmocka_unit_test(as_long_as_it_gets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

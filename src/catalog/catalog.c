@@ -511,7 +511,23 @@ static shoogi_status read_definition(char **path, char **text, size_t *text_byte
 
 /* ---- Aliases ----------------------------------------------------------------------------------- */
 
-/* Finds the file whose definition has this alias or, if none has, this title.  Unreadable files are skipped. */
+/* How well a definition fits a name. */
+typedef enum fit { FITS_NOT, FITS_OTHERWISE_SPELLED, FITS_TITLE, FITS_ALIAS } fit;
+
+static fit fit_of(const char *file, const char *text, size_t text_bytes, shg_span name)
+{
+    if (shoogi_text_has_alias(text, text_bytes, name.bytes, name.count))
+        return FITS_ALIAS;
+    if (shg_title_is(shg_text_title(text, text_bytes), name))
+        return FITS_TITLE;
+    return shg_name_same(file, strlen(file), name.bytes, name.count) ||
+                   shg_text_has_name(text, text_bytes, name)
+               ? FITS_OTHERWISE_SPELLED
+               : FITS_NOT;
+}
+
+/* Finds the file whose definition has this alias or, if none has, this title or, if none has, a name that differs only in its
+ * spelling (shg_name_same).  Unreadable files are skipped. */
 static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
                                 shoogi_catalog *catalog, const char *name, size_t name_bytes)
 {
@@ -519,27 +535,27 @@ static shoogi_status find_alias(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1],
     if (name_bytes == 0 || name_bytes > SHG_TITLE_BYTES_MAX || memchr(name, '\0', name_bytes))
         return SHOOGI_NOT_FOUND;
     shoogi_status status = list_names(&catalog->looked_at, catalog);
-    bool found = false, titled = false;
-    for (size_t i = 0; i < list->count && status == SHOOGI_OK && !found; i++) {
+    fit best = FITS_NOT;
+    for (size_t i = 0; i < list->count && status == SHOOGI_OK && best != FITS_ALIAS; i++) {
         char *path = NULL, *text = NULL;
         size_t text_bytes = 0;
         const struct place *const place = &list->places[i];
         const shoogi_status read =
             catalog->held ? copy_held(&path, &text, &text_bytes, catalog, place->name, NULL)
                           : read_place(&path, &text, &text_bytes, catalog, place, NULL);
-        found = read == SHOOGI_OK && shoogi_text_has_alias(text, text_bytes, name, name_bytes);
-        const bool has_title =
-            read == SHOOGI_OK && !found && !titled &&
-            shg_title_is(shg_text_title(text, text_bytes), (shg_span){ name, name_bytes });
-        if (found || has_title)
+        const fit how = read == SHOOGI_OK
+                            ? fit_of(place->name, text, text_bytes, (shg_span){ name, name_bytes })
+                            : FITS_NOT;
+        if (how > best) {
             memcpy(out, place->name, sizeof place->name);
-        titled = titled || has_title;
+            best = how;
+        }
         if (read == SHOOGI_NO_MEMORY)
             status = read;
         free(path);
         free(text);
     }
-    return status == SHOOGI_OK && !found && !titled ? SHOOGI_NOT_FOUND : status;
+    return status == SHOOGI_OK && best == FITS_NOT ? SHOOGI_NOT_FOUND : status;
 }
 
 /* ---- Bases of definitions ---------------------------------------------------------------------- */

@@ -563,14 +563,17 @@ static shoogi_status read_source(shg_definition *out, shg_arena *arena, const sh
     return r.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
 }
 
+/* How names are compared: exactly but for case, or as people spell them. */
+typedef bool same_name(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
+
 /* Whether the name is in "a,b,c". */
-static bool is_in_list(shg_span list, shg_span name)
+static bool is_in_list(shg_span list, shg_span name, same_name *is_same)
 {
     for (size_t at = 0; at <= list.count;) {
         const shg_span rest = shg_span_from(list, at);
         const char *const comma = rest.count > 0 ? memchr(rest.bytes, ',', rest.count) : NULL;
         const size_t count = comma ? (size_t)(comma - rest.bytes) : rest.count;
-        if (shg_text_same(rest.bytes, count, name.bytes, name.count))
+        if (is_same(rest.bytes, count, name.bytes, name.count))
             return true;
         at += count + 1;
     }
@@ -639,9 +642,19 @@ bool shoogi_text_has_alias(const char *text, size_t text_bytes, const char *name
 {
     shg_span list;
     for (size_t at = 0; shg_text_next_aliases(&list, &at, text, text_bytes);)
-        if (is_in_list(list, (shg_span){ name, name_bytes }))
+        if (is_in_list(list, (shg_span){ name, name_bytes }, shg_text_same))
             return name_bytes > 0;
     return false;
+}
+
+bool shg_text_has_name(const char *text, size_t text_bytes, shg_span name)
+{
+    const shg_span title = shg_text_title(text, text_bytes);
+    shg_span list;
+    for (size_t at = 0; shg_text_next_aliases(&list, &at, text, text_bytes);)
+        if (is_in_list(list, name, shg_name_same))
+            return true;
+    return title.count > 0 && shg_name_same(title.bytes, title.count, name.bytes, name.count);
 }
 
 /* --- a definition applied to its base ------------------------------------------------------------ */

@@ -120,6 +120,9 @@ shg_span shg_text_title(const char *text, size_t text_bytes);
  * a space: "chu-shogi" is "Chu Shogi". */
 bool shg_title_is(shg_span title, shg_span typed);
 
+/* Whether an alias or the title in a text that may have errors is the same name, spelled otherwise (shg_name_same). */
+bool shg_text_has_name(const char *text, size_t text_bytes, shg_span name);
+
 /* The longest title. */
 enum { SHG_TITLE_CHARACTERS_MAX = 60, SHG_TITLE_BYTES_MAX = 4 * SHG_TITLE_CHARACTERS_MAX };
 

@@ -337,7 +337,14 @@ static bool read_opening(shg_reading *r, opening *o)
         begin(r, o);
         (void)shg_header_read(r, 0, colon);
     } else if (!r->record && !o->start && takes(&at, r, "game ")) {
-        const shoogi_variant *const found = shg_reading_game(r, at, r->length - at);
+        /* The rules on the next line are those of this game and of no other. */
+        const shoogi_variant *const found = shg_reading_find_game(r, at, r->length - at);
+        shoogi_error err;
+        if (!found) {
+            (void)shg_error_expected(&err, SHOOGI_NOT_FOUND, 0, 0, "the name of a game",
+                                     r->begin + at, r->length - at);
+            (void)shg_reading_refuse(r, at, &err);
+        }
         o->variant = found ? found : o->variant;
     } else if (!r->record && !o->start && takes(&at, r, "rules ")) {
         read_rules(r, o, at);

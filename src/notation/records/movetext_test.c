@@ -315,8 +315,6 @@ static void bad(void **state)
           "expected a tag such as [Black \"Anna\"], found \"[Event]\"" },
         { SHOOGI_FORMAT_PGN, "[Event \"a\n", SHOOGI_PARSE_ERROR, 1, 10,
           "expected \"]\" after the value, found end of text" },
-        { SHOOGI_FORMAT_PGN, "\n[Variant \"go\"]\n1. c4", SHOOGI_NOT_FOUND, 2, 11,
-          "expected the name of a game, found \"go\"" },
         { SHOOGI_FORMAT_PGN, "[Event \"x\"]\n[FEN \"9/9 w\"]\n", SHOOGI_PARSE_ERROR, 2, 10,
           "expected \"/\" and 7 more ranks, found \" w\"" },
         { SHOOGI_FORMAT_PGN, "1. c4 g6\n2. Bh8+", SHOOGI_OK, 0, 0, NULL },
@@ -357,6 +355,50 @@ static void bad(void **state)
             fail_msg("%s: %u:%u: %s", texts[i].text, err.line, err.column, err.message);
         assert_null(record);
     }
+}
+
+/* An unknown name is a warning: the board and the moves show whether it is the game that the reader assumes. */
+static void games_of_unknown_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool warned;
+    } names[] = {
+        { "Standard", false },
+        { "From Position", false },
+        { "fromposition", false },
+        { "?", false },
+        { "", false },
+        { "shogi", false },
+        { "chess", true },
+        { "8x8+7_shogi", true },
+        { "9x9+7_shogi", false },
+    };
+    const shoogi_record_read_options options = { .variant = shogi, .find_variant = find };
+    for (size_t i = 0; i < COUNT(names); i++) {
+        char text[80], message[80];
+        shoogi_record *record = NULL;
+        shoogi_error errors[3];
+        size_t count = 0;
+        snprintf(text, sizeof text, "[Variant \"%s\"]\n1.P7f\n", names[i].name);
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_PSN, text, strlen(text),
+                                            &options, errors, COUNT(errors), &count),
+                         SHOOGI_OK);
+        assert_int_equal(count, names[i].warned);
+        snprintf(message, sizeof message, "warning: expected the name of a game, found \"%s\"",
+                 names[i].name);
+        if (names[i].warned)
+            assert_string_equal(errors[0].message, message);
+        expect_record(record, HEAD "\n1 7g7f\n");
+        shoogi_record_free(record);
+    }
+    /* A board of another size does not fit. */
+    static const char small[] = "[Variant \"chess\"]\n[SFEN \"4k/5/5/5/K4 b - 1\"]\n";
+    shoogi_record *record = NULL;
+    shoogi_error err = { .status = SHOOGI_OK };
+    assert_int_equal(read_as(&record, NULL, SHOOGI_FORMAT_PSN, shogi, small, false, &err),
+                     SHOOGI_PARSE_ERROR);
 }
 
 static void several_games(void **state)
@@ -573,10 +615,15 @@ static int tear_down(void **state)
 TEST_SUITE(movetext)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_form),  cmocka_unit_test(read_form),
-        cmocka_unit_test(looks),         cmocka_unit_test(bad),
-        cmocka_unit_test(several_games), cmocka_unit_test(empty_games),
-        cmocka_unit_test(move_words),    cmocka_unit_test(many_results),
+        cmocka_unit_test(written_form),
+        cmocka_unit_test(read_form),
+        cmocka_unit_test(looks),
+        cmocka_unit_test(bad),
+        cmocka_unit_test(several_games),
+        cmocka_unit_test(empty_games),
+        cmocka_unit_test(move_words),
+        cmocka_unit_test(many_results),
+        cmocka_unit_test(games_of_unknown_name),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -102,22 +102,72 @@ bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes
     return false;
 }
 
-const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes)
+/* The same in another spelling. */
+static bool is_called_nearly(const shoogi_variant *variant, const char *name, size_t bytes)
 {
-    const char *const name = reading->begin + at;
-    const shoogi_record_read_options *const options = reading->options;
+    const char *own = shoogi_variant_name(variant);
+    for (size_t i = 0; own; own = shoogi_variant_alias(variant, i++))
+        if (shg_name_same(own, strlen(own), name, bytes))
+            return true;
+    return false;
+}
+
+static const shoogi_variant *find_game(const shoogi_record_read_options *options, const char *name,
+                                       size_t name_bytes)
+{
     const shoogi_variant *found = NULL;
     if (shg_is_called(options->variant, name, name_bytes))
         return options->variant;
     if (options->find_variant)
         found = options->find_variant(options->context, name, name_bytes);
-    if (!found) {
-        shoogi_error err;
-        (void)shg_error_expected(&err, SHOOGI_NOT_FOUND, 0, 0, "the name of a game", name,
-                                 name_bytes);
-        (void)shg_reading_refuse(reading, at, &err);
-    }
-    return found;
+    return !found && is_called_nearly(options->variant, name, name_bytes) ? options->variant
+                                                                          : found;
+}
+
+/* "7x7+6_shogi", as XBoard names a game on a board of its own: seven files and ranks, six kinds in hand, and the game of
+ * which it takes the pieces.  It is a game of that size: the one assumed, or the one named. */
+static const shoogi_variant *find_sized(const shoogi_record_read_options *options, const char *name,
+                                        size_t name_bytes)
+{
+    shg_cursor c = { name, name_bytes, 0, NULL };
+    unsigned files, ranks, hand;
+    if (!shg_cursor_number(&files, &c, SHOOGI_FILES_MAX) || !shg_cursor_take(&c, 'x') ||
+        !shg_cursor_number(&ranks, &c, SHOOGI_RANKS_MAX) || !shg_cursor_take(&c, '+') ||
+        !shg_cursor_number(&hand, &c, SHOOGI_KINDS_MAX) || !shg_cursor_take(&c, '_'))
+        return NULL;
+    const shoogi_variant *const games[] = { options->variant,
+                                            find_game(options, name + c.at, name_bytes - c.at) };
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+        if (games[i] && shoogi_variant_file_count(games[i]) == files &&
+            shoogi_variant_rank_count(games[i]) == ranks)
+            return games[i];
+    return NULL;
+}
+
+const shoogi_variant *shg_reading_find_game(const shg_reading *reading, size_t at,
+                                            size_t name_bytes)
+{
+    const char *const name = reading->begin + at;
+    const shoogi_variant *const found = find_game(reading->options, name, name_bytes);
+    return found ? found : find_sized(reading->options, name, name_bytes);
+}
+
+/* Words of other programs for the game that nobody need name. */
+static bool names_no_game(const char *name, size_t name_bytes)
+{
+    static const char *const words[] = { "?", "*", "Standard", "From Position" };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (shg_name_same(name, name_bytes, words[i], strlen(words[i])))
+            return true;
+    return name_bytes == 0 || (name_bytes == 1 && name[0] == '-');
+}
+
+const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes)
+{
+    const shoogi_variant *const found = shg_reading_find_game(reading, at, name_bytes);
+    if (!found && !names_no_game(reading->begin + at, name_bytes))
+        shg_reading_warn(reading, at, name_bytes, "the name of a game");
+    return found ? found : reading->options->variant;
 }
 
 shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *start)

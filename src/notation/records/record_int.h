@@ -24,6 +24,10 @@ SHOOGI_CHECKED shoogi_status shg_walker_go(shg_walker *walker, shoogi_node node)
 /* The next node in preorder; SHOOGI_NO_NODE after the last. */
 shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node);
 
+/* The node before move or end `number`, from 1, of the latest line that has one: that of the last node, or the one from which
+ * that line departs, and so on; SHOOGI_NO_NODE: none is long enough.  Adds the nodes that it passed to *cost. */
+shoogi_node shg_record_fork(const shoogi_record *record, unsigned number, size_t *cost);
+
 /* Whether a position is the start of its variant. */
 bool shg_is_startpos(const shoogi_position *position);
 
@@ -65,7 +69,10 @@ void shg_reading_back(shg_reading *reading);
 /* Whether a variant has this name or alias. */
 bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes);
 
-/* The variant that a text names, name_bytes at byte `at` of the line; NULL, with NOT_FOUND reported: none. */
+/* The variant that a text names, name_bytes at byte `at` of the line.  find: NULL if it is unknown; else the one that the
+ * caller assumes, with a warning: whether it is the right one the board and the moves show. */
+const shoogi_variant *shg_reading_find_game(const shg_reading *reading, size_t at,
+                                            size_t name_bytes);
 const shoogi_variant *shg_reading_game(shg_reading *reading, size_t at, size_t name_bytes);
 
 /* Makes the record. start: copied.  Returns reading->status. */

@@ -253,10 +253,12 @@ static shoogi_status make_summary(shg_variants *v, row *r)
     return status;
 }
 
-static bool has_alias(const row *r, const char *name, size_t name_bytes)
+/* is_same: shg_text_same or shg_name_same. */
+static bool has_alias(const row *r, const char *name, size_t name_bytes,
+                      bool (*is_same)(const char *, size_t, const char *, size_t))
 {
     for (const char *alias = r->aliases; *alias; alias += strlen(alias) + 1)
-        if (shg_text_same(alias, strlen(alias), name, name_bytes))
+        if (is_same(alias, strlen(alias), name, name_bytes))
             return true;
     return false;
 }
@@ -272,7 +274,7 @@ shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const 
     for (size_t i = 0; i < variants->count && status == SHOOGI_OK && !found; i++) {
         row *const r = &variants->rows[i];
         status = find_aliases(variants, r);
-        found = status == SHOOGI_OK && has_alias(r, name, name_bytes);
+        found = status == SHOOGI_OK && has_alias(r, name, name_bytes, shg_text_same);
         if (found)
             *game = i;
     }
@@ -293,13 +295,32 @@ static shoogi_status by_title(size_t *game, shg_variants *variants, const char *
     return SHOOGI_NOT_FOUND;
 }
 
+/* A name, an alias or a title that differs only in its spelling.  All aliases have been found. */
+static shoogi_status by_spelling(size_t *game, shg_variants *variants, const char *name,
+                                 size_t name_bytes)
+{
+    for (size_t i = 0; i < variants->count; i++) {
+        const char *const own = variants->rows[i].name;
+        const char *const title = shg_variants_title(variants, i);
+        if (!shg_name_same(own, strlen(own), name, name_bytes) &&
+            !has_alias(&variants->rows[i], name, name_bytes, shg_name_same) &&
+            !shg_name_same(title, strlen(title), name, name_bytes))
+            continue;
+        *game = i;
+        return SHOOGI_OK;
+    }
+    return SHOOGI_NOT_FOUND;
+}
+
 shoogi_status shg_variants_find(size_t *game, shg_variants *variants, const char *name,
                                 size_t name_bytes)
 {
     if (shg_variants_by_name(game, variants, name, name_bytes))
         return SHOOGI_OK;
-    const shoogi_status status = shg_variants_by_alias(game, variants, name, name_bytes);
-    return status == SHOOGI_NOT_FOUND ? by_title(game, variants, name, name_bytes) : status;
+    shoogi_status status = shg_variants_by_alias(game, variants, name, name_bytes);
+    if (status == SHOOGI_NOT_FOUND)
+        status = by_title(game, variants, name, name_bytes);
+    return status == SHOOGI_NOT_FOUND ? by_spelling(game, variants, name, name_bytes) : status;
 }
 
 const char *shg_variants_title(shg_variants *variants, size_t game)

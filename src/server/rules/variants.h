@@ -39,8 +39,8 @@ bool shg_variants_by_name(size_t *game, const shg_variants *variants, const char
 SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants,
                                                    const char *name, size_t name_bytes);
 
-/* Finds a variant by name or, failing that, alias or, failing that, title (shg_title_is).
- * Results as above. */
+/* Finds a variant by name or, failing that, alias or, failing that, title (shg_title_is) or,
+ * failing that, any of them in another spelling (shg_name_same).  Results as above. */
 SHOOGI_CHECKED shoogi_status shg_variants_find(size_t *game, shg_variants *variants,
                                                const char *name, size_t name_bytes);
 

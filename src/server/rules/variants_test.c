@@ -156,6 +156,12 @@ static void names_and_rule_sets(void **state)
         { "chu-shogi", "chu" },
         { "CHUSHOGI", "chu-lishogi" }, /* an alias has priority */
         { "tai shogi, rules of hachu", "tai-hachu" },
+        /* another spelling of a name, an alias or a title */
+        { "Mini_Shogi", "mini" },
+        { "gorogoro plus", "gorogoroplus" },
+        { "ｍｉｎｉ", "mini" },
+        { "5x5+5_shogi", "mini" },
+        { "TaiShogi rules of HaChu", "tai-hachu" },
     };
     for (size_t i = 0; i < COUNT(titles); i++) {
         assert_int_equal(shg_variants_find(&game, variants, titles[i][0], strlen(titles[i][0])),
