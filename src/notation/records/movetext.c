@@ -143,6 +143,12 @@ static const struct {
     { "draw agreed", SHOOGI_TERMINATION_DRAW },
     { "jishogi", SHOOGI_TERMINATION_IMPASSE },
     { "sennichite", SHOOGI_TERMINATION_REPETITION },
+    { "interrupt", SHOOGI_TERMINATION_SUSPENDED },
+    { "interrupted", SHOOGI_TERMINATION_SUSPENDED },
+    { "timeup", SHOOGI_TERMINATION_TIME },
+    { "time-up", SHOOGI_TERMINATION_TIME },
+    { "time up", SHOOGI_TERMINATION_TIME },
+    { "illegal", SHOOGI_TERMINATION_ILLEGAL },
 };
 
 static bool same(const char *text, size_t bytes, const char *words)

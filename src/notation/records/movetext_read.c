@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The work for variations by number: in their usual order, the last first, each move is passed once or twice. */
+enum { REMADE_MAX = 16 * SHOOGI_RECORD_NODES_MAX };
+
 /* A text being read. */
 typedef struct movetext {
     shg_reading *r;
@@ -17,6 +20,9 @@ typedef struct movetext {
     /* Where the line continues after each ")" still to come. */
     shoogi_node *returns; /* [depth], owned */
     size_t depth, room;
+    bool numbered;         /* after a number and before its move */
+    unsigned number_first; /* of the first move; 0: none has been read */
+    size_t remade;         /* the work for variations by number so far */
     /* A comment without a node yet: it may give the termination. fresh: the one after it. */
     shg_out comment, fresh;
     bool has_comment, had_command;
@@ -473,6 +479,39 @@ static bool find_next(movetext *m)
     }
 }
 
+/* ---- Times in parentheses ----------------------------------------------------------------------- */
+
+/* "(00:03 / 00:00:03)" as Shogidokoro writes it: the time of the move and, after a slash, of all moves.  Returns the bytes of
+ * the group, which has nothing but digits and the signs between them; 0: it is a variation. *time_ms: -1: it is empty. */
+static size_t read_time_group(int64_t *time_ms, bool *good, const movetext *m)
+{
+    const char *const text = rest(m);
+    const char *const close = memchr(text, ')', left(m));
+    const size_t bytes = close ? (size_t)(close - text) : 0;
+    bool digits = false, signs = false;
+    for (size_t i = 1; i < bytes; i++) {
+        digits = digits || shg_is_digit(text[i]);
+        signs = signs || text[i] == ':' || text[i] == '/';
+        if (!shg_is_digit(text[i]) && text[i] != '\0' && !strchr(" \t:/.", text[i]))
+            return 0;
+    }
+    if (bytes == 0 || (digits && !signs))
+        return 0; /* "(1. )" is an empty variation, "(3" the beginning of one */
+    const char *const slash = memchr(text, '/', bytes);
+    const size_t end = slash ? (size_t)(slash - text) : bytes;
+    size_t from = 1, to = end;
+    while (from < to && is_space_character(text[from]))
+        from++;
+    while (from < to && is_space_character(text[to - 1]))
+        to--;
+    bool any = false;
+    for (size_t i = from; i < to; i++)
+        any = any || shg_is_digit(text[i]);
+    *time_ms = -1;
+    *good = !any || read_clock(time_ms, text + from, to - from);
+    return bytes + 1;
+}
+
 static void set_time(movetext *m, int64_t time_ms)
 {
     if (time_ms >= 0 && m->r->last != 0)
@@ -631,9 +670,13 @@ static void read_move(movetext *m)
         status = shg_move_word_read(&move, r->walker.position, last, text, bytes - marks, &err);
     else
         marks = 0;
-    if (status == SHOOGI_PARSE_ERROR && is_chatter(text, bytes))
+    /* "6. Mate" is an end; after a move it only comments on it. */
+    const bool in_place = m->numbered && !memchr(text, '#', bytes) && !memchr(text, '+', bytes);
+    if (status == SHOOGI_PARSE_ERROR && !in_place && is_chatter(text, bytes))
         return;
     if (status == SHOOGI_PARSE_ERROR && add_end_words(m, text, bytes, SHOOGI_OUTCOME_NONE, true))
+        return;
+    if (status == SHOOGI_PARSE_ERROR && is_chatter(text, bytes))
         return;
     if (status != SHOOGI_OK) {
         (void)shg_reading_refuse(r, at, &err);
@@ -642,6 +685,58 @@ static void read_move(movetext *m)
     (void)shg_reading_move(r, at, move);
     if (marks > 0)
         read_marks(m, text + bytes - marks, marks);
+}
+
+/* The time of the last move in parentheses; false: it is none. */
+static bool read_time(movetext *m)
+{
+    int64_t time_ms;
+    bool good;
+    const size_t bytes = read_time_group(&time_ms, &good, m);
+    if (bytes == 0)
+        return false;
+    settle_comment(m);
+    if (!good)
+        shg_reading_warn(m->r, m->at, bytes, "a time, as (0:03/00:00:03)");
+    else if (time_ms >= 0 && m->r->last == 0)
+        shg_reading_warn(m->r, m->at, bytes, "a move before its time");
+    else
+        set_time(m, time_ms);
+    m->at += bytes;
+    return true;
+}
+
+/* "Variation:3", as in Shogidokoro: what follows replaces move 3 of the latest line that has one. */
+static bool go_to_variation(movetext *m)
+{
+    static const char word[] = "Variation";
+    shg_reading *const r = m->r;
+    const size_t head = sizeof word - 1;
+    if (left(m) < head || !shg_text_same(rest(m), head, word, head))
+        return false;
+    shg_cursor c = { rest(m), left(m), head, NULL };
+    unsigned number;
+    while (shg_cursor_take(&c, ' ') || shg_cursor_take(&c, ':'))
+        continue;
+    if (c.at == head)
+        return false;
+    settle_comment(m);
+    if (!shg_cursor_number(&number, &c, SHOOGI_RECORD_NODES_MAX)) {
+        (void)shg_reading_fail(r, m->at + c.at, left(m) - c.at, "the number of a move");
+        return true;
+    }
+    const unsigned before = m->number_first > 0 ? m->number_first - 1 : 0;
+    const shoogi_node from = number > before && m->remade < REMADE_MAX
+                                 ? shg_record_fork(r->record, number - before, &m->remade)
+                                 : SHOOGI_NO_NODE;
+    if (from == SHOOGI_NO_NODE) {
+        (void)shg_reading_fail(r, m->at, c.at, "the number of a move that was played");
+        return true;
+    }
+    m->at += c.at;
+    m->remade += number; /* moves that may have to be made again */
+    (void)shg_reading_go(r, from);
+    return true;
 }
 
 /* "(": a variation of the last move. */
@@ -686,6 +781,8 @@ static bool skip_number(movetext *m)
     while (at < m->r->length && shg_is_digit(m->r->begin[at]))
         at++;
     const bool digits = at > m->at;
+    unsigned number = 0;
+    shg_cursor c = { rest(m), at - m->at, 0, NULL };
     if (digits && at < m->r->length && m->r->begin[at] != '.' &&
         !is_space_character(m->r->begin[at]))
         return false;
@@ -693,6 +790,11 @@ static bool skip_number(movetext *m)
         at++;
     const bool any = at > m->at;
     m->at = at;
+    if (digits && shg_cursor_number(&number, &c, SHOOGI_RECORD_NODES_MAX)) {
+        m->numbered = true;
+        if (m->number_first == 0)
+            m->number_first = number;
+    }
     return any;
 }
 
@@ -717,7 +819,8 @@ static void read_moves(movetext *m)
         if (next(m) == '{' || next(m) == ';') {
             read_comment(m);
         } else if (next(m) == '(') {
-            open_variation(m);
+            if (!read_time(m))
+                open_variation(m);
         } else if (next(m) == ')') {
             close_variation(m);
         } else if (next(m) == '$') {
@@ -728,7 +831,9 @@ static void read_moves(movetext *m)
             m->at += result;
             read_result(m, outcome);
         } else if (!skip_number(m)) {
-            read_move(m);
+            if (m->depth > 0 || !go_to_variation(m))
+                read_move(m);
+            m->numbered = false;
         }
     }
     if (m->r->status == SHOOGI_OK && m->depth > 0)

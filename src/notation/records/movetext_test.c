@@ -357,6 +357,96 @@ static void bad(void **state)
     }
 }
 
+static void expect_means(shoogi_format format, const char *text, const char *own)
+{
+    shoogi_record *const record = good(format, shogi, text);
+    expect_record(record, own);
+    shoogi_record_free(record);
+}
+
+/* Shogidokoro's PSN has a time in parentheses after each move, and after a slash the total, which is not read. */
+static void times_in_parentheses(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        { "1.P7g-7f          (00:03 / 00:00:03)\n2.P3c-3d (01:01 / 00:01:01)\n",
+          HEAD "\n1 7g7f 3\n2 3c3d 61\n" },
+        { "1.P7f (0:03/0:00:03) P3d (1:00:00) 2.P2f ( 0:07/)", /* no total */
+          HEAD "\n1 7g7f 3\n2 3c3d 3600\n3 2g2f 7\n" },
+        { "1.P7f (0:03.5/0:00:03) 2.Resigns (00:09 / 00:00:12)",
+          HEAD "\n1 7g7f 3.500\n2 end resign black 9\n" },
+        { "1.P7f {so} (0:03/0:00:03) {it is}", HEAD "\n1 7g7f 3\n* so\n* it is\n" },
+        /* An empty one is no time. */
+        { "1.P7f ( : / : : ) 2.P3d ( 0:00/00:00:00)", HEAD "\n1 7g7f\n2 3c3d 0\n" },
+        /* What has a move in it is a variation still. */
+        { "1.P7f (1.P2f) (0:03/0:00:03) 1...P3d (1...)", HEAD "\n1 7g7f 3\n2 3c3d\n1 2g2f\n" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++)
+        expect_means(SHOOGI_FORMAT_PSN, texts[i][0], texts[i][1]);
+}
+
+/* Shogidokoro's words in place of a move; a word after a move comments on it. */
+static void words_in_place_of_a_move(void **state)
+{
+    (void)state;
+    static const char *const ends[][2] = {
+        { "Resigns", "resign black" },       { "Interrupt", "suspended none" },
+        { "Timeup", "time black" },          { "Mate", "mate black" },
+        { "Jishogi", "impasse no-contest" }, { "Sennichite", "repetition no-contest" },
+        { "time-up", "time black" },         { "illegal", "illegal black" },
+    };
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        char text[80], own[120];
+        snprintf(text, sizeof text, "1.P7g-7f (00:03 / 00:00:03)\n2.%s (00:01 / 00:00:01)\n",
+                 ends[i][0]);
+        snprintf(own, sizeof own, HEAD "\n1 7g7f 3\n2 end %s 1\n", ends[i][1]);
+        expect_means(SHOOGI_FORMAT_PSN, text, own);
+    }
+    expect_means(SHOOGI_FORMAT_WESTERN, "1. P-7f mate 2. P-3d ch.", HEAD "\n1 7g7f\n2 3c3d\n");
+}
+
+/* "Variation:3" replaces move 3 of the latest line that has one, as in KIF. */
+static void variations_by_number(void **state)
+{
+    (void)state;
+    static const char main_line[] = "1.P7f\n2.P3d\n3.P2f\n4.P8d\n5.P2e\n6.Resigns (0:09/0:09)\n\n";
+    static const struct {
+        const char *text, *own;
+    } games[] = {
+        { "Variation:5\n5.P6f\n6.Timeup\n\nVariation:3\n3.P6f\n4.Interrupt\n",
+          "5 6g6f\n6 end time black\n3 6g6f\n4 end suspended none\n" },
+        /* of a variation, of the end, without moves, after one without moves */
+        { "Variation:3\n3.P6f\n4.P8d\n5.P5f\nVariation:4\n4.P4d\n",
+          "3 6g6f\n4 8c8d\n5 5g5f\n4 4c4d\n" },
+        { "Variation:6\n6.P8e\n", "6 8d8e\n" },
+        { "Variation: 2\nvariation 4\n4.P4d\n", "4 4c4d\n" },
+        /* The variation has no move 5, so it is that of the line from which it departs. */
+        { "Variation:3\n3.P6f\nVariation:5\n5.P6f\n", "5 6g6f\n3 6g6f\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        char text[400], own[400];
+        snprintf(text, sizeof text, "%s%s", main_line, games[i].text);
+        snprintf(own, sizeof own,
+                 HEAD "\n1 7g7f\n2 3c3d\n3 2g2f\n4 8c8d\n5 2f2e\n6 end resign black 9\n%s",
+                 games[i].own);
+        expect_means(SHOOGI_FORMAT_PSN, text, own);
+    }
+    static const char *const faults[][2] = {
+        { "1.P7f\nVariation:3\n",
+          "move 2: expected the number of a move that was played, found \"Variation:3\"" },
+        { "1.P7f\nVariation:\n", "move 2: expected the number of a move, found end of text" },
+        { "1.P7f\nVariation:0\n",
+          "move 2: expected the number of a move that was played, found \"Variation:0\"" },
+    };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        shoogi_record *record = NULL;
+        shoogi_error err = { .status = SHOOGI_OK };
+        assert_int_equal(read_as(&record, NULL, SHOOGI_FORMAT_PSN, shogi, faults[i][0], false, &err),
+                         SHOOGI_PARSE_ERROR);
+        assert_string_equal(err.message, faults[i][1]);
+    }
+}
+
 /* An unknown name is a warning: the board and the moves show whether it is the game that the reader assumes. */
 static void games_of_unknown_name(void **state)
 {
@@ -623,6 +713,9 @@ TEST_SUITE(movetext)
         cmocka_unit_test(empty_games),
         cmocka_unit_test(move_words),
         cmocka_unit_test(many_results),
+        cmocka_unit_test(times_in_parentheses),
+        cmocka_unit_test(words_in_place_of_a_move),
+        cmocka_unit_test(variations_by_number),
         cmocka_unit_test(games_of_unknown_name),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -154,6 +154,31 @@ shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node)
     return node == SHOOGI_NO_NODE ? node : nodes[node].next_sibling;
 }
 
+shoogi_node shg_record_fork(const shoogi_record *record, unsigned number, size_t *cost)
+{
+    const entry *const nodes = record->nodes;
+    shoogi_node end = shoogi_record_node_count(record) - 1;
+    for (;;) {
+        shoogi_node node = end,
+                    first = end; /* first: the last on the way up that is no first child */
+        bool departs = false;
+        const unsigned moves = nodes[end].ply + (nodes[end].end != SHOOGI_TERMINATION_NONE ? 1 : 0);
+        for (unsigned left = moves; moves >= number && left >= number; left--, ++*cost)
+            node = nodes[node].parent;
+        if (moves >= number)
+            return node;
+        for (node = end; node != 0 && !departs; node = nodes[node].parent, ++*cost) {
+            departs = nodes[nodes[node].parent].first_child != node;
+            first = node;
+        }
+        if (!departs)
+            return SHOOGI_NO_NODE;
+        end = nodes[nodes[first].parent].first_child;
+        for (; nodes[end].first_child != SHOOGI_NO_NODE; ++*cost)
+            end = nodes[end].first_child;
+    }
+}
+
 shoogi_status shoogi_record_position(shoogi_position **out, const shoogi_record *record,
                                      shoogi_node node)
 {
