@@ -467,7 +467,7 @@ static void vacation(void **state)
     expect_contains(said, "Game 1: Bert goes on vacation.\n");
     expect_contains(said, "White is on vacation until 2023-11-17 22:13 UTC.\n");
     advance_clock(SHG_DAY_MS); /* game 3 is lost, the others are not */
-    expect_contains(take_output(&anna), "Game 3 is over.\n");
+    expect_contains(take_output(&anna), "Game 3 is over.  White lost on time: Black wins.\n");
     expect_reply(&anna, "BOARD 2", "Clocks: Black 1d 00:00, White 1d 00:00\n");
     /* Also a game that is not in memory. */
     forget_game(1);

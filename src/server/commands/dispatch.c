@@ -3,12 +3,15 @@
 #include "base/nearest.h"
 #include "server/commands/command_runs.h"
 #include "server/commands/one_keyboard_answers.h"
+#include "server/game/board_page.h"
 #include "server/game/game.h"
 #include "server/game/game_cache.h"
 #include "server/game/load_game.h"
+#include "server/game/part.h"
 #include "server/session/move_word.h"
 #include "server/session/task.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* The rule of GEN.7: a player can play only in a game of which this session has been sent
@@ -20,10 +23,11 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
         shg_refuse(s, "You do not play in game %lld.  STAT lists your games.\n", id);
         return false;
     }
-    const bool begun = s->loaded_game == game->id;
-    const size_t loaded = begun ? shg_game_items_until(game, s->loaded_event) : 0;
-    if (need != SHG_NEED_LOADED || (begun && loaded >= game->item_count))
+    /* The command itself says that a game is over, which is more to the point. */
+    if (need != SHG_NEED_LOADED || shg_is_loaded(s, game) || shg_game_over(game))
         return true;
+    const size_t loaded =
+        s->loaded_game == game->id ? shg_game_items_until(game, s->loaded_event) : 0;
     if (game->item_count == 0)
         shg_refuse(s, "You have not seen game %lld yet: type BOARD or MOVES -N first.\n", id);
     else
@@ -43,12 +47,79 @@ static void with_game(shg_session *s, shg_game_state *game)
     shg_call *call = s->call;
     if (!game)
         return;
-    if (call->command->need != SHG_NEED_GAME && !may_play(s, game, call->command->need))
+    const shg_need need = call->command->need;
+    if (need != SHG_NEED_GAME && need != SHG_NEED_ENDED && !may_play(s, game, need))
         return;
     call->game = shg_game_pin(game);
     call->end = unpin;
-    shg_set_current_game(s, game->id);
+    if (need != SHG_NEED_ENDED || call->number != 0)
+        shg_set_current_game(s, game->id);
     shg_run_call(s, call);
+}
+
+/* ---- the game last finished ---- */
+
+enum { FINISHED_ROWS_MAX = 2000 }; /* so many of a player's games, the newest, are looked at */
+
+typedef struct finished {
+    shg_task task;
+    int64_t player, game, ended_ms;
+    size_t rows;
+} finished;
+
+static bool each_finished(void *context, const shg_game *row)
+{
+    finished *f = context;
+    if (row->outcome[0] != '\0' && row->deleted_ms == 0 && row->ended_ms > f->ended_ms) {
+        f->game = row->id;
+        f->ended_ms = row->ended_ms;
+    }
+    return ++f->rows < FINISHED_ROWS_MAX;
+}
+
+static shoogi_status run_finished(shg_job *job, shg_storage *storage)
+{
+    finished *f = (finished *)(void *)job;
+    const shg_game_filter all = { .player = f->player, .newest_first = true };
+    return storage->ops->game_list(storage, &all, each_finished, f, &job->error);
+}
+
+static void finish_finished(shg_task *task)
+{
+    const finished *f = (const finished *)task;
+    shg_session *s = task->session;
+    if (task->job.status != SHOOGI_OK)
+        shg_say_failed(s, &task->job);
+    else if (f->game != 0 || s->current_game != 0)
+        shg_with_game(s, f->game != 0 ? f->game : s->current_game, with_game);
+    else
+        shg_refuse(s, "You have not finished any game.  HISTORY <name> lists those of others.\n");
+}
+
+/* Of the current game, if that is over. */
+static void with_current_if_over(shg_session *s, shg_game_state *game)
+{
+    if (game && (shg_game_over(game) && shg_is_loaded(s, game))) {
+        with_game(s, game);
+        return;
+    }
+    finished *f = shg_task_alloc(s, sizeof *f);
+    if (!f)
+        return;
+    f->player = s->player;
+    f->ended_ms = INT64_MIN;
+    shg_task_read(&f->task, s->server, s, run_finished, finish_finished);
+}
+
+/* Without a number the command means the finished game on the screen, or else the one that the
+ * player finished last. */
+static void start_with_finished(shg_session *s)
+{
+    shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
+    if (shg_session_is_program(s) && s->current_game != 0)
+        shg_with_game(s, s->current_game, with_game);
+    else
+        with_current_if_over(s, s->current_game != 0 ? game : NULL);
 }
 
 static void start(shg_session *s, shg_call *call)
@@ -58,6 +129,10 @@ static void start(shg_session *s, shg_call *call)
         return;
     if (call->command->need == SHG_NEED_NOTHING) {
         shg_run_call(s, call);
+        return;
+    }
+    if (call->command->need == SHG_NEED_ENDED && call->number == 0) {
+        start_with_finished(s);
         return;
     }
     const int64_t id = call->number != 0 ? call->number : s->current_game;

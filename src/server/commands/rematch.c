@@ -75,6 +75,11 @@ SHG_RUN(rematch)
 {
     shg_game_state *game = call->game;
     const int own = shg_game_colour_of(game, s->player);
+    if (own < 0) {
+        shg_refuse(s, "You do not play in game %lld.  STAT lists your games.\n",
+                   (long long)game->id);
+        return;
+    }
     if (!shg_game_over(game)) {
         shg_refuse(s, "Game %lld is not over yet.\n", (long long)game->id);
         return;

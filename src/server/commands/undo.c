@@ -164,6 +164,11 @@ SHG_RUN(undo)
         shg_refuse_text(s, refusal);
         return;
     }
+    if (!shg_is_loaded(s, game)) { /* only a game that is over gets here so */
+        shg_say_over(s, game);
+        shg_say(s, "To take back its end, look at it first: BOARD %lld.\n", (long long)game->id);
+        return;
+    }
     shg_additions additions = { .number = game->events + 1, .count = 1 };
     additions.each[0].kind = "undo";
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),

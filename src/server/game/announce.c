@@ -151,7 +151,7 @@ static void tell(shg_session *s, const shg_game_state *game)
     shg_out out = shg_out_growing();
     write_news(&out, game, shg_session_language(s));
     if (shg_game_over(game)) {
-        shg_out_char(&out, '\n');
+        shg_out_text(&out, "  ");
         shg_game_result_write(&out, game, shg_session_language(s));
     }
     if (!out.spent)

@@ -320,6 +320,12 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
     shg_set_loaded(s, game, game->item_count);
 }
 
+bool shg_is_loaded(const shg_session *s, const shg_game_state *game)
+{
+    return s->loaded_game == game->id &&
+           shg_game_items_until(game, s->loaded_event) >= game->item_count;
+}
+
 void shg_say_lost_on_time(shg_session *s, const shg_game_state *game)
 {
     shg_refuse(s, "%s has run out of time.  The game is over.\n",

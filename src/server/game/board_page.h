@@ -49,6 +49,9 @@ void shg_say_moved(shg_session *session, shg_game_state *game);
  * the player. */
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 
+/* Whether the session has been sent everything of the game. */
+bool shg_is_loaded(const shg_session *session, const shg_game_state *game);
+
 /* Reports that the mover's time has run out, before that ends the game. */
 void shg_say_lost_on_time(shg_session *session, const shg_game_state *game);
 

@@ -13,6 +13,7 @@
 #include "server/rules/part.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
+#include "storage/bounds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,18 @@ static int halves_of(const char *outcome)
     return strcmp(outcome, "black") == 0 ? 2 : strcmp(outcome, "white") == 0 ? 0 : 1;
 }
 
+/* row: its texts end with this call. */
+static shoogi_status begin_second(shg_final_result *out, shg_storage *storage, const shg_game *row,
+                                  int64_t now_ms, shoogi_error *err)
+{
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    snprintf(options, sizeof options, "%s", row->options);
+    const shoogi_status status = shg_match_second(&out->second, storage, row, now_ms, err);
+    return status == SHOOGI_OK ? shg_new_current_store(&out->current, storage, out->second,
+                                                       out->player, options, 0, err)
+                               : status;
+}
+
 shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storage, int64_t game,
                                       int64_t now_ms, shoogi_error *err)
 {
@@ -61,7 +74,7 @@ shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storag
                                        .halves = halves_of(row.outcome),
                                        .ended_ms = row.ended_ms };
     if (shg_match_has_second_game(row.options))
-        status = shg_match_second(&out->second, storage, &row, now_ms, err);
+        status = begin_second(out, storage, &row, now_ms, err);
     if (status == SHOOGI_OK)
         status = storage->ops->game_finalise(storage, game, now_ms, err);
     if (status == SHOOGI_OK && out->counted)
@@ -70,6 +83,21 @@ shoogi_status shg_final_result_if_due(shg_final_result *out, shg_storage *storag
 }
 
 /* ---- in the loop ---- */
+
+/* The second game of a match has begun: becomes current where it should. */
+static void notify_second(shg_session *s, const shg_final_result *settled, int colour)
+{
+    char replaced[SHG_REPLACED_BYTES];
+    shg_new_current_take(&settled->current, s, colour, settled->second, false);
+    shg_notify(s,
+               "Game %lld, the second of your match, has begun: you are %s again.\n"
+               "BOARD %lld shows it.\n",
+               (long long)settled->second, shg_colour_in(shg_session_language(s), colour),
+               (long long)settled->second);
+    shg_new_current_replaced(replaced, s);
+    if (replaced[0] != '\0')
+        shg_notify(s, "%s", replaced);
+}
 
 static void notify_player(shg_server *server, const shg_final_result *settled, int colour)
 {
@@ -89,21 +117,20 @@ static void notify_player(shg_server *server, const shg_final_result *settled, i
                        (long long)settled->game);
         }
         if (settled->second != 0 && !shg_session_is_program(s))
-            shg_notify(s,
-                       "Game %lld, the second of your match, has begun: you are %s again.\n"
-                       "BOARD %lld shows it.\n",
-                       (long long)settled->second, shg_colour_in(shg_session_language(s), colour),
-                       (long long)settled->second);
+            notify_second(s, settled, colour);
     }
 }
 
-/* Notifies programs of a match's second game. */
+/* Notifies programs of a match's second game, and draws it for people. */
 static void announce_second_game(shg_server *server, shg_game_state *game)
 {
     for (int colour = 0; colour < 2; colour++)
         for (shg_session *s = shg_online_first(&server->sessions->online, game->player[colour]); s;
-             s = shg_online_next(s))
+             s = shg_online_next(s)) {
             shg_announce_begun(s, game);
+            if (!shg_session_is_program(s))
+                shg_new_current_draw(s, game);
+        }
     shg_observe_begun(server, game);
 }
 

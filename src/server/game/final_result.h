@@ -7,6 +7,7 @@
 #ifndef SHG_SERVER_GAME_FINAL_RESULT_H
 #define SHG_SERVER_GAME_FINAL_RESULT_H
 
+#include "server/game/current_game.h"
 #include "server/loop/host.h"
 #include "server/rating/stored_ratings.h"
 #include "shoogi/catalog.h"
@@ -22,7 +23,8 @@ typedef struct shg_final_result {
     shg_rating before[2], after[2]; /* by colour */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shg_speed speed;
-    int64_t second; /* the match's second game, which has begun; 0: none */
+    int64_t second;          /* the match's second game, which has begun; 0: none */
+    shg_new_current current; /* if it has begun */
 } shg_final_result;
 
 /* Within a writing job, after an end or after a player has seen it: makes the result final if it

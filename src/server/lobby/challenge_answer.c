@@ -5,6 +5,7 @@
 #include "server/game/action.h"
 #include "server/game/announce.h"
 #include "server/game/board_page.h"
+#include "server/game/current_game.h"
 #include "server/game/final_result.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
@@ -74,6 +75,7 @@ typedef struct answering {
     int64_t replayed;    /* the game that is replayed; 0: none */
     int64_t game;        /* 0: the other player must accept, too */
     char result[96];     /* of the first move, if it ends the game */
+    shg_new_current current;
     shg_final_result settled;
 } answering;
 
@@ -194,18 +196,6 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
         status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0])
         status = shg_final_result_if_due(&a->settled, storage, a->game, a->now_ms, err);
-    return status;
-}
-
-/* Makes the game the answering player's current game, and the challenger's if they have none. */
-static shoogi_status set_current(answering *a, shg_storage *storage, shoogi_error *err)
-{
-    shoogi_status status = storage->ops->player_set_game(storage, a->player, a->game, err);
-    shg_player row;
-    if (status == SHOOGI_OK)
-        status = storage->ops->player_by_id(storage, &row, a->challenger, err);
-    if (status == SHOOGI_OK && row.current_game == 0)
-        status = storage->ops->player_set_game(storage, a->challenger, a->game, err);
     return status;
 }
 
@@ -386,7 +376,11 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = add_events(a, storage, &job->error);
     if (status == SHOOGI_OK)
-        status = set_current(a, storage, &job->error);
+        status = shg_new_current_store(
+            &a->current, storage, a->game,
+            (const int64_t[2]){ a->challenger_black ? a->challenger : a->player,
+                                a->challenger_black ? a->player : a->challenger },
+            a->options, a->player, &job->error);
     shg_time_control control;
     if (status == SHOOGI_OK && shg_options_clock(&control, a->options))
         status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
@@ -439,18 +433,27 @@ static void say_refused(shg_session *s, const answering *a)
     }
 }
 
-/* Whether a session has no current game, or one known to be over. */
-static bool has_no_running_game(const shg_session *s)
+/* Makes the game current in the sessions of both players where it should be. */
+static void make_current(shg_session *s, const answering *a)
 {
-    if (s->current_game == 0)
-        return true;
-    const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
-    return game && shg_game_over(game);
+    const int own = a->challenger_black ? SHOOGI_WHITE : SHOOGI_BLACK;
+    const int64_t players[2] = { [SHOOGI_BLACK] = own == SHOOGI_BLACK ? a->player : a->challenger,
+                                 [SHOOGI_WHITE] = own == SHOOGI_WHITE ? a->player : a->challenger };
+    if (shg_session_is_program(s) || a->player == a->challenger)
+        s->current_game = a->game; /* stored with the game */
+    else
+        shg_new_current_take(&a->current, s, own, a->game, true);
+    for (int colour = 0; colour < 2; colour++) {
+        shg_session *to = shg_online_first(&s->server->sessions->online, players[colour]);
+        for (; to && (colour != own || a->current.live); to = shg_online_next(to))
+            if (!shg_session_is_program(to))
+                shg_new_current_take(&a->current, to, colour, a->game, false);
+    }
 }
 
-/* Notifies a session of the challenger: the game becomes current and is shown, if the session
- * wants one. */
-static void notify_challenger(shg_session *to, shg_game_state *game, const char *by)
+/* Notifies another session of a player of the game, and draws the board if the game is current
+ * there. by: the player who accepted; NULL: the session is one of that player. */
+static void notify_begun(shg_session *to, shg_game_state *game, const char *by)
 {
     if (shg_session_is_program(to)) {
         shg_announce_begun(to, game);
@@ -459,27 +462,37 @@ static void notify_challenger(shg_session *to, shg_game_state *game, const char 
     const shg_language language = shg_session_language(to);
     const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;
-    const bool idle = shg_session_idle(to), wanted = has_no_running_game(to);
-    if (wanted)
-        shg_set_current_game(to, game->id);
-    if (!wanted || !idle || to->settings.value[SHG_SET_REDRAW] == SHG_OFF) {
-        char conditions[SHG_CONDITIONS_BYTES] = "(";
-        shg_out buffer = shg_out_make(conditions + 1, sizeof conditions - 4);
-        shg_grades_describe(&buffer, game->options, language);
-        snprintf(conditions + strlen(conditions), 3, ")\n");
+    const bool current = to->current_game == game->id;
+    if (!by && !current)
+        return;
+    char replaced[SHG_REPLACED_BYTES];
+    shg_new_current_replaced(replaced, to);
+    if (current && shg_session_idle(to) && to->settings.value[SHG_SET_REDRAW] != SHG_OFF) {
+        shg_interject_begin(to);
+        if (by)
+            shg_say(to, "%s has accepted your challenge: you are %s.\n", by, colour);
+        else
+            shg_say(to, "Game %lld has begun: you are %s.\n", id, colour);
+        shg_say_bytes(to, replaced, strlen(replaced));
+        shg_say_board_page(to, game, false);
+        shg_interject_end(to);
+        return;
+    }
+    char conditions[SHG_CONDITIONS_BYTES] = "(";
+    shg_out buffer = shg_out_make(conditions + 1, sizeof conditions - 4);
+    shg_grades_describe(&buffer, game->options, language);
+    snprintf(conditions + strlen(conditions), 3, ")\n");
+    if (by)
         shg_notify(to,
                    "%s has accepted your challenge: game %lld, %s, you are %s.\n"
                    "%sBOARD %lld shows it.\n",
                    by, id, shg_server_title(to->server, language, game->variant_name), colour,
                    buffer.length > 0 ? conditions : "", id);
-        if (wanted && to->settings.value[SHG_SET_REDRAW] == SHG_ON)
-            to->redraw_game = game->id;
-        return;
-    }
-    shg_interject_begin(to);
-    shg_say(to, "%s has accepted your challenge: you are %s.\n", by, colour);
-    shg_say_board_page(to, game, false);
-    shg_interject_end(to);
+    else
+        shg_notify(to, "Game %lld has begun: you are %s.\n", id, colour);
+    if (replaced[0] != '\0')
+        shg_notify(to, "%s", replaced);
+    shg_new_current_draw(to, game);
 }
 
 static void begun(shg_session *s, shg_game_state *game)
@@ -493,16 +506,20 @@ static void begun(shg_session *s, shg_game_state *game)
         return;
     }
     const int own = shg_game_colour_of(game, s->player);
+    char replaced[SHG_REPLACED_BYTES];
+    shg_new_current_replaced(replaced, s);
     shg_result(s, "game", game->id);
     shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id,
             shg_colour_in(shg_session_language(s), own));
+    shg_say_bytes(s, replaced, strlen(replaced));
     shg_say_board_page(s, game, false);
     shg_session *to = shg_online_first(&s->server->sessions->online, game->player[!own]);
     for (; to; to = shg_online_next(to))
-        notify_challenger(to, game, s->name);
+        notify_begun(to, game, s->name);
     for (to = shg_online_first(&s->server->sessions->online, s->player); to;
          to = shg_online_next(to))
-        shg_announce_begun(to, game);
+        if (to != s || shg_session_is_program(to))
+            notify_begun(to, game, NULL);
     shg_observe_begun(s->server, game);
 }
 
@@ -534,7 +551,7 @@ static void finish(shg_task *task)
         shg_lobby_challenge_removed(s->server, a->own_rematch);
     task->server->metrics.counts[SHG_COUNT_games_begun]++;
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
-    s->current_game = a->game; /* stored with the game */
+    make_current(s, a);
     shg_with_game(s, a->game, begun);
     shg_final_result_notify(task->server, &a->settled);
 }

@@ -14,7 +14,13 @@ typedef struct shg_game_state shg_game_state;
 typedef struct shg_call shg_call;
 
 /* The precondition of a command; see commands.def. */
-typedef enum shg_need { SHG_NEED_NOTHING, SHG_NEED_GAME, SHG_NEED_OWN, SHG_NEED_LOADED } shg_need;
+typedef enum shg_need {
+    SHG_NEED_NOTHING,
+    SHG_NEED_GAME,
+    SHG_NEED_ENDED,
+    SHG_NEED_OWN,
+    SHG_NEED_LOADED
+} shg_need;
 
 typedef struct shg_command {
     const char *id, *names, *options, *argument; /* id: the name in the API */

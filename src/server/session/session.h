@@ -113,7 +113,8 @@ struct shg_session {
     int64_t current_game; /* 0: none */
     int64_t loaded_game;  /* all events of this game up to loaded_event were sent to this session */
     int64_t loaded_event;
-    int64_t redraw_game; /* game whose board is drawn after the question; 0: none */
+    int64_t replaced_game; /* the game that was current before one that began; 0: none to report */
+    int64_t redraw_game;   /* game whose board is drawn after the question; 0: none */
     shg_settings settings;
     uint8_t
         client_language; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */
