@@ -522,7 +522,7 @@ class Pair:
         self.messages[text] = "sent"
         self.waiting += 1
         black.line(f"TELL {self.away} {text}")
-        black.expect(r"\? \(type yes\) ")
+        black.expect(r"\? \(y/n\) ")
         black.line("yes")
         black.expect(r"^Your message was left for ")
         self.messages[text] = "left"

@@ -654,7 +654,7 @@ def lines_from_a_pipe(database):
     for part in (
         "Black, game 1> PLAY P-7f\nMove 1: P-7f\n",
         "White, game 1> PLAY P-3d\nMove 2: P-3d\n",
-        "Black, game 1> play bx2b\nPromote? <y,n> y\nMove 3: Bx2b+\n",
+        "Black, game 1> play bx2b\nPromote? <y,n,c> y\nMove 3: Bx2b+\n",
         "White, game 1> BOARD\nGame 1: ",
     ):
         assert part in run.stdout, (part, run.stdout)

@@ -240,6 +240,9 @@ def resigning():
         bo.talker.line("RESIGN")  # also on the other's turn
         bo.talker.expect(r"^Do you really resign\? \(type yes\) ")
         bo.talker.line("y")
+        bo.talker.expect(r"Type the whole word yes to confirm, or n to go back\.")
+        bo.talker.expect(r"\(type yes\) ")
+        bo.talker.line("n")
         bo.talker.expect(r"You have not resigned")
         bo.talker.expect(PROMPT)
         bo.talker.line("RESIGN")
@@ -440,7 +443,7 @@ def talking():
         table.bo.quit()
         table.anna.talker.line("SAY still there?")
         table.anna.talker.expect("Bo.Two is not online")
-        table.anna.talker.expect(r"Leave the message for Bo\.Two\? \(type yes\) ")
+        table.anna.talker.expect(r"Leave the message for Bo\.Two\? \(y/n\) ")
         assert "not left" in table.anna.ask("no")
         assert "1 online" in table.anna.ask("WHO")
 

@@ -4,6 +4,7 @@
 #include "server/account/authenticate.h"
 #include "server/account/token.h"
 #include "server/game/part.h"
+#include "server/game/yes_question.h"
 #include "server/session/session.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
@@ -117,12 +118,15 @@ static void close_account(shg_session *s)
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
     (void)question;
-    shg_trim(&line, &line_bytes);
-    shg_session_answered(s);
-    if (shg_session_means_yes(s, line, line_bytes))
+    if (shg_session_means_yes(s, line, line_bytes)) {
+        shg_session_answered(s);
         shg_ask_password(s, close_account);
-    else
+    } else if (shg_session_reply(s, line, line_bytes) == SHG_REPLY_NO) {
+        shg_session_answered(s);
         shg_refuse(s, "Your account is kept.\n");
+    } else {
+        shg_explain_yes(s, SHG_YES_WHOLE_WORD, line, line_bytes);
+    }
 }
 
 static void free_question(shg_session *s, shg_question *question)
@@ -145,9 +149,9 @@ SHG_RUN(close)
     }
     question->answer = answer;
     question->free = free_question;
-    question->interrupt = "";
+    question->interrupt = "no";
     snprintf(question->prompt, sizeof question->prompt,
-             shg_text_in(shg_session_language(s), "Close your account forever (yes or no)? "));
+             shg_text_in(shg_session_language(s), "Close your account forever? (type yes) "));
     shg_say(
         s,
         "Closing deletes your personal data, notes, settings and challenges.  Your games stay under "

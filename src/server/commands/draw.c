@@ -33,8 +33,8 @@ SHG_RUN(draw)
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (shg_game_shared(game))
-        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to a draw? (type yes) "), not_agreed,
-                    draw);
+        shg_ask_yes(s, game, SHG_YES_SHORT, SHG_TEXT("Do both of you agree to a draw? (y/n) "),
+                    not_agreed, draw);
     else if (game->offers[!own] & SHG_OFFER_DRAW)
         draw(s, game, game->events + 1);
     else
@@ -109,8 +109,8 @@ SHG_RUN(impasse)
     if (!agreed)
         return;
     if (shg_game_shared(game))
-        shg_ask_yes(s, game, SHG_TEXT("Do both of you agree to count points? (type yes) "),
-                    not_agreed, count);
+        shg_ask_yes(s, game, SHG_YES_SHORT,
+                    SHG_TEXT("Do both of you agree to count points? (y/n) "), not_agreed, count);
     else if (game->offers[shoogi_colour_other(own)] & SHG_OFFER_IMPASSE)
         count(s, game, number);
     else

@@ -184,7 +184,8 @@ static void with_move(shg_session *s, offer *o, shg_new_form *form, const shg_ca
         if (handicap)
             make(s, o);
         else if (move.promotion_open)
-            shg_ask_promotion(s, o->start, o->rules, move.move, make_with, o, free_offer);
+            shg_ask_promotion(s, o->start, o->rules, move.move,
+                              SHG_TEXT("The challenge was not made."), make_with, o, free_offer);
         else
             make_with(s, o, move.move);
         return;

@@ -141,21 +141,35 @@ static void show_as_made(shg_session *s, const play *p, shoogi_colour view)
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
     play *p = (play *)question;
-    shg_trim(&line, &line_bytes);
+    const char *typed = line;
+    size_t typed_bytes = line_bytes;
+    shg_trim(&typed, &typed_bytes);
     const shoogi_colour own = shg_view_of(s, p->game);
-    switch (line_bytes == 1 ? shg_lower(line[0]) : '\0') {
-    case 'p': show_as_made(s, p, own); break;
-    case 'o': show_as_made(s, p, shoogi_colour_other(own)); break;
-    case 'n':
+    const char key = typed_bytes == 1 ? shg_lower(typed[0]) : '\0';
+    if (key == 'p') {
+        show_as_made(s, p, own);
+        return;
+    }
+    if (key == 'o') {
+        show_as_made(s, p, shoogi_colour_other(own));
+        return;
+    }
+    switch (shg_session_reply(s, typed, typed_bytes)) {
+    case SHG_REPLY_NO:
         shg_refuse(s, "The move was not made.\n");
         shg_session_answered(s);
         break;
-    case 'y':
+    case SHG_REPLY_YES:
         s->question = NULL; /* it is answered */
         store(s, p);
         free_play(p);
         break;
-    default: /* anything else repeats the prompt */ break;
+    case SHG_REPLY_OTHER:
+        shg_session_not_answered(
+            s, line, line_bytes,
+            SHG_TEXT("Type y to make the move, n not to make it, or p or o to see the board after "
+                     "it."));
+        break;
     }
 }
 
@@ -344,8 +358,8 @@ static void play_move(shg_session *s, shg_call *call)
     } else {
         play *p = new_play(s, call);
         if (p && move.promotion_open)
-            shg_ask_promotion(s, position, call->game->rules, move.move, confirm_move, p,
-                              free_play);
+            shg_ask_promotion(s, position, call->game->rules, move.move,
+                              SHG_TEXT("The move was not made."), confirm_move, p, free_play);
         else if (p)
             confirm_move(s, p, move.move);
     }

@@ -189,11 +189,11 @@ static void playing(void **state)
     expect_excludes(send_line(&bert, "BOARD"), "resigned");
     play_move(&bert, "P-3d", "P-3d");
     expect_refused(&anna, "B-5d", "That move is illegal: a bishop does not move from 8h to 5d.");
-    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
-    expect_reply(&anna, "perhaps", "Promote? <y,n> ");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n,c> ");
+    expect_reply(&anna, "perhaps", "Promote? <y,n,c> ");
     expect_reply(&anna, "n", "Bx2b= <p,o,n,y> ");
     expect_reply(&anna, "n", "The move was not made.\n> ");
-    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n,c> ");
     expect_reply(&anna, "y", "Bx2b+ <p,o,n,y> ");
     expect_reply(&anna, "", "Bx2b+ <p,o,n,y> ");
     expect_reply(&anna, "perhaps", "Bx2b+ <p,o,n,y> ");
@@ -256,7 +256,7 @@ static void an_offer_meanwhile(void **state)
     expect_contains(take_output(&anna), "Move 3: P-2f\n");
     /* While a promotion is being asked. */
     play_move(&bert, "P-8d", "P-8d");
-    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n> ");
+    expect_reply(&anna, "PLAY Bx2b", "Promote? <y,n,c> ");
     expect_reply(&bert, "DRAW", "Offered to Anna.  Their next move declines the offer.");
     expect_reply(&anna, "y", "Bx2b+ <p,o,n,y> ");
     expect_reply(&anna, "y", "Move 5: Bx2b+\n");

@@ -36,5 +36,5 @@ SHG_RUN(resign)
     else
         snprintf(prompt, sizeof prompt, "%s",
                  shg_text_in(language, "Do you really resign? (type yes) "));
-    shg_ask_yes(s, game, prompt, SHG_TEXT("You have not resigned."), resign);
+    shg_ask_yes(s, game, SHG_YES_WHOLE_WORD, prompt, SHG_TEXT("You have not resigned."), resign);
 }

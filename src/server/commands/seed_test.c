@@ -274,7 +274,7 @@ static void challenges(void **state)
                  "REMOVE needs the number of a challenge, such as REMOVE 12 (HELP REMOVE).");
     expect_excludes(send_line(&bert, "NEW"), "jerks");
     /* An open promotion is asked about, and nothing else. */
-    expect_reply(&anna, "NEW -v judkins * rx1b", "Promote? <y,n> ");
+    expect_reply(&anna, "NEW -v judkins * rx1b", "Promote? <y,n,c> ");
     expect_reply(&anna, "y", "Your challenge is number ");
     expect_reply(&bert, "NEW", "Rx1b+, made ");
     expect_reply(&anna, "NEW * p-7e", "That first move is illegal: ");
@@ -316,9 +316,12 @@ static void resigning(void **state)
     send_line(&anna, "BOARD");
     expect_reply(&anna, "RESIGN",
                  "Do you really resign? (type yes) "); /* also on the opponent's turn */
-    expect_reply(&anna, "y", "You have not resigned.\n");
-    send_line(&anna, "RESIGN");
-    expect_reply(&anna, "yes, please", "You have not resigned.\n");
+    static const char *const not_enough[] = { "y", "yes, please", "", "ye" };
+    for (size_t i = 0; i < sizeof not_enough / sizeof not_enough[0]; i++)
+        expect_reply(&anna, not_enough[i],
+                     "Type the whole word yes to confirm, or n to go back.\n"
+                     "Do you really resign? (type yes) ");
+    expect_reply(&anna, "n", "You have not resigned.\n");
     send_line(&anna, "RESIGN");
     expect_reply(&anna, " Yes ", "Black resigned: White wins.\n");
     expect_contains(take_output(&bert), "Anna has resigned.\n");

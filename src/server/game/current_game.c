@@ -79,6 +79,9 @@ void shg_new_current_draw(shg_session *s, shg_game_state *game)
     if (s->current_game != game->id || s->settings.value[SHG_SET_REDRAW] == SHG_OFF)
         return;
     if (!shg_session_idle(s)) {
+        if (s->redraw_game != 0 && s->redraw_game != game->id)
+            shg_notify(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n",
+                       (long long)s->redraw_game, (long long)s->redraw_game);
         s->redraw_game = game->id;
         return;
     }

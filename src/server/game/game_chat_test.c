@@ -61,7 +61,7 @@ static void talk(void **state)
     expect_contains(said, "Good evening");
     /* An absent player reads it after the next login. */
     disconnect(&bert);
-    expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (type yes) ");
+    expect_reply(&anna, "SAY Are you there?", "Leave the message for Bert? (y/n) ");
     send_line(&anna, "no");
     store_all();
     log_in(&bert, "Bert");

@@ -180,6 +180,9 @@ static void a_match_of_two_games(void **state)
     expect_contains(said, "Game 3, the second of your match, has begun: you are Black again.\n");
     expect_contains(take_output(&anna),
                     "Game 3, the second of your match, has begun: you are White again.\n");
+    assert_int_equal(anna.session->current_game, 3); /* the first one is over */
+    assert_int_equal(bert.session->current_game, 3);
+    send_line(&anna, "BOARD 2");
     expect_reply(&anna, "UNDO -o",
                  "The result is final.  The second game of the match has begun.\n");
     /* It waits for White, and for both players until they arrive. */
@@ -191,7 +194,7 @@ static void a_match_of_two_games(void **state)
     assert_string_equal(game->options, "illegal-loses undo grades=13,15 second-of=2");
     assert_string_equal(game->comment, "let us see");
     assert_true(game->items[0].locked);
-    expect_reply(&bert, "STAT", " !    3  shogi");
+    expect_reply(&bert, "STAT", "      3  shogi"); /* it was drawn */
     play_move(&anna, "P-3d", "P-3d");
     expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "White resigned: Black wins.\n");
@@ -293,7 +296,7 @@ static void played_again_with_the_handicap(void **state)
     static const char *const there_and_back[] = { "R-7b", "R-3h", "R-8b", "R-2h" };
     for (int i = 0; i < 12; i++)
         play_move(i % 2 ? &bert : &anna, there_and_back[i % 4], there_and_back[i % 4]);
-    expect_reply(&anna, "BOARD", "No result: repetition.");
+    expect_reply(&anna, "BOARD 2", "No result: repetition.");
     const char *said = send_line(&anna, "NEW");
     expect_contains(said, "  White     HANDICAP:L@1a");
     expect_reply(&bert, "NEW", "  Black     HANDICAP:L@1a");

@@ -3,6 +3,7 @@
 #include "base/json_write.h"
 #include "server/account/guest.h"
 #include "server/game/game_chat.h"
+#include "server/game/yes_question.h"
 #include "server/messages/offline_messages.h"
 #include "server/messages/part.h"
 #include "server/session/ignored.h"
@@ -215,14 +216,17 @@ static void leave_it(shg_session *s, const question_data *a)
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
     const question_data *a = (const question_data *)question;
-    shg_trim(&line, &line_bytes);
     shg_session *to = shg_online_named(&s->server->sessions->online, a->name);
-    if (!shg_session_means_yes(s, line, line_bytes))
-        shg_refuse(s, "The message was not left.\n");
-    else if (to) /* the recipient has logged in meanwhile */
-        deliver(s, to, a->kind, a->text);
-    else
-        leave_it(s, a);
+    switch (shg_session_reply(s, line, line_bytes)) {
+    case SHG_REPLY_OTHER: shg_explain_yes(s, SHG_YES_SHORT, line, line_bytes); return;
+    case SHG_REPLY_NO: shg_refuse(s, "The message was not left.\n"); break;
+    case SHG_REPLY_YES:
+        if (to) /* the recipient has logged in meanwhile */
+            deliver(s, to, a->kind, a->text);
+        else
+            leave_it(s, a);
+        break;
+    }
     shg_session_answered(s);
 }
 
@@ -275,8 +279,7 @@ static void ask_whether_to_leave(shg_session *s, const lookup *k)
     a->question.free = free_question;
     a->question.interrupt = "no";
     snprintf(a->question.prompt, sizeof a->question.prompt,
-             shg_text_in(shg_session_language(s), "Leave the message for %s? (type yes) "),
-             k->name);
+             shg_text_in(shg_session_language(s), "Leave the message for %s? (y/n) "), k->name);
     a->recipient = k->recipient;
     a->kind = k->kind;
     memcpy(a->name, k->name, sizeof a->name);

@@ -61,11 +61,12 @@ static void absent_players(void **state)
     play_move(&bert, "P-3d", "P-3d");
     disconnect(&bert);
     expect_reply(&anna, "TELL bert first",
-                 "Bert is not online.\nLeave the message for Bert? (type yes) ");
-    expect_reply(&anna, "y", "The message was not left.\n> ");
-    expect_reply(&anna, "TELL bert first", "(type yes) ");
-    expect_reply(&anna, "yes", "Your message was left for Bert.\n> ");
-    expect_reply(&anna, ".second \x1B[2J line", "(type yes) ");
+                 "Bert is not online.\nLeave the message for Bert? (y/n) ");
+    expect_reply(&anna, "", "Type y or n.\nLeave the message for Bert? (y/n) ");
+    expect_reply(&anna, "n", "The message was not left.\n> ");
+    expect_reply(&anna, "TELL bert first", "(y/n) ");
+    expect_reply(&anna, "y", "Your message was left for Bert.\n> ");
+    expect_reply(&anna, ".second \x1B[2J line", "(y/n) ");
     expect_reply(&anna, " YES ", "Your message was left for Bert.\n> ");
     play_move(&anna, "P-2f", "P-2f");
     connect_client(&bert);
@@ -85,7 +86,7 @@ static void absent_players(void **state)
     expect_excludes(send_line(&bert, "correct horse"), "left for you");
     disconnect(&bert);
     /* The recipient logs in during the question. */
-    expect_reply(&anna, ". third", "(type yes) ");
+    expect_reply(&anna, ". third", "(y/n) ");
     log_in(&bert, "Bert");
     expect_reply(&anna, "yes", "Said to Bert.\n");
     expect_contains(take_output(&bert), "Anna tells you: third\n");
@@ -108,7 +109,7 @@ static void not_shown_is_kept(void **state)
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     disconnect(&bert);
-    expect_reply(&anna, "TELL bert first", "(type yes) ");
+    expect_reply(&anna, "TELL bert first", "(y/n) ");
     expect_reply(&anna, "yes", "Your message was left for Bert.\n");
     /* Disconnected while the password is being checked. */
     connect_client(&bert);
@@ -166,9 +167,9 @@ static void left_while_he_comes(void **state)
     log_in(&anna, "Anna");
     log_in(&bert, "Bert");
     disconnect(&bert);
-    expect_reply(&anna, "TELL bert first", "(type yes) ");
+    expect_reply(&anna, "TELL bert first", "(y/n) ");
     expect_reply(&anna, "yes", "Your message was left for Bert.\n");
-    expect_reply(&anna, "TELL bert second", "(type yes) ");
+    expect_reply(&anna, "TELL bert second", "(y/n) ");
     connect_client(&bert);
     expect_reply(&bert, "Bert", "password: ");
     type_without_waiting(&bert, "correct horse");
@@ -209,7 +210,7 @@ static void saying(void **state)
     expect_contains(take_output(&bert), "Anna says: it need not be loaded\n");
     expect_reply(&anna, ".as the last one", "Said to Bert.\n");
     disconnect(&bert);
-    expect_reply(&anna, "SAY gone?", "Leave the message for Bert? (type yes) ");
+    expect_reply(&anna, "SAY gone?", "Leave the message for Bert? (y/n) ");
     expect_reply(&anna, "yes", "Your message was left for Bert.\n");
     disconnect(&anna);
 }

@@ -83,6 +83,19 @@ static void go_on(shg_session *s, pager *p, size_t lines)
         shg_session_answered(s);
 }
 
+static void answer_word(shg_session *s, pager *p, const char *line, size_t line_bytes)
+{
+    switch (shg_session_reply(s, line, line_bytes)) {
+    case SHG_REPLY_YES: go_on(s, p, screenful(s)); break;
+    case SHG_REPLY_NO: shg_session_answered(s); break;
+    case SHG_REPLY_OTHER:
+        shg_session_not_answered(
+            s, line, line_bytes,
+            SHG_TEXT("Type y for the next screenful, Enter for one more line, or q to stop."));
+        break;
+    }
+}
+
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
     pager *p = (pager *)question;
@@ -100,10 +113,13 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     case ' ':
     case 'y': go_on(s, p, screenful(s)); break;
     case 'q':
-    case 'n': shg_session_answered(s); break;
+    case 'n':
+    case 'c': shg_session_answered(s); break;
     default:
-        if (p->pages->key && key)
+        if (key && p->pages->key)
             p->pages->key(s, p->list, key);
+        else if (!key) /* a whole line, from a client that sends no single keys */
+            answer_word(s, p, line, line_bytes);
         break;
     }
 }

@@ -345,11 +345,68 @@ void shg_session_ask(shg_session *s, shg_question *question)
         question->free(s, question);
 }
 
+/* Whether a line is the word, or its first character if that is enough. */
+static bool is_answer(const char *line, size_t line_bytes, const char *word, bool letter)
+{
+    uint32_t c;
+    return shg_text_same(line, line_bytes, word, strlen(word)) ||
+           (letter && line_bytes > 0 && line_bytes == shg_utf8_read(&c, word, strlen(word)) &&
+            shg_text_same(line, line_bytes, word, line_bytes));
+}
+
+static bool means_yes(const shg_session *s, const char *line, size_t line_bytes, bool letter)
+{
+    return is_answer(line, line_bytes, "yes", letter) ||
+           is_answer(line, line_bytes, shg_word_in(shg_session_language(s), "answer", "yes"),
+                     letter);
+}
+
 bool shg_session_means_yes(const shg_session *s, const char *line, size_t line_bytes)
 {
-    const char *own = shg_word_in(shg_session_language(s), "answer", "yes");
-    return shg_text_same(line, line_bytes, "yes", 3) ||
-           shg_text_same(line, line_bytes, own, strlen(own));
+    shg_trim(&line, &line_bytes);
+    return means_yes(s, line, line_bytes, false);
+}
+
+shg_reply shg_session_reply(const shg_session *s, const char *line, size_t line_bytes)
+{
+    shg_trim(&line, &line_bytes);
+    if (means_yes(s, line, line_bytes, true))
+        return SHG_REPLY_YES;
+    if (is_answer(line, line_bytes, "no", true) ||
+        is_answer(line, line_bytes, shg_word_in(shg_session_language(s), "answer", "no"), true))
+        return SHG_REPLY_NO;
+    return SHG_REPLY_OTHER;
+}
+
+/* The command that a line at a question is; NULL for none. HELP alone asks about the question, and a
+ * single letter is a wrong answer rather than the short name of a command. */
+static const shg_command *command_at_question(const char *line, size_t line_bytes)
+{
+    const shg_command *command = line_bytes > 1 ? shg_command_of_line(line, line_bytes) : NULL;
+    return command && strcmp(command->id, "help") == 0 && !memchr(line, ' ', line_bytes) ? NULL
+                                                                                         : command;
+}
+
+void shg_session_not_answered(shg_session *s, const char *line, size_t line_bytes,
+                              const char *explanation)
+{
+    const char *typed = line;
+    size_t typed_bytes = line_bytes;
+    shg_trim(&typed, &typed_bytes);
+    shg_question *question = s->question;
+    const shg_command *command = command_at_question(typed, typed_bytes);
+    const bool quits = command && strcmp(command->id, "quit") == 0;
+    const bool leaves = quits || shg_text_same(typed, typed_bytes, "c", 1) ||
+                        shg_text_same(typed, typed_bytes, "cancel", 6);
+    if (!question->interrupt || !(leaves || (command && !shg_session_is_program(s)))) {
+        shg_say(s, "%s\n", shg_text_in(shg_session_language(s), explanation));
+        return;
+    }
+    question->answer(s, question, question->interrupt, strlen(question->interrupt));
+    if (leaves || s->question)
+        return;
+    end_call(s);
+    shg_session_command(s, line, line_bytes, SHG_TYPED);
 }
 
 void shg_session_answered(shg_session *s)

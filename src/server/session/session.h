@@ -259,6 +259,18 @@ struct shg_question {
 /* Whether a line is "yes", or that word in the session's language. */
 bool shg_session_means_yes(const shg_session *session, const char *line, size_t line_bytes);
 
+/* How a line answers a question of yes or no: y, yes, n, no and the words of the session's language
+ * with their first letters. */
+typedef enum shg_reply { SHG_REPLY_OTHER, SHG_REPLY_YES, SHG_REPLY_NO } shg_reply;
+shg_reply shg_session_reply(const shg_session *session, const char *line, size_t line_bytes);
+
+/* Handles a line that does not answer the question, as its answer function finds out. "c", "cancel" and
+ * the names of QUIT leave the question as an interrupt does. Any other command does too, and runs then, so
+ * that a later answer cannot be meant for a question that was forgotten; a program runs none. Otherwise
+ * writes the explanation, a sentence without a line end, marked with SHG_TEXT. */
+void shg_session_not_answered(shg_session *session, const char *line, size_t line_bytes,
+                              const char *explanation);
+
 /* Asks a question; question: taken, in any case. A current question is freed. */
 void shg_session_ask(shg_session *session, shg_question *question);
 /* Frees the current question. */

@@ -239,7 +239,7 @@ static void without_confirmation(void **state)
     for (int i = 0; i < 2; i++)
         send_line(&who[i], "SET CONFIRM OFF");
     expect_reply(&who[1], "PLAY P-3d", "Move 2: P-3d\n> ");
-    expect_reply(&who[0], "PLAY Bx2b", "Promote? <y,n> "); /* the promotion question remains */
+    expect_reply(&who[0], "PLAY Bx2b", "Promote? <y,n,c> "); /* the promotion question remains */
     expect_reply(&who[0], "y", "Move 3: Bx2b+\n> ");
     static const char *const moves[] = { "Sx2b", "P-2f", "P-8d", "P-2e", "P-8e", "P-2d",
                                          "P-8f", "Px2c", "Px8g", "Px2b", "P-8h", "P-9f" };
