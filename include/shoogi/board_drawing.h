@@ -18,6 +18,13 @@ typedef enum shoogi_board_style {
     SHOOGI_BOARD_WORDS  /* sentences, for screen readers */
 } shoogi_board_style;
 
+/* The lines between and around the ranks of a drawing.  They make a drawing of n ranks n + 1, 2, or 0 lines longer. */
+typedef enum shoogi_board_frame {
+    SHOOGI_FRAME_RULED, /* a line between each two ranks, too */
+    SHOOGI_FRAME_OUTER, /* above the first rank and below the last one only */
+    SHOOGI_FRAME_NONE
+} shoogi_board_frame;
+
 /* Options of shoogi_board_write.  All zero: in letters, seen from Black's side.  Texts are borrowed for the call. */
 typedef struct shoogi_board_options {
     shoogi_board_style style;
@@ -34,6 +41,8 @@ typedef struct shoogi_board_options {
      * has a prefix (terminal attributes, for example).  NULL: nothing.  With threatened_prefix, SHOOGI_BOARD_WORDS says
      * "threatened" instead. */
     const char *colour_prefix[2], *threatened_prefix, *suffix;
+    shoogi_board_frame frame; /* SHOOGI_BOARD_WORDS has none */
+    bool mark_last; /* the destination of the last move stands in brackets, "[ P]"; SHOOGI_BOARD_WORDS says "moved last" */
     /* Translates a text.  what: NULL for a format, whose translation has the same arguments, in any order; "piece" for the
      * name of a piece; "list" for the text between or after the items of a list.  Returns a text borrowed until the board
      * is written.  NULL: English. */

@@ -16,6 +16,8 @@ struct drawing {
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
     shg_stretch across, down; /* the visible part */
+    bool marks;               /* a square */
+    shoogi_square marked;
 };
 
 static const char *const colour_names[] = { [SHOOGI_BLACK] = "Black", [SHOOGI_WHITE] = "White" };
@@ -214,13 +216,24 @@ static void square(struct drawing *d, unsigned file, unsigned rank)
         cell(d, "");
 }
 
+static bool is_marked(const struct drawing *d, unsigned file, unsigned rank)
+{
+    return d->marks && shoogi_variant_has_square(d->variant, file, rank) &&
+           shoogi_variant_square(d->variant, file, rank) == d->marked;
+}
+
+/* The brackets of a marked square replace the signs between squares, so that no cell is wider. */
 static void row(struct drawing *d, unsigned rank)
 {
+    bool before = false;
     for (unsigned i = 0; i < d->across.count; i++) {
-        shg_out_char(&d->out, ':');
-        square(d, file_at(d, d->across.first + i), rank);
+        const unsigned file = file_at(d, d->across.first + i);
+        const bool marked = is_marked(d, file, rank);
+        shg_out_char(&d->out, marked ? '[' : before ? ']' : ':');
+        square(d, file, rank);
+        before = marked;
     }
-    shg_out_text(&d->out, ": ");
+    shg_out_text(&d->out, before ? "] " : ": ");
     shg_out_letters(&d->out, rank);
     shg_out_char(&d->out, '\n');
 }
@@ -238,12 +251,11 @@ static shg_stretch fit(unsigned all, unsigned room, unsigned at)
 /* The square around which the drawing is. */
 static shoogi_square middle(const struct drawing *d)
 {
-    const unsigned played = shoogi_position_moves_played(d->position);
+    shoogi_square last;
     if (d->options.centre)
         return *d->options.centre;
-    const shoogi_move last = played > 0 ? shoogi_position_move_at(d->position, played - 1) : 0;
-    if (played > 0 && !shoogi_move_is_handicap(last)) /* which has no destination */
-        return shoogi_move_to(last);
+    if (shg_last_destination(&last, d->position))
+        return last;
     return shoogi_variant_square(d->variant, file_at(d, d->files / 2), rank_at(d, d->ranks - 1));
 }
 
@@ -259,17 +271,23 @@ static void fit_to_screen(struct drawing *d)
 {
     enum {
         LABEL_COLUMNS = 4,
-        LINES_AROUND = 5
-    }; /* ": aj", the last ":" of all; hands, files, a frame, the part */
+        LINES_AROUND = 4
+    }; /* ": aj", the last ":" of all; hands, files, the part */
+    static const struct {
+        unsigned lines, of_each; /* of the frame; of a rank with its line */
+    } frames[] = {
+        [SHOOGI_FRAME_RULED] = { 1, 2 }, [SHOOGI_FRAME_OUTER] = { 2, 1 }, [SHOOGI_FRAME_NONE] = { 0, 1 }
+    };
+    const unsigned around = LINES_AROUND + frames[d->options.frame].lines;
     const unsigned cell = (unsigned)d->columns + 1, columns = d->options.columns;
     const unsigned lines = d->options.lines;
     fit_around(d, middle(d),
                columns == 0              ? d->files
                : columns > LABEL_COLUMNS ? (columns - LABEL_COLUMNS) / cell
                                          : 1,
-               lines == 0             ? d->ranks
-               : lines > LINES_AROUND ? (lines - LINES_AROUND) / 2
-                                      : 1);
+               lines == 0       ? d->ranks
+               : lines > around ? (lines - around) / frames[d->options.frame].of_each
+                                : 1);
 }
 
 /* Sentences describe the whole board, or nine files and ranks around the named square. */
@@ -313,13 +331,17 @@ size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *po
         return d.out.length;
     }
     d.columns = cell_columns(&d);
+    d.marks = options->mark_last && shg_last_destination(&d.marked, position);
     fit_to_screen(&d);
     hand(&d, shoogi_colour_other(options->view));
     file_numbers(&d);
-    frame(&d);
+    if (options->frame != SHOOGI_FRAME_NONE)
+        frame(&d);
     for (unsigned i = 0; i < d.down.count; i++) {
         row(&d, rank_at(&d, d.down.first + i));
-        frame(&d);
+        if (options->frame == SHOOGI_FRAME_RULED ||
+            (options->frame == SHOOGI_FRAME_OUTER && i + 1 == d.down.count))
+            frame(&d);
     }
     part(&d);
     hand(&d, options->view);

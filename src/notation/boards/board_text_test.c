@@ -565,6 +565,86 @@ static void in_every_room(void **state)
     shoogi_variant_free(shogi);
 }
 
+/* Without lines between ranks, and without a frame: the other lines are the same. */
+static void frames(void **state)
+{
+    (void)state;
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position = make_position(shogi, middle_sfen);
+    for (int frame = SHOOGI_FRAME_RULED; frame <= SHOOGI_FRAME_NONE; frame++) {
+        char wanted[2048] = "";
+        unsigned lines = 0;
+        for (const char *line = middle_black; *line; line += strcspn(line, "\n") + 1, lines++) {
+            const bool rule = line[0] == '+', outer = lines == 2 || lines == 20;
+            if (!rule || frame == SHOOGI_FRAME_RULED || (frame == SHOOGI_FRAME_OUTER && outer))
+                strncat(wanted, line, strcspn(line, "\n") + 1);
+        }
+        char *text =
+            draw_as(position, (shoogi_board_options){ .frame = (shoogi_board_frame)frame });
+        assert_string_equal(text, wanted);
+        free(text);
+    }
+    /* The smallest screens show at least one rank, larger ones as many as fit. */
+    for (unsigned rows = 1; rows < 30; rows++)
+        for (int frame = SHOOGI_FRAME_RULED; frame <= SHOOGI_FRAME_NONE; frame++) {
+            char *text = draw_as(position, (shoogi_board_options){
+                                               .frame = (shoogi_board_frame)frame, .lines = rows });
+            size_t lines = 0;
+            for (const char *c = text; *c; c++)
+                lines += *c == '\n';
+            assert_true(lines <= rows || rows < 7);
+            assert_true(lines >= 5);
+            free(text);
+        }
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
+static void play(shoogi_position *position, const char *usi)
+{
+    shoogi_move move;
+    assert_int_equal(shoogi_usi_read(&move, position, usi, strlen(usi), NULL), SHOOGI_OK);
+    assert_int_equal(shoogi_position_do(position, move), SHOOGI_OK);
+}
+
+/* The square on which the last move ended stands in brackets, in cells of the same width. */
+static void last_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *usi, *row;
+    } rows[] = {
+        { "7g7f", ":  :  [ P]  :  :  :  :  :  : f\n" },
+        { "3c3d", ":  :  :  :  :  :  [ p]  :  : d\n" },
+        { "8h2b+", ":  : r:  :  :  :  :  [+B]  : b\n" },
+        { "3a2b", ":  : r:  :  :  :  :  [ s]  : b\n" },
+        { "B*9f", "[ B]  : P:  :  :  :  :  :  : f\n" },
+        { "9a9b", "[ l] r:  :  :  :  :  : s:  : b\n" },
+        { "1i1h", ":  :  :  :  :  :  :  : R[ L] h\n" },
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position = make_position(shogi, NULL);
+    char *text = draw_as(position, (shoogi_board_options){ .mark_last = true });
+    assert_string_equal(text, shogi_start); /* nothing has moved */
+    free(text);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        play(position, rows[i].usi);
+        text = draw_as(position, (shoogi_board_options){ .mark_last = true });
+        assert_non_null(strstr(text, rows[i].row));
+        assert_ptr_equal(strchr(text, '['), strrchr(text, '['));
+        free(text);
+        text = draw(position, SHOOGI_BLACK);
+        assert_null(strchr(text, '['));
+        free(text);
+    }
+    text =
+        draw_as(position, (shoogi_board_options){ .style = SHOOGI_BOARD_WORDS, .mark_last = true });
+    assert_non_null(strstr(text, "; Black lance 1 h (moved last).\n"));
+    free(text);
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 TEST_SUITE(board_text)
 {
     const struct CMUnitTest tests[] = {
@@ -579,6 +659,8 @@ TEST_SUITE(board_text)
         cmocka_unit_test(wide_cells),
         cmocka_unit_test(parts),
         cmocka_unit_test(in_every_room),
+        cmocka_unit_test(frames),
+        cmocka_unit_test(last_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,6 +87,18 @@ static void name_of_piece(char name[NAME_BYTES], const shoogi_variant *variant, 
     shg_out_format(&both, shg_board_text(options, NULL, "%s (promoted %s)"), whole, before);
 }
 
+bool shg_last_destination(shoogi_square *out, const shoogi_position *position)
+{
+    const unsigned played = shoogi_position_moves_played(position);
+    const shoogi_move last = played > 0 ? shoogi_position_move_at(position, played - 1) : 0;
+    const bool pass = shoogi_move_from(last) == shoogi_move_to(last) &&
+                      (last & SHOOGI_MOVE_VIA_BITS) == SHOOGI_MOVE_DIRECT;
+    if (played == 0 || shoogi_move_is_handicap(last) || pass)
+        return false;
+    *out = shoogi_move_to(last);
+    return true;
+}
+
 /* The pieces of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many there are. */
 static unsigned say_pieces(shg_out *out, const shoogi_position *position,
                            const shoogi_board_options *options, shg_stretch across, unsigned rank)
@@ -94,6 +106,8 @@ static unsigned say_pieces(shg_out *out, const shoogi_position *position,
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_file_count(variant);
     unsigned pieces = 0;
+    shoogi_square last = 0;
+    const bool marks = options->mark_last && shg_last_destination(&last, position);
     for (unsigned column = across.first; column < across.first + across.count; column++) {
         const unsigned file = options->view == SHOOGI_BLACK ? files - 1 - column : column;
         const shoogi_square at = shoogi_variant_square(variant, file, rank);
@@ -111,6 +125,8 @@ static unsigned say_pieces(shg_out *out, const shoogi_position *position,
             shg_board_text(options, NULL, threatened ? "threatened %s %s %u %s" : "%s %s %u %s"),
             shg_board_text(options, NULL, colour_names[piece.colour]), name, file + 1,
             shg_rank_name(square, rank));
+        if (marks && at == last)
+            shg_out_text(out, shg_board_text(options, "list", " (moved last)"));
     }
     return pieces;
 }

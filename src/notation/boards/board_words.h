@@ -10,6 +10,10 @@ typedef struct shg_stretch {
     unsigned first, count;
 } shg_stretch;
 
+/* Fills the square on which the last move ended. Returns false if there was no move on the board: at the start, and after
+ * a handicap or a pass. */
+bool shg_last_destination(shoogi_square *out, const shoogi_position *position);
+
 /* Ranks from the top of the viewer's board, then hands. across, down: the part of the board to describe.  Source:
  * docs/notation.md, "Board styles". */
 void shg_board_words(shg_out *out, const shoogi_position *position,
