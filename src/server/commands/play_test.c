@@ -120,13 +120,13 @@ static void examples(void **state)
     set_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     expect_reply(&anna, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7g */
     const char *said = send_line(&anna, "p");
-    expect_contains(said, ":  :  : P:  :  :  :  :  :  : f\n");
+    expect_contains(said, ":  :  [ P]  :  :  :  :  :  : f\n");
     expect_contains(said, ": P: P:  : P: P: P: P: P: P: g\n");
     send_line(&anna, "n");
     set_position("4k4/9/9/9/2p6/9/9/9/4K4 w - 2");
     expect_reply(&bert, "PLAY P-7f", "P-7f <p,o,n,y> "); /* from 7e */
     said = send_line(&bert, "p");
-    expect_contains(said, ":  :  :  :  :  :  : p:  :  : f\n");
+    expect_contains(said, ":  :  :  :  :  :  [ p]  :  : f\n");
     expect_contains(said, ":  :  :  :  :  :  :  :  :  : e\n");
     send_line(&bert, "n");
     set_position("3g1g3/8k/9/9/9/9/9/9/4K4 w - 4");
@@ -198,11 +198,11 @@ static void playing(void **state)
     expect_reply(&anna, "", "Bx2b+ <p,o,n,y> ");
     expect_reply(&anna, "perhaps", "Bx2b+ <p,o,n,y> ");
     const char *said = send_line(&anna, "p");
-    expect_contains(said, ":  : r:  :  :  :  :  :+B:  : b\n");
+    expect_contains(said, ":  : r:  :  :  :  :  [+B]  : b\n");
     expect_contains(said, "Black has: B\n");
     expect_contains(said, "Bx2b+ <p,o,n,y> ");
     said = send_line(&anna, "o");
-    expect_contains(said, ":  :+B:  :  :  :  :  : r:  : b\n");
+    expect_contains(said, ":  [+B]  :  :  :  :  : r:  : b\n");
     expect_reply(&anna, "n", "The move was not made.\n> ");
     expect_reply(&anna, "BOARD", ":  : B:  :  :  :  :  : R:  : h\n"); /* nothing has changed */
     send_line(&anna, "PLAY Bx2b+");

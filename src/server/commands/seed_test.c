@@ -100,7 +100,7 @@ static void lists_of_moves(void **state)
     expect_contains(said, "    3.  Black  Bx3c+\n--More-- ");
     said = send_line(&anna, "p"); /* White */
     expect_contains(said, "  1  2  3  4");
-    expect_contains(said, ": p: p:+B: p: p: p: p: p: p: c\n");
+    expect_contains(said, ": p: p[+B] p: p: p: p: p: p: c\n");
     expect_reply(&anna, "O", "  9  8  7  6");
     said = send_line(&anna, " ");
     expect_contains(said, "    4.  White  Nx3c\n--More-- ");

@@ -9,6 +9,7 @@
 #include "server/session/task.h"
 #include "shoogi/notation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static void send_text(shg_session *s, shg_out *out)
 typedef struct board_part {
     shoogi_colour view;
     const shoogi_square *around; /* NULL: the destination of the last move */
+    shoogi_board_frame frame;
 } board_part;
 
 static void write_board(shg_out *out, const shg_session *s, const shoogi_position *position,
@@ -56,6 +58,8 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
         .columns = s->columns > 0 || !part.around ? s->columns : COLUMNS,
         .lines = part.around ? (s->rows > LINES_BESIDES ? s->rows : LINES) - LINES_BESIDES : 0,
         .centre = part.around,
+        .frame = part.frame,
+        .mark_last = true,
         .old_dragon = set->value[SHG_SET_DRAGON] != 0,
         .name_style = (shoogi_style)set->value[SHG_SET_PSTYLE],
         .colour_prefix = { shg_attribute_begin(set->value[SHG_SET_BLACK], terminal),
@@ -77,10 +81,52 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
     free(text);
 }
 
+/* ---- fitting the window ---- */
+
+/* The lines that a text takes in the window; longer lines are wrapped. Boards, which are cut to fit and may have
+ * attributes, are not measured so. */
+static size_t lines_of(const shg_session *s, const char *text)
+{
+    size_t lines = 0;
+    char line[512];
+    while (*text) {
+        const size_t bytes = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)bytes, text);
+        const size_t columns = s->columns > 0 ? shg_text_columns(line) : 0;
+        lines += columns > s->columns ? (columns + s->columns - 1) / s->columns : 1;
+        text += bytes + (text[bytes] == '\n');
+    }
+    return lines;
+}
+
+/* The frame with which the board and so many other lines fit the window, or the lowest. */
+static shoogi_board_frame fitting(const shg_session *s, const shoogi_position *position,
+                                  const shoogi_square *around, size_t besides)
+{
+    enum { HANDS_AND_FILES = 3 };
+    static const shoogi_board_frame last = SHOOGI_FRAME_NONE;
+    const size_t ranks = shoogi_variant_rank_count(shoogi_position_variant(position));
+    const unsigned setting = s->settings.value[SHG_SET_COMPACT];
+    const size_t needed[] = {
+        [SHOOGI_FRAME_RULED] = 2 * ranks + 1, [SHOOGI_FRAME_OUTER] = ranks + 2, [SHOOGI_FRAME_NONE] = ranks
+    };
+    shoogi_board_frame frame = setting == SHG_COMPACT_ON ? SHOOGI_FRAME_OUTER : SHOOGI_FRAME_RULED;
+    if (s->settings.value[SHG_SET_BSTYLE] == SHOOGI_BOARD_WORDS)
+        return frame;
+    while (setting != SHG_COMPACT_OFF && s->rows > 0 && frame < last &&
+           needed[frame] + HANDS_AND_FILES + besides > s->rows)
+        frame++;
+    /* A part of the board always fits; without its lines it is larger. */
+    return around && frame == last ? SHOOGI_FRAME_OUTER : frame;
+}
+
+enum { PROMPT_LINES = 1, NOTICE_LINES = 1, CHECK_LINES = 2 };
+
 void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
 {
     shg_out out = shg_out_growing();
-    write_board(&out, s, position, (board_part){ .view = view });
+    write_board(&out, s, position,
+                (board_part){ .view = view, .frame = fitting(s, position, NULL, PROMPT_LINES) });
     send_text(s, &out);
 }
 
@@ -180,9 +226,8 @@ static void write_adjourned(shg_out *out, const shg_game_state *game, shg_langua
         side);
 }
 
-/* Depends on the game, part, and the session's settings, terminal and its width. */
-static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
-                       board_part part)
+/* Writes what stands above the board. */
+static void write_header(shg_out *out, const shg_session *s, const shg_game_state *game)
 {
     const shg_language language = shg_session_language(s);
     char conditions[SHG_CONDITIONS_BYTES], players[SHG_GAME_PLAYERS_BYTES];
@@ -200,9 +245,12 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
         shg_key_write(&written, game->options, game->id);
         shg_out_format(out, shg_text_in(language, "(OPEN %s shows it to others)\n"), key);
     }
-    shg_out_char(out, '\n');
-    write_board(out, s, game->position, part);
-    shg_out_char(out, '\n');
+}
+
+/* Writes what stands below the board. */
+static void write_footer(shg_out *out, const shg_session *s, const shg_game_state *game)
+{
+    const shg_language language = shg_session_language(s);
     write_turn(out, game, language);
     write_comments(out, game, language);
     write_clocks(out, s, game);
@@ -212,11 +260,41 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
         if (game->no_analysis[colour])
             shg_out_format(out, shg_text_in(language, "%s asks others not to analyse.\n"),
                            shg_colour_in(language, colour));
-    shg_notices_write(out, game->position, names_of(s), language);
+}
+
+/* Depends on the game, part, and the session's settings, terminal and its size. Room is left for a notice above, a
+ * check and the prompt, so that the board does not change its form with each check. */
+static void write_page(shg_out *out, const shg_session *s, const shg_game_state *game,
+                       board_part part)
+{
+    const shg_language language = shg_session_language(s);
+    shg_out header = shg_out_growing(), footer = shg_out_growing(), end = shg_out_growing();
+    write_header(&header, s, game);
+    write_footer(&footer, s, game);
+    shg_notices_write(&end, game->position, names_of(s), language);
     if (shg_game_over(game)) {
-        shg_game_result_write(out, game, language);
-        shg_out_char(out, '\n');
+        shg_game_result_write(&end, game, language);
+        shg_out_char(&end, '\n');
     }
+    out->spent |= header.spent || footer.spent || end.spent;
+    if (!out->spent) {
+        const size_t end_lines = end.length > 0 ? lines_of(s, end.bytes) : 0;
+        const size_t besides = lines_of(s, header.bytes) + lines_of(s, footer.bytes) +
+                               (end_lines > CHECK_LINES ? end_lines : CHECK_LINES) + NOTICE_LINES +
+                               PROMPT_LINES;
+        const size_t spaces = 2;
+        part.frame = fitting(s, game->position, part.around, besides + spaces);
+        const char *space = part.frame == SHOOGI_FRAME_NONE ? "" : "\n";
+        shg_out_bytes(out, header.bytes, header.length);
+        shg_out_text(out, space);
+        write_board(out, s, game->position, part);
+        shg_out_text(out, space);
+        shg_out_bytes(out, footer.bytes, footer.length);
+        shg_out_bytes(out, end.bytes, end.length);
+    }
+    free(header.bytes);
+    free(footer.bytes);
+    free(end.bytes);
 }
 
 static void show_page(shg_session *s, const shg_game_state *game, bool other_side,
@@ -239,13 +317,14 @@ void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared
 {
     const shoogi_colour view = shg_view_of(s, game);
     const bool same = page->text.bytes && page->view == view && page->terminal == s->terminal &&
-                      page->columns == s->columns &&
+                      page->rows == s->rows && page->columns == s->columns &&
                       memcmp(&page->settings, &s->settings, sizeof s->settings) == 0;
     if (!same) {
         free(page->text.bytes);
         *page = (shg_shared_page){ .text = shg_out_growing(),
                                    .settings = s->settings,
                                    .terminal = s->terminal,
+                                   .rows = s->rows,
                                    .columns = s->columns,
                                    .view = view };
         write_page(&page->text, s, game, (board_part){ .view = view });

@@ -31,7 +31,7 @@ typedef struct shg_shared_page {
     shg_out text;
     shg_settings settings;
     uint8_t terminal;
-    uint16_t columns;
+    uint16_t rows, columns;
     shoogi_colour view;
 } shg_shared_page;
 

@@ -47,6 +47,9 @@ static const shg_value languages[] = { { "EN", "English" },
                                        { NULL, NULL } };
 static_assert(sizeof languages / sizeof languages[0] == SHG_LANGUAGES + 1,
               "a word for each language");
+static const shg_value compact[] = {
+    { "AUTO", "in a low window" }, { "ON", NULL }, { "OFF", NULL }, { NULL, NULL }
+};
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {

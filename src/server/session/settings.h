@@ -17,6 +17,7 @@ typedef enum shg_setting_id {
 enum { SHG_OFF, SHG_ON };
 enum { SHG_EMAIL_OFF, SHG_EMAIL_DAILY, SHG_EMAIL_EACH };
 enum { SHG_NOTIFY_OFF, SHG_NOTIFY_GAMES, SHG_NOTIFY_TURNS };
+enum { SHG_COMPACT_AUTO, SHG_COMPACT_ON, SHG_COMPACT_OFF };
 enum { SHG_KANJI_JIS, SHG_KANJI_EUC, SHG_KANJI_SHIFT_JIS, SHG_KANJI_UTF_8 };
 
 typedef struct shg_settings {

@@ -228,6 +228,100 @@ static void styles_of_boards(void **state)
     disconnect(&bert);
 }
 
+/* The number of lines with the line of the prompt. */
+static unsigned lines_of(const char *said)
+{
+    unsigned lines = 1;
+    for (; *said; said++)
+        lines += *said == '\n';
+    return lines;
+}
+
+/* In a window of the usual height a board with a clock is whole: both hands, the letters of the files and the header.
+ * Rows: SET.COMPACT */
+static void low_windows(void **state)
+{
+    (void)state;
+    static const char ruled[] =
+        "+--+--+--+--+--+--+--+--+--+\n: l: n: s: g: k: g: s: n: l: a\n+--+";
+    static const char outer[] =
+        "+--+--+--+--+--+--+--+--+--+\n: l: n: s: g: k: g: s: n: l: a\n:  :";
+    client anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    challenge_and_accept(&anna, &bert, "NEW -r -t 15m/30s Bert P-7f");
+    expect_contains(send_line(&anna, "BOARD"), ruled); /* the height is not known */
+    anna.session->columns = 80;
+    for (uint16_t rows = 20; rows <= 60; rows++) {
+        anna.session->rows = rows;
+        const char *said = send_line(&anna, "BOARD");
+        expect_contains(said, "Game 1: Shogi, Anna");
+        expect_contains(said, "White has: -\n  9  8  7  6  5  4  3  2  1\n");
+        expect_contains(said, "[ P]");
+        expect_contains(said, "Black has: -\n");
+        expect_contains(said, "Clocks: ");
+        assert_in_range(lines_of(said), 1, rows);
+        if (rows == 24)
+            expect_contains(said, outer);
+        if (rows > 32)
+            expect_contains(said, ruled);
+    }
+    anna.session->rows = 24;
+    send_line(&anna, "SET COMPACT OFF");
+    expect_reply(&anna, "BOARD", ruled);
+    anna.session->rows = 60;
+    send_line(&anna, "SET COMPACT ON");
+    expect_reply(&anna, "BOARD", outer);
+    send_line(&anna, "SET BSTYLE 2");
+    expect_reply(&anna, "BOARD", "+--+\n:香:桂:銀:金:王:金:銀:桂:香: a\n:  :");
+    send_line(&anna, "SET COMPACT AUTO");
+    send_line(&anna, "SET BSTYLE 3"); /* has no lines to lose */
+    const char *said = send_line(&anna, "BOARD");
+    anna.session->rows = 5;
+    char whole[4096];
+    snprintf(whole, sizeof whole, "%s", said);
+    assert_string_equal(send_line(&anna, "BOARD"), whole);
+    send_line(&anna, "SET BSTYLE 0");
+    /* A larger game fits, too. */
+    challenge_and_accept(&anna, &bert, "NEW -t 15m/30s -v chu Bert P-7h");
+    anna.session->rows = 24;
+    said = send_line(&anna, "BOARD 2");
+    assert_in_range(lines_of(said), 1, 24);
+    expect_contains(said, "12 11 10  9  8  7  6  5  4  3  2  1\n");
+    disconnect(&anna);
+    disconnect(&bert);
+}
+
+/* The piece last moved is marked in every style, without colours, and in what PLAY and MOVES show. Rows: BOARD.last */
+static void last_move_marked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *style, *marked;
+    } rows[] = { { "SET BSTYLE 0", ":  :  [ P]  :" },
+                 { "SET BSTYLE 1", ":  :  [歩]  :" },
+                 { "SET BSTYLE 2", ":  :  [歩]  :" },
+                 { "SET BSTYLE 3", "Black pawn 7 f (moved last)" } };
+    client anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    start_game(&anna, &bert);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        send_line(&anna, rows[i].style);
+        expect_reply(&anna, "BOARD", rows[i].marked);
+    }
+    send_line(&anna, "SET BSTYLE 0");
+    expect_contains(send_line(&bert, "BOARD"),
+                    ":  :  :  :  :  :  [ P]  :  : f\n"); /* from the other side */
+    send_line(&bert, "PLAY P-3d");
+    const char *said = send_line(&bert, "p");
+    expect_contains(said, "[ p]");
+    expect_excludes(said, "[ P]"); /* only the last one */
+    expect_reply(&bert, "n", "not made");
+    disconnect(&anna);
+    disconnect(&bert);
+}
+
 /* Rows: SET.CONFIRM SET.DRAGON SET.PSTYLE */
 static void without_confirmation(void **state)
 {
@@ -253,10 +347,10 @@ static void without_confirmation(void **state)
     }
     send_line(&who[0], "SET BSTYLE 2");
     expect_reply(&who[1], "PLAY R-8g+", "Move ");
-    expect_reply(&who[0], "BOARD", ":竜:");
+    expect_reply(&who[0], "BOARD", "[竜]");
     send_line(&who[0], "SET DRAGON OLD");
     const char *said = send_line(&who[0], "BOARD");
-    expect_contains(said, ":龍:");
+    expect_contains(said, "[龍]");
     /* Also in names. */
     send_line(&who[0], "SET BSTYLE 3");
     send_line(&who[0], "SET PSTYLE 4");
@@ -353,6 +447,8 @@ TEST_SUITE(settings)
         cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(low_windows, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(last_move_marked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_confirmation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_in_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_redrawing, set_up, tear_down),
