@@ -15,7 +15,7 @@
  * no promotion creates.  A kind that differs from others of its name has a row for "NAME (ID)".  Moves are those of a
  * piece in the middle of an empty board, and of a board full of enemy pieces.  Below "base" a row replaces columns of
  * the base; a column "=" stays as it is there. */
-#include "catalog/school.h"
+#include "catalog/rule_set.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/catalog.h"
 #include "shoogi/notation.h"
@@ -491,25 +491,25 @@ static void every_piece_moves(void **state)
 }
 
 /* A row that replaces a piece replaces all of it. */
-static void schools_keep_kanji(void **state)
+static void rule_sets_keep_kanji(void **state)
 {
     (void)state;
     shoogi_catalog *catalog;
     const char *const *names;
-    size_t count, schools = 0;
+    size_t count, rule_sets = 0;
     assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
     assert_int_equal(shoogi_catalog_names(&names, &count, catalog), SHOOGI_OK);
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < count; j++) {
-            if (!shg_is_named_after(names[i], names[j]))
+            if (!shg_is_rule_set_of(names[i], names[j]))
                 continue;
             const shoogi_variant *const v = find(catalog, names[i]), *const base =
                                                                          find(catalog, names[j]);
             compare_kanji(v, base, names[i]);
-            schools++;
+            rule_sets++;
         }
     }
-    assert_in_range(schools, 50, count * 2);
+    assert_in_range(rule_sets, 50, count * 2);
     shoogi_catalog_free(catalog);
 }
 
@@ -540,7 +540,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_holds),          cmocka_unit_test(every_game_has_a_table),
-        cmocka_unit_test(every_piece_moves),          cmocka_unit_test(schools_keep_kanji),
+        cmocka_unit_test(every_piece_moves),          cmocka_unit_test(rule_sets_keep_kanji),
         cmocka_unit_test(every_game_tells_of_itself),
     };
     if (argc != 2)

@@ -619,7 +619,7 @@ static const struct {
     { "ko-netless",
       "9,g,9/19/19/3,+ag,15/19/19/19/19/8,WR,10/19/19/19/19/19/19/19/19/19/9,G,9 b - 1", "11i11h",
       WHY(NONE), "" },
-    /* A school, and the game or school that reads otherwise. */
+    /* A rule set, and the game or rule set with the other ruling. */
     { "dai", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+", WHY(NONE), "" },
     { "dai-lance", "15/7I7/15/15/15/15/15/15/15/15/15/15/15/15/1k11K1 b - 1", "8b8a+",
       WHY(NOT_IN_ZONE), "a move that starts in the promotion zone promotes only when it captures" },

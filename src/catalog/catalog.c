@@ -5,7 +5,7 @@
 #include "catalog/catalog_int.h"
 #include "catalog/directories.h"
 #include "catalog/file.h"
-#include "catalog/school.h"
+#include "catalog/rule_set.h"
 #include "core/definition/definition.h"
 #include "core/definition/outline.h"
 
@@ -361,13 +361,13 @@ static shoogi_status fail_memory(shoogi_catalog_error *fault)
 static bool is_game(const struct place_list *list, size_t i)
 {
     const char *const name = list->places[i].name;
-    bool school = false;
+    bool is_rule_set = false;
     for (size_t k = 0; k < list->count; k++) {
-        if (shg_is_named_after(list->places[k].name, name))
+        if (shg_is_rule_set_of(list->places[k].name, name))
             return true;
-        school = school || shg_is_named_after(name, list->places[k].name);
+        is_rule_set = is_rule_set || shg_is_rule_set_of(name, list->places[k].name);
     }
-    return !school;
+    return !is_rule_set;
 }
 
 /* Searches nested folders for a misplaced definition and writes its path.  Returns false if there is none. */

@@ -244,7 +244,7 @@ LONG = [
 
 
 def game_names(names):
-    """Those that are no schools, which are named after another, or have schools themselves."""
+    """Those that are not rule sets of another, or have rule sets themselves."""
     return [name for name in names if any(other.startswith(name + '-') for other in names)
             or not any(name.startswith(other + '-') for other in names)]
 

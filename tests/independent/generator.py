@@ -628,7 +628,7 @@ def guarded(position, move, square, victim_side):
         return True
     if position.game.lion_rules == 'seed':
         return False
-    # chu, "Schools": in the other two a Pawn or Go-Between captured on the way to the far Lion still
+    # chu, rule sets: in the other two a Pawn or Go-Between captured on the way to the far Lion still
     # defends it.  Any other piece captured first makes the capture legal by rule 1c, so its kind is not
     # looked at here.
     if len(move.path) == 2 and square == move.path[1] and move.path[0] in position.board:
@@ -638,7 +638,7 @@ def guarded(position, move, square, victim_side):
 
 
 def lion_rules_allow(position, move):
-    """chu, "Lion rules" and "Schools"."""
+    """chu, lion rules and rule sets."""
     rule_set, mark = position.game.lion_rules, position.mark
     mover = position.board[move.origin]
     captured = [(square, position.board[square]) for square in move.path
@@ -772,7 +772,7 @@ def can_turn_the_tables(position):
 
 
 def bare_outcome(position):
-    """chu, "Schools", "Bare royal"."""
+    """chu, rule sets, bare royal."""
     bare = {side: is_bare(position, side) for side in 'bw'}
     if bare['b'] and bare['w']:
         # Both move as a King, so if one attacks the other both do, and the side to move captures.
@@ -1143,8 +1143,8 @@ START_COUNTS = [
     ('chu', 3, False, 48315),
 ]
 
-# chu, "Schools": position, move, and the rule sets in which it is legal.
-SCHOOL_CASES = [
+# chu, rule sets: position, move, and the rule sets in which it is legal.
+RULE_SET_CASES = [
     ('12/12/12/12/6n5/6i5/5N6/12/12/12/12/kK10 b - 1', '7g6f6e', ['chu']),
     ('12/12/12/12/5n6/6i5/5N6/8b3/12/12/12/kK10 b - 1', '7g6f7e', []),
     # "Just promoted Kirin on the marked square": two squares from the Lion, defended by a Rook.
@@ -1271,7 +1271,7 @@ def check_counts(tap, rows):
             continue
         game, paths = table_game(name)
         groups[name, game].append((sfen, int(depth), paths, int(nodes)))
-        # chu, "Schools": the rows of depth 1 and 2 hold under chu as well.
+        # chu, rule sets: the rows of depth 1 and 2 hold under chu as well.
         if game == 'chu-lishogi' and int(depth) <= 2:
             groups[name, 'chu'].append((sfen, int(depth), paths, int(nodes)))
     for (name, game), group in groups.items():
@@ -1308,7 +1308,7 @@ def check_cases(tap, rows):
         for _, name, sfen, played, what, value, _ in rows:
             game, _ = table_game(name)
             if game == 'chu-lishogi':
-                # chu, "Schools": legality is the same under chu; results by bare King are not.
+                # chu, rule sets: legality is the same under chu; results by bare King are not.
                 if game_of_chu == 'chu' and what == 'result':
                     continue
                 game = game_of_chu
@@ -1354,11 +1354,11 @@ def check_own_cases(tap):
     tap.point(f'start positions: {len(START_COUNTS)} counts of the rules texts', faults)
 
     faults = []
-    for sfen, text, schools in SCHOOL_CASES:
+    for sfen, text, rule_sets in RULE_SET_CASES:
         got = [name for name in ('chu', 'chu-lishogi', 'chu-jcsa')
                if find_move(read_sfen(GAMES[name], sfen), text)]
-        faults += fault_unless(got, schools, f'{sfen} {text}')
-    tap.point(f'schools of chu: {len(SCHOOL_CASES)} cases', faults)
+        faults += fault_unless(got, rule_sets, f'{sfen} {text}')
+    tap.point(f'rule sets of chu: {len(RULE_SET_CASES)} cases', faults)
 
     faults = []
     for name, sfen, moves, expected in END_CASES:

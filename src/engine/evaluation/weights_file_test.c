@@ -85,15 +85,15 @@ static void refuses_other_games(void **state)
 }
 
 /* A rule set of the game, and a game with the same pieces that is won differently. */
-static void fits_its_schools(void **state)
+static void fits_its_rule_sets(void **state)
 {
     (void)state;
     file f = write_one("shogi");
-    shoogi_variant *const school = engine_game("shogi-club"), *const other = engine_game("check");
-    assert_true(shg_weights_fit(school, f.bytes, f.count));
+    shoogi_variant *const rule_set = engine_game("shogi-club"), *const other = engine_game("check");
+    assert_true(shg_weights_fit(rule_set, f.bytes, f.count));
     assert_false(shg_weights_fit(other, f.bytes, f.count));
     expect_refused(&f, other, f.bytes, f.count, "expected \"moves ");
-    shoogi_variant_free(school);
+    shoogi_variant_free(rule_set);
     shoogi_variant_free(other);
     fini(&f);
 }
@@ -236,7 +236,7 @@ TEST_SUITE(weights_file)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
         cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
-        cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_schools),
+        cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_rule_sets),
         cmocka_unit_test(finds_them_in_folders),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);

@@ -3,7 +3,7 @@
  *     help_test [VARIANT...]     of games, the pages of these are read, or those of all that are shipped */
 #include "help/game.h"
 #include "help/moves.h"
-#include "catalog/school.h"
+#include "catalog/rule_set.h"
 #include "server/help/topics.h"
 #include "server/help/write.h"
 #include "support/server.h"
@@ -291,14 +291,14 @@ static const char *first_name(size_t i)
     return name;
 }
 
-/* Whether a topic is named after a game, and no other topic after it. */
+/* Whether a topic is a rule set of a game, and no other topic is a rule set of it. */
 static bool is_rule_set(size_t i)
 {
     bool rule_set = false;
     for (size_t k = 0; k < shg_help_count(help); k++) {
-        if (shg_is_named_after(first_name(k), first_name(i)))
+        if (shg_is_rule_set_of(first_name(k), first_name(i)))
             return false;
-        rule_set = rule_set || shg_is_named_after(first_name(i), first_name(k));
+        rule_set = rule_set || shg_is_rule_set_of(first_name(i), first_name(k));
     }
     return rule_set;
 }

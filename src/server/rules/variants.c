@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "catalog/catalog_int.h"
-#include "catalog/school.h"
+#include "catalog/rule_set.h"
 #include "core/definition/definition.h"
 #include "server/rules/piece_names.h"
 
@@ -67,9 +67,9 @@ static size_t find_game(const shg_variants *v, size_t at)
     const char *const name = v->rows[at].name;
     size_t game = at;
     for (size_t i = 0; i < v->count; i++) {
-        if (shg_is_named_after(v->rows[i].name, name))
+        if (shg_is_rule_set_of(v->rows[i].name, name))
             return at;
-        if (shg_is_named_after(name, v->rows[i].name) &&
+        if (shg_is_rule_set_of(name, v->rows[i].name) &&
             (game == at || strlen(v->rows[i].name) > strlen(v->rows[game].name)))
             game = i;
     }

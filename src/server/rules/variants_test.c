@@ -132,7 +132,7 @@ static void expect_no_fault(void)
 static void names_and_rule_sets(void **state)
 {
     (void)state;
-    static const char *const schools[][2] = {
+    static const char *const rule_sets[][2] = {
         { "chu", "chu" },         { "chu-jcsa", "chu" },
         { "dai-dai", "dai-dai" }, { "dai-dai-hooks", "dai-dai" },
         { "dai", "dai" },         { "maka-dai-dai-hooks", "maka-dai-dai" },
@@ -141,9 +141,9 @@ static void names_and_rule_sets(void **state)
     assert_int_equal(shg_variants_new(&variants, NULL, NULL), SHOOGI_OK);
     for (size_t i = 1; i < shg_variants_count(variants); i++)
         assert_true(strcmp(shg_variants_name(variants, i - 1), shg_variants_name(variants, i)) < 0);
-    for (size_t i = 0; i < COUNT(schools); i++)
-        assert_int_equal(shg_variants_game_of(variants, game_of(schools[i][0])),
-                         game_of(schools[i][1]));
+    for (size_t i = 0; i < COUNT(rule_sets); i++)
+        assert_int_equal(shg_variants_game_of(variants, game_of(rule_sets[i][0])),
+                         game_of(rule_sets[i][1]));
     assert_int_equal(game_of("CHU-jcsa"), game_of("chu-jcsa"));
     assert_false(shg_variants_by_name(&game, variants, "chu-", 4));
     assert_false(shg_variants_by_name(&game, variants, "", 0));
