@@ -3,7 +3,7 @@
  *     levels_bench [--games N] [--from LEVEL] [--to LEVEL] [--file FILE] [VARIANT...]
  *
  * plays, for each variant, up to N games of each pair of neighbours, with the weights that players have.  An opening of
- * a few moves by chance is played twice, each with either colour.  As soon as a share is clear of three fifths by two
+ * a few random moves is played twice, each with either colour.  As soon as a share is clear of three fifths by two
  * standard errors, a pair has played enough.  What every move costs is counted in nodes, so that nothing depends on the
  * machine: the same call prints the same numbers.
  *
@@ -86,13 +86,13 @@ static bool keep(const step *s, unsigned points, const char *path)
 static bool play(step *s, level_match *m, const wanted *w)
 {
     const unsigned squares = m->variant->squares;
-    const unsigned chance_plies = squares < 20 ? 2 : squares < 50 ? 4 : CHANCE_PLIES;
+    const unsigned random_plies = squares < 20 ? 2 : squares < 50 ? 4 : CHANCE_PLIES;
     const unsigned plies_max = squares * 4 < PLIES_MAX ? squares * 4 : PLIES_MAX;
     recall(s, w->path);
     while (s->games < w->games && !is_enough(s)) {
         const unsigned points = level_match_game(m, s->level - 1, s->level,
                                                  s->games % 2 == 0 ? SHOOGI_BLACK : SHOOGI_WHITE,
-                                                 s->games / 2, chance_plies, plies_max, FULL_NODES);
+                                                 s->games / 2, random_plies, plies_max, FULL_NODES);
         s->games++;
         s->points += points;
         if (!keep(s, points, w->path))

@@ -93,7 +93,7 @@ extern struct load {
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void send_all(const player *p, const void *bytes, size_t count);
 
-/* Chance. */
+/* The random number generator. */
 size_t below(size_t limit);
 
 void choose_move(game *g, char written[SHOOGI_MOVE_TEXT_BYTES]);

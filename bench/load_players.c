@@ -94,7 +94,7 @@ static void new_position(game *g, const shoogi_variant *variant)
         fail("out of memory");
 }
 
-/* Makes a move by chance on the board here. */
+/* Makes a random move on the local board. */
 void choose_move(game *g, char written[SHOOGI_MOVE_TEXT_BYTES])
 {
     static shoogi_move moves[MOVES_MAX];

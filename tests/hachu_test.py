@@ -16,7 +16,7 @@ import tempfile
 
 BUILD = os.environ['SHOOGI_BUILD_ROOT']
 QUARREL = re.compile(r'^note: hachu: (?!claims )(.*)', re.M)
-MOVES_LEAST = 40  # of a game by chance, on average
+MOVES_LEAST = 40  # of a random game, on average
 
 
 def play(variant, games, folder):

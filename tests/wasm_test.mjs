@@ -212,7 +212,7 @@ const tests = {
     assert.deepEqual(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
   },
 
-  'the modules of the page hold boards of 36 by 36: a game by chance, beside the program': async () => {
+  'the modules of the page hold boards of 36 by 36: a random game, beside the program': async () => {
     const file = path.join(root, 'tests', 'data', 'large', 'vast.variant');
     for (const module of [pageBytes, engineBytes]) {
       const game = (await load(module)).variant(fs.readFileSync(file, 'utf8')).start();

@@ -20,7 +20,7 @@ static double seconds(void)
 }
 
 /* Plays a few random moves, the same in every run, until the game is over. */
-static shoogi_status play_random_moves(shoogi_position *p, uint64_t *chance)
+static shoogi_status play_random_moves(shoogi_position *p, uint64_t *random)
 {
     const size_t room = shoogi_variant_moves_max(shoogi_position_variant(p));
     shoogi_move *const moves = malloc(room * sizeof *moves);
@@ -29,7 +29,7 @@ static shoogi_status play_random_moves(shoogi_position *p, uint64_t *chance)
         const size_t count = shoogi_position_moves(p, moves, room);
         if (count == 0 || shoogi_position_result(p).reason != SHOOGI_REASON_NONE)
             break;
-        status = shoogi_position_do(p, moves[shg_chance(chance) % count]);
+        status = shoogi_position_do(p, moves[shg_random(random) % count]);
     }
     free(moves);
     return status;
@@ -40,7 +40,7 @@ static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoog
                                 const shg_search_limits *limits)
 {
     shoogi_position *p;
-    uint64_t chance = 1;
+    uint64_t random = 1;
     *nodes = 0;
     if (shoogi_position_new(&p, v) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
@@ -51,7 +51,7 @@ static shoogi_status search_all(uint64_t *nodes, shg_search *search, const shoog
         status = shg_search_go(&best, &score, search, p, limits);
         *nodes += shg_search_nodes(search);
         if (status == SHOOGI_OK)
-            status = play_random_moves(p, &chance);
+            status = play_random_moves(p, &random);
     }
     shoogi_position_free(p);
     return status;

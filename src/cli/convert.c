@@ -261,12 +261,12 @@ static int is_no_dot(const struct dirent *entry)
 }
 
 /* A stack of paths to process. */
-typedef struct pile {
+typedef struct path_stack {
     char **paths;
     size_t count, room;
-} pile;
+} path_stack;
 
-static bool push(pile *p, char *path)
+static bool push(path_stack *p, char *path)
 {
     if (path && p->count == p->room) {
         const size_t room = p->room == 0 ? 64 : p->room * 2;
@@ -292,7 +292,7 @@ static char *join(const char *folder, const char *name)
 }
 
 /* Pushes the entries of a folder so that they are processed in alphabetical order. */
-static bool push_folder(converter *c, pile *p, const char *folder)
+static bool push_folder(converter *c, path_stack *p, const char *folder)
 {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_no_dot, alphasort);
@@ -330,7 +330,7 @@ static bool is_output(const converter *c, const struct stat *what)
 /* Converts a file, or a folder recursively. */
 static void convert_tree(converter *c, const char *word)
 {
-    pile left = { 0 };
+    path_stack left = { 0 };
     bool room = push(&left, strdup(word));
     const size_t root = strlen(word);
     while (left.count > 0 && room) {

@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "catalog/catalog_int.h"
 #include "cli/command.h"
-#include "cli/confine.h"
+#include "cli/sandbox.h"
 #include "cli/definition.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -108,7 +108,7 @@ static int session(int argc, char **argv, const char *help, const cli_protocol *
         return cli_failed(status);
     int exit_status = CLI_BAD;
     if (*confined)
-        cli_confine_begin();
+        cli_sandbox_begin();
     const shoogi_variant *const variant = *confined
                                               ? (own = read_definition(given, argv[0]))
                                               : cli_variant_find(&own, catalog, argv[0], name);
@@ -118,7 +118,7 @@ static int session(int argc, char **argv, const char *help, const cli_protocol *
         status = cli_session_new(&t, protocol, catalog, variant, own ? given : name, STDIN_FILENO,
                                  stdout);
         if (status == SHOOGI_OK) {
-            t->confine = *confined ? cli_confine : NULL;
+            t->confine = *confined ? cli_sandbox : NULL;
             cli_session_run(t);
             if (t->out_error != 0)
                 (void)cli_unwritten(t->out_error);

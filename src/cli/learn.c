@@ -64,9 +64,9 @@ static unsigned processors(void)
 }
 
 /* The values of the options; NULL: not given. */
-typedef struct wishes {
+typedef struct learn_options {
     const char *hours, *games, *nodes, *threads, *seed, *round, *folder;
-} wishes;
+} learn_options;
 
 static bool number_of(unsigned *out, const char *text, const char *what, unsigned usual,
                       unsigned least, unsigned most)
@@ -75,7 +75,7 @@ static bool number_of(unsigned *out, const char *text, const char *what, unsigne
     return !text || cli_number(out, "learn", what, text, least, most);
 }
 
-static int learn(const cli_game *game, const char *name, const wishes *asked)
+static int learn(const cli_game *game, const char *name, const learn_options *asked)
 {
     unsigned hours, games, nodes, threads, seed, round;
     char folder[PATH_BYTES], made[SHG_MADE_BYTES_MAX + 1];
@@ -134,7 +134,7 @@ static int learn(const cli_game *game, const char *name, const wishes *asked)
 
 int cli_learn(int argc, char **argv)
 {
-    wishes asked = { 0 };
+    learn_options asked = { 0 };
     const cli_option options[] = {
         { .name = "hours", .value = "H", .help = "stop after H hours", .text = &asked.hours },
         { .name = "games",

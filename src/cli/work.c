@@ -2,7 +2,7 @@
 #include "cli/work.h"
 
 #include "cli/command.h"
-#include "cli/confine.h"
+#include "cli/sandbox.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -32,7 +32,7 @@ static void set_limits(void)
     const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
     const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
     const struct rlimit none = { 0, 0 };
-    if (!cli_confine_sanitized())
+    if (!cli_sandbox_sanitized())
         (void)setrlimit(RLIMIT_AS, &memory);
     (void)setrlimit(RLIMIT_CPU, &seconds);
     (void)setrlimit(RLIMIT_CORE, &none);
@@ -68,7 +68,7 @@ static const char *try_out(const shoogi_variant *variant)
 {
     shoogi_position *position = NULL;
     shoogi_move *moves = NULL;
-    uint64_t chance = 1;
+    uint64_t random = 1;
     size_t count = 0;
     shoogi_status status = shoogi_position_new(&position, variant);
     if (status == SHOOGI_OK && !(moves = calloc(MOVES_MAX, sizeof *moves)))
@@ -78,8 +78,8 @@ static const char *try_out(const shoogi_variant *variant)
         if (count == 0 || count > MOVES_MAX ||
             shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
             break;
-        chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        status = shoogi_position_do(position, moves[(chance >> 33) % count]);
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        status = shoogi_position_do(position, moves[(random >> 33) % count]);
     }
     free(moves);
     shoogi_position_free(position);

@@ -4,7 +4,7 @@
 #ifndef SHG_ENGINE_ANALYSIS_H
 #define SHG_ENGINE_ANALYSIS_H
 
-#include "base/chance.h"
+#include "base/winning_chance.h"
 #include "engine/engine.h"
 
 enum {

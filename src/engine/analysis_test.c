@@ -52,13 +52,13 @@ static void play(table *t, const char *from, const char *to)
     fail_msg("no move to %s", to);
 }
 
-typedef struct told {
+typedef struct progress {
     size_t calls, all;
-} told;
+} progress;
 
 static void tell(void *context, size_t done, size_t all)
 {
-    told *const t = context;
+    progress *const t = context;
     assert_int_equal(done, ++t->calls);
     t->all = all;
 }
@@ -68,7 +68,7 @@ static void a_mate_that_is_missed_is_a_blunder(void **state)
 {
     (void)state;
     table t;
-    told heard = { 0 };
+    progress heard = { 0 };
     shg_analysis a;
     sit_down(&t, "shogi");
     put_up(t.position, "K5i vK5a P5c vP5g G* vG*");

@@ -29,12 +29,12 @@ void shg_level_player_init(shg_level_player *player, unsigned level, uint64_t se
         .nodes = nodes < SHG_LEVEL_NODES_MAX ? nodes : SHG_LEVEL_NODES_MAX,
         .pv_count = levels[level].candidates,
         .level = level,
-        .chance = (seed ^ position->hash) | 1,
+        .random = (seed ^ position->hash) | 1,
         .last_move =
             position->history_count > 0 ? position->history[position->history_count - 1].move : 0,
     };
     for (int i = 0; i < 4; i++) /* seeds that differ in one bit give unrelated numbers */
-        (void)shg_chance(&player->chance);
+        (void)shg_random(&player->random);
 }
 
 static void finish_iteration(shg_level_player *n)
@@ -61,7 +61,7 @@ void shg_level_player_on_info(shg_level_player *player, const shg_search_info *i
 
 static bool overlooks(shg_level_player *n)
 {
-    return shg_chance(&n->chance) % 1000 < levels[n->level].overlooked_permille;
+    return shg_random(&n->random) % 1000 < levels[n->level].overlooked_permille;
 }
 
 static bool is_noticed(shg_level_player *n, const shg_level_candidate *candidate)
@@ -84,7 +84,7 @@ static void overlook_some(shg_level_player *n)
         if (is_noticed(n, &candidate)) {
             n->finished[noticed++] = candidate;
         } else {
-            const unsigned at = (unsigned)(shg_chance(&n->chance) % (overlooked + 1));
+            const unsigned at = (unsigned)(shg_random(&n->random) % (overlooked + 1));
             others[overlooked++] = others[at];
             others[at] = candidate;
         }

@@ -28,7 +28,7 @@ typedef struct shg_level_player {
     unsigned pv_count;
     /* Private. */
     unsigned level;
-    uint64_t chance;
+    uint64_t random;
     shoogi_move last_move; /* the opponent's; 0: none */
     /* Candidates of the running iteration, and of the last one that finished. */
     shg_level_candidate current[SHG_LEVEL_CANDIDATES_MAX], finished[SHG_LEVEL_CANDIDATES_MAX];

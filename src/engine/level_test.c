@@ -239,14 +239,14 @@ static void levels_differ(void **state)
     shoogi_variant_free(v);
 }
 
-typedef struct heard {
+typedef struct last_report {
     shoogi_move best;
     unsigned lines;
-} heard;
+} last_report;
 
 static void on_info(void *context, const shg_search_info *info, int64_t elapsed_ms)
 {
-    heard *const h = context;
+    last_report *const h = context;
     (void)elapsed_ms;
     if (info->pv_number > h->lines)
         h->lines = info->pv_number;
@@ -254,7 +254,7 @@ static void on_info(void *context, const shg_search_info *info, int64_t elapsed_
 
 static void on_best(void *context, shoogi_move best, shoogi_move answer)
 {
-    heard *const h = context;
+    last_report *const h = context;
     (void)answer;
     h->best = best;
 }
@@ -273,7 +273,7 @@ static void engine_has_levels(void **state)
     assert_int_equal(shg_engine_new(&engine, weights, 2, 4), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     for (unsigned level = SHG_LEVEL_LEAST; level < SHG_LEVEL_FULL; level += 4) {
-        heard h = { 0 };
+        last_report h = { 0 };
         const shg_go go = { .level = level, .seed = 7 };
         const shg_engine_listener listener = { .on_info = on_info,
                                                .on_best = on_best,

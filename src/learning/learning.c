@@ -116,7 +116,7 @@ static uint64_t seed_of(const learner *l, uint64_t what, uint64_t number)
                      (what << 56 | (number + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
     state |= state == 0;
     for (int i = 0; i < 8; i++)
-        (void)shg_chance(&state);
+        (void)shg_random(&state);
     return state;
 }
 
@@ -310,18 +310,18 @@ static void *play(void *context)
     for (size_t i; status == SHOOGI_OK && next_game(w, &i);) {
         const size_t number = w->first + i;
         const bool exchanged = w->paired && number % 2 == 1;
-        uint64_t chance = seed_of(w->l, w->paired, w->paired ? number / 2 : number);
+        uint64_t random = seed_of(w->l, w->paired, w->paired ? number / 2 : number);
         const shg_self_play play = {
             .players = { players[exchanged].search, players[w->paired ? !exchanged : 0].search },
             .nodes = how->nodes,
-            .chance_plies = (unsigned)(2 + shg_chance(&chance) % 9),
+            .random_plies = (unsigned)(2 + shg_random(&random) % 9),
             .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
             .resigns_at = RESIGNS_AT,
         };
         clear(&players[0]);
         clear(&players[1]);
         shg_game game = { 0 };
-        end_game(w, i, shg_self_play_game(&game, &play, how->variant, &chance), &game);
+        end_game(w, i, shg_self_play_game(&game, &play, how->variant, &random), &game);
     }
     if (status != SHOOGI_OK) {
         shg_game none = { 0 };
@@ -408,7 +408,7 @@ typedef struct training_set {
 static shoogi_status train_by(double *first, double *last, shg_training *training, learner *l,
                               const training_set *by, unsigned passes)
 {
-    uint64_t chance = seed_of(l, 2, l->rounds);
+    uint64_t random = seed_of(l, 2, l->rounds);
     shoogi_status status = SHOOGI_OK;
     for (unsigned pass = 0; pass < passes && status == SHOOGI_OK && !should_stop(l); pass++) {
         advance(l);
@@ -417,7 +417,7 @@ static shoogi_status train_by(double *first, double *last, shg_training *trainin
             .rate = first_rate * pow(last_rate / first_rate, (double)pass / (passes - 1)),
             .spread = by->spread,
         };
-        status = shg_training_pass(last, &l->positions, training, by->games, by->count, &chance,
+        status = shg_training_pass(last, &l->positions, training, by->games, by->count, &random,
                                    &options);
         *first = pass == 0 ? *last : *first;
     }
@@ -429,9 +429,9 @@ static shoogi_status validate(double *loss, shg_training *training, const shg_ga
                               size_t count)
 {
     const shg_training_options no_step = { .result_share = result_share };
-    uint64_t chance = 1;
+    uint64_t random = 1;
     size_t positions;
-    return shg_training_pass(loss, &positions, training, games, count, &chance, &no_step);
+    return shg_training_pass(loss, &positions, training, games, count, &random, &no_step);
 }
 
 /* Chooses the spread by validation: train without a third of the newest games, and take the spread with the least loss on

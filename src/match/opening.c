@@ -128,13 +128,13 @@ static shoogi_status can_start(bool *out, const shg_openings *o, shoogi_position
 
 /* Makes random moves; *made: whether all of them could be made. */
 static shoogi_status play_random_moves(bool *made, shoogi_position *p, const shg_openings *o,
-                                       uint64_t *chance, shoogi_move *moves)
+                                       uint64_t *random, shoogi_move *moves)
 {
     const size_t moves_max = shoogi_variant_moves_max(o->variant);
     shoogi_status status = can_start(made, o, p);
     for (unsigned i = 0; i < o->plies && *made && status == SHOOGI_OK; i++) {
         const size_t count = shoogi_position_moves(p, moves, moves_max);
-        status = shoogi_position_do(p, moves[shg_chance(chance) % count]);
+        status = shoogi_position_do(p, moves[shg_random(random) % count]);
         if (status == SHOOGI_OK)
             status = can_start(made, o, p);
     }
@@ -197,7 +197,7 @@ static shoogi_status choose_balanced(shoogi_position **p, const shg_openings *o,
     enum { TRIALS_MAX = 100 };
     const unsigned wanted = s->search ? o->candidates : 1,
                    before = shoogi_position_moves_played(*p);
-    uint64_t chance = shg_seed_of(o->seed, index, 0);
+    uint64_t random = shg_seed_of(o->seed, index, 0);
     unsigned found = 0;
     int least = INT_MAX;
     shoogi_position *best = NULL;
@@ -207,7 +207,7 @@ static shoogi_status choose_balanced(shoogi_position **p, const shg_openings *o,
         int uneven = 0;
         while (shoogi_position_moves_played(*p) > before)
             shoogi_position_undo(*p);
-        status = play_random_moves(&made, *p, o, &chance, moves);
+        status = play_random_moves(&made, *p, o, &random, moves);
         if (made && status == SHOOGI_OK && s->search)
             status = measure_imbalance(&uneven, s, *p);
         if (!made || status != SHOOGI_OK)

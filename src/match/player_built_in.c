@@ -17,7 +17,7 @@ typedef struct built_in {
     shg_table *table;
     shg_search *search;
     _Atomic bool stop;
-    uint64_t chance;
+    uint64_t random;
     shoogi_move *moves; /* [moves_max] */
     int *values;        /* [kinds + 1] */
 } built_in;
@@ -26,7 +26,7 @@ static bool begin(shg_player *player, const shg_new_game *new_game, char words[S
 {
     built_in *const b = (built_in *)player;
     (void)words;
-    b->chance = new_game->seed != 0 ? new_game->seed : 1;
+    b->random = new_game->seed != 0 ? new_game->seed : 1;
     if (b->search) {
         shg_table_clear(b->table);
         shg_search_clear(b->search);
@@ -81,7 +81,7 @@ static void move_by_chance(shg_answer *answer, shg_player *player, const shg_tur
     const size_t moves_max = shoogi_variant_moves_max(player->variant);
     const size_t count = shoogi_position_moves(turn->position, b->moves, moves_max);
     *answer =
-        (shg_answer){ .kind = SHG_ANSWER_MOVE, .move = b->moves[shg_chance(&b->chance) % count] };
+        (shg_answer){ .kind = SHG_ANSWER_MOVE, .move = b->moves[shg_random(&b->random) % count] };
 }
 
 /* The material of one side; a royal is worth more than everything else. */
@@ -129,7 +129,7 @@ static void choose_by_material(shg_answer *answer, shg_player *player, const shg
             best = score;
             equals = 0;
         }
-        if (score == best && shg_chance(&b->chance) % ++equals == 0)
+        if (score == best && shg_random(&b->random) % ++equals == 0)
             answer->move = b->moves[i];
     }
     answer->has_score = count > 0;

@@ -132,7 +132,7 @@ struct cli_session {
     const shoogi_variant *first; /* of cli_session_new, perhaps not in the catalog: borrowed */
     char first_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     shoogi_position *position;
-    /* Sandboxes the process after the engine has read its files (cli/confine.h); NULL: never, or done. */
+    /* Sandboxes the process after the engine has read its files (cli/sandbox.h); NULL: never, or done. */
     bool (*confine)(void);
     /* Moves of the position, reset by cli_session_clear_moves. */
     shoogi_move *banned; /* [banned_count] excluded from searches */

@@ -43,7 +43,7 @@
 /* ---- the parts ---- */
 
 /* One allocation: the parts live as long as the server. */
-typedef struct whole {
+typedef struct server_and_parts {
     shg_server server; /* must be first */
     shg_rules_part rules;
     shg_clock_part clocks;
@@ -58,7 +58,7 @@ typedef struct whole {
     shg_admin_part admin;
     shg_page_part pages;
     shg_command_part commands;
-} whole;
+} server_and_parts;
 
 static void session_leaving(shg_session *s)
 {
@@ -163,7 +163,7 @@ static const shg_host_hooks host_hooks = { .woken = woken,
                                            .read_before_reading = shg_time_forfeits_read };
 
 /* Creates the parts, and passes each the functions of the others that it needs. */
-static void join(whole *w)
+static void join(server_and_parts *w)
 {
     w->server.rules = &w->rules;
     w->server.clocks = &w->clocks;
@@ -307,7 +307,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
     (void)signal(SIGPIPE, SIG_IGN);
     (void)signal(SIGXFSZ, SIG_IGN); /* makes exceeding the file size limit a write error */
     fault[0] = '\0';
-    whole *made = sodium_init() >= 0 ? calloc(1, sizeof *made) : NULL;
+    server_and_parts *made = sodium_init() >= 0 ? calloc(1, sizeof *made) : NULL;
     shoogi_error err = { 0 };
     const shg_launch start = { options, fault, &err };
     shoogi_status status = made ? SHOOGI_OK : SHOOGI_NO_MEMORY;
@@ -377,5 +377,5 @@ void shg_server_free(shg_server *server)
     for (size_t i = PARTS; i-- > 0;)
         if (parts[i].stop)
             parts[i].stop(server);
-    free(server); /* it is the first member of whole */
+    free(server); /* it is the first member of server_and_parts */
 }

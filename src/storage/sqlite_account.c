@@ -88,14 +88,14 @@ shoogi_status shg_sqlite_player_forget(shg_storage *s, int64_t player, shoogi_er
     return status;
 }
 
-struct paper_reader {
+struct document_reader {
     shg_document_fn *each;
     void *context;
 };
 
 static bool each_paper(const struct cell *c, void *context)
 {
-    const struct paper_reader *reader = context;
+    const struct document_reader *reader = context;
     const shg_document row = {
         .game = c[0].number, .player = c[1].number, .kind = c[2].text, .text = c[3].text
     };
@@ -105,7 +105,7 @@ static bool each_paper(const struct cell *c, void *context)
 shoogi_status shg_sqlite_document_list(shg_storage *s, int64_t player, shg_document_fn *each,
                                        void *context, shoogi_error *err)
 {
-    struct paper_reader reader = { each, context };
+    struct document_reader reader = { each, context };
     return shg_sqlite_list(sqlite_of(s), PAPER_LIST, VALUES(number(player)), each_paper, &reader,
                            err);
 }

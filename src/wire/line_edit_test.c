@@ -116,15 +116,15 @@ static void receive(terminal *t, const shg_out *out)
 
 /* ---- an editor at it ---- */
 
-typedef struct desk {
+typedef struct editor_client {
     shg_line_edit edit;
     terminal terminal;
     char typed[SHG_TELNET_LINE_BYTES_MAX + 1]; /* the last line */
     unsigned lines, interrupts, ends;
     bool hurried; /* more is typed before the display is updated */
-} desk;
+} editor_client;
 
-static void carry(desk *d, void (*writes)(shg_out *, shg_line_edit *))
+static void carry(editor_client *d, void (*writes)(shg_out *, shg_line_edit *))
 {
     shg_out out = shg_out_growing();
     writes(&out, &d->edit);
@@ -132,7 +132,7 @@ static void carry(desk *d, void (*writes)(shg_out *, shg_line_edit *))
     free(out.bytes);
 }
 
-static void says(desk *d, const char *text)
+static void says(editor_client *d, const char *text)
 {
     shg_out out = shg_out_growing();
     shg_out_text(&out, text);
@@ -140,20 +140,20 @@ static void says(desk *d, const char *text)
     free(out.bytes);
 }
 
-static void prompt(desk *d, const char *text, bool hidden, bool recalls)
+static void prompt(editor_client *d, const char *text, bool hidden, bool recalls)
 {
     const shg_edit_prompt p = { text, hidden, recalls };
     shg_line_edit_prompt(&d->edit, &p);
     carry(d, shg_line_edit_show);
 }
 
-static void window(desk *d, size_t columns)
+static void window(editor_client *d, size_t columns)
 {
     d->terminal.columns = columns;
     shg_line_edit_window(&d->edit, (unsigned)columns, false);
 }
 
-static void sit(desk *d, size_t columns)
+static void sit(editor_client *d, size_t columns)
 {
     memset(d, 0, sizeof *d);
     blank_row(&d->terminal);
@@ -161,7 +161,7 @@ static void sit(desk *d, size_t columns)
     window(d, columns);
 }
 
-static void keys(desk *d, const char *bytes, size_t count)
+static void keys(editor_client *d, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const shg_edit_prompt again = d->edit.prompt;
@@ -180,13 +180,13 @@ static void keys(desk *d, const char *bytes, size_t count)
         carry(d, shg_line_edit_show);
 }
 
-static void type(desk *d, const char *bytes)
+static void type(editor_client *d, const char *bytes)
 {
     keys(d, bytes, strlen(bytes));
 }
 
 /* The row, with "|" where the cursor is. */
-static void expect_row(const desk *d, const char *wanted)
+static void expect_row(const editor_client *d, const char *wanted)
 {
     char row[WIDEST * SIGN_BYTES] = "";
     for (size_t i = 0; i < WIDEST; i++) {
@@ -292,7 +292,7 @@ static void keys_edit(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        desk d;
+        editor_client d;
         sit(&d, 40);
         prompt(&d, "> ", false, true);
         type(&d, cases[i].typed);
@@ -312,7 +312,7 @@ static void keys_edit(void **state)
 static void lines_typed_before(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 60);
     prompt(&d, "> ", false, true);
     type(&d, "one\rtwo\rtwo\r\rthree\r");
@@ -348,7 +348,7 @@ static void lines_typed_before(void **state)
 static void old_lines_make_room(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     char line[100];
     sit(&d, 120);
     prompt(&d, "> ", false, true);
@@ -370,7 +370,7 @@ static void old_lines_make_room(void **state)
 static void hidden_lines_leave_no_trace(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 60);
     prompt(&d, "password: ", true, false);
     type(&d, "secret");
@@ -392,7 +392,7 @@ static void hidden_lines_leave_no_trace(void **state)
 static void ends_and_interrupts(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 60);
     prompt(&d, "> ", false, true);
     type(&d, "a\x04"); /* nothing to delete at the end of a line */
@@ -409,7 +409,7 @@ static void ends_and_interrupts(void **state)
 static void a_line_has_its_bound(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 80);
     prompt(&d, "> ", false, true);
     for (size_t i = 0; i < SHG_TELNET_LINE_BYTES_MAX - 1; i++)
@@ -431,7 +431,7 @@ static void a_line_has_its_bound(void **state)
 static void the_screen_is_cleared(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 60);
     prompt(&d, "> ", false, true);
     type(&d, "abc" LEFT "\x0C");
@@ -459,7 +459,7 @@ static void rows_that_were_broken(void **state)
         { 63, "\x01", 0 }, { 62, "\x01", 1 }, /* the last column is never used */
     };
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
-        desk d;
+        editor_client d;
         sit(&d, 100);
         prompt(&d, "> ", false, true);
         for (int k = 0; k < 12; k++)
@@ -478,7 +478,7 @@ static void rows_that_were_broken(void **state)
 static void a_long_prompt(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 30);
     prompt(&d, "a prompt of 25 letters: ", false, true);
     assert_string_equal(d.terminal.above, "a prompt of 25 letters:");
@@ -494,7 +494,7 @@ static void a_long_prompt(void **state)
 static void what_is_said_comes_between(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 40);
     prompt(&d, "> ", false, true);
     type(&d, "PLAY P-7f" LEFT LEFT);
@@ -553,7 +553,7 @@ static bool is_blank(const model *m, size_t at)
 }
 
 /* Presses a key in the editor and in the model. */
-static void press(desk *d, model *m)
+static void press(editor_client *d, model *m)
 {
     static const char *const signs[] = { "a", "b", "X", "7", "-", " ", "歩", "角", "é", "ア" };
     size_t to = m->at;
@@ -621,7 +621,7 @@ static void press(desk *d, model *m)
 
 /* Checks that the row shows the prompt, and the line around the cursor, with "<" and ">" where more is
  * hidden. */
-static void check(const desk *d, const model *m, const char *prompt_text, bool hidden)
+static void check(const editor_client *d, const model *m, const char *prompt_text, bool hidden)
 {
     char left[WIDEST * SIGN_BYTES] = "", right[WIDEST * SIGN_BYTES] = "";
     char before[4 * SHG_TELNET_LINE_BYTES_MAX], after[4 * SHG_TELNET_LINE_BYTES_MAX];
@@ -659,7 +659,7 @@ static void random_keys(void **state)
     static const size_t prompts_columns[] = { 2, 15, 4, 0 };
     for (uint32_t seed = 0; seed < 200; seed++) {
         drawn_number = seed;
-        desk d;
+        editor_client d;
         model m = { .count = 0 };
         const bool hidden = draw(8) == 0;
         const unsigned which = draw(4);
@@ -706,7 +706,7 @@ static void random_bytes(void **state)
     (void)state;
     for (uint32_t seed = 0; seed < 300; seed++) {
         drawn_number = seed + 1000;
-        desk d;
+        editor_client d;
         sit(&d, 8 + draw(100));
         prompt(&d, "> ", draw(8) == 0, true);
         for (int i = 0; i < 60; i++) {
@@ -741,7 +741,7 @@ static void out_of_memory(void **state)
 {
     (void)state;
     for (unsigned n = 1; n < 40; n++) {
-        desk d;
+        editor_client d;
         sit(&d, 40);
         prompt(&d, "> ", false, true);
         /* The terminal of the test needs memory too: show is left out. */
@@ -777,7 +777,7 @@ static void out_of_memory(void **state)
 static void nothing_is_held_at_rest(void **state)
 {
     (void)state;
-    desk d;
+    editor_client d;
     sit(&d, 80);
     assert_true(sizeof d.edit <= 128);
     prompt(&d, "login: ", false, false);

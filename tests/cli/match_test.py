@@ -79,7 +79,7 @@ def wrong(how, end, note, protocol):
         expect('result', result.stdout.decode().split('\n')[0].split('  ')[0], 'fake against chance: +0 =0 -2')
         for number, (names, moves, notes) in games(path).items():
             expect('names', names, ['fake', 'chance'] if number % 2 else ['chance', 'fake'])
-            # Two moves by chance, and one more where the fake is White.
+            # Two random moves, and one more where the fake is White.
             expect('plies', len(moves), 3 if number % 2 else 4)
             expect('end', moves[-1].split()[1:], ['end', end, 'white' if number % 2 else 'black'])
             if note:
@@ -262,7 +262,7 @@ def which_weights():
 
 
 def a_test_that_is_decided():
-    """A player by chance loses nearly all games: the test ends long before the match would."""
+    """A player that moves at random loses nearly all games: the test ends long before the match would."""
     result = match(*PAIR, '--games', '1000', '--sprt', '0,200,0.05,0.05', '--plies-max', '200')
     lines = result.stdout.decode().split('\n')
     expect('status', result.returncode, GOOD)

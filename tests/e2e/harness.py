@@ -47,7 +47,7 @@ def note(text):
 
 
 def seed_wanted(usual):
-    """The seed of what a test chooses by chance: $SHOOGI_SEED; else the usual one, so that every run of script/test makes
+    """The seed of the random choices of a test: $SHOOGI_SEED; else the usual one, so that every run of script/test makes
     the same choices; with --new-seed, as in script/soak, another each time."""
     new = "--new-seed" in sys.argv
     if new:

@@ -97,7 +97,7 @@ class Table:
         return match
 
     def random_match(self, name, seed, plies):
-        """A game of moves by chance, to its end or so many plies."""
+        """A game of random moves, to its end or to this many plies."""
         source = random.Random(seed)
         match = Match(self.anna, self.bo, games.Board(name))
         match.begin(match.board.random_move(source), f"-v {name} ")

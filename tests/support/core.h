@@ -1,4 +1,4 @@
-/* server.h: what several tests of core need: definitions from disk, chance that can be repeated. */
+/* core.h: what several tests of core need: definitions from disk, random numbers that can be repeated. */
 #ifndef SHG_SUPPORT_CORE_H
 #define SHG_SUPPORT_CORE_H
 

@@ -268,7 +268,7 @@ static void lose_sector(cut_disk *disk, struct image *image, uint64_t offset, ui
 }
 
 /* Of the sectors that a write touches, numbered from 0, those from first to last-1 reach the
- * disk; or, if scattered, each by chance. */
+ * disk; or, if scattered, each at random. */
 static void apply_torn(cut_disk *disk, struct image *image, const struct change *change,
                        const struct mood *mood)
 {

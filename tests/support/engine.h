@@ -15,7 +15,7 @@ static inline shoogi_variant *engine_game(const char *name)
     return load_variant(name, (shg_class_choice){ 0 });
 }
 
-/* Makes a move by chance; false if the game is over. */
+/* Makes a random move; false if the game is over. */
 static inline bool wander(shoogi_position *p, uint64_t *chance)
 {
     static shoogi_move moves[1 << 16];

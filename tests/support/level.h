@@ -53,15 +53,15 @@ static inline shoogi_outcome level_match_judge(const level_match *m, const shoog
     return (eval > 0) == black ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
 }
 
-/* One game: the stronger player has a colour; chance_plies moves of seed's choice are made first.  full_nodes: for each
+/* One game: the stronger player has a colour; random_plies moves of seed's choice are made first.  full_nodes: for each
  * move of the full level.  2 for a win of the stronger player, 1 for a draw, else 0. */
 static inline unsigned level_match_game(level_match *m, unsigned weaker, unsigned stronger,
-                                        shoogi_colour colour, uint64_t seed, unsigned chance_plies,
+                                        shoogi_colour colour, uint64_t seed, unsigned random_plies,
                                         unsigned plies_max, uint64_t full_nodes)
 {
     shoogi_position *p = NULL;
     shoogi_move *const moves = malloc(m->variant->moves_max * sizeof *moves);
-    uint64_t chance = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t random = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
     assert(moves);
     if (shoogi_position_new(&p, m->variant) != SHOOGI_OK)
         abort();
@@ -73,9 +73,9 @@ static inline unsigned level_match_game(level_match *m, unsigned weaker, unsigne
     for (unsigned ply = 0; ply < plies_max && result.reason == SHOOGI_REASON_NONE; ply++) {
         const bool strong = shoogi_position_side(p) == colour;
         shoogi_move move = 0;
-        if (ply < chance_plies) {
+        if (ply < random_plies) {
             const size_t count = shoogi_position_moves(p, moves, m->variant->moves_max);
-            move = moves[shg_chance(&chance) % count];
+            move = moves[shg_random(&random) % count];
         } else {
             shg_table_age(m->tables[strong]);
             if (shg_level_move(&move, m->searches[strong], p, strong ? stronger : weaker,

@@ -1,4 +1,4 @@
-/* server.h: what the tests of notation need: variants from disk, positions from text, chance that
+/* notation.h: what the tests of notation need: variants from disk, positions from text, random numbers that
  * can be repeated. */
 #ifndef SHG_SUPPORT_NOTATION_H
 #define SHG_SUPPORT_NOTATION_H

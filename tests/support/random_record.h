@@ -1,4 +1,4 @@
-/* random_record.h: records by chance, and whether they come back from a format; for tests. */
+/* random_record.h: random records, and whether a format reads back what it wrote of them; for tests. */
 #ifndef SHG_SUPPORT_RANDOM_RECORD_H
 #define SHG_SUPPORT_RANDOM_RECORD_H
 
@@ -43,7 +43,7 @@ static inline const char *random_word(uint64_t *chance)
     return words[random_below(chance, COUNT(words))];
 }
 
-/* Says something about a node by chance; all of it. */
+/* Adds to a node random comments, times and headers. */
 static inline void random_words(shoogi_record *record, shoogi_node node, uint64_t *chance)
 {
     if (node > 0 && random_below(chance, 2))

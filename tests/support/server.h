@@ -1,4 +1,4 @@
-/* server.h: what several tests of the server need: variants from disk, positions, chance that can
+/* server.h: what several tests of the server need: variants from disk, positions, random numbers that can
  * be repeated. */
 #ifndef SHG_SUPPORT_SERVER_H
 #define SHG_SUPPORT_SERVER_H

@@ -42,14 +42,14 @@ static double mobility_of(const shoogi_variant *v, shoogi_kind kind)
 }
 
 /* The probability with which a piece on one square reaches each other square. */
-typedef struct trip {
+typedef struct mobility_walk {
     const shoogi_variant *v;
     double *chance; /* [squares] */
     double more;    /* the sum of what the moves followed now have added */
     unsigned steps_left;
-} trip;
+} mobility_walk;
 
-static void arrive(trip *t, shoogi_square at, double chance)
+static void arrive(mobility_walk *t, shoogi_square at, double chance)
 {
     if (chance > t->chance[at]) {
         t->more += chance - t->chance[at];
@@ -67,7 +67,7 @@ static double chance_to_stop(uint32_t modes)
 }
 
 /* Follows the chain from the leg of that number on.  Recursion: at most SHG_LEGS_MAX deep. */
-static void follow(trip *t, const shg_chain *chain, size_t number, unsigned before,
+static void follow(mobility_walk *t, const shg_chain *chain, size_t number, unsigned before,
                    shoogi_square from, double chance)
 {
     const shg_leg *const leg = &chain->legs[number];
@@ -99,7 +99,8 @@ static void follow(trip *t, const shg_chain *chain, size_t number, unsigned befo
 }
 
 /* Follows a ride; each step is less likely than the one before by the factor `on`. */
-static void go_along(trip *t, const shg_ride *ride, shoogi_square from, double chance, double on)
+static void go_along(mobility_walk *t, const shg_ride *ride, shoogi_square from, double chance,
+                     double on)
 {
     const int steps = ride->reach == 0 ? STEPS_MAX : ride->reach;
     for (int step = 1; step <= steps; step++, chance *= on) {
@@ -111,7 +112,7 @@ static void go_along(trip *t, const shg_ride *ride, shoogi_square from, double c
 }
 
 /* What moves of several legs, and those that capture every piece on the way, add to the reach of the rides from a square. */
-static double more_from(trip *t, const shg_betza *moves, shoogi_square from)
+static double more_from(mobility_walk *t, const shg_betza *moves, shoogi_square from)
 {
     t->steps_left = STEPS_FOLLOWED;
     for (unsigned sq = 0; sq < t->v->squares; sq++)
@@ -141,7 +142,7 @@ static double more_of(const shoogi_variant *v, shoogi_kind kind, double *chance)
                            rank = (2 * j + 1) * v->ranks / (2 * STARTS_A_SIDE);
             if (!shoogi_variant_has_square(v, file, rank))
                 continue;
-            trip t = { .v = v, .chance = chance };
+            mobility_walk t = { .v = v, .chance = chance };
             sum += more_from(&t, moves, shoogi_variant_square(v, file, rank));
             starts++;
         }

@@ -11,7 +11,7 @@
 
 static shg_feature_count found[16 * SHOOGI_SQUARES_MAX + 2 * SHG_HAND_STEPS * (SHOOGI_KINDS_MAX + 1)];
 
-static shg_weights *weights_by_chance(const shoogi_variant *v, uint64_t *chance)
+static shg_weights *random_weights(const shoogi_variant *v, uint64_t *chance)
 {
     shg_weights *w;
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
@@ -34,7 +34,7 @@ static scene begin(shoogi_variant *v, uint64_t *chance)
 {
     scene s = { .v = v };
     if (chance)
-        s.w = weights_by_chance(v, chance);
+        s.w = random_weights(v, chance);
     else
         assert_int_equal(shg_weights_new(&s.w, v), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&s.p, v), SHOOGI_OK);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-uint64_t shg_chance(uint64_t *state)
+uint64_t shg_random(uint64_t *state)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
@@ -33,13 +33,13 @@ static shoogi_status add(shg_game *g, shg_played played)
 }
 
 /* A random legal move; 0 if there is none. */
-static shoogi_status pick_by_chance(shoogi_move *out, const shoogi_position *p, uint64_t *chance)
+static shoogi_status pick_randomly(shoogi_move *out, const shoogi_position *p, uint64_t *random)
 {
     shoogi_move *const moves = malloc(p->variant->moves_max * sizeof *moves);
     if (!moves)
         return SHOOGI_NO_MEMORY;
     const size_t count = shoogi_position_moves(p, moves, p->variant->moves_max);
-    *out = count > 0 ? moves[shg_chance(chance) % count] : 0;
+    *out = count > 0 ? moves[shg_random(random) % count] : 0;
     free(moves);
     return SHOOGI_OK;
 }
@@ -81,7 +81,7 @@ static bool is_decided(const shg_game *g, const shg_self_play *how, shoogi_outco
 }
 
 static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_position *p,
-                             uint64_t *chance)
+                             uint64_t *random)
 {
     while (g->count < how->plies_max) {
         const shoogi_result result = shoogi_position_result(p);
@@ -91,8 +91,8 @@ static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_posit
             return SHOOGI_OK;
         shg_played played = { .score = SHG_SCORE_NONE };
         const shoogi_status status =
-            g->count < how->chance_plies
-                ? pick_by_chance(&played.move, p, chance)
+            g->count < how->random_plies
+                ? pick_randomly(&played.move, p, random)
                 : think(&played, how->players[shoogi_position_side(p)], p, how->nodes);
         if (status != SHOOGI_OK || add(g, played) != SHOOGI_OK ||
             shoogi_position_do(p, played.move) != SHOOGI_OK)
@@ -103,13 +103,13 @@ static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_posit
 }
 
 shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,
-                                 const shoogi_variant *variant, uint64_t *chance)
+                                 const shoogi_variant *variant, uint64_t *random)
 {
     shoogi_position *p;
     if (shoogi_position_new(&p, variant) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     game->count = 0;
-    const shoogi_status status = play_on(game, how, p, chance);
+    const shoogi_status status = play_on(game, how, p, random);
     shoogi_position_free(p);
     return status;
 }

@@ -22,19 +22,19 @@ typedef struct shg_game {
 typedef struct shg_self_play {
     shg_search *players[2]; /* Black's and White's, may be the same; borrowed */
     uint64_t nodes;         /* for each move */
-    unsigned chance_plies;  /* random moves at the beginning */
+    unsigned random_plies;  /* random moves at the beginning */
     unsigned plies_max;     /* longer games end without a result; at most SHG_GAME_PLIES_MAX */
     int resigns_at; /* a game is adjudicated when both sides agree for four plies on a score this far from 0; 0: never */
 } shg_self_play;
 
-/* Plays a game from the start position of the variant.  chance: the state of the random number generator, advanced.
+/* Plays a game from the start position of the variant.  random: the state of the random number generator, advanced.
  * *game must be empty or a game filled before.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,
-                                                const shoogi_variant *variant, uint64_t *chance);
+                                                const shoogi_variant *variant, uint64_t *random);
 void shg_game_fini(shg_game *game);
 
 /* The next random number, of 64 bits; the state must not be 0.
  * Source: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2014. */
-uint64_t shg_chance(uint64_t *state);
+uint64_t shg_random(uint64_t *state);
 
 #endif

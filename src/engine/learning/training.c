@@ -1,6 +1,6 @@
 #include "engine/learning/training.h"
 
-#include "base/chance.h"
+#include "base/winning_chance.h"
 
 #include <assert.h>
 #include <math.h>
@@ -309,23 +309,23 @@ static void work_all(pass *p)
     pthread_mutex_destroy(&p->starting);
 }
 
-static void shuffle(size_t *order, size_t count, uint64_t *chance)
+static void shuffle(size_t *order, size_t count, uint64_t *random)
 {
     for (size_t i = 0; i < count; i++) {
-        const size_t j = (size_t)(shg_chance(chance) % (i + 1));
+        const size_t j = (size_t)(shg_random(random) % (i + 1));
         order[i] = order[j];
         order[j] = i;
     }
 }
 
 shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
-                                const shg_game *games, size_t game_count, uint64_t *chance,
+                                const shg_game *games, size_t game_count, uint64_t *random,
                                 const shg_training_options *options)
 {
     size_t *const order = malloc((game_count + 1) * sizeof *order);
     if (!order)
         return SHOOGI_NO_MEMORY;
-    shuffle(order, game_count, chance);
+    shuffle(order, game_count, random);
     training->positions = 0;
     for (size_t i = 0; i < game_count; i++)
         training->positions += positions_of(&games[i]);

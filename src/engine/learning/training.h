@@ -24,7 +24,7 @@ void shg_training_free(shg_training *training);
  * *loss: the mean squared error of the prediction; *positions: the number of positions.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_training_pass(double *loss, size_t *positions,
                                                shg_training *training, const shg_game *games,
-                                               size_t game_count, uint64_t *chance,
+                                               size_t game_count, uint64_t *random,
                                                const shg_training_options *options);
 
 /* Writes the result into weights of the same variant. */

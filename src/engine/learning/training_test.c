@@ -24,7 +24,7 @@ static void plays_games_by_the_rules(void **state)
     shg_game game = { 0 };
     uint64_t chance = 1;
     const shg_self_play how = {
-        .players = { search, search }, .nodes = 100, .chance_plies = 4, .plies_max = 300
+        .players = { search, search }, .nodes = 100, .random_plies = 4, .plies_max = 300
     };
     unsigned ended = 0;
     for (unsigned i = 0; i < 5; i++) {
@@ -34,7 +34,7 @@ static void plays_games_by_the_rules(void **state)
         for (size_t j = 0; j < game.count; j++) {
             assert_int_equal(shoogi_position_result(p).reason, SHOOGI_REASON_NONE);
             assert_true(shg_position_is_legal(p, game.played[j].move));
-            assert_int_equal(game.played[j].score == SHG_SCORE_NONE, j < how.chance_plies);
+            assert_int_equal(game.played[j].score == SHG_SCORE_NONE, j < how.random_plies);
             assert_int_equal(shoogi_position_do(p, game.played[j].move), SHOOGI_OK);
         }
         if (game.count < how.plies_max)
@@ -53,7 +53,7 @@ static void plays_games_by_the_rules(void **state)
 enum { GAMES = 40, PLIES = 60 };
 
 /* Random games, scored by given weights. */
-static void games_by_chance(shg_game games[GAMES], const shg_weights *scored_by, uint64_t *chance)
+static void random_games(shg_game games[GAMES], const shg_weights *scored_by, uint64_t *chance)
 {
     const shoogi_variant *const v = scored_by->variant;
     shg_board_view *view;
@@ -91,7 +91,7 @@ static void finds_weights_again(void **state)
     weight->late = (int16_t)(weight->late + 50);
     shg_game games[GAMES];
     uint64_t chance = 4;
-    games_by_chance(games, true_ones, &chance);
+    random_games(games, true_ones, &chance);
     shg_training *t;
     assert_int_equal(shg_training_new(&t, w, 1), SHOOGI_OK);
     const shg_training_options options = { .result_share = 0, .rate = 4 };
@@ -125,7 +125,7 @@ static void is_the_same_with_any_number_of_threads(void **state)
     shg_game games[GAMES];
     uint64_t chance = 6;
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-    games_by_chance(games, w, &chance);
+    random_games(games, w, &chance);
     for (unsigned i = 0; i < GAMES; i++)
         games[i].outcome = i % 2 == 0 ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
     for (unsigned i = 0; i < 1 + OTHERS; i++) {

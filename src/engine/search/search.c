@@ -527,10 +527,10 @@ static void update_continuation_history(shg_search *s, const node *n, uint32_t p
 
 /* The moves searched before the one that caused the cutoff; those beyond the limit are not remembered. */
 enum { TRIED_MAX = 64 };
-typedef struct tried {
+typedef struct tried_moves {
     shoogi_move moves[TRIED_MAX];
     unsigned count;
-} tried;
+} tried_moves;
 
 static void update_capture_history(shg_search *s, shoogi_move move, int bonus)
 {
@@ -551,7 +551,7 @@ static void update_quiet_history(shg_search *s, const node *n, shoogi_move move,
 }
 
 static void update_after_cutoff(shg_search *s, node *n, shoogi_move move, bool noisy, int depth,
-                                const tried *quiets, const tried *noisies)
+                                const tried_moves *quiets, const tried_moves *noisies)
 {
     const int bonus =
         clamp(TUNE_bonus_square * depth * depth + TUNE_bonus_depth * depth - TUNE_bonus_less,
@@ -764,7 +764,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
 
     /* 8. Loop over the moves, in the order of the staged move picker. */
     shg_picker picker = picker_for(s, n, tt_move);
-    tried quiets = { .count = 0 }, noisies = { .count = 0 };
+    tried_moves quiets = { .count = 0 }, noisies = { .count = 0 };
     const int alpha_before = alpha;
     int best = -SHG_SCORE_MATE;
     shoogi_move best_move = 0;
@@ -910,7 +910,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
                 }
             }
         }
-        tried *const t = noisy ? &noisies : &quiets;
+        tried_moves *const t = noisy ? &noisies : &quiets;
         if (move != best_move && t->count < TRIED_MAX)
             t->moves[t->count++] = move;
     }

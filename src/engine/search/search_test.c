@@ -391,15 +391,15 @@ static void is_the_same_every_time(void **state)
 }
 
 /* Search info: principal variations of legal moves, the best first, for each iteration. */
-typedef struct heard {
+typedef struct last_report {
     const shoogi_position *position;
     unsigned depth, line, count;
     int score;
-} heard;
+} last_report;
 
 static void hear(void *context, const shg_search_info *info)
 {
-    heard *const h = context;
+    last_report *const h = context;
     assert_true(info->pv_number == h->line % 3 + 1);
     if (info->pv_number == 1)
         assert_int_equal(info->depth_plies, h->depth + 1);
@@ -424,7 +424,7 @@ static void tells_several_lines(void **state)
     (void)state;
     player one;
     sit_down(&one, "shogi");
-    heard h = { .position = one.position, .line = 3 };
+    last_report h = { .position = one.position, .line = 3 };
     int score;
     go(&one, (shg_search_limits){ .depth_plies = 5, .pv_count = 3, .on_info = hear, .context = &h },
        &score);
@@ -486,7 +486,7 @@ static void tells_lines_in_a_hurry(void **state)
     player one;
     sit_down(&one, "chu");
     one.stop = true;
-    heard h = { .position = one.position, .line = 3 };
+    last_report h = { .position = one.position, .line = 3 };
     int score;
     go(&one, (shg_search_limits){ .pv_count = 3, .on_info = hear, .context = &h }, &score);
     assert_int_equal(h.count, 3);

@@ -15,7 +15,7 @@ struct drawing {
     shoogi_board_options options;
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
-    shg_stretch across, down; /* the visible part */
+    shg_visible_range across, down; /* the visible part */
     bool marks;               /* a square */
     shoogi_square marked;
 };
@@ -241,11 +241,11 @@ static void row(struct drawing *d, unsigned rank)
 /* ---- Fitting the screen ------------------------------------------------------------------------ */
 
 /* As many of all as there is space for, around the given one. */
-static shg_stretch fit(unsigned all, unsigned room, unsigned at)
+static shg_visible_range fit(unsigned all, unsigned room, unsigned at)
 {
     const unsigned count = room >= all ? all : room > 0 ? room : 1;
     const unsigned first = at > count / 2 ? at - count / 2 : 0;
-    return (shg_stretch){ first < all - count ? first : all - count, count };
+    return (shg_visible_range){ first < all - count ? first : all - count, count };
 }
 
 /* The square around which the drawing is. */
@@ -294,8 +294,8 @@ static void fit_to_screen(struct drawing *d)
 static void fit_to_ear(struct drawing *d)
 {
     enum { NEAR = 9 };
-    d->across = (shg_stretch){ 0, d->files };
-    d->down = (shg_stretch){ 0, d->ranks };
+    d->across = (shg_visible_range){ 0, d->files };
+    d->down = (shg_visible_range){ 0, d->ranks };
     if (d->options.centre)
         fit_around(d, *d->options.centre, NEAR, NEAR);
 }
@@ -304,7 +304,7 @@ static void fit_to_ear(struct drawing *d)
 static void part(struct drawing *d)
 {
     char first[SHOOGI_SQUARE_TEXT_BYTES], last[SHOOGI_SQUARE_TEXT_BYTES];
-    const shg_stretch across = d->across, down = d->down;
+    const shg_visible_range across = d->across, down = d->down;
     if (across.count == d->files && down.count == d->ranks)
         return;
     shg_out_format(

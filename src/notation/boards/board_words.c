@@ -101,7 +101,8 @@ bool shg_last_destination(shoogi_square *out, const shoogi_position *position)
 
 /* The pieces of a rank from the viewer's left: "White lance 9 a; White king 5 a".  Returns how many there are. */
 static unsigned say_pieces(shg_out *out, const shoogi_position *position,
-                           const shoogi_board_options *options, shg_stretch across, unsigned rank)
+                           const shoogi_board_options *options, shg_visible_range across,
+                           unsigned rank)
 {
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const unsigned files = shoogi_variant_file_count(variant);
@@ -167,7 +168,8 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
 }
 
 void shg_board_words(shg_out *out, const shoogi_position *position,
-                     const shoogi_board_options *options, shg_stretch across, shg_stretch down)
+                     const shoogi_board_options *options, shg_visible_range across,
+                     shg_visible_range down)
 {
     const shoogi_colour view = options->view;
     const shoogi_variant *const variant = shoogi_position_variant(position);

@@ -17,14 +17,14 @@
 #include <string.h>
 
 /* The board to which parts are applied. */
-typedef struct doing {
+typedef struct move_writer {
     const shoogi_position *position; /* before the move */
     const shoogi_variant *variant;
     shoogi_colour side;
     shoogi_piece pieces[SHOOGI_SQUARES_MAX];
-} doing;
+} move_writer;
 
-static void begin(doing *d, const shoogi_position *position)
+static void begin(move_writer *d, const shoogi_position *position)
 {
     d->position = position;
     d->variant = shoogi_position_variant(position);
@@ -33,7 +33,7 @@ static void begin(doing *d, const shoogi_position *position)
         d->pieces[i] = shoogi_position_piece(position, (shoogi_square)i);
 }
 
-static void go(doing *d, shoogi_square from, shoogi_square to)
+static void go(move_writer *d, shoogi_square from, shoogi_square to)
 {
     const shoogi_piece piece = d->pieces[from];
     d->pieces[from].kind = 0;
@@ -41,7 +41,7 @@ static void go(doing *d, shoogi_square from, shoogi_square to)
 }
 
 /* The first square from *at on where the board and a position differ; false: none. */
-static bool next_difference(shoogi_square *at, const doing *d, const shoogi_position *after)
+static bool next_difference(shoogi_square *at, const move_writer *d, const shoogi_position *after)
 {
     for (; *at < shoogi_variant_square_count(d->variant); ++*at) {
         const shoogi_piece wanted = shoogi_position_piece(after, *at), found = d->pieces[*at];
@@ -54,7 +54,7 @@ static bool next_difference(shoogi_square *at, const doing *d, const shoogi_posi
 /* ---- Writing ----------------------------------------------------------------------------------- */
 
 /* The steps of the piece: "P 7g-7f", "N 6i-5h; 5h-6i", "P*5e". */
-static void write_doing(shg_out *out, doing *d, shoogi_move move)
+static void write_doing(shg_out *out, move_writer *d, shoogi_move move)
 {
     shoogi_square stops[SHG_VISITED_MAX], from = shoogi_move_from(move);
     const unsigned count = shg_visited_squares(stops, move, shoogi_variant_rank_count(d->variant));
@@ -84,7 +84,7 @@ size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *
     if (shoogi_position_copy(&after, position) != SHOOGI_OK)
         return 0;
     if (shoogi_position_do(after, move) == SHOOGI_OK) {
-        doing d;
+        move_writer d;
         begin(&d, position);
         write_doing(&text, &d, move);
         for (shoogi_square at = 0; next_difference(&at, &d, after); at++) {
@@ -112,7 +112,7 @@ typedef struct word {
 /* A text being applied. */
 typedef struct reader {
     shg_cursor cursor; /* ends where a comment begins */
-    doing d;
+    move_writer d;
     unsigned part_count;
     shoogi_kind dropped;
     shoogi_square from; /* of the first step; SHOOGI_NO_SQUARE before it, and for a drop */

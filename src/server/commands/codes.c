@@ -15,7 +15,7 @@
 
 typedef enum action { ACTION_SHOW, ACTION_ON, ACTION_CONFIRM, ACTION_NEW, ACTION_OFF } action;
 
-typedef struct doing {
+typedef struct codes_task {
     shg_task task;
     action action;
     int64_t player, now_ms, day_ms; /* day_ms: for codes */
@@ -24,18 +24,18 @@ typedef struct doing {
     char code[SHG_CODE_BYTES_MAX + 1];
     char secret[SHG_TOTP_SECRET_SIGNS + 1];
     char spare[SHG_RECOVERY_CODES][SHG_RECOVERY_BYTES + 1];
-} doing;
+} codes_task;
 
 /* ---- on a storage's thread ---- */
 
 static bool each_token(void *context, const shg_token *row)
 {
-    doing *d = context;
+    codes_task *d = context;
     d->left += strcmp(row->kind, SHG_TOKEN_RECOVERY) == 0;
     return true;
 }
 
-static shoogi_status renew_spare(doing *d, shg_storage *storage, shoogi_error *err)
+static shoogi_status renew_spare(codes_task *d, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = shg_tokens_remove(storage, d->player, SHG_TOKEN_RECOVERY, 0, err);
     for (size_t i = 0; i < SHG_RECOVERY_CODES && status == SHOOGI_OK; i++) {
@@ -55,7 +55,7 @@ static shoogi_status renew_spare(doing *d, shg_storage *storage, shoogi_error *e
 }
 
 /* ILLEGAL: there is nothing to confirm, or the code is wrong. */
-static shoogi_status confirm(doing *d, shg_account *account, shg_storage *storage,
+static shoogi_status confirm(codes_task *d, shg_account *account, shg_storage *storage,
                              shoogi_error *err)
 {
     if (account->totp[0] != SHG_TOTP_PENDING ||
@@ -68,7 +68,7 @@ static shoogi_status confirm(doing *d, shg_account *account, shg_storage *storag
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
-    doing *d = (doing *)(void *)job;
+    codes_task *d = (codes_task *)(void *)job;
     shg_account account;
     shoogi_status status = shg_account_read(&account, storage, d->player, &job->error);
     if (status != SHOOGI_OK)
@@ -97,7 +97,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 
 /* ---- notifying ---- */
 
-static void say_uri(shg_session *s, const doing *d)
+static void say_uri(shg_session *s, const codes_task *d)
 {
     char uri[200];
     shg_out out = shg_out_make(uri, sizeof uri);
@@ -110,7 +110,7 @@ static void say_uri(shg_session *s, const doing *d)
             uri, d->secret);
 }
 
-static void say_spare(shg_session *s, const doing *d)
+static void say_spare(shg_session *s, const codes_task *d)
 {
     char all[SHG_RECOVERY_CODES * (SHG_RECOVERY_BYTES + 1) + 1];
     shg_out out = shg_out_make(all, sizeof all);
@@ -124,7 +124,7 @@ static void say_spare(shg_session *s, const doing *d)
     shg_say(s, "\nThey are not shown again.  CODES NEW makes new ones.\n");
 }
 
-static void say_state(shg_session *s, const doing *d)
+static void say_state(shg_session *s, const codes_task *d)
 {
     if (!d->on)
         shg_say(
@@ -141,7 +141,7 @@ static void say_state(shg_session *s, const doing *d)
 
 static void finish(shg_task *task)
 {
-    const doing *d = (const doing *)task;
+    const codes_task *d = (const codes_task *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK && task->job.status != SHOOGI_ILLEGAL) {
         shg_say_failed(s, &task->job);
@@ -184,14 +184,14 @@ static void finish(shg_task *task)
 
 static void fini(shg_task *task)
 {
-    doing *d = (doing *)task;
+    codes_task *d = (codes_task *)task;
     sodium_memzero(d->secret, sizeof d->secret);
     sodium_memzero(d->spare, sizeof d->spare);
 }
 
 static void start(shg_session *s, action what, const char *code)
 {
-    doing *d = shg_task_alloc(s, sizeof *d);
+    codes_task *d = shg_task_alloc(s, sizeof *d);
     if (!d)
         return;
     d->action = what;

@@ -141,24 +141,24 @@ SHG_RUN(talk)
 
 /* ---- ANALYSIS ---- */
 
-typedef struct wish {
+typedef struct analysis_vote {
     shg_task task;
     shg_game_state *game; /* pinned */
     int64_t id, player;
     int colour;
     bool none;
-} wish;
+} analysis_vote;
 
-static shoogi_status run_wish(shg_job *job, shg_storage *storage)
+static shoogi_status run_vote(shg_job *job, shg_storage *storage)
 {
-    const wish *w = (const wish *)(const void *)job;
+    const analysis_vote *w = (const analysis_vote *)(const void *)job;
     return storage->ops->document_set(storage, w->id, w->player, SHG_DOCUMENT_NO_ANALYSIS,
                                       w->none ? "1" : "", &job->error);
 }
 
-static void finish_wish(shg_task *task)
+static void finish_vote(shg_task *task)
 {
-    const wish *w = (const wish *)task;
+    const analysis_vote *w = (const analysis_vote *)task;
     if (task->job.status != SHOOGI_OK) {
         shg_say_failed(task->session, &task->job);
         return;
@@ -172,9 +172,9 @@ static void finish_wish(shg_task *task)
             (long long)w->id);
 }
 
-static void fini_wish(shg_task *task)
+static void fini_vote(shg_task *task)
 {
-    shg_game_unpin(((wish *)task)->game);
+    shg_game_unpin(((analysis_vote *)task)->game);
 }
 
 SHG_RUN(analysis)
@@ -189,14 +189,14 @@ SHG_RUN(analysis)
         shg_say_fault(s, &err);
         return;
     }
-    wish *w = shg_task_alloc(s, sizeof *w);
+    analysis_vote *w = shg_task_alloc(s, sizeof *w);
     if (!w)
         return;
-    w->task.fini = fini_wish;
+    w->task.fini = fini_vote;
     w->game = shg_game_pin(call->game);
     w->id = call->game->id;
     w->player = s->player;
     w->colour = shg_game_colour_of(call->game, s->player);
     w->none = !on;
-    shg_task_write(&w->task, s->server, s, run_wish, finish_wish);
+    shg_task_write(&w->task, s->server, s, run_vote, finish_vote);
 }

@@ -1,7 +1,7 @@
 /* analysis.c: analyses of finished games, and their resources. */
 #include "server/engines/analysis.h"
 
-#include "base/chance.h"
+#include "base/winning_chance.h"
 #include "base/json_write.h"
 #include "server/doors/door_json.h"
 #include "server/engines/analysis_resources.h"

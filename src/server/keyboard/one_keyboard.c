@@ -14,7 +14,7 @@
 /* Not a name with which anybody could sign in, in case the file was a server's. */
 static const char both[] = "both players";
 
-typedef struct sitting {
+typedef struct start_task {
     shg_task task;
     const shoogi_catalog_entry *entry;
     int64_t player, current_game, now_ms;
@@ -22,14 +22,14 @@ typedef struct sitting {
     int64_t game;            /* the game to continue; 0: none */
     size_t others;           /* other unfinished games */
     shg_text_buffer numbers; /* of some of those */
-} sitting;
+} start_task;
 
 enum { NUMBERS_SHOWN = 10 };
 
 /* The latest suitable game; the current game has priority. */
 static bool each_running(void *context, const shg_game *row)
 {
-    sitting *d = context;
+    start_task *d = context;
     if (row->black != row->white || (d->entry && strcmp(row->variant, d->entry->name) != 0))
         return true;
     if (d->game != d->current_game || d->game == 0)
@@ -39,7 +39,7 @@ static bool each_running(void *context, const shg_game *row)
 
 static bool each_other(void *context, const shg_game *row)
 {
-    sitting *d = context;
+    start_task *d = context;
     if (row->id == d->game)
         return true;
     if (d->others++ < NUMBERS_SHOWN)
@@ -47,7 +47,7 @@ static bool each_other(void *context, const shg_game *row)
     return true;
 }
 
-static shoogi_status find_player(sitting *d, shg_storage *storage, shoogi_error *err)
+static shoogi_status find_player(start_task *d, shg_storage *storage, shoogi_error *err)
 {
     shg_player row;
     const shoogi_status status = storage->ops->player_by_name(storage, &row, both, err);
@@ -66,7 +66,7 @@ static shoogi_status find_player(sitting *d, shg_storage *storage, shoogi_error 
 
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
-    sitting *d = (sitting *)(void *)job;
+    start_task *d = (start_task *)(void *)job;
     shg_settings_init(&d->settings);
     shoogi_status status = find_player(d, storage, &job->error);
     const shg_game_filter running = { .player = d->player, .running_only = true };
@@ -106,7 +106,7 @@ static void begin_first(shg_session *s, const shoogi_catalog_entry *entry)
 
 static void finish(shg_task *task)
 {
-    sitting *d = (sitting *)task;
+    start_task *d = (start_task *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
         shg_say_failed(s, &task->job);
@@ -140,12 +140,12 @@ static void finish(shg_task *task)
 
 static void fini(shg_task *task)
 {
-    shg_text_fini(&((sitting *)task)->numbers);
+    shg_text_fini(&((start_task *)task)->numbers);
 }
 
 void shg_begin_at_keyboard(shg_session *s, const shoogi_catalog_entry *entry)
 {
-    sitting *d = shg_task_alloc(s, sizeof *d);
+    start_task *d = shg_task_alloc(s, sizeof *d);
     if (!d) {
         shg_session_quit(s);
         return;

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct kept {
+typedef struct cached_png {
     char key[SHG_PICTURE_KEY_BYTES + 1];
     char *png; /* NULL: the entry is empty */
     size_t bytes;
     uint64_t used;
-} kept;
+} cached_png;
 
 struct shg_pictures {
-    kept kept[SHG_PICTURES_KEPT];
+    cached_png kept[SHG_PICTURES_KEPT];
     size_t bytes;
     uint64_t uses;
 };
@@ -25,11 +25,11 @@ shoogi_status shg_pictures_new(shg_pictures **out)
     return *out ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-static void forget(shg_pictures *p, kept *k)
+static void forget(shg_pictures *p, cached_png *k)
 {
     p->bytes -= k->bytes;
     free(k->png);
-    *k = (kept){ 0 };
+    *k = (cached_png){ 0 };
 }
 
 void shg_pictures_free(shg_pictures *p)
@@ -39,7 +39,7 @@ void shg_pictures_free(shg_pictures *p)
     free(p);
 }
 
-static kept *find(shg_pictures *p, const char *key)
+static cached_png *find(shg_pictures *p, const char *key)
 {
     for (size_t i = 0; i < SHG_PICTURES_KEPT; i++)
         if (p->kept[i].png && strcmp(p->kept[i].key, key) == 0)
@@ -49,7 +49,7 @@ static kept *find(shg_pictures *p, const char *key)
 
 const char *shg_picture_find(shg_pictures *p, const char *key, size_t *bytes)
 {
-    kept *k = find(p, key);
+    cached_png *k = find(p, key);
     if (!k)
         return NULL;
     k->used = ++p->uses;
@@ -58,12 +58,12 @@ const char *shg_picture_find(shg_pictures *p, const char *key, size_t *bytes)
 }
 
 /* An empty entry, or the least recently used. */
-static kept *oldest(shg_pictures *p, bool there)
+static cached_png *oldest(shg_pictures *p, bool there)
 {
     const size_t room = (size_t)shg_test_bound(SHG_PICTURES_KEPT, 1);
-    kept *found = NULL;
+    cached_png *found = NULL;
     for (size_t i = 0; i < room; i++) {
-        kept *k = &p->kept[i];
+        cached_png *k = &p->kept[i];
         if (there && !k->png)
             continue;
         if (!found || k->used < found->used)
@@ -82,10 +82,10 @@ bool shg_picture_add(shg_pictures *p, const char *key, const char *png, size_t b
         return true;
     while (p->bytes + bytes > SHG_PICTURES_KEPT_BYTES)
         forget(p, oldest(p, true));
-    kept *k = oldest(p, false);
+    cached_png *k = oldest(p, false);
     forget(p, k);
     memcpy(copy, png, bytes);
-    *k = (kept){ .png = copy, .bytes = bytes, .used = ++p->uses };
+    *k = (cached_png){ .png = copy, .bytes = bytes, .used = ++p->uses };
     memcpy(k->key, key, strnlen(key, SHG_PICTURE_KEY_BYTES));
     p->bytes += bytes;
     return true;

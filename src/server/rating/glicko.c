@@ -62,13 +62,13 @@ static double deviation_after(double phi, double sigma, int64_t elapsed_ms)
 }
 
 /* Steps 3 and 4, summed over the games: information is 1/v, surprise is delta/v. */
-typedef struct evidence {
+typedef struct results_summary {
     double information, surprise;
-} evidence;
+} results_summary;
 
-static evidence weigh(player p, const shg_rated_game *games, size_t game_count)
+static results_summary weigh(player p, const shg_rated_game *games, size_t game_count)
 {
-    evidence sum = { 0 };
+    results_summary sum = { 0 };
     for (size_t i = 0; i < game_count; i++) {
         const double phi = games[i].deviation_e3 / 1e3 / scale;
         const double mu = (games[i].rating_e3 - SHG_RATING_START_E3) / 1e3 / scale;
@@ -84,7 +84,7 @@ static evidence weigh(player p, const shg_rated_game *games, size_t game_count)
  * After a very unlikely result f can have several zeroes, and his iteration then finds an
  * arbitrary one. Within our limits of volatility f is decreasing, so bisection finds the only
  * zero, or the nearest limit. */
-static double new_volatility(player p, evidence e)
+static double new_volatility(player p, results_summary e)
 {
     const double v = 1 / e.information;
     const double delta2 = v * e.surprise * (v * e.surprise);
@@ -128,7 +128,7 @@ shg_rating shg_rating_period(const shg_rating *rating, const shg_rated_game *gam
 {
     shg_rating after = *rating;
     player p = of_rating(rating);
-    const evidence e = weigh(p, games, game_count);
+    const results_summary e = weigh(p, games, game_count);
     if (game_count > 0)
         p.sigma = new_volatility(p, e);
     p.phi = deviation_after(p.phi, p.sigma, elapsed_ms);

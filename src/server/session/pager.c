@@ -162,20 +162,20 @@ void shg_page(shg_session *s, const shg_pages *pages, void *list, bool nonstop)
 
 /* ---- a text ---- */
 
-typedef struct whole {
+typedef struct whole_text {
     size_t at, bytes;
     char text[];
-} whole;
+} whole_text;
 
 static bool more_text(void *list)
 {
-    const whole *w = list;
+    const whole_text *w = list;
     return w->at < w->bytes;
 }
 
 static void next_line(shg_text_buffer *out, void *list)
 {
-    whole *w = list;
+    whole_text *w = list;
     const char *from = w->text + w->at;
     const char *end = memchr(from, '\n', w->bytes - w->at);
     const size_t length = end ? (size_t)(end - from) : w->bytes - w->at;
@@ -194,12 +194,12 @@ void shg_page_text(shg_session *s, const char *text, size_t text_bytes)
     static const shg_pages pages = {
         .prompt = "", .more = more_text, .next = next_line, .end = free_text
     };
-    whole *w = malloc(sizeof *w + text_bytes);
+    whole_text *w = malloc(sizeof *w + text_bytes);
     if (!w) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
         return;
     }
-    *w = (whole){ .bytes = text_bytes };
+    *w = (whole_text){ .bytes = text_bytes };
     memcpy(w->text, text, text_bytes);
     shg_page(s, &pages, w, true);
 }

@@ -106,7 +106,7 @@ typedef enum why_not {
     WHY_BAD_DEFINITION
 } why_not;
 
-typedef struct doing {
+typedef struct table_task {
     shg_task task; /* must be first */
     shg_table_name name;
     int64_t player, known, at_ms;
@@ -117,7 +117,7 @@ typedef struct doing {
     int64_t number;
     int64_t seats[2]; /* of the players to notify; 0: none */
     why_not why;
-} doing;
+} table_task;
 
 static shoogi_status refuse(why_not *why, why_not reason)
 {
@@ -162,7 +162,7 @@ static bool each_line(void *context, const shg_study_event *event)
 }
 
 /* Checks UNDO: the last valid line becomes invalid. */
-static shoogi_status check_undo(doing *d, shg_storage *storage, shoogi_error *err)
+static shoogi_status check_undo(table_task *d, shg_storage *storage, shoogi_error *err)
 {
     shg_lines *lines = calloc(1, sizeof *lines);
     if (!lines)
@@ -180,7 +180,7 @@ static shoogi_status check_undo(doing *d, shg_storage *storage, shoogi_error *er
     return status;
 }
 
-static shoogi_status check_join(doing *d, const shg_free_table *row, shg_storage *storage,
+static shoogi_status check_join(table_task *d, const shg_free_table *row, shg_storage *storage,
                                 shoogi_error *err)
 {
     if (shg_free_table_has_seat(row, d->player))
@@ -193,7 +193,7 @@ static shoogi_status check_join(doing *d, const shg_free_table *row, shg_storage
     return storage->ops->free_table_sit(storage, row->id, d->player, err);
 }
 
-static shoogi_status check_line(doing *d, const shg_free_table *row, shoogi_error *err)
+static shoogi_status check_line(table_task *d, const shg_free_table *row, shoogi_error *err)
 {
     shg_free_board board;
     const shoogi_status status = shg_free_setup_read(&board, row->text, strlen(row->text), err);
@@ -202,7 +202,7 @@ static shoogi_status check_line(doing *d, const shg_free_table *row, shoogi_erro
                : status;
 }
 
-static shoogi_status check(doing *d, const shg_free_table *row, shg_storage *storage,
+static shoogi_status check(table_task *d, const shg_free_table *row, shg_storage *storage,
                            shoogi_error *err)
 {
     const bool joins = strcmp(d->kind, SHG_FREE_JOIN) == 0;
@@ -225,7 +225,7 @@ static shoogi_status check(doing *d, const shg_free_table *row, shg_storage *sto
     return SHOOGI_OK;
 }
 
-static shg_study_event event_of(const doing *d)
+static shg_study_event event_of(const table_task *d)
 {
     return (shg_study_event){ .study = d->name.id,
                               .number = d->number,
@@ -238,7 +238,7 @@ static shg_study_event event_of(const doing *d)
 
 static shoogi_status run_doing(shg_job *job, shg_storage *storage)
 {
-    doing *d = (doing *)(void *)job;
+    table_task *d = (table_task *)(void *)job;
     shg_free_table row;
     d->text.length = 0; /* a job may be run again */
     shoogi_status status = shg_free_table_read(&row, storage, &d->name, d->player, &job->error);
@@ -253,7 +253,7 @@ static shoogi_status run_doing(shg_job *job, shg_storage *storage)
 
 /* ---- notifying the players and observers ---- */
 
-static void notify_session(shg_session *to, const doing *d, const shg_out *json)
+static void notify_session(shg_session *to, const table_task *d, const shg_out *json)
 {
     const char *text = d->text.bytes ? d->text.bytes : "";
     const long long id = (long long)d->name.id;
@@ -269,7 +269,7 @@ static void notify_session(shg_session *to, const doing *d, const shg_out *json)
         shg_notify(to, "Free board %lld: %s: %s\n", id, d->who, text);
 }
 
-static void notify_table(shg_server *server, const doing *d)
+static void notify_table(shg_server *server, const table_task *d)
 {
     shg_out json = shg_out_growing();
     const shg_study_event event = event_of(d);
@@ -308,7 +308,7 @@ static void refuse_job(shg_session *s, const shg_job *job, why_not why)
 
 static void finish_doing(shg_task *task)
 {
-    const doing *d = (const doing *)task;
+    const table_task *d = (const table_task *)task;
     shg_session *s = task->session;
     if (task->job.status != SHOOGI_OK) {
         refuse_job(s, &task->job, d->why);
@@ -322,7 +322,7 @@ static void finish_doing(shg_task *task)
 
 static void fini_doing(shg_task *task)
 {
-    doing *d = (doing *)task;
+    table_task *d = (table_task *)task;
     free(d->wanted);
     free(d->text.bytes);
 }
@@ -366,7 +366,7 @@ void shg_free_table_do(shg_session *s, const shg_table_name *name, const char *t
      * comments. */
     if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
-    doing *d = shg_task_alloc(s, sizeof *d);
+    table_task *d = shg_task_alloc(s, sizeof *d);
     if (d) {
         d->name = *name;
         d->player = s->player;

@@ -5,7 +5,7 @@ import { t, tn } from '../words';
 /** A forced mate scores 30000 minus its length in plies. */
 const MATE_CP = 30000;
 const WON_CP = 29000;
-/** SHG_SCALE of src/base/chance.h. */
+/** SHG_SCALE of src/base/winning_chance.h. */
 const SCALE = 400;
 
 /** Black's winning chances, from 0 to 1. */

@@ -1,6 +1,6 @@
-/* chance.h: winning chances from engine scores, and verdicts on moves that lose some of them. */
-#ifndef SHG_BASE_CHANCE_H
-#define SHG_BASE_CHANCE_H
+/* winning_chance.h: winning chances from engine scores, and verdicts on moves that lose some of them. */
+#ifndef SHG_BASE_WINNING_CHANCE_H
+#define SHG_BASE_WINNING_CHANCE_H
 
 #include <math.h>
 

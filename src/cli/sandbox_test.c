@@ -1,5 +1,5 @@
-/* confine_test.c: what a confined process may and may not do. */
-#include "cli/confine.h"
+/* sandbox_test.c: what a confined process may and may not do. */
+#include "cli/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,14 +36,14 @@ static int confined(void)
     pthread_t thread;
     unsigned counted = 0;
     char byte = 'x';
-    cli_confine_begin();
+    cli_sandbox_begin();
     struct rlimit memory;
     if (getpriority(PRIO_PROCESS, 0) < 10)
         return 1;
     if (getrlimit(RLIMIT_AS, &memory) != 0 || memory.rlim_max == RLIM_INFINITY)
         return 2;
     int pair[2];
-    if (pipe(pair) != 0 || !cli_confine())
+    if (pipe(pair) != 0 || !cli_sandbox())
         return 3;
     if (write(pair[1], &byte, 1) != 1 || read(pair[0], &byte, 1) != 1)
         return 4;

@@ -1,4 +1,4 @@
-#include "cli/confine.h"
+#include "cli/sandbox.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -26,12 +26,12 @@
 enum { NICE = 10, SECONDS_MAX = 60 * 60, DESCRIPTORS_MAX = 32 };
 #define MEMORY_BYTES_MAX (UINT64_C(1536) * 1024 * 1024)
 
-bool cli_confine_sanitized(void)
+bool cli_sandbox_sanitized(void)
 {
     return SANITIZED;
 }
 
-void cli_confine_begin(void)
+void cli_sandbox_begin(void)
 {
     const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
     const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
@@ -94,7 +94,7 @@ static const uint32_t allowed[] = {
 };
 enum { ALLOWED = sizeof allowed / sizeof allowed[0] };
 
-bool cli_confine(void)
+bool cli_sandbox(void)
 {
     enum { HEAD = 4, NO_CLONE3 = 2, CLONE = 3, ENDS = 2 };
     struct sock_filter program[HEAD + NO_CLONE3 + CLONE + ALLOWED + ENDS];
@@ -131,7 +131,7 @@ bool cli_confine(void)
 
 #else
 
-bool cli_confine(void)
+bool cli_sandbox(void)
 {
     return SANITIZED;
 }
