@@ -1,6 +1,7 @@
 /* format_csa.c: the format of the Computer Shogi Association.  Reads every version; writes 2.2 and 3.0, and MSK, the
  * form for smaller boards.  Source: docs/record-format.md, "CSA". */
 #include "base/error.h"
+#include "notation/records/foul.h"
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
 #include "notation/records/record_int.h"
@@ -410,9 +411,9 @@ static void read_end(statements *s)
     const shoogi_termination end = shg_csa_end_of(word, bytes);
     const bool known = end != SHOOGI_TERMINATION_OTHER;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
-    if (known && last.termination == end)
+    if (known && last.termination == end && !r->foul.is_open)
         return; /* some programs write it twice, the player's word and the server's */
-    if (last.termination != SHOOGI_TERMINATION_NONE) {
+    if (last.termination != SHOOGI_TERMINATION_NONE && !r->foul.is_open) {
         fail(s, 0, "nothing after the end");
         return;
     }
@@ -589,6 +590,33 @@ static void write_comment(shg_out *out, const char *comment)
     }
 }
 
+static void write_move(shg_out *out, const shg_csa *csa, shoogi_move move, shoogi_colour side)
+{
+    shg_out_char(out, side == SHOOGI_BLACK ? '+' : '-');
+    if (shoogi_move_is_drop(move))
+        shg_out_text(out, "00");
+    else
+        write_square(out, csa, shoogi_move_from(move));
+    write_square(out, csa, shoogi_move_to(move));
+    shg_out_format(out, "%s\n", shg_csa_code(csa, shoogi_move_kind(move)));
+}
+
+/* The illegal move that ended the game, before the word for the foul. */
+static shoogi_status write_foul(shg_writing *w, const shg_csa *csa, const shoogi_node_info *node,
+                                shoogi_colour side)
+{
+    shoogi_position *position = NULL;
+    shoogi_move move;
+    if (node->termination != SHOOGI_TERMINATION_ILLEGAL || !node->termination_text ||
+        shg_end_misleads(SHOOGI_TERMINATION_ILLEGAL, side, node->result.outcome))
+        return SHOOGI_OK;
+    const shoogi_status status = shoogi_record_position(&position, w->record, node->parent);
+    if (status == SHOOGI_OK && shg_foul_read(&move, position, node->termination_text))
+        write_move(&w->out, csa, move, side);
+    shoogi_position_free(position);
+    return status;
+}
+
 /* A termination that reads back the same, or the nearest, which is a loss. */
 static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
 {
@@ -620,6 +648,9 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
 {
     const size_t before = w->out.length;
     if (node->termination != SHOOGI_TERMINATION_NONE) {
+        const shoogi_status status = write_foul(w, csa, node, side);
+        if (status != SHOOGI_OK)
+            return status;
         write_end(w, node, side);
         if (w->out.length == before) /* there is no such word, and nothing to say about it */
             return SHOOGI_OK;
@@ -632,13 +663,7 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
                   : shoogi_move_make(from, to, kind, shoogi_move_is_promotion(node->move))))
             return shg_error_set(w->err, SHOOGI_ILLEGAL, 0, 0, "move %u cannot be written in CSA",
                                  node->ply);
-        shg_out_char(&w->out, side == SHOOGI_BLACK ? '+' : '-');
-        if (drop)
-            shg_out_text(&w->out, "00");
-        else
-            write_square(&w->out, csa, from);
-        write_square(&w->out, csa, to);
-        shg_out_format(&w->out, "%s\n", shg_csa_code(csa, kind));
+        write_move(&w->out, csa, node->move, side);
     }
     if (node->time_ms >= 0) {
         shg_out_char(&w->out, 'T');
@@ -726,5 +751,5 @@ static unsigned looks_csa3(const char *text, size_t text_bytes)
     return 0; /* it is read as any version of CSA */
 }
 
-const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa };
-const shg_format shg_format_CSA3 = { read_csa, write_csa3, looks_csa3, begins_csa };
+const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa, NULL };
+const shg_format shg_format_CSA3 = { read_csa, write_csa3, looks_csa3, begins_csa, NULL };

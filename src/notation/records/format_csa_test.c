@@ -320,6 +320,60 @@ static void looks(void **state)
                          texts[i].format);
 }
 
+/* An illegal move directly before a word for a foul is that foul, and is written again. */
+static void a_foul_is_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *foul;
+        shoogi_outcome outcome;
+        int64_t time_ms;
+        const char *written;
+    } fouls[] = {
+        { "-0035FU\n%ILLEGAL_MOVE\n", "P*3e", SHOOGI_OUTCOME_BLACK, -1, "-0035FU\n%ILLEGAL_MOVE\n" },
+        { "-2288UM\nT7\n%ILLEGAL_MOVE\n", "2b8h+", SHOOGI_OUTCOME_BLACK, 7000,
+          "-2288UM\n%ILLEGAL_MOVE\nT7\n" },
+        { "-3335FU,T7\n'*two steps\n%-ILLEGAL_ACTION\n", "3c3e", SHOOGI_OUTCOME_BLACK, 7000,
+          "-3335FU\n%ILLEGAL_MOVE\nT7\n'*two steps\n" },
+        /* the word names the other side */
+        { "-3335FU\n%+ILLEGAL_ACTION\n", "3c3e", SHOOGI_OUTCOME_WHITE, -1, NULL },
+    };
+    for (size_t i = 0; i < COUNT(fouls); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "V2.2\nPI\n+\n+7776FU\n%s", fouls[i].text);
+        shoogi_record *const record = good(shogi, text, 0);
+        assert_int_equal(shoogi_record_node_count(record), 3);
+        const shoogi_node_info node = shoogi_record_node(record, 2);
+        assert_int_equal(node.termination, SHOOGI_TERMINATION_ILLEGAL);
+        assert_int_equal(node.result.outcome, fouls[i].outcome);
+        assert_int_equal(node.time_ms, fouls[i].time_ms);
+        assert_string_equal(node.termination_text, fouls[i].foul);
+        if (fouls[i].written) {
+            snprintf(text, sizeof text, "V2.2\nPI\n+\n+7776FU\n%s", fouls[i].written);
+            expect_written(record, SHOOGI_FORMAT_CSA, text, 0);
+        }
+        shoogi_record_free(record);
+    }
+    /* Before anything else it is a fault, at its place. */
+    static const char *const faults[] = { "-0035FU\n", "-0035FU\n%TORYO\n",
+                                          "-0035FU\n+2726FU\n%ILLEGAL_MOVE\n" };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        char text[256];
+        shoogi_record *record = NULL;
+        shoogi_error errors[4];
+        size_t count = 0;
+        snprintf(text, sizeof text, "V2.2\nPI\n+\n+7776FU\n%s", faults[i]);
+        assert_int_equal(read_csa(&record, NULL, shogi, text, true, errors, &count),
+                         SHOOGI_ILLEGAL);
+        assert_int_equal(count, 1);
+        assert_int_equal(errors[0].line, 5);
+        assert_string_equal(errors[0].message, "move 2: you have no pawn in hand");
+        assert_int_equal(shoogi_record_node_count(record), 2);
+        assert_string_equal(shoogi_record_unparsed(record), faults[i]);
+        shoogi_record_free(record);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -339,10 +393,15 @@ static int tear_down(void **state)
 TEST_SUITE(format_csa)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back),          cmocka_unit_test(means_the_same),
-        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(several_in_one_text),
-        cmocka_unit_test(a_board_of_five),     cmocka_unit_test(what_is_lost_is_named),
-        cmocka_unit_test(not_every_game),      cmocka_unit_test(looks),
+        cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(means_the_same),
+        cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(several_in_one_text),
+        cmocka_unit_test(a_board_of_five),
+        cmocka_unit_test(what_is_lost_is_named),
+        cmocka_unit_test(not_every_game),
+        cmocka_unit_test(looks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

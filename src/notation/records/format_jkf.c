@@ -50,4 +50,4 @@ static unsigned looks_jkf(const char *text, size_t text_bytes)
     return at < text_bytes && text[at] == '{' ? 60 : 0;
 }
 
-const shg_format shg_format_JKF = { shg_jkf_read, shg_jkf_write, looks_jkf, NULL };
+const shg_format shg_format_JKF = { shg_jkf_read, shg_jkf_write, looks_jkf, NULL, NULL };

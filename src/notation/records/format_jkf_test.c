@@ -37,6 +37,39 @@ static void expect_means(const char *jkf, const char *ours)
 #define M2726                                                                                      \
     "{\"move\":{\"color\":0,\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"}"
 
+/* An illegal move directly before a special word for a foul is that foul. */
+static void a_foul_is_the_end(void **state)
+{
+    (void)state;
+#define M3335                                                                                      \
+    "{\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":5},\"piece\":\"FU\"}"
+#define P35   "{\"move\":{\"to\":{\"x\":3,\"y\":5},\"piece\":\"FU\"}"
+#define AFTER "shoogi record 1\n1 7g7f\n"
+    expect_means(HEAD ",\n" M7776 "},\n" M3335 "},\n{\"special\":\"ILLEGAL_MOVE\"}]}",
+                 AFTER "2 end illegal black : 3c3e\n");
+    expect_means(HEAD ",\n" M7776 "},\n" M3335
+                      ",\"comments\":[\"x\"]},\n{\"special\":\"-ILLEGAL_ACTION\"}]}",
+                 AFTER "2 end illegal black : 3c3e\n* x\n");
+    expect_means(HEAD ",\n" M7776 "},\n" P35 "},\n{\"special\":\"ILLEGAL_MOVE\"}]}",
+                 AFTER "2 end illegal black : P*3e\n");
+    static const shoogi_error none = { .status = SHOOGI_OK };
+    static const char *const faults[] = { M3335 "}]}", M3335 "},{\"special\":\"TORYO\"}]}",
+                                          M3335 "}," M2726 "}]}",
+                                          M3335 "},{\"special\":\"ILLEGAL_MOVE\",\"forks\":[]}]}" };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        const shoogi_record_read_options options = { .variant = shogi };
+        shoogi_record *record = NULL;
+        shoogi_error err = none;
+        size_t count = 0;
+        char text[1024];
+        snprintf(text, sizeof text, HEAD ",\n" M7776 "},%s", faults[i]);
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, strlen(text),
+                                            &options, &err, 1, &count),
+                         SHOOGI_ILLEGAL);
+        assert_string_equal(err.message, "move 2: a pawn does not move from 3c to 3e");
+    }
+}
+
 /* The same record in JKF and in our own words. */
 static void is_written_and_read(void **state)
 {
@@ -392,11 +425,17 @@ static int tear_down(void **state)
 TEST_SUITE(format_jkf)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_written_and_read),   cmocka_unit_test(less_will_do),
-        cmocka_unit_test(games_without_codes),   cmocka_unit_test(relatives_are_written),
-        cmocka_unit_test(starts_with_names),     cmocka_unit_test(faults_have_a_place),
-        cmocka_unit_test(warnings_have_a_place), cmocka_unit_test(deep_trees),
-        cmocka_unit_test(lines_to_and_fro),      cmocka_unit_test(looks),
+        cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(is_written_and_read),
+        cmocka_unit_test(less_will_do),
+        cmocka_unit_test(games_without_codes),
+        cmocka_unit_test(relatives_are_written),
+        cmocka_unit_test(starts_with_names),
+        cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(warnings_have_a_place),
+        cmocka_unit_test(deep_trees),
+        cmocka_unit_test(lines_to_and_fro),
+        cmocka_unit_test(looks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

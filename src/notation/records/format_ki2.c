@@ -161,4 +161,4 @@ static unsigned looks_ki2(const char *text, size_t text_bytes)
     return shg_kifu_looks(&style, text, text_bytes);
 }
 
-const shg_format shg_format_KI2 = { read_ki2, write_ki2, looks_ki2, shg_kifu_begins };
+const shg_format shg_format_KI2 = { read_ki2, write_ki2, looks_ki2, shg_kifu_begins, NULL };

@@ -362,4 +362,4 @@ static unsigned looks_kif(const char *text, size_t text_bytes)
     return shg_kifu_looks(&style, text, text_bytes);
 }
 
-const shg_format shg_format_KIF = { read_kif, write_kif, looks_kif, shg_kifu_begins };
+const shg_format shg_format_KIF = { read_kif, write_kif, looks_kif, shg_kifu_begins, NULL };

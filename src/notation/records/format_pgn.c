@@ -27,4 +27,4 @@ static unsigned looks_pgn(const char *text, size_t text_bytes)
     return shg_movetext_looks(SHG_LOOKS_ALGEBRAIC, text, text_bytes);
 }
 
-const shg_format shg_format_PGN = { read_pgn, write_pgn, looks_pgn, shg_movetext_begins };
+const shg_format shg_format_PGN = { read_pgn, write_pgn, looks_pgn, shg_movetext_begins, NULL };

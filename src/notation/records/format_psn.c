@@ -31,4 +31,4 @@ static unsigned looks_psn(const char *text, size_t text_bytes)
     return shg_movetext_looks(SHG_LOOKS_PSN, text, text_bytes);
 }
 
-const shg_format shg_format_PSN = { read_psn, write_psn, looks_psn, shg_movetext_begins };
+const shg_format shg_format_PSN = { read_psn, write_psn, looks_psn, shg_movetext_begins, NULL };

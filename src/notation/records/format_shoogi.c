@@ -531,4 +531,5 @@ static unsigned looks_shoogi(const char *text, size_t text_bytes)
     return begins_shoogi(text + at, text_bytes - at) ? 100 : 0;
 }
 
-const shg_format shg_format_SHOOGI = { read_shoogi, write_shoogi, looks_shoogi, begins_shoogi };
+const shg_format shg_format_SHOOGI = { read_shoogi, write_shoogi, looks_shoogi, begins_shoogi,
+                                       NULL };

@@ -182,4 +182,4 @@ static unsigned looks_usi(const char *text, size_t text_bytes)
                : 0;
 }
 
-const shg_format shg_format_USI = { read_usi, write_usi, looks_usi, begins_usi };
+const shg_format shg_format_USI = { read_usi, write_usi, looks_usi, begins_usi, NULL };

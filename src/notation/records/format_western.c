@@ -32,4 +32,4 @@ static unsigned looks_western(const char *text, size_t text_bytes)
 }
 
 const shg_format shg_format_WESTERN = { read_western, write_western, looks_western,
-                                        shg_movetext_begins };
+                                        shg_movetext_begins, NULL };

@@ -81,10 +81,15 @@ shoogi_format shoogi_format_detect(const char *text, size_t text_bytes)
 /* After an error: skips to the beginning of the next record. */
 static void skip_to_next(shg_reading *reading, const shg_format *format)
 {
+    unsigned state = 0;
+    if (reading->at_next)
+        return;
     if (!format->begins)
         reading->at = reading->bytes;
     while (shg_reading_take(reading))
-        if (format->begins(reading->begin, reading->length)) {
+        if (format->begins(reading->begin, reading->length) ||
+            (format->begins_after &&
+             format->begins_after(&state, reading->begin, reading->length))) {
             shg_reading_back(reading);
             break;
         }
@@ -121,7 +126,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
                             .errors = errors,
                             .errors_max = errors_max };
     reader->read(&reading);
-    shoogi_status status = reading.status;
+    shoogi_status status = shg_reading_settle(&reading);
     const bool reported =
         reading.error_count > 0 && errors[reading.error_count - 1].status == status;
     if (status == SHOOGI_LIMIT_EXCEEDED && !reported)
@@ -133,7 +138,7 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
         (void)shg_error_set(shg_reading_error(&reading, true), status, reading.line,
                             reading.line > 0, "%s", shoogi_status_text(status));
     /* Keeps what cannot be read, from the line of the error on. */
-    const char *const fault = reading.begin;
+    const char *const fault = reading.begin - reading.lead;
     if (status != SHOOGI_OK && (reading.line > 0 || shg_reading_take(&reading)))
         skip_to_next(&reading, reader);
     const bool kept = options->keep_partial && reading.record &&

@@ -364,6 +364,8 @@ static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kin
     const shoogi_status status = shg_said_move(&move, NULL, &said, position, &why);
     if (status == SHOOGI_NO_MEMORY)
         j->r->status = status;
+    else if (status == SHOOGI_ILLEGAL && said.marks == 0)
+        return shoogi_move_make_drop(kind, to); /* no piece can move there: the reason follows */
     else if (status != SHOOGI_OK)
         (void)shg_reading_refuse(j->r, go_to_line(j, object), &why);
     return move;
@@ -477,7 +479,8 @@ static void read_end(jkf *j, size_t object, size_t special)
 {
     shg_reading *const r = j->r;
     const size_t own = shg_json_member(&j->json, object, "end");
-    const char *expected = NULL;
+    const char *expected = NULL, *foul = NULL;
+    size_t foul_bytes = 0;
     shg_out word;
     if (!read_string(&word, j, special)) {
         free(word.bytes);
@@ -490,6 +493,11 @@ static void read_end(jkf *j, size_t object, size_t special)
         shg_cursor c = { .text = j->json.text + j->json.values[own].at,
                          .bytes = j->json.values[own].bytes };
         expected = shg_result_read(&end, &result, &c);
+        if (!expected && end == SHOOGI_TERMINATION_ILLEGAL && shg_takes(&c, " : ")) {
+            foul = c.text + c.at;
+            foul_bytes = c.bytes - c.at;
+            c.at = c.bytes;
+        }
         if (!expected && (!shg_cursor_done(&c) || type_of(j, own) != SHG_JSON_STRING))
             expected = "the end of the string";
     }
@@ -497,7 +505,8 @@ static void read_end(jkf *j, size_t object, size_t special)
     if (expected)
         fail(j, own, expected);
     else
-        (void)shg_reading_end(r, end, result, keep ? word.bytes : NULL, keep ? word.length : 0);
+        (void)shg_reading_end(r, end, result, keep ? word.bytes : foul,
+                              keep ? word.length : foul_bytes);
     free(word.bytes);
 }
 
@@ -547,9 +556,9 @@ static void read_element(jkf *j, size_t object)
                  forks = shg_json_member(&j->json, object, "forks");
     if (type_of(j, object) != SHG_JSON_OBJECT)
         fail(j, object, "a move, as {\"move\":{...}}");
-    if (r->status == SHOOGI_OK && forks != 0)
+    if (forks != 0 && shg_reading_settle(r) == SHOOGI_OK)
         push_forks(j, forks, r->last);
-    if (r->status == SHOOGI_OK && (move != 0 || special != 0) &&
+    if (r->status == SHOOGI_OK && (move != 0 || special != 0) && !r->foul.is_open &&
         shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
         fail(j, object, "nothing after the end");
     if (r->status == SHOOGI_OK && move != 0)

@@ -198,6 +198,9 @@ static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour 
                                  ? NULL
                                  : shg_csa_end(node->termination);
     const char *text = node->termination_text ? node->termination_text : "";
+    /* The move, unless its text would need escapes, which what reads it does not know. */
+    const bool is_foul = node->termination == SHOOGI_TERMINATION_ILLEGAL && text[0] != '\0' &&
+                         strcspn(text, "\"\\\t") == strlen(text);
     bool plain = result.outcome == node->result.outcome && result.reason == node->result.reason;
     if (node->termination == SHOOGI_TERMINATION_OTHER) {
         plain = plain && node->termination_text &&
@@ -208,10 +211,12 @@ static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour 
     }
     shg_out_text(out, "\"special\":");
     shg_json_quote(out, text, strlen(text));
-    if (plain)
+    if (plain && !is_foul)
         return;
     shg_out_text(out, ",\"end\":\"");
     shg_result_write(out, node->termination, node->result);
+    if (is_foul)
+        shg_out_format(out, " : %s", node->termination_text);
     shg_out_char(out, '"');
 }
 

@@ -371,7 +371,8 @@ static bool cut_end(movetext *m)
 
 static bool is_over(const movetext *m)
 {
-    return shoogi_record_node(m->r->record, m->r->last).termination != SHOOGI_TERMINATION_NONE;
+    return !m->r->foul.is_open &&
+           shoogi_record_node(m->r->record, m->r->last).termination != SHOOGI_TERMINATION_NONE;
 }
 
 /* The pending comment, if any, belongs to the last node read. */
@@ -679,7 +680,7 @@ static void read_move(movetext *m)
     if (status == SHOOGI_PARSE_ERROR && is_chatter(text, bytes))
         return;
     if (status != SHOOGI_OK) {
-        (void)shg_reading_refuse(r, at, &err);
+        (void)shg_reading_illegal(r, at, text, bytes - marks, &err);
         return;
     }
     (void)shg_reading_move(r, at, move);

@@ -702,9 +702,57 @@ static int tear_down(void **state)
     return 0;
 }
 
+/* An illegal move directly before words for a foul is that foul. */
+static void a_foul_is_the_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *foul;
+    } fouls[] = {
+        { "1. P7f P*3e {illegal move} {1-0}\n", "P*3e" },
+        { "1. P7f P3e {illegal move} {1-0}\n", "P3e" },
+        { "1. P7f Bx8h+ {a comment} {illegal move} {1-0}\n", "Bx8h+" },
+        { "1. P7f P3c-3e {[%end illegal black]}\n", "P3c-3e" },
+    };
+    for (size_t i = 0; i < COUNT(fouls); i++) {
+        shoogi_record *const record = good(SHOOGI_FORMAT_PSN, shogi, fouls[i].text);
+        assert_int_equal(shoogi_record_node_count(record), 3);
+        const shoogi_node_info node = shoogi_record_node(record, 2);
+        if (node.termination != SHOOGI_TERMINATION_ILLEGAL ||
+            node.result.outcome != SHOOGI_OUTCOME_BLACK ||
+            strcmp(node.termination_text, fouls[i].foul) != 0)
+            fail_msg("%s", fouls[i].text);
+        static const shoogi_format formats[] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                                 SHOOGI_FORMAT_WESTERN };
+        for (size_t k = 0; k < COUNT(formats); k++) {
+            uint32_t losses;
+            char *const text = written(&losses, record, formats[k]);
+            shoogi_record *const again = good(formats[k], shogi, text);
+            const char *const what = shg_record_difference(NULL, record, again, 0);
+            if (what)
+                fail_msg("%s: %s", text, what);
+            shoogi_record_free(again);
+            shoogi_text_free(text);
+        }
+        shoogi_record_free(record);
+    }
+    static const char *const faults[] = { "1. P7f P*3e\n", "1. P7f P*3e {oops} {1-0}\n",
+                                          "1. P7f P*3e 2. P2f {illegal move} {1-0}\n",
+                                          "1. P7f P*3e (P3d) {illegal move} {1-0}\n" };
+    for (size_t i = 0; i < COUNT(faults); i++) {
+        shoogi_record *record = NULL;
+        shoogi_error err;
+        assert_int_equal(read_as(&record, NULL, SHOOGI_FORMAT_PSN, shogi, faults[i], false, &err),
+                         SHOOGI_ILLEGAL);
+        assert_string_equal(err.message, "move 2: you have no pawn in hand");
+        assert_int_equal(err.column, 8);
+    }
+}
+
 TEST_SUITE(movetext)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_foul_is_the_end),
         cmocka_unit_test(written_form),
         cmocka_unit_test(read_form),
         cmocka_unit_test(looks),

@@ -393,7 +393,10 @@ static void write_result(movetext *m, const shoogi_node_info *last)
     if (ends && !shg_end_words_write(&words, last, m->walker.position))
         m->w->losses |= SHG_LOSS(TERMINATION);
     /* Else the time would be that of the move before, and a comment might be read as words. */
-    if ((time_bytes > 0 && words.length == time_bytes + 1) ||
+    const bool is_foul =
+        ends && last->termination == SHOOGI_TERMINATION_ILLEGAL && last->termination_text;
+    words.length = is_foul ? time_bytes + (time_bytes > 0) : words.length;
+    if (is_foul || (time_bytes > 0 && words.length == time_bytes + 1) ||
         (ends && last->comment && words.length == 0))
         shg_end_command_write(&words, last);
     /* A comment on the last move would be read as words. */

@@ -2,6 +2,7 @@
 #include "notation/records/record_int.h"
 
 #include "base/error.h"
+#include "shoogi/notation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,7 @@ bool shg_reading_take(shg_reading *reading)
     while (length < left && reading->begin[length] != '\n' && reading->begin[length] != '\r')
         length++;
     reading->length = length;
+    reading->lead = 0;
     reading->line++;
     if (length + 1 < left && reading->begin[length] == '\r' && reading->begin[length + 1] == '\n')
         length++;
@@ -40,8 +42,14 @@ bool shg_reading_line(shg_reading *reading)
 
 void shg_reading_back(shg_reading *reading)
 {
-    reading->at = (size_t)(reading->begin - reading->text);
+    reading->at = (size_t)(reading->begin - reading->lead - reading->text);
     reading->line--;
+}
+
+/* The column of byte `at` of the line. */
+static uint32_t column_of(const shg_reading *reading, size_t at)
+{
+    return (uint32_t)shg_utf8_length(reading->begin - reading->lead, reading->lead + at) + 1;
 }
 
 /* The place of an error in the game. */
@@ -63,34 +71,98 @@ shoogi_error *shg_reading_error(shg_reading *reading, bool fault)
 shoogi_status shg_reading_fail(shg_reading *reading, size_t at, size_t found_bytes,
                                const char *expected)
 {
-    if (reading->status != SHOOGI_OK)
+    if (reading->status != SHOOGI_OK || shg_reading_settle(reading) != SHOOGI_OK)
         return reading->status;
     char head[40];
     write_head(head, reading);
     strcat(head, "expected ");
-    return reading->status =
-               shg_error_headed(shg_reading_error(reading, true), SHOOGI_PARSE_ERROR, reading->line,
-                                shg_utf8_length(reading->begin, at) + 1, head, expected,
-                                reading->begin + at, found_bytes);
+    return reading->status = shg_error_headed(shg_reading_error(reading, true), SHOOGI_PARSE_ERROR,
+                                              reading->line, column_of(reading, at), head, expected,
+                                              reading->begin + at, found_bytes);
 }
 
 void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected)
 {
     shoogi_error *const error = shg_reading_error(reading, false);
     if (error) /* no column without need: a long line with many errors would take quadratic time */
-        (void)shg_warning_expected(error, reading->line, shg_utf8_length(reading->begin, at) + 1,
-                                   expected, reading->begin + at, found_bytes);
+        (void)shg_warning_expected(error, reading->line, column_of(reading, at), expected,
+                                   reading->begin + at, found_bytes);
+}
+
+/* The message of another reader, with the place of byte `at` of the line. */
+static shoogi_status set_why(shoogi_error *error, const shg_reading *reading, size_t at,
+                             const shoogi_error *why)
+{
+    char head[40];
+    write_head(head, reading);
+    const size_t column = column_of(reading, at) + (why->column > 0 ? why->column : 1) - 1;
+    return shg_error_set(error, why->status, reading->line, column, "%s%s", head, why->message);
 }
 
 shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_error *why)
 {
+    if (reading->status != SHOOGI_OK || shg_reading_settle(reading) != SHOOGI_OK)
+        return reading->status;
+    return reading->status = set_why(shg_reading_error(reading, true), reading, at, why);
+}
+
+shoogi_status shg_reading_illegal(shg_reading *reading, size_t at, const char *foul_text,
+                                  size_t foul_bytes, const shoogi_error *why)
+{
+    shg_open_foul *const foul = &reading->foul;
+    if (reading->status != SHOOGI_OK || foul->is_open || foul_bytes == 0 ||
+        why->status != SHOOGI_ILLEGAL)
+        return shg_reading_refuse(reading, at, why);
+    (void)set_why(&foul->why, reading, at, why);
+    const shoogi_result result =
+        shg_end_result(SHOOGI_TERMINATION_ILLEGAL, shoogi_position_side(reading->walker.position));
+    if (shg_reading_end(reading, SHOOGI_TERMINATION_ILLEGAL, result, foul_text, foul_bytes) !=
+        SHOOGI_OK)
+        return reading->status;
+    foul->begin = reading->begin;
+    foul->lead = reading->lead;
+    foul->is_open = true;
+    return SHOOGI_OK;
+}
+
+/* Takes the end by an open foul back. */
+static void drop_foul(shg_reading *reading)
+{
+    reading->foul.is_open = false;
+    reading->last = shoogi_record_node(reading->record, reading->last).parent;
+    shg_record_drop_last(reading->record);
+}
+
+shoogi_status shg_reading_settle(shg_reading *reading)
+{
+    if (!reading->foul.is_open)
+        return reading->status;
+    drop_foul(reading);
     if (reading->status != SHOOGI_OK)
         return reading->status;
-    char head[40];
-    write_head(head, reading);
-    const size_t column = shg_utf8_length(reading->begin, at) + (why->column > 0 ? why->column : 1);
-    return reading->status = shg_error_set(shg_reading_error(reading, true), why->status,
-                                           reading->line, column, "%s%s", head, why->message);
+    reading->begin = reading->foul.begin;
+    reading->lead = reading->foul.lead;
+    shoogi_error *const error = shg_reading_error(reading, true);
+    if (error)
+        *error = reading->foul.why;
+    return reading->status = reading->foul.why.status;
+}
+
+/* Whether words for an end say that the open illegal move was it.  Then the player who made it loses, unless they name
+ * the winner. */
+static bool closes_foul(shg_reading *reading, shoogi_termination end, shoogi_result result)
+{
+    if (end != SHOOGI_TERMINATION_ILLEGAL && end != SHOOGI_TERMINATION_ILLEGAL_BEFORE &&
+        end != SHOOGI_TERMINATION_BLACK_FOUL && end != SHOOGI_TERMINATION_WHITE_FOUL)
+        return false;
+    const shoogi_colour side = shoogi_position_side(reading->walker.position);
+    const bool named = end == SHOOGI_TERMINATION_BLACK_FOUL ||
+                       end == SHOOGI_TERMINATION_WHITE_FOUL ||
+                       result.outcome != shg_end_result(end, side).outcome;
+    if (named)
+        shg_record_set_outcome(reading->record, reading->last, result.outcome);
+    reading->foul.is_open = false;
+    return true;
 }
 
 bool shg_is_called(const shoogi_variant *variant, const char *name, size_t bytes)
@@ -182,14 +254,17 @@ shoogi_status shg_reading_start(shg_reading *reading, const shoogi_position *sta
 
 shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move)
 {
-    if (reading->status != SHOOGI_OK)
+    if (reading->status != SHOOGI_OK || shg_reading_settle(reading) != SHOOGI_OK)
         return reading->status;
     shoogi_error err = { .status = SHOOGI_OK };
     shoogi_node node;
     const shoogi_status status = shoogi_record_add_move(&node, reading->record, reading->last,
                                                         reading->walker.position, move, &err);
-    if (status == SHOOGI_ILLEGAL)
-        return shg_reading_refuse(reading, at, &err);
+    if (status == SHOOGI_ILLEGAL) {
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        const size_t bytes = shoogi_usi_write(text, sizeof text, reading->walker.position, move);
+        return shg_reading_illegal(reading, at, text, bytes < sizeof text ? bytes : 0, &err);
+    }
     reading->status = status;
     return status == SHOOGI_OK ? shg_reading_go(reading, node) : status;
 }
@@ -206,6 +281,11 @@ shoogi_status shg_reading_header(shg_reading *reading, const char *name, size_t 
 shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoogi_result result,
                               const char *text, size_t text_bytes)
 {
+    if (reading->foul.is_open) {
+        if (!closes_foul(reading, end, result))
+            (void)shg_reading_settle(reading);
+        return reading->status;
+    }
     if (reading->status == SHOOGI_OK)
         reading->status = shoogi_record_add_termination(
             &reading->last, reading->record, reading->last, end, result, text, text_bytes);
@@ -214,6 +294,8 @@ shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoo
 
 shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node)
 {
+    if (shg_reading_settle(reading) != SHOOGI_OK)
+        return reading->status;
     if (reading->status == SHOOGI_OK)
         reading->status = shg_walker_go(&reading->walker, node);
     reading->last = node;

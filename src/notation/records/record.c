@@ -214,6 +214,24 @@ static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node pa
     return SHOOGI_OK;
 }
 
+void shg_record_drop_last(shoogi_record *record)
+{
+    const shoogi_node last = record->node_count - 1;
+    entry *const above = &record->nodes[record->nodes[last].parent];
+    assert(last > 0 && above->last_child == last &&
+           record->nodes[last].first_child == SHOOGI_NO_NODE);
+    shoogi_node before = above->first_child;
+    if (before == last) {
+        above->first_child = above->last_child = SHOOGI_NO_NODE;
+    } else {
+        while (record->nodes[before].next_sibling != last)
+            before = record->nodes[before].next_sibling;
+        record->nodes[before].next_sibling = SHOOGI_NO_NODE;
+        above->last_child = before;
+    }
+    record->node_count--;
+}
+
 shoogi_status shoogi_record_add_move(shoogi_node *out, shoogi_record *record, shoogi_node parent,
                                      const shoogi_position *position, shoogi_move move,
                                      shoogi_error *err)
@@ -270,7 +288,7 @@ shoogi_status shoogi_record_add_termination(shoogi_node *out, shoogi_record *rec
 void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome)
 {
     assert(node < record->node_count && record->nodes[node].end != SHOOGI_TERMINATION_NONE);
-    record->nodes[node].result.outcome = outcome;
+    record->nodes[node].result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
 }
 
 void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms)

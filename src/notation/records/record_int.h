@@ -31,11 +31,22 @@ shoogi_node shg_record_fork(const shoogi_record *record, unsigned number, size_t
 /* Whether a position is the start of its variant. */
 bool shg_is_startpos(const shoogi_position *position);
 
+/* Changes the winner of a termination. */
+void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome);
+
+/* Removes the last node that was added. */
+void shg_record_drop_last(shoogi_record *record);
+
 SHOOGI_CHECKED shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text,
                                                      size_t text_bytes);
 
-/* Sets the winner of a termination, which its word does not give. */
-void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome);
+/* An illegal move, as long as the text has not said that it ended the game: node `last` is an end by it. */
+typedef struct shg_open_foul {
+    bool is_open;
+    const char *begin; /* of its line */
+    size_t lead;
+    shoogi_error why;
+} shg_open_foul;
 
 /* The reading of one record: the text, the place in it, and the record so far.  Format readers get lines from
  * shg_reading_line and add their contents by the functions below; the first error ends the reading. */
@@ -43,12 +54,15 @@ typedef struct shg_reading {
     const char *text;  /* borrowed */
     size_t bytes, at;  /* at: offset of the next line */
     size_t line;       /* the number of the current line, from 1 */
-    const char *begin; /* of the current line, without CR and LF */
+    const char *begin; /* of the current line, without CR and LF, and without its lead */
     size_t length;
+    size_t lead; /* bytes of the line before begin that a reader has skipped */
     const shoogi_record_read_options *options;
     shoogi_record *record; /* NULL until shg_reading_start */
     shg_walker walker;     /* at node `last` */
     shoogi_node last;      /* the last node read: comments and times belong to it */
+    shg_open_foul foul;
+    bool at_next; /* the next line is known to begin another record */
     shoogi_error *errors;
     size_t errors_max, error_count;
     shoogi_status status;
@@ -89,11 +103,20 @@ shoogi_status shg_reading_refuse(shg_reading *reading, size_t at, const shoogi_e
 /* The same for a warning. */
 void shg_reading_warn(shg_reading *reading, size_t at, size_t found_bytes, const char *expected);
 
-/* Adds a move or a termination after reading->last and goes there. at: its byte in the line, for errors.  Return
- * reading->status. */
+/* Adds a move or a termination after reading->last and goes there. at: its byte in the line, for errors.  An illegal
+ * move may be the foul that ended the game (shg_reading_illegal), with its text in USI.  Return reading->status. */
 shoogi_status shg_reading_move(shg_reading *reading, size_t at, shoogi_move move);
 shoogi_status shg_reading_end(shg_reading *reading, shoogi_termination end, shoogi_result result,
                               const char *text, size_t text_bytes);
+
+/* Reports an illegal move at byte `at` of the line, *why, unless the next thing that the text says is that the game
+ * ended by a foul: then the move is that foul, and `foul` (one line, copied) is kept as the text of an end ILLEGAL.
+ * foul_bytes: 0: it is an error.  Returns reading->status: OK as long as this is open. */
+shoogi_status shg_reading_illegal(shg_reading *reading, size_t at, const char *foul,
+                                  size_t foul_bytes, const shoogi_error *why);
+
+/* Reports an open illegal move, if any: something else than the end by it has followed.  Returns reading->status. */
+shoogi_status shg_reading_settle(shg_reading *reading);
 
 /* Returns to a node, after which a variation begins. */
 shoogi_status shg_reading_go(shg_reading *reading, shoogi_node node);
@@ -151,6 +174,8 @@ typedef struct shg_format {
     /* Whether a record begins with this line, so that reading continues there after an error.  NULL: a text is one
      * record. */
     bool (*begins)(const char *line, size_t line_bytes);
+    /* The same by more than one line. *state: 0 before the first line, kept for the next.  NULL: none. */
+    bool (*begins_after)(unsigned *state, const char *line, size_t line_bytes);
 } shg_format;
 
 #define SHG_LOSS(name) (UINT32_C(1) << SHOOGI_LOSS_##name)
