@@ -248,8 +248,8 @@ static bool takes_side(shoogi_colour *out, shg_cursor *cursor)
     return black || white;
 }
 
-/* A number in kanji or digits of either width; 1 if there is none. */
-static unsigned take_count(shg_cursor *cursor)
+/* A number in kanji or digits of either width, as in 歩二, 歩×2 and 歩2枚; 1 if there is none. */
+static unsigned take_number(shg_cursor *cursor)
 {
     unsigned count = 1;
     const char *const text = cursor->text + cursor->at;
@@ -263,14 +263,68 @@ static unsigned take_count(shg_cursor *cursor)
     return count;
 }
 
+static unsigned take_count(shg_cursor *cursor)
+{
+    const size_t start = cursor->at;
+    shg_skip_spaces(cursor);
+    if (!SHG_TAKES(cursor, "×", "✕", "x", "X", "ｘ", "*"))
+        cursor->at = start;
+    else
+        shg_skip_spaces(cursor);
+    const unsigned count = take_number(cursor);
+    (void)SHG_TAKES(cursor, "枚", "個", "本");
+    return count;
+}
+
+/* 残り全部: the rest of the set. */
+static bool takes_rest(shg_cursor *cursor)
+{
+    if (!SHG_TAKES(cursor, "残り", "残"))
+        return false;
+    while (SHG_TAKES(cursor, "の", "駒", "全部", "全て", "すべて", "全駒", "全", "一式"))
+        continue;
+    return true;
+}
+
+/* The kind of a piece in hand; 0: it is never there. */
+static shoogi_kind hand_kind_of(const shoogi_variant *v, shoogi_kind kind)
+{
+    if (!shg_kind_in_hand(v, kind) || v->kind[kind].hand_kind != kind)
+        kind = v->kind[kind].base;
+    return shg_kind_in_hand(v, kind) ? kind : 0;
+}
+
+void shg_bod_finish(shg_bod *bod)
+{
+    const shoogi_variant *const v = bod->variant;
+    unsigned whole[SHOOGI_KINDS_MAX + 1] = { 0 }, there[SHOOGI_KINDS_MAX + 1] = { 0 };
+    if (!bod->rest[SHOOGI_BLACK] && !bod->rest[SHOOGI_WHITE])
+        return;
+    for (unsigned square = 0; square < shoogi_variant_square_count(v); square++) {
+        whole[hand_kind_of(v, (shoogi_kind)(v->start[square] / 2))]++;
+        there[hand_kind_of(v, bod->setup.board[square].kind)]++;
+    }
+    const shoogi_colour owner = bod->rest[SHOOGI_BLACK] ? SHOOGI_BLACK : SHOOGI_WHITE;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        whole[k] += v->start_hand[SHOOGI_BLACK][k] + v->start_hand[SHOOGI_WHITE][k];
+        there[k] += bod->setup.hand[SHOOGI_BLACK][k] + bod->setup.hand[SHOOGI_WHITE][k];
+        if (whole[k] > there[k])
+            (void)shg_setup_give(&bod->setup, owner, (shoogi_kind)k, whole[k] - there[k]);
+    }
+}
+
 /* The part after "先手の持駒：". */
 static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour colour)
 {
     const shoogi_variant *const v = bod->variant;
     for (shg_skip_spaces(cursor); !shg_cursor_done(cursor); shg_skip_spaces(cursor)) {
         const size_t start = cursor->at;
-        if (SHG_TAKES(cursor, "なし", "無し", "、", ","))
+        if (SHG_TAKES(cursor, "なし", "無し", "ナシ", "、", ",", "，", "・", "。"))
             continue;
+        if (takes_rest(cursor)) {
+            bod->rest[colour] = true;
+            continue;
+        }
         shoogi_kind kind = 0;
         const size_t took =
             read_sign(&kind, &bod->signs, v, cursor->text + start, cursor->bytes - start);
@@ -278,9 +332,8 @@ static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour c
             return shg_cursor_fail(cursor, start, "pieces in hand, or なし");
         cursor->at += took;
         const unsigned count = take_count(cursor);
-        if (!shg_kind_in_hand(v, kind) || v->kind[kind].hand_kind != kind)
-            kind = v->kind[kind].base;
-        if (!shg_kind_in_hand(v, kind))
+        kind = hand_kind_of(v, kind);
+        if (kind == 0)
             return shg_cursor_fail(cursor, start, "a piece that can be in hand");
         if (count == 0 || !shg_setup_give(&bod->setup, colour, kind, count))
             return shg_cursor_fail(cursor, start, "from 1 to %d pieces in hand", SHG_HAND_MAX);
@@ -331,6 +384,25 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
     return SHOOGI_OK;
 }
 
+static bool takes_caption(shg_cursor *cursor)
+{
+    const size_t start = cursor->at;
+    shg_skip_spaces(cursor);
+    if (shg_takes(cursor, "手数")) {
+        shg_skip_spaces(cursor);
+        if (SHG_TAKES(cursor, "＝", "="))
+            return true;
+    }
+    cursor->at = start;
+    return false;
+}
+
+bool shg_bod_is_caption(const char *line, size_t line_bytes)
+{
+    shg_cursor cursor = { line, line_bytes, 0, NULL };
+    return takes_caption(&cursor);
+}
+
 /* 手数＝171　▲６二角成  まで */
 static shoogi_status read_number(shg_bod *bod, shg_cursor *cursor)
 {
@@ -344,7 +416,7 @@ static shoogi_status read_number(shg_bod *bod, shg_cursor *cursor)
     const bool white = !black && (SHG_TAKES(cursor, "△", "▽", "☖"));
     if (!bod->side_said && (black || white)) {
         bod->setup.side = black ? SHOOGI_WHITE : SHOOGI_BLACK;
-        bod->side_said = true;
+        bod->side_shown = true;
     }
     return SHOOGI_OK;
 }
@@ -358,23 +430,28 @@ static shoogi_status read_mark(shg_bod *bod, shg_cursor *cursor)
     return SHOOGI_OK;
 }
 
-/* +-----+, and the numbers above it */
-static bool is_frame(const shg_cursor *line)
+unsigned shg_bod_files(const char *line, size_t line_bytes)
 {
-    shg_cursor cursor = *line;
-    shg_skip_spaces(&cursor);
-    if (shg_takes(&cursor, "+-"))
-        return true;
+    shg_cursor cursor = { line, line_bytes, 0, NULL };
     unsigned numbers = 0, number;
     for (shg_skip_spaces(&cursor); !shg_cursor_done(&cursor); shg_skip_spaces(&cursor)) {
         const size_t took =
             shg_wide_number_read(&number, cursor.text + cursor.at, cursor.bytes - cursor.at);
         if (took == 0)
-            return false;
+            return 0;
         cursor.at += took;
         numbers++;
     }
-    return numbers > 1;
+    return numbers > 1 ? numbers : 0;
+}
+
+/* +-----+, and the numbers above it */
+static bool is_frame(const shg_cursor *line)
+{
+    shg_cursor cursor = *line;
+    shg_skip_spaces(&cursor);
+    return shg_takes(&cursor, "+-") ||
+           shg_bod_files(cursor.text + cursor.at, cursor.bytes - cursor.at) > 0;
 }
 
 /* "先手の持駒：" and the like: true, and read, if it is next. */
@@ -383,19 +460,26 @@ static bool takes_hand(shoogi_colour *colour, shg_cursor *cursor)
     const size_t start = cursor->at;
     if (takes_side(colour, cursor)) {
         (void)shg_takes(cursor, "の");
-        if ((SHG_TAKES(cursor, "持駒", "持ち駒")) && (SHG_TAKES(cursor, "：", ":")))
-            return true;
+        if (SHG_TAKES(cursor, "持駒", "持ち駒", "持ちごま", "手駒")) {
+            shg_skip_spaces(cursor);
+            if (SHG_TAKES(cursor, "：", ":"))
+                return true;
+        }
     }
     cursor->at = start;
     return false;
 }
 
-/* 先手番 */
+/* 先手番, 手番：先手 */
 static bool takes_turn(shg_bod *bod, shg_cursor *cursor)
 {
     const size_t start = cursor->at;
     shoogi_colour side;
-    if (takes_side(&side, cursor) && shg_takes(cursor, "番")) {
+    bool turn = shg_takes(cursor, "手番");
+    shg_skip_spaces(cursor);
+    turn = turn && SHG_TAKES(cursor, "：", ":", "＝", "=");
+    shg_skip_spaces(cursor);
+    if (takes_side(&side, cursor) && (shg_takes(cursor, "番") || turn)) {
         shg_skip_spaces(cursor);
         if (shg_cursor_done(cursor)) {
             bod->setup.side = side;
@@ -419,7 +503,7 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
         status = read_rank(bod, &cursor);
     else if (takes_hand(&colour, &cursor))
         status = read_hand(bod, &cursor, colour);
-    else if (SHG_TAKES(&cursor, "手数＝", "手数="))
+    else if (takes_caption(&cursor))
         status = read_number(bod, &cursor);
     else if (SHG_TAKES(&cursor, "先獅子：", "先獅子:"))
         status = read_mark(bod, &cursor);
@@ -455,6 +539,7 @@ shoogi_status shoogi_bod_read(shoogi_position *position, const char *text, size_
     if (!shg_bod_complete(&bod))
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, line, 1, "a board of all its ranks",
                                   NULL, 0);
+    shg_bod_finish(&bod);
     shg_setup_apply(position, &bod.setup);
     return SHOOGI_OK;
 }

@@ -19,9 +19,11 @@ typedef struct shg_bod {
     const shoogi_variant *variant;
     shg_bod_signs signs;
     shg_setup setup;
-    unsigned ranks; /* ranks read so far */
-    bool any;       /* some line of a diagram has been read */
-    bool side_said; /* given by a line of its own, or by the side that moved last */
+    unsigned ranks;  /* ranks read so far */
+    bool any;        /* some line of a diagram has been read */
+    bool side_said;  /* the side to move is given by a line of its own */
+    bool side_shown; /* or else by the side that moved last */
+    bool rest[2];    /* the hand has all pieces that are nowhere else */
 } shg_bod;
 
 void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant);
@@ -30,6 +32,15 @@ void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant);
  * PARSE_ERROR with the column if it belongs to a diagram and is invalid. */
 SHOOGI_CHECKED shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line,
                                           size_t line_bytes, shoogi_error *err);
+
+/* After the last line: puts the rest of the set into the hand that has it. */
+void shg_bod_finish(shg_bod *bod);
+
+/* Whether a line is the caption of a board, 手数＝171　▲６二角成  まで. */
+bool shg_bod_is_caption(const char *line, size_t line_bytes);
+
+/* The number of files in the line above a board; 0: another line. */
+unsigned shg_bod_files(const char *line, size_t line_bytes);
 
 /* Whether the board was complete. */
 static inline bool shg_bod_complete(const shg_bod *bod)

@@ -160,6 +160,36 @@ static void boards_in_other_hands(void **state)
     shoogi_variant_free(v);
 }
 
+/* Numbers of pieces with a sign or a counter word, and the rest of the set, wherever its line stands. */
+static void hands_as_people_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *white, *black, *sfen;
+    } hands[] = {
+        { "金3枚", "歩×3、銀", "S3P3g" },
+        { "金 × ２", "歩x10・香", "L10P2g" },
+        { "飛1枚　角1枚", "桂*2，歩十二枚", "2N12Prb" },
+        { "残り全部", "飛", "Rr2b4g4s4n4l17p" },
+        { "残り", "なし", "2r2b4g4s4n4l17p" },
+        { "歩", "飛2 残り駒すべて", "2R2B4G4S4N4L16Pp" },
+        { "残りの駒全部", "角二", "2B2r4g4s4n4l17p" },
+    };
+    shoogi_variant *v = load_variant("shogi");
+    for (size_t i = 0; i < COUNT(hands); i++) {
+        char text[1024], sfen[256];
+        snprintf(
+            text, sizeof text,
+            "後手の持駒：%s\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n%s%s%s| ・ ・ ・ ・ 玉 ・ ・ ・ と|\n先手の持駒：%s\n",
+            hands[i].white, "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n",
+            "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n",
+            "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n", hands[i].black);
+        snprintf(sfen, sizeof sfen, "4k4/9/9/9/9/9/9/9/4K3+P b %s 1", hands[i].sfen);
+        expect_board(v, text, sfen);
+    }
+    shoogi_variant_free(v);
+}
+
 static void faults_have_a_place(void **state)
 {
     (void)state;
@@ -201,9 +231,8 @@ static void faults_have_a_place(void **state)
 TEST_SUITE(bod)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boards_are_written_and_read),
-        cmocka_unit_test(the_last_move_is_written),
-        cmocka_unit_test(boards_in_other_hands),
+        cmocka_unit_test(boards_are_written_and_read), cmocka_unit_test(the_last_move_is_written),
+        cmocka_unit_test(boards_in_other_hands),       cmocka_unit_test(hands_as_people_write_them),
         cmocka_unit_test(faults_have_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
