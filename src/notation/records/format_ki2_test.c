@@ -168,6 +168,42 @@ static void means_the_same(void **state)
                 HEAD "備考：▲４八銀が好手\n\n*【第１譜】\n▲７六歩    △３四歩\n*図は\n▲２六歩\n");
 }
 
+/* A caption, the number of moves and the last one, is no move. */
+static void captions_of_boards(void **state)
+{
+    (void)state;
+    static const char board[] =
+        "後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
+        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n|v歩 ・ ・ ・ ・ ・ ・ ・ ・|三\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+        "| 歩 ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+        "+---------------------------+\n先手の持駒：なし\n";
+    static const char *const heads[] = { "", "#KIF version=2.0 encoding=UTF-8\n",
+                                         "# ---- Kifu for Windows 棋譜ファイル ----\n" };
+    static const char *const texts[] = {
+        "手数＝171  ▲５九玉  まで\n後手番\n",
+        "手数＝171　▲５九玉(58)　まで\n*a comment\n",
+        "手数=171 ☗５九玉 まで\n",
+    };
+    const shoogi_format formats[] = { SHOOGI_FORMAT_KIF, SHOOGI_FORMAT_KI2 };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(texts) * COUNT(formats) * COUNT(heads); i++) {
+        char text[1024], start[512];
+        snprintf(text, sizeof text, "%s%s%s", heads[i % COUNT(heads)], board,
+                 texts[i / COUNT(formats) % COUNT(texts)]);
+        shoogi_record *const record = good_record(formats[i % COUNT(formats)], &options, text);
+        assert_int_equal(shoogi_record_node_count(record), 1);
+        (void)shoogi_sfen_write(start, sizeof start, shoogi_record_start(record));
+        assert_string_equal(start, "4k4/9/p8/9/9/9/P8/9/4K4 w - 172");
+        assert_int_equal(shoogi_format_detect(text, strlen(text)), SHOOGI_FORMAT_KIF);
+        shoogi_record_free(record);
+    }
+    expect_same(
+        SHOOGI_FORMAT_KI2, &options,
+        "#KI2 version=2.0\n手数＝2　▽８四歩  まで\n▲７六歩 △３四歩\n手数＝2  ▽３四歩  まで\n",
+        ON "▲７六歩    △３四歩\n");
+}
+
 static void faults_have_a_place(void **state)
 {
     (void)state;
@@ -180,6 +216,8 @@ static void faults_have_a_place(void **state)
           "move 2: none of 9 such pieces can move there", 2, "▲７六歩 △３五歩 ▲２六歩\n*x\n" },
         { ON "▲５八金 △３四歩\n", SHOOGI_PARSE_ERROR, 4, 1,
           "move 1: expected one move, found several: ５八金右, ５八金左", 1, "▲５八金 △３四歩\n" },
+        { ON "△３四歩\n", SHOOGI_PARSE_ERROR, 4, 1,
+          "move 1: expected a move of Black, ▲, who is to move, found \"△３四歩\"", 1, "△３四歩\n" },
         { ON "▲同　歩\n", SHOOGI_PARSE_ERROR, 4, 2,
           "move 1: expected a square, as no move was made before, found \"同　歩\"", 1,
           "▲同　歩\n" },
@@ -253,6 +291,7 @@ TEST_SUITE(format_ki2)
         cmocka_unit_test(lions_step),
         cmocka_unit_test(results),
         cmocka_unit_test(means_the_same),
+        cmocka_unit_test(captions_of_boards),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(what_is_lost_is_named),
         cmocka_unit_test(cut_at_every_length),

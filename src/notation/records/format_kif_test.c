@@ -222,6 +222,187 @@ static void handicaps(void **state)
     assert_in_range(count, 20, 100);
 }
 
+/* The position in which the moves of a record begin. */
+static void expect_start(const char *text, const char *sfen)
+{
+    shoogi_record *const record = good(text);
+    char start[512];
+    (void)shoogi_sfen_write(start, sizeof start, shoogi_record_start(record));
+    if (strcmp(start, sfen) != 0)
+        fail_msg("%s: %s", text, start);
+    shoogi_record_free(record);
+}
+
+#define CAMP "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
+#define FULL "lnsgkgsnl/1r5b1" CAMP
+
+/* 三枚落ち is without the left lance, as 香落ち and 飛香落ち are; the other is 右三枚落ち.  The board is written beside a name of
+ * several. */
+static void names_of_several_handicaps(void **state)
+{
+    (void)state;
+    static const char left[] = "lnsgkgsn1/9" CAMP "w - 1", right[] = "1nsgkgsnl/9" CAMP "w - 1";
+    expect_start("手合割：三枚落ち\n", left);
+    expect_start("手合割：左三枚落ち\n", left);
+    expect_start("手合割：右三枚落ち\n", right);
+    expect_start("手合割：七枚落ち\n", "3gkgs2/9" CAMP "w - 1");
+    shoogi_record *const record = good("手合割：三枚落ち\n");
+    expect_written(record, SHOOGI_FORMAT_KIF,
+                   HEAD "手合割：三枚落ち\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+                        "+---------------------------+\n"
+                        "|v香v桂v銀v金v玉v金v銀v桂 ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                        "|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                        "| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八\n"
+                        "| 香 桂 銀 金 玉 金 銀 桂 香|九\n"
+                        "+---------------------------+\n先手の持駒：なし\n後手番\n" TABLE,
+                   0);
+    shoogi_record_free(record);
+}
+
+/* Names as people spell them: without ち, with digits of either width, by other words. */
+static void names_of_starts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *sfen;
+    } names[] = {
+        { "左香落ち", "lnsgkgsn1/1r5b1" CAMP "w - 1" },
+        { "香落", "lnsgkgsn1/1r5b1" CAMP "w - 1" },
+        { "角落", "lnsgkgsnl/1r7" CAMP "w - 1" },
+        { "飛落", "lnsgkgsnl/7b1" CAMP "w - 1" },
+        { "飛車落", "lnsgkgsnl/7b1" CAMP "w - 1" },
+        { "飛車香落ち", "lnsgkgsn1/7b1" CAMP "w - 1" },
+        { "二枚落", "lnsgkgsnl/9" CAMP "w - 1" },
+        { "2枚落ち", "lnsgkgsnl/9" CAMP "w - 1" },
+        { "２枚落ち", "lnsgkgsnl/9" CAMP "w - 1" },
+        { "６枚落", "2sgkgs2/9" CAMP "w - 1" },
+        { "10枚落ち", "4k4/9" CAMP "w - 1" },
+        { "四枚落ち（指導）", "1nsgkgsn1/9" CAMP "w - 1" },
+        { "トンボ＋香", "l3k3l/1r5b1" CAMP "w - 1" },
+        { "トンボ＋桂香", "ln2k2nl/1r5b1" CAMP "w - 1" },
+        { "太閤将棋", "lnsgkgsnl/1r5b1/p1ppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" },
+        { "十九枚落ち", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" },
+        { "二枚得", "lnsgkgsnl/9" CAMP "w RB 1" },
+        { "兩香落ち", "1nsgkgsn1/1r5b1" CAMP "w - 1" },
+        { "平手", FULL "b - 1" },
+        { "５五将棋", "rbsgk/4p/5/P4/KGSBR b - 1" },
+        { "５５将棋", "rbsgk/4p/5/P4/KGSBR b - 1" },
+        { "五々将棋", "rbsgk/4p/5/P4/KGSBR b - 1" },
+    };
+    for (size_t i = 0; i < COUNT(names); i++) {
+        char text[128];
+        snprintf(text, sizeof text, "手合割：%s\n", names[i].name);
+        expect_start(text, names[i].sfen);
+    }
+    /* An unknown handicap is a warning: White begins if the players are called so, or if the first move shows it. */
+    static const struct {
+        const char *text;
+        shoogi_colour side;
+    } unknown[] = {
+        { "手合割：九十枚落ち\n下手：A\n上手：B\n1 ３四歩(33)\n", SHOOGI_WHITE },
+        { "手合割：九十枚落ち\n1 △３四歩(33)\n", SHOOGI_WHITE },
+        { "手合割：九十枚落ち\n1 ７六歩(77)\n", SHOOGI_BLACK },
+    };
+    for (size_t i = 0; i < COUNT(unknown); i++) {
+        const shoogi_record_read_options options = { .variant = shogi, .find_variant = find };
+        shoogi_record *record = NULL;
+        shoogi_error errors[4];
+        size_t count = 0;
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, unknown[i].text,
+                                            strlen(unknown[i].text), &options, errors, 4, &count),
+                         SHOOGI_OK);
+        assert_int_equal(count, 1);
+        assert_non_null(strstr(errors[0].message, "the start is not known"));
+        assert_int_equal(shoogi_position_side(shoogi_record_start(record)), unknown[i].side);
+        shoogi_record_free(record);
+    }
+}
+
+#define KINGS                                                                                                                  \
+    "| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n|v歩 ・ ・ ・ ・ ・ ・ ・ ・|\n" \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n" \
+    "| 歩 ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n"
+#define KINGS_SFEN "4k4/9/p8/9/9/9/P8/9/4K4 "
+
+/* Whose turn it is beside a board: by the line, by the last move, by the first move, by the names of the players. */
+static void whose_turn_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *after, *sfen;
+    } boards[] = {
+        { "", "", "b - 1" },
+        { "", "後手番\n", "w - 1" },
+        { "", "手番：後手\n", "w - 1" },
+        { "上手の持駒：なし\n", "下手の持駒：なし\n", "w - 1" },
+        { "手合割：その他\n上手の持駒：なし\n", "下手の持駒：なし\n1 ９四歩(93)\n", "w - 1" },
+        { "上手の持駒：なし\n", "下手の持駒：なし\n下手番\n", "b - 1" },
+        { "上手の持駒：なし\n", "下手の持駒：なし\n1 ▲９六歩(97)\n", "b - 1" },
+        { "上手：A\n下手：B\n", "", "w - 1" },
+        { "手合割：飛車落ち\n", "", "w - 1" },
+        { "", "2 ９四歩(93)\n", "w - 2" },
+        { "", "  2手目 ９四歩(93)\n", "w - 2" },
+        { "", "1 △９四歩(93)\n", "w - 1" },
+        { "", "手数＝33\n34 ９四歩(93)\n", "w - 34" },
+        { "", "手数＝34\n35 ９六歩(97)\n", "b - 35" },
+        { "", "手数＝171  ▲９七歩  まで\n1 ９四歩(93)\n", "w - 172" },
+        { "", "手数 ＝ 171　△９三歩(94) まで\n", "b - 172" },
+        { "", "手数＝170　▲９七歩 まで\n先手番\n", "b - 171" },
+    };
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        char text[1024], sfen[128];
+        snprintf(text, sizeof text, "%s" KINGS "%s", boards[i].before, boards[i].after);
+        snprintf(sfen, sizeof sfen, KINGS_SFEN "%s", boards[i].sfen);
+        expect_start(text, sfen);
+    }
+    /* Without a board the even game begins as always, and a caption says nothing of it. */
+    expect_start("手数＝3　▲２六歩  まで\n1 ７六歩(77)\n", FULL "b - 1");
+}
+
+/* A diagram alone is a record, also without a header; one of another size is reported with both sizes. */
+static void boards_alone_and_of_another_size(void **state)
+{
+    (void)state;
+    static const char five[] =
+        "後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛v角v銀v金v玉|一\n"
+        "| ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n| 歩 ・ ・ ・ ・|四\n"
+        "| 玉 金 銀 角 飛|五\n+---------------+\n";
+    static const char size[] =
+        "expected a board of 9 files and 9 ranks, as in this game, found 5 and 5: name the "
+        "game, as with --variant";
+    const shoogi_record_read_options options = { .variant = shogi }, named = { .variant = mini };
+    shoogi_error errors[4];
+    size_t count = 0;
+    shoogi_record *record = NULL;
+    for (size_t skip = 0; skip < 2; skip++) { /* with and without the numbers of the files */
+        const char *const text = skip == 0 ? five : strstr(five, "+-");
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, text, strlen(text),
+                                            &options, errors, 4, &count),
+                         SHOOGI_PARSE_ERROR);
+        assert_string_equal(errors[0].message, size);
+        record = good_record(SHOOGI_FORMAT_KIF, &named, text);
+        shoogi_record_free(record);
+    }
+    expect_start(KINGS, KINGS_SFEN "b - 1");
+    assert_int_equal(shoogi_format_detect(KINGS, strlen(KINGS)), SHOOGI_FORMAT_KIF);
+}
+
+/* Spaces of either width beside the colon of a header or of 変化. */
+static void spaces_beside_colons(void **state)
+{
+    (void)state;
+    const shoogi_record_read_options options = { .variant = shogi };
+    expect_same(
+        SHOOGI_FORMAT_KIF, &options,
+        "手合割 ： 二枚落ち\n下手 : みぎ\n上手　：　ひだり\n1 ６二銀(71)\n変化 ： 1手\n1 ３二金(41)\n",
+        HEAD "手合割：二枚落ち\n下手：みぎ\n上手：ひだり\n" TABLE
+             "1 ６二銀(71)\n変化：1手\n1 ３二金(41)\n");
+    expect_same(SHOOGI_FORMAT_KIF, &options, "1 ７六歩(77)\n変化　１手\n1 ２六歩(27)\n",
+                ON "1 ７六歩(77)\n変化：1手\n1 ２六歩(27)\n");
+    expect_start("後手の持駒 ： 歩\n" KINGS "先手の持駒　：　金\n", KINGS_SFEN "b Gp 1");
+}
+
 /* Every word for a termination, and the winner by it with Black to move. */
 static void ends(void **state)
 {
@@ -423,7 +604,9 @@ static void warnings_have_a_place(void **state)
         { ONE "what is this\n2 ３四歩(33)\n", SHOOGI_OK, 5, 1,
           WARNING "a move, a header or a remark, found \"what is this\"", 3, "what is this\n" },
         { "手合割：九十枚落ち\n1 ７六歩(77)\n", SHOOGI_OK, 1, 5,
-          WARNING "a known game or handicap, found \"九十枚落ち\"", 2, NULL },
+          WARNING
+          "a known game or handicap, or a board (the start is not known), found \"九十枚落ち\"",
+          2, NULL },
         { ONE "&a\n*b\n&c\n", SHOOGI_OK, 7, 1, WARNING "one bookmark at a place, found \"&c\"", 2,
           "&c\n" },
         { "備考：a\n1 ７六歩(77)\n備考：b\n備考：b\n", SHOOGI_OK, 3, 1,
@@ -700,6 +883,11 @@ TEST_SUITE(format_kif)
         cmocka_unit_test(lions_step),
         cmocka_unit_test(names_that_join),
         cmocka_unit_test(handicaps),
+        cmocka_unit_test(names_of_several_handicaps),
+        cmocka_unit_test(names_of_starts),
+        cmocka_unit_test(whose_turn_it_is),
+        cmocka_unit_test(boards_alone_and_of_another_size),
+        cmocka_unit_test(spaces_beside_colons),
         cmocka_unit_test(ends),
         cmocka_unit_test(means_the_same),
         cmocka_unit_test(faults_have_a_place),

@@ -19,8 +19,9 @@ typedef enum shg_kifu_kind {
     SHG_KIFU_VARIATION,
     SHG_KIFU_RESULT,
     SHG_KIFU_MOVES,
-    SHG_KIFU_TABLE, /* the head of a table */
-    SHG_KIFU_START, /* the variant and the handicap */
+    SHG_KIFU_TABLE,   /* the head of a table */
+    SHG_KIFU_CAPTION, /* of a board: the number of moves and the last one */
+    SHG_KIFU_START,   /* the variant and the handicap */
     SHG_KIFU_HEADER,
     SHG_KIFU_OTHER
 } shg_kifu_kind;
@@ -63,11 +64,23 @@ typedef struct shg_kifu {
     shg_kifu_end reported; /* the next termination, if a line for programs gives it more precisely */
     shoogi_node precise;   /* the last termination given by such a line; 0: none */
     bool begun;            /* a move, a termination or a variation has been read */
+    bool start_drawn;      /* a board shows the start */
     bool skips;            /* inside a variation without a place */
     bool any;              /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);
+
+/* A game by name (game_name.c). */
+typedef struct shg_kifu_game {
+    const shoogi_variant *variant;
+    const shoogi_handicap *handicap; /* of the variant; NULL: none */
+    bool gains;                      /* the pieces of the handicap are in the other player's hand */
+} shg_kifu_game;
+
+/* Finds a handicap of the variant or another game by a name, as people spell it.  False: there is none. */
+bool shg_kifu_game_of(shg_kifu_game *out, const shoogi_record_read_options *options,
+                      const shoogi_variant *variant, const char *name, size_t bytes);
 
 /* Reads the next line of the record; false at its end. */
 bool shg_kifu_line(shg_kifu *kifu);

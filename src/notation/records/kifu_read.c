@@ -83,9 +83,25 @@ static bool split_header(span *key, span *value, const char *line, size_t bytes)
         const size_t behind = at + (is_wide ? sizeof wide - 1 : 1);
         *key = trimmed((span){ line, at });
         *value = (span){ line + behind, bytes - behind };
+        const char *const front = trimmed(*value).bytes; /* spaces at the end stay */
+        *value = (span){ front, (size_t)(line + bytes - front) };
         return key->count > 0;
     }
     return false;
+}
+
+/* 変化：3手, up to the number. */
+static bool takes_variation(shg_cursor *cursor)
+{
+    shg_skip_spaces(cursor);
+    if (!shg_takes(cursor, "変化"))
+        return false;
+    shg_skip_spaces(cursor);
+    const bool colon = SHG_TAKES(cursor, "：", ":");
+    shg_skip_spaces(cursor);
+    unsigned number;
+    return colon ||
+           shg_wide_number_read(&number, cursor->text + cursor->at, cursor->bytes - cursor->at) > 0;
 }
 
 static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size_t bytes)
@@ -101,10 +117,13 @@ static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size
     shg_skip_spaces(&cursor);
     if (shg_cursor_done(&cursor))
         return SHG_KIFU_BLANK;
-    if (SHG_TAKES(&cursor, "変化：", "変化:"))
+    shg_cursor number = cursor;
+    if (takes_variation(&number))
         return SHG_KIFU_VARIATION;
     if (shg_takes(&cursor, "まで"))
         return SHG_KIFU_RESULT;
+    if (shg_bod_is_caption(line, bytes))
+        return SHG_KIFU_CAPTION;
     if (shg_takes(&cursor, "手数") && contains((span){ line, bytes }, "指手"))
         return SHG_KIFU_TABLE;
     if (style->is_moves(line, bytes))
@@ -195,6 +214,15 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
 typedef struct start {
     const shoogi_variant *variant;
     const shoogi_handicap *handicap;
+    bool gains;     /* its pieces are in the other player's hand */
+    bool unknown;   /* 手合割 has a name that is not known */
+    bool uneven;    /* the players are 下手 and 上手 */
+    unsigned files; /* above the board; 0: no numbers there */
+    unsigned ranks; /* of the board, and the columns of text in the last of them */
+    size_t rank_columns;
+    unsigned number;  /* of the first move; 0: not given */
+    bool mover_shown; /* by the number or the mark of the first move */
+    shoogi_colour mover;
     shg_bod bod;
 } start;
 
@@ -223,19 +251,15 @@ static bool says_nothing(span value)
 /* 手合割：二枚落ち, or the name of a variant.  False for an unknown name. */
 static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
 {
-    const shoogi_record_read_options *const options = kifu->r->options;
-    const shoogi_handicap *const handicap =
-        shoogi_variant_handicap_by_name(s->variant, value.bytes, value.count);
-    const shoogi_variant *found = NULL;
-    if (handicap)
-        s->handicap = handicap;
-    else if (shg_is_called(options->variant, value.bytes, value.count))
-        found = options->variant;
-    else if (value.count > 0 && options->find_variant)
-        found = options->find_variant(options->context, value.bytes, value.count);
-    if (found)
-        s->variant = found;
-    return found || handicap || says_nothing(value);
+    shg_kifu_game game;
+    if (shg_kifu_game_of(&game, kifu->r->options, s->variant, value.bytes, value.count)) {
+        s->variant = game.variant;
+        s->handicap = game.handicap ? game.handicap : s->handicap;
+        s->gains |= game.gains;
+        return true;
+    }
+    s->unknown |= !says_nothing(value);
+    return says_nothing(value);
 }
 
 /* The value of the line, if it names a variant or a handicap. */
@@ -248,23 +272,97 @@ static bool take_kind_of_game(span *value, const shg_kifu *kifu)
     return true;
 }
 
+/* Notes what the line says about the size of the board. */
+static void measure(start *s, const shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    shg_skip_spaces(&cursor);
+    if (kifu->kind != SHG_KIFU_OTHER)
+        return;
+    if (SHG_TAKES(&cursor, "|", "｜")) {
+        size_t end = cursor.at;
+        while (end < cursor.bytes && kifu->line[end] != '|')
+            end++;
+        s->ranks++;
+        s->rank_columns = 0;
+        for (uint32_t c; cursor.at < end;) {
+            cursor.at += shg_utf8_read(&c, kifu->line + cursor.at, end - cursor.at);
+            s->rank_columns += c < 0x80 ? 1 : 2;
+        }
+    } else if (s->ranks == 0) {
+        const unsigned files = shg_bod_files(kifu->line, kifu->bytes);
+        s->files = files > 0 ? files : s->files;
+    }
+}
+
+/* Who makes the first move, by its number or by a mark before it: 2 △３四歩. */
+static void read_mover(start *s, const shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    unsigned number = 1;
+    shg_skip_spaces(&cursor);
+    const bool numbered = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
+    while (SHG_TAKES(&cursor, "手目", " ", "　", "\t", ".", "：", ":"))
+        continue;
+    const bool black = SHG_TAKES(&cursor, "▲", "☗", "▼");
+    const bool white = !black && (SHG_TAKES(&cursor, "△", "☖", "▽"));
+    s->mover_shown = black || white || (numbered && number % 2 == 0);
+    s->number = numbered ? number : 0;
+    s->mover = black ? SHOOGI_BLACK : SHOOGI_WHITE;
+}
+
 /* The variant, which must be known before its board can be read.  A board that fits the caller's variant but not the
  * named one belongs to the caller's. */
 static void find_game(shg_kifu *kifu, start *s)
 {
     const shoogi_variant *const asked = kifu->r->options->variant;
-    unsigned ranks = 0;
     while (next_before_moves(kifu)) {
-        span value;
-        shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
-        shg_skip_spaces(&cursor);
-        ranks += kifu->kind == SHG_KIFU_OTHER && SHG_TAKES(&cursor, "|", "｜");
+        span key, value;
+        measure(s, kifu);
         if (take_kind_of_game(&value, kifu))
             (void)read_kind_of_game(kifu, s, value);
+        else if (kifu->kind == SHG_KIFU_HEADER &&
+                 split_header(&key, &value, kifu->line, kifu->bytes))
+            s->uneven |= begins_with(key, "下手") || begins_with(key, "上手");
     }
-    if (ranks > 0 && ranks == shoogi_variant_rank_count(asked) &&
-        ranks != shoogi_variant_rank_count(s->variant))
-        *s = (start){ .variant = asked };
+    if (kifu->kind == SHG_KIFU_MOVES)
+        read_mover(s, kifu);
+    if (s->ranks > 0 && s->ranks == shoogi_variant_rank_count(asked) &&
+        s->ranks != shoogi_variant_rank_count(s->variant)) {
+        s->variant = asked;
+        s->handicap = NULL;
+        s->gains = false;
+    }
+}
+
+static bool is_rank(const shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    shg_skip_spaces(&cursor);
+    return kifu->kind == SHG_KIFU_OTHER && SHG_TAKES(&cursor, "|", "｜");
+}
+
+/* Whether the board belongs to a game of another size; then it is refused. */
+static bool refuse_size(shg_kifu *kifu, const start *s)
+{
+    enum { CELL_COLUMNS = 3 };
+    const unsigned files = shoogi_variant_file_count(s->variant),
+                   ranks = shoogi_variant_rank_count(s->variant);
+    const unsigned drawn = s->files > 0 ? s->files
+                           : s->rank_columns % CELL_COLUMNS == 0
+                               ? (unsigned)s->rank_columns / CELL_COLUMNS
+                               : files;
+    if (s->ranks < 2 || drawn == files || (s->files == 0 && s->ranks == ranks))
+        return false;
+    const char *const name = shoogi_variant_name(s->variant);
+    shoogi_error err;
+    (void)shg_error_set(
+        &err, SHOOGI_PARSE_ERROR, 0, 0,
+        "expected a board of %u files and %u ranks, as in %s, found %u and %u: name the "
+        "game, as with --variant",
+        files, ranks, *name ? name : "this game", drawn, s->ranks);
+    (void)shg_reading_refuse(kifu->r, 0, &err);
+    return true;
 }
 
 static void read_board(shg_kifu *kifu, start *s)
@@ -277,18 +375,31 @@ static void read_board(shg_kifu *kifu, start *s)
         if (kifu->kind == SHG_KIFU_COMMENT || kifu->kind == SHG_KIFU_BOOKMARK ||
             kifu->kind == SHG_KIFU_PROGRAM)
             continue;
+        if (s->ranks > 0 && is_rank(kifu) && refuse_size(kifu, s))
+            return;
         if (shg_bod_line(&taken, &s->bod, kifu->line, kifu->bytes, &err) != SHOOGI_OK)
             (void)shg_reading_refuse(r, 0, &err);
     }
     if (r->status == SHOOGI_OK && s->bod.ranks > 0 && !shg_bod_complete(&s->bod))
         (void)shg_reading_fail(r, 0, 0, "a board of all its ranks");
+    shg_bod_finish(&s->bod);
 }
 
 /* Removes the handicap from the board, and adds the pieces in hand. */
 static void give_and_take(const start *s, shoogi_position *position)
 {
-    for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++)
-        shoogi_position_put(position, s->handicap->squares[i], (shoogi_piece){ 0, SHOOGI_BLACK });
+    for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++) {
+        const shoogi_square square = s->handicap->squares[i];
+        const shoogi_piece piece = shoogi_position_piece(position, square);
+        const shoogi_colour taker = shoogi_colour_other(piece.colour);
+        shoogi_position_put(position, square, (shoogi_piece){ 0, SHOOGI_BLACK });
+        if (s->gains) { /* refused only for a kind that is never in hand */
+            const unsigned there = shoogi_position_hand(position, taker, piece.kind);
+            const shoogi_status given =
+                shoogi_position_set_hand(position, taker, piece.kind, there + 1);
+            (void)given;
+        }
+    }
     for (unsigned colour = 0; colour < 2; colour++)
         for (unsigned kind = 1; kind <= shoogi_variant_kind_count(s->variant); kind++) {
             const unsigned count = s->bod.setup.hand[colour][kind];
@@ -301,19 +412,30 @@ static void give_and_take(const start *s, shoogi_position *position)
         }
 }
 
+/* Whose turn it is.  A line says so (後手番), or the last move beside the board does; the first move shows it where the
+ * start is not that of the game; in a game between 下手 and 上手, 上手 begins. */
+static shoogi_colour side_of(const start *s, shoogi_colour first)
+{
+    const bool drawn = s->bod.ranks > 0;
+    if (s->bod.side_said || (drawn && s->bod.side_shown))
+        return s->bod.setup.side;
+    if ((drawn || (s->unknown && !s->handicap)) && s->mover_shown)
+        return s->mover;
+    const bool given = s->handicap || (s->uneven && (drawn || s->unknown));
+    return given ? shoogi_colour_other(first) : first;
+}
+
 /* Sets up the start: the board diagram, or else the handicap, or else an even game. */
 static void set_up(const start *s, shoogi_position *position)
 {
-    const shoogi_colour first = shoogi_position_side(position);
-    const shoogi_colour side = s->handicap ? shoogi_colour_other(first) : first;
+    const shoogi_colour side = side_of(s, shoogi_position_side(position));
     if (s->bod.ranks > 0)
         shg_setup_apply(position, &s->bod.setup);
     else
         give_and_take(s, position);
-    if (s->bod.side_said)
-        shoogi_position_set_side(position, s->bod.setup.side);
-    else
-        shoogi_position_set_side(position, side);
+    if (s->bod.ranks > 0 && s->bod.setup.ply == 1 && s->number > 0 && s->number <= SHG_PLY_MAX)
+        shoogi_position_set_ply(position, s->number); /* the board has none of its own */
+    shoogi_position_set_side(position, side);
     shoogi_position_setup_done(position);
 }
 
@@ -332,6 +454,7 @@ static void read_start(shg_kifu *kifu)
     r->status = shoogi_position_new(&position, s.variant);
     if (r->status == SHOOGI_OK)
         set_up(&s, position);
+    kifu->start_drawn = s.bod.ranks > 0;
     (void)shg_reading_start(r, position);
     shoogi_position_free(position);
 }
@@ -393,9 +516,7 @@ static void read_variation(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
-    shg_skip_spaces(&cursor);
-    (void)SHG_TAKES(&cursor, "変化：", "変化:");
-    shg_skip_spaces(&cursor);
+    (void)takes_variation(&cursor);
     const size_t at = cursor.at;
     unsigned number = 0;
     kifu->skips = true;
@@ -496,7 +617,14 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
     if (status == SHOOGI_NO_MEMORY) {
         r->status = status;
     } else if (status != SHOOGI_OK) {
-        (void)shg_reading_refuse(r, at, &err);
+        const shoogi_colour side = shoogi_position_side(r->walker.position);
+        shg_cursor cursor = { kifu->line, at + bytes, at, NULL };
+        if (side == SHOOGI_BLACK && SHG_TAKES(&cursor, "△", "▽", "☖"))
+            (void)shg_reading_fail(r, at, bytes, "a move of Black, ▲, who is to move");
+        else if (side == SHOOGI_WHITE && SHG_TAKES(&cursor, "▲", "▼", "☗"))
+            (void)shg_reading_fail(r, at, bytes, "a move of White, △, who is to move");
+        else
+            (void)shg_reading_refuse(r, at, &err);
     } else {
         if (strained) {
             char text[SHOOGI_JAPANESE_TEXT_BYTES];
@@ -593,7 +721,9 @@ static void read_game(shg_kifu *kifu)
         return;
     (void)split_header(&key, &value, kifu->line, kifu->bytes);
     shg_reading_warn(kifu->r, (size_t)(value.bytes - kifu->line), value.count,
-                     "a known game or handicap");
+                     kifu->start_drawn
+                         ? "a known game or handicap"
+                         : "a known game or handicap, or a board (the start is not known)");
     (void)shg_reading_header(kifu->r, key.bytes, key.count, value.bytes, value.count);
 }
 
@@ -638,6 +768,7 @@ static void read_line(shg_kifu *kifu)
     kifu->begun |= of_moves || kifu->kind == SHG_KIFU_VARIATION;
     switch (kifu->kind) {
     case SHG_KIFU_BLANK:
+    case SHG_KIFU_CAPTION:
     case SHG_KIFU_TABLE: break;
     case SHG_KIFU_PROGRAM:
         if (!kifu->skips)
@@ -651,7 +782,9 @@ static void read_line(shg_kifu *kifu)
     case SHG_KIFU_MOVES: kifu->style->read_moves(kifu); break;
     case SHG_KIFU_HEADER: read_header(kifu); break;
     case SHG_KIFU_OTHER:
-        if (kifu->begun || !is_board(&kifu->scratch, kifu->line, kifu->bytes))
+        if (!kifu->begun && is_board(&kifu->scratch, kifu->line, kifu->bytes))
+            kifu->any = true;
+        else
             shg_kifu_keep(kifu, 0, kifu->bytes, "a move, a header or a remark");
         break;
     }
@@ -692,7 +825,7 @@ static bool has_kanji(const char *line, size_t bytes)
 
 unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, size_t text_bytes)
 {
-    unsigned looks = 0;
+    unsigned looks = 0, ranks = 0;
     for (size_t at = 0, bytes; at < text_bytes; at += bytes + 1) {
         const char *const line = text + at;
         span key, value;
@@ -706,9 +839,11 @@ unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, si
                            kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT ||
                            (kind == SHG_KIFU_HEADER && split_header(&key, &value, line, bytes) &&
                             (name_of(key).bytes != key.bytes || contains(key, "持駒")));
+        ranks += kind == SHG_KIFU_OTHER && bytes > 1 && line[0] == '|' &&
+                 (contains((span){ line, bytes }, "・") || contains((span){ line, bytes }, "v"));
         const bool named =
             kind == SHG_KIFU_PROGRAM && begins_with((span){ line + 1, bytes - 1 }, style->name);
-        const unsigned says = named ? 80 : known ? style->looks_by_headers : 0;
+        const unsigned says = named ? 80 : known || ranks > 1 ? style->looks_by_headers : 0;
         looks = says > looks ? says : looks;
     }
     return looks;
