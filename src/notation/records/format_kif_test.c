@@ -664,12 +664,21 @@ static void variations_in_any_order(void **state)
     } orders[] = {
         { "変化：5手\n5 １六歩(17)\n6 １四歩(13)\n変化：6手\n6 ９四歩(93)\n", "1g1f 9c9d" },
         { "変化：5手\n5 １六歩(17)\n変化：4手\n4 ９四歩(93)\n変化：5手\n5 ９六歩(97)\n",
-          "9c9d 9g9f" },
+          "8c8d 9g9f" },
         /* ascending: the short line cannot have it, so it branches from the main line */
         { "変化：3手\n3 １六歩(17)\n変化：6手\n6 ９四歩(93)\n", "2f2e 9c9d" },
         { "変化：2手\n2 １四歩(13)\n変化：3手\n3 １六歩(17)\n変化：6手\n6 ９四歩(93)\n変化：4手\n4 ９四歩(93)\n",
           "2g2f 9c9d" },
         { "変化：7手\n7 １六歩(17)\n", "8d8e 1g1f" },
+        /* an alternative to a move that is there, though the last line could be continued */
+        { "変化：1手\n1 ２六歩(27)\n変化：2手\n2 ９四歩(93)\n", "7g7f 9c9d" },
+        { "変化：3手\n3 １六歩(17)\n変化：4手\n4 ９四歩(93)\n変化：5手\n5 ９六歩(97)\n",
+          "8c8d 9g9f" },
+        /* or to the end of a line */
+        { "7 投了\n変化：6手\n6 ９四歩(93)\n変化：7手\n7 ９六歩(97)\n", "8d8e 9g9f" },
+        { "変化：6手\n6 ９四歩(93)\n7 投了\n変化：7手\n7 ９六歩(97)\n", "9c9d 9g9f" },
+        /* or, if no line has such a move, to nothing */
+        { "変化：6手\n6 ９四歩(93)\n変化：7手\n7 ９六歩(97)\n", "9c9d 9g9f" },
     };
     for (size_t i = 0; i < COUNT(orders); i++) {
         char text[1024], usi[64] = "";

@@ -31,8 +31,10 @@ typedef struct shg_kifu_branch {
     unsigned before;   /* number of moves before its first */
     shoogi_node first; /* its moves are consecutive nodes */
     unsigned moves;
-    unsigned
-        reach_below; /* the greatest number with which a variation from an earlier line can begin */
+    bool ended; /* a termination follows them */
+    /* The greatest number of a move or a termination in the earlier lines, and with which a variation from one of them
+     * can begin. */
+    unsigned last_below, reach_below;
 } shg_kifu_branch;
 
 /* The meaning of words for a termination, given the side to move. */

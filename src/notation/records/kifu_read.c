@@ -467,6 +467,17 @@ static unsigned reach_of(const shg_kifu_branch *branch)
     return branch->before + branch->moves + 1;
 }
 
+/* The number of the last move of a line, or of its termination. */
+static unsigned last_of(const shg_kifu_branch *branch)
+{
+    return branch->before + branch->moves + branch->ended;
+}
+
+static unsigned greater(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
 /* Begins a line of moves, the last open one. */
 static bool open_branch(shg_kifu *kifu, unsigned before)
 {
@@ -483,28 +494,33 @@ static bool open_branch(shg_kifu *kifu, unsigned before)
     shg_kifu_branch new = { .before = before, .first = shoogi_record_node_count(kifu->r->record) };
     if (kifu->branch_count > 0) {
         const shg_kifu_branch *const on = &kifu->branches[kifu->branch_count - 1];
-        new.reach_below = reach_of(on) > on->reach_below ? reach_of(on) : on->reach_below;
+        new.last_below = greater(last_of(on), on->last_below);
+        new.reach_below = greater(reach_of(on), on->reach_below);
     }
     kifu->branches[kifu->branch_count++] = new;
     return true;
 }
 
-/* Closes the lines that begin at this move number or later, and those too short for a variation of that move.  The
- * variation then branches from the last open one; false: none is long enough. */
+/* Closes the lines that begin at this move number or later, and further ones down to the last with such a move or
+ * termination, to which the variation is an alternative; without any, down to the last that it can continue.  False:
+ * there is none. */
 static bool close_branches(shg_kifu *kifu, unsigned number)
 {
+    const shg_kifu_branch *const branches = kifu->branches;
     size_t count = kifu->branch_count;
-    while (count > 1 && kifu->branches[count - 1].before + 1 >= number)
+    while (count > 1 && branches[count - 1].before + 1 >= number)
         count--;
-    if (number > reach_of(&kifu->branches[count - 1])) {
-        if (number > kifu->branches[count - 1].reach_below)
-            return false;
+    const shg_kifu_branch *const top = &branches[count - 1];
+    const bool is_there = number <= greater(last_of(top), top->last_below);
+    if (!is_there && number > greater(reach_of(top), top->reach_below))
+        return false;
+    if (number > (is_there ? last_of(top) : reach_of(top))) {
         /* Variations are written from the last to the first.  In another order moves must be repeated, very often in a
          * hostile text. */
         kifu->remade += number;
         if (kifu->remade > SHOOGI_RECORD_NODES_MAX)
             return false;
-        while (number > reach_of(&kifu->branches[count - 1]))
+        while (number > (is_there ? last_of(&branches[count - 1]) : reach_of(&branches[count - 1])))
             count--;
     }
     kifu->branch_count = count;
@@ -663,7 +679,8 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         shg_reading_warn(r, at, bytes,
                          end.no_winner ? "the side that won, such as 先手"
                                        : "a move or how the game ended, such as 投了");
-    (void)shg_reading_end(r, end.end, end.result, end.text, end.bytes);
+    if (shg_reading_end(r, end.end, end.result, end.text, end.bytes) == SHOOGI_OK)
+        kifu->branches[kifu->branch_count - 1].ended = true;
     if (kifu->reported.known)
         kifu->precise = r->last;
     else if (whole)
