@@ -249,6 +249,32 @@ static void starts_with_names(void **state)
     }
 }
 
+/* Which pieces are missing, by the author of the format (presets.ts of Kifu for JS): of the lances the left one first. */
+static void presets_are_those_of_the_author(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *ranks;
+    } presets[] = {
+        { "KY", "lnsgkgsn1/1r5b1" }, { "KY_R", "1nsgkgsnl/1r5b1" }, { "HIKY", "lnsgkgsn1/7b1" },
+        { "2", "lnsgkgsnl/9" },      { "3", "lnsgkgsn1/9" },        { "4", "1nsgkgsn1/9" },
+        { "5", "2sgkgsn1/9" },       { "5_L", "1nsgkgs2/9" },       { "6", "2sgkgs2/9" },
+        { "7_L", "2sgkg3/9" },       { "7_R", "3gkgs2/9" },         { "8", "3gkg3/9" },
+        { "10", "4k4/9" },
+    };
+    for (size_t i = 0; i < COUNT(presets); i++) {
+        char text[80], sfen[128], start[128];
+        snprintf(text, sizeof text, "{\"initial\":{\"preset\":\"%s\"},\"moves\":[{}]}",
+                 presets[i].name);
+        shoogi_record *const record = good(text);
+        (void)shoogi_sfen_write(start, sizeof start, shoogi_record_start(record));
+        snprintf(sfen, sizeof sfen, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+                 presets[i].ranks);
+        assert_string_equal(start, sfen);
+        shoogi_record_free(record);
+    }
+}
+
 static void faults_have_a_place(void **state)
 {
     (void)state;

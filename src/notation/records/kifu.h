@@ -64,11 +64,11 @@ typedef struct shg_kifu {
     shg_out unparsed;      /* lines without a place in the record */
     bool unparsed_open;    /* the last of them has no line end yet */
     shg_kifu_end reported; /* the next termination, if a line for programs gives it more precisely */
-    shoogi_node precise;   /* the last termination given by such a line; 0: none */
-    bool begun;            /* a move, a termination or a variation has been read */
-    bool start_drawn;      /* a board shows the start */
-    bool skips;            /* inside a variation without a place */
-    bool any;              /* some line had a meaning */
+    shoogi_node precise; /* the last termination by such a line, or compared with a result; 0: none */
+    bool begun;          /* a move, a termination or a variation has been read */
+    bool start_drawn;    /* a board shows the start */
+    bool skips;          /* inside a variation without a place */
+    bool any;            /* some line had a meaning */
 } shg_kifu;
 
 void shg_kifu_read(shg_reading *r, const struct shg_kifu_style *style);

@@ -694,10 +694,12 @@ static void check_result(shg_kifu *kifu, size_t at)
     shg_reading *const r = kifu->r;
     const shoogi_node_info node = shoogi_record_node(r->record, r->last);
     const shoogi_colour side = shoogi_position_side(r->walker.position);
+    if (kifu->precise == r->last)
+        return;
+    kifu->precise = r->last; /* one result is enough */
     const shg_kifu_end said =
         shg_kifu_end_of(kifu->line + at, kifu->bytes - at, false, side, r->record);
-    if (!said.winner_named || kifu->precise == r->last ||
-        said.result.outcome == node.result.outcome)
+    if (!said.winner_named || said.result.outcome == node.result.outcome)
         return;
     if (node.termination == SHOOGI_TERMINATION_OTHER && node.result.outcome == SHOOGI_OUTCOME_NONE)
         shg_record_set_outcome(r->record, r->last, said.result.outcome);

@@ -49,8 +49,11 @@ typedef struct side_name {
     bool both; /* of both players, and so of no use */
 } side_name;
 
-/* The whole name and its first word, with and without titles: 4 headers. */
-enum { NAMES_MAX = 8 };
+enum {
+    NAMES_MAX = 8, /* the whole name and its first word, of 4 headers */
+    NAME_BYTES_MAX = 96,
+    SENTENCE_BYTES_MAX = 1024 /* longer ones are unknown words */
+};
 
 typedef struct sentence {
     const char *text;
@@ -126,7 +129,7 @@ static bool is_common(const char *text, size_t bytes)
 
 static void add_name(sentence *s, const char *text, size_t bytes, shoogi_colour side)
 {
-    if (bytes == 0 || is_common(text, bytes))
+    if (bytes == 0 || bytes > NAME_BYTES_MAX || is_common(text, bytes))
         return;
     for (size_t i = 0; i < s->name_count; i++)
         if (s->names[i].bytes == bytes && memcmp(s->names[i].text, text, bytes) == 0) {
@@ -363,7 +366,7 @@ shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_
     const bool any_end =
         s.bytes == strlen(shg_kifu_any_end) && memcmp(s.text, shg_kifu_any_end, s.bytes) == 0;
     out.known = any_end;
-    if (any_end || (whole && !word_at(s.text, s.bytes)))
+    if (any_end || s.bytes > SENTENCE_BYTES_MAX || (whole && !word_at(s.text, s.bytes)))
         return out; /* a move, as a rule */
     if (!whole)
         add_names(&s, record);
