@@ -284,6 +284,8 @@ static void names_of_starts(void **state)
         { "太閤将棋", "lnsgkgsnl/1r5b1/p1ppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" },
         { "十九枚落ち", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1" },
         { "二枚得", "lnsgkgsnl/9" CAMP "w RB 1" },
+        { "歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1" },
+        { "歩３兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1" },
         { "兩香落ち", "1nsgkgsn1/1r5b1" CAMP "w - 1" },
         { "平手", FULL "b - 1" },
         { "５五将棋", "rbsgk/4p/5/P4/KGSBR b - 1" },

@@ -94,6 +94,26 @@ static bool find_spelled(shg_kifu_game *out, const shoogi_record_read_options *o
     return out->gains;
 }
 
+/* 歩三兵: the second player has a royal alone, and three pawns in hand. */
+static bool find_soldiers(shg_kifu_game *out, const char *name, size_t bytes)
+{
+    shg_kinds kinds;
+    unsigned count = 0;
+    const size_t sign = shg_sign_read(&kinds, out->variant, name, bytes);
+    size_t number = sign > 0 ? shg_kanji_number_read(&count, name + sign, bytes - sign) : 0;
+    if (sign > 0 && number == 0)
+        number = shg_wide_number_read(&count, name + sign, bytes - sign);
+    const size_t rest = bytes - sign - number;
+    if (number == 0 || count == 0 || count > 99 || rest != strlen("兵") ||
+        !ends_with(name, bytes, "兵"))
+        return false;
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(out->variant) && out->soldier == 0; k++)
+        if (kinds.has[k] && shoogi_variant_kind(out->variant, (shoogi_kind)k).in_hand)
+            out->soldier = (shoogi_kind)k;
+    out->soldier_count = count;
+    return out->soldier != 0;
+}
+
 bool shg_kifu_game_of(shg_kifu_game *out, const shoogi_record_read_options *options,
                       const shoogi_variant *variant, const char *name, size_t bytes)
 {
@@ -111,5 +131,5 @@ bool shg_kifu_game_of(shg_kifu_game *out, const shoogi_record_read_options *opti
         if (!spelled.spent && find_spelled(out, options, text, spelled.length))
             return true;
     }
-    return false;
+    return find_soldiers(out, name, plain);
 }

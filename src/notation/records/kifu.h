@@ -78,6 +78,8 @@ typedef struct shg_kifu_game {
     const shoogi_variant *variant;
     const shoogi_handicap *handicap; /* of the variant; NULL: none */
     bool gains;                      /* the pieces of the handicap are in the other player's hand */
+    shoogi_kind soldier; /* of a royal alone with pieces of this kind in hand; 0: no such start */
+    unsigned soldier_count; /* from 1 to 99 */
 } shg_kifu_game;
 
 /* Finds a handicap of the variant or another game by a name, as people spell it.  False: there is none. */

@@ -214,7 +214,9 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
 typedef struct start {
     const shoogi_variant *variant;
     const shoogi_handicap *handicap;
-    bool gains;     /* its pieces are in the other player's hand */
+    bool gains;          /* its pieces are in the other player's hand */
+    shoogi_kind soldier; /* 歩三兵: in the hand of a second player with a royal alone; 0: not so */
+    unsigned soldier_count;
     bool unknown;   /* 手合割 has a name that is not known */
     bool uneven;    /* the players are 下手 and 上手 */
     unsigned files; /* above the board; 0: no numbers there */
@@ -256,6 +258,8 @@ static bool read_kind_of_game(const shg_kifu *kifu, start *s, span value)
         s->variant = game.variant;
         s->handicap = game.handicap ? game.handicap : s->handicap;
         s->gains |= game.gains;
+        s->soldier = game.soldier;
+        s->soldier_count = game.soldier_count;
         return true;
     }
     s->unknown |= !says_nothing(value);
@@ -332,6 +336,7 @@ static void find_game(shg_kifu *kifu, start *s)
         s->variant = asked;
         s->handicap = NULL;
         s->gains = false;
+        s->soldier = 0;
     }
 }
 
@@ -385,9 +390,27 @@ static void read_board(shg_kifu *kifu, start *s)
     shg_bod_finish(&s->bod);
 }
 
+/* Leaves the second player a royal and the soldiers in hand. */
+static void give_soldiers(const start *s, shoogi_position *position)
+{
+    const shoogi_colour giver = shoogi_colour_other(shoogi_position_side(position));
+    for (unsigned square = 0; square < shoogi_variant_square_count(s->variant); square++) {
+        const shoogi_piece piece = shoogi_position_piece(position, (shoogi_square)square);
+        if (piece.kind != 0 && piece.colour == giver &&
+            !shoogi_variant_kind(s->variant, piece.kind).royal)
+            shoogi_position_put(position, (shoogi_square)square, (shoogi_piece){ 0, SHOOGI_BLACK });
+    }
+    const shoogi_status given =
+        shoogi_position_set_hand(position, giver, s->soldier, s->soldier_count);
+    assert(given != SHOOGI_ILLEGAL); /* the kind has been checked */
+    (void)given;
+}
+
 /* Removes the handicap from the board, and adds the pieces in hand. */
 static void give_and_take(const start *s, shoogi_position *position)
 {
+    if (s->soldier != 0)
+        give_soldiers(s, position);
     for (size_t i = 0; s->handicap && i < s->handicap->square_count; i++) {
         const shoogi_square square = s->handicap->squares[i];
         const shoogi_piece piece = shoogi_position_piece(position, square);
@@ -421,7 +444,7 @@ static shoogi_colour side_of(const start *s, shoogi_colour first)
         return s->bod.setup.side;
     if ((drawn || (s->unknown && !s->handicap)) && s->mover_shown)
         return s->mover;
-    const bool given = s->handicap || (s->uneven && (drawn || s->unknown));
+    const bool given = s->handicap || s->soldier != 0 || (s->uneven && (drawn || s->unknown));
     return given ? shoogi_colour_other(first) : first;
 }
 
