@@ -18,6 +18,13 @@ static inline shoogi_node shg_next_of(const shoogi_record *record, shoogi_node n
     return main_line ? shoogi_record_node(record, node).first_child : shg_record_next(record, node);
 }
 
+/* A foul of the side that moved last has two words: by the side, and by whose turn it is. */
+static inline bool shg_same_end(shoogi_termination a, shoogi_termination b)
+{
+    return a == b || (a == SHOOGI_TERMINATION_ILLEGAL_BEFORE &&
+                      (b == SHOOGI_TERMINATION_BLACK_FOUL || b == SHOOGI_TERMINATION_WHITE_FOUL));
+}
+
 /* Returns the name of the first difference between two nodes; NULL if they are equal. */
 static inline const char *shg_node_difference(const shoogi_node_info *a, const shoogi_node_info *b,
                                               uint32_t losses)
@@ -30,7 +37,7 @@ static inline const char *shg_node_difference(const shoogi_node_info *a, const s
     if (a->move != b->move)
         return "the move";
     if (!(losses & SHG_LOSS(TERMINATION)) &&
-        (a->termination != b->termination || a->result.outcome != b->result.outcome ||
+        (!shg_same_end(a->termination, b->termination) || a->result.outcome != b->result.outcome ||
          a->result.reason != b->result.reason ||
          !shg_text_equal(a->termination_text, b->termination_text)))
         return "the end";

@@ -1,6 +1,7 @@
 #include "notation/records/csa.h"
 
 #include "base/text.h"
+#include "notation/records/record_int.h"
 
 #include <assert.h>
 #include <string.h>
@@ -57,6 +58,30 @@ static const char *const end_words[] = {
 #include "shoogi/termination.def"
 #undef TERMINATION
 };
+
+shoogi_termination shg_csa_nearest_end(bool *same, const shoogi_node_info *node, shoogi_colour side)
+{
+    shoogi_termination end = node->termination;
+    bool exact = true;
+    if (end == SHOOGI_TERMINATION_BOARD) {
+        exact = false;
+        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_TERMINATION_DRAW
+              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_TERMINATION_REPETITION
+                                                                  : SHOOGI_TERMINATION_MATE;
+    } else if (end == SHOOGI_TERMINATION_ILLEGAL_BEFORE) { /* by whoever moved before */
+        end = side == SHOOGI_BLACK ? SHOOGI_TERMINATION_WHITE_FOUL : SHOOGI_TERMINATION_BLACK_FOUL;
+    } else if (end == SHOOGI_TERMINATION_SEALED) {
+        exact = false;
+        end = SHOOGI_TERMINATION_SUSPENDED;
+    }
+    const shoogi_result result = shg_end_result(end, side);
+    *same = exact && result.outcome == node->result.outcome &&
+            result.reason == node->result.reason &&
+            (!node->termination_text || end == SHOOGI_TERMINATION_OTHER);
+    return !shg_csa_end(end) || shg_end_misleads(end, side, node->result.outcome)
+               ? SHOOGI_TERMINATION_OTHER
+               : end;
+}
 
 const char *shg_csa_end(shoogi_termination end)
 {

@@ -25,6 +25,11 @@ shoogi_kind shg_csa_kind(const shg_csa *csa, const char *code);
 /* The square with these numbers of file and rank, from 1; SHOOGI_NO_SQUARE: not on the board. */
 shoogi_square shg_csa_square(const shg_csa *csa, unsigned file, unsigned rank);
 
+/* The termination for which CSA has a word: the one of the node, or the nearest with the same winner, which loses how the game
+ * ended; OTHER: none.  side: to move.  *same: nothing is lost. */
+shoogi_termination shg_csa_nearest_end(bool *same, const shoogi_node_info *node,
+                                       shoogi_colour side);
+
 /* The word for a termination, without its "%"; NULL: none. */
 const char *shg_csa_end(shoogi_termination end);
 

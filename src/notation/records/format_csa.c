@@ -620,17 +620,12 @@ static shoogi_status write_foul(shg_writing *w, const shg_csa *csa, const shoogi
 /* A termination that reads back the same, or the nearest, which is a loss. */
 static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side)
 {
-    shoogi_termination end = node->termination;
-    if (end == SHOOGI_TERMINATION_BOARD)
-        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_TERMINATION_DRAW
-              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_TERMINATION_REPETITION
-                                                                  : SHOOGI_TERMINATION_MATE;
-    const shoogi_result result = shg_end_result(end, side);
-    const bool right = result.outcome == node->result.outcome;
-    if (end != node->termination || !right || result.reason != node->result.reason)
+    bool same;
+    const shoogi_termination end = shg_csa_nearest_end(&same, node, side);
+    const char *word = shg_csa_end(end);
+    if (!same)
         w->losses |= SHG_LOSS(TERMINATION);
-    const char *word = !shg_end_misleads(end, side, node->result.outcome) ? shg_csa_end(end) : NULL;
-    if (end == SHOOGI_TERMINATION_OTHER) {
+    if (node->termination == SHOOGI_TERMINATION_OTHER) {
         word = node->termination_text;
         if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||
                      shg_csa_end_of(word, strlen(word)) != SHOOGI_TERMINATION_OTHER))

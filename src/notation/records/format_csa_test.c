@@ -222,6 +222,34 @@ static void a_board_of_five(void **state)
     shoogi_record_free(record);
 }
 
+/* The move before was illegal: the word names the side that made it, which is not the one to move. */
+static void fouls_of_the_side_before(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves, *word;
+        shoogi_outcome winner;
+    } games[] = { { "PI\n+\n", "%-ILLEGAL_ACTION\n", SHOOGI_OUTCOME_BLACK },
+                  { "PI\n+\n+7776FU\n", "%+ILLEGAL_ACTION\n", SHOOGI_OUTCOME_WHITE } };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        shoogi_record *const record = good(shogi, games[i].moves, 0);
+        shoogi_node n;
+        char text[64];
+        assert_int_equal(shoogi_record_add_termination(
+                             &n, record, shoogi_record_node_count(record) - 1,
+                             SHOOGI_TERMINATION_ILLEGAL_BEFORE,
+                             (shoogi_result){ games[i].winner, SHOOGI_REASON_NONE }, NULL, 0),
+                         SHOOGI_OK);
+        snprintf(text, sizeof text, "V2.2\n%s%s", games[i].moves, games[i].word);
+        expect_written(record, SHOOGI_FORMAT_CSA, text, 0);
+        shoogi_record *const again = good(shogi, text, 0);
+        const shoogi_node_info end = shoogi_record_node(again, shoogi_record_node_count(again) - 1);
+        assert_int_equal(end.result.outcome, games[i].winner);
+        shoogi_record_free(again);
+        shoogi_record_free(record);
+    }
+}
+
 static void what_is_lost_is_named(void **state)
 {
     (void)state;
@@ -236,8 +264,8 @@ static void what_is_lost_is_named(void **state)
                          shg_end_result(SHOOGI_TERMINATION_RESIGN, SHOOGI_BLACK), NULL, 0),
                      SHOOGI_OK);
     assert_int_equal(shoogi_record_add_termination(
-                         &n, record, 1, SHOOGI_TERMINATION_SEALED,
-                         (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, NULL, 0),
+                         &n, record, 1, SHOOGI_TERMINATION_FORFEIT_WON,
+                         (shoogi_result){ SHOOGI_OUTCOME_WHITE, SHOOGI_REASON_NONE }, NULL, 0),
                      SHOOGI_OK);
     shoogi_record_set_time(record, n, 60000);
     expect_written(record, SHOOGI_FORMAT_CSA3,
@@ -260,6 +288,7 @@ static void what_is_lost_is_named(void **state)
         { SHOOGI_TERMINATION_BOARD,
           { SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_REPETITION },
           "%HIKIWAKE\n" },
+        { SHOOGI_TERMINATION_SEALED, { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE }, "%CHUDAN\n" },
         { SHOOGI_TERMINATION_RESIGN, { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE }, "" },
         { SHOOGI_TERMINATION_REPETITION,
           { SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_NONE },
