@@ -23,6 +23,7 @@ static const struct {
     const char *words;
     const char *samples[SAMPLES_MAX];
 } features[SHOOGI_LOSS_COUNT] = {
+    [SHOOGI_LOSS_MOVES] = { "moves", { "1 7g7f\n2 3c3d\n", "game chu\n1 7i7h\n" } },
     [SHOOGI_LOSS_VARIATIONS] = { "variations",
                                  { "1 7g7f\n2 3c3d\n2 8c8d\n3 2g2f\n3 1g1f\n2 4a3b\n",
                                    "1 7g7f\n2 end resign black\n2 3c3d\n" } },

@@ -5,6 +5,7 @@
     convert_test.py --large    files so large that memory would show if it grew with the number of games
 """
 
+import json
 import os
 import re
 import resource
@@ -83,6 +84,83 @@ def each_format_has_its_golden_text():
         result = convert('--to', word, RECORD)
         expect('exit status', result.returncode, status)
         expect_golden('convert-' + word, result.stdout)
+
+
+# The JSON Schema of JKF (json-kifu-format, specification/json-kifu-format.schema.json): the keys of each object, of which those
+# before the bar are required, and the words for an end. All other keys are refused, except in "data" and in the first of
+# the moves.
+JKF_SPECIAL = ('TORYO CHUDAN SENNICHITE TIME_UP ILLEGAL_MOVE +ILLEGAL_ACTION -ILLEGAL_ACTION JISHOGI KACHI HIKIWAKE MATTA '
+               'TSUMI FUZUMI ERROR').split()
+JKF_PRESETS = 'HIRATE KY KY_R KA HI HIKY 2 3 4 5 5_L 6 7_L 7_R 8 10 OTHER'.split()
+JKF_KEYS = {
+    'record': 'header moves | initial', 'initial': 'preset | data', 'element': '| comments move time special forks',
+    'move': 'color to piece | from same promote capture relative', 'square': 'x y |', 'time': 'now total |',
+    'clock': 'm s | h',
+}
+JKF_KINDS = 'FU KY KE GI KI KA HI OU TO NY NK NG UM RY'.split()
+
+
+def jkf_has_keys(kind, value):
+    required, _, optional = JKF_KEYS[kind].partition('|')
+    if not set(required.split()) <= set(value) <= set(required.split() + optional.split()):
+        raise AssertionError(f'{kind} with the keys {" ".join(value)}')
+
+
+def jkf_is_element(element):
+    jkf_has_keys('element', element)
+    if 'move' in element:
+        move = element['move']
+        jkf_has_keys('move', move)
+        for square in ('from', 'to'):
+            jkf_has_keys('square', move.get(square, {'x': 1, 'y': 1}))
+        expect('a kind', move['piece'] in JKF_KINDS and move.get('capture', 'FU') in set(JKF_KINDS) - {'OU'}, True)
+        expect('a mark', re.search('[LCR]|[UMD]|H', move.get('relative', 'H')) is not None, True)
+    for clock in element.get('time', {}).values():
+        jkf_has_keys('time', element['time'])
+        jkf_has_keys('clock', clock)
+        expect('whole numbers', {type(part) for part in clock.values()}, {int})
+    expect('an end', element.get('special', 'TORYO') in JKF_SPECIAL, True)
+    for fork in element.get('forks', []):
+        for each in fork:
+            jkf_is_element(each)
+
+
+def jkf_that_follows_its_schema(text):
+    record = json.loads(text)
+    jkf_has_keys('record', record)
+    expect('headers', {str} >= {type(value) for value in record['header'].values()}, True)
+    jkf_has_keys('initial', record['initial'])
+    expect('a preset', record['initial']['preset'] in JKF_PRESETS, True)
+    expect('a board', {'color', 'board', 'hands'} <= set(record['initial'].get('data', {'color', 'board', 'hands'})), True)
+    for element in record['moves'][1:]:
+        jkf_is_element(element)
+    return record
+
+
+def what_is_written_in_jkf_follows_its_schema():
+    starts = ('手合割：二枚落ち\n', '手合割：左五枚落ち\n', '手合割：5五将棋\n')
+    ends = [end for end in
+            '投了 中断 千日手 持将棋 詰み 不詰 切れ負け 反則負け 反則勝ち 入玉勝ち 引き分け 不戦勝 不戦敗 封じ手 待った '
+            '最大手数 エラー 先手の勝ち パス'.split()]
+    texts = [f'1 {end}   ( 0:03/00:00:03)\n' for end in ends] + [start + '1 投了\n' for start in starts]
+    texts += ['start 4k4/4+P4/9/9/9/9/9/9/4K4 b G 35\n1 G*4b 1.5\n& a\n2 end board black checkmate 1.250\n> x\n']
+    for text in texts:
+        own = text.startswith('start')
+        if own:
+            text = 'shoogi record 1\n' + text
+        result = convert('--from', 'shoogi' if own else 'kif', '--to', 'jkf', '-', stdin=text)
+        jkf = result.stdout.decode()
+        try:
+            jkf_that_follows_its_schema(jkf)
+        except AssertionError as fault:
+            raise AssertionError(f'{text}{jkf}{fault}') from fault
+        # and holds the game all the same
+        expect(text, written('--to', 'shoogi', '-', stdin=jkf).replace('black-foul', 'illegal-before').replace(
+            'white-foul', 'illegal-before'), RULES.sub('', convert('--from', 'shoogi' if own else 'kif', '--to', 'shoogi', '-',
+                                                             stdin=text).stdout.decode()))
+    expect('a game with moves that JKF has no words for', written(
+        '--to', 'jkf', '--variant', 'chu', '-', stdin='startpos moves 7i7h', status=NO,
+        err='-:1:1: warning: jkf cannot hold moves that other programs know\n').count('"usi":"7i7h"'), 1)
 
 
 def losses_are_named_once_for_each_game():
@@ -363,7 +441,7 @@ def memory_does_not_grow_with_the_number_of_games():
 
 def main():
     small = (what_looks_like_a_format_is_read_as_it, each_format_has_its_golden_text,
-             losses_are_named_once_for_each_game,
+             what_is_written_in_jkf_follows_its_schema, losses_are_named_once_for_each_game,
              the_first_illegal_move_is_told, what_cannot_be_told_is_refused,
              a_line_has_room_for_some_records, options_are_read_strictly,
              every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,

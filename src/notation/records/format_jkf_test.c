@@ -76,42 +76,139 @@ static void is_written_and_read(void **state)
     (void)state;
     static const struct {
         const char *jkf, *own;
+        uint32_t losses;
     } games[] = {
-        { HEAD "]}\n", "shoogi record 1\n" },
+        { HEAD "]}\n", "shoogi record 1\n", 0 },
         { "{\"header\":{\"先手\":\"A\\\"\",\"x\":\"\"},\n\"initial\":{\"preset\":\"HIRATE\"},\n\"moves\":[\n"
-          "{\"comments\":[\"a\",\"\"],\"bookmark\":\"b\"},\n" M7776
+          "{\"shoogi\":{\"bookmark\":\"b\",\"moves\":{\"3\":{\"ms\":3661500}}},\n\"comments\":[\"a\",\"\"]},\n" M7776
           ",\"time\":{\"now\":{\"m\":0,\"s\":3},\"total\":{\"h\":0,\"m\":0,\"s\":3}}},\n" M3334
           "},\n"
           "{\"move\":{\"color\":0,\"from\":{\"x\":8,\"y\":8},\"to\":{\"x\":2,\"y\":2},\"piece\":\"KA\","
           "\"promote\":true,\"capture\":\"KA\"},"
-          "\"time\":{\"now\":{\"m\":61,\"s\":1.500},\"total\":{\"h\":1,\"m\":1,\"s\":4}}},\n"
+          "\"time\":{\"now\":{\"m\":61,\"s\":1},\"total\":{\"h\":1,\"m\":1,\"s\":4}}},\n"
           "{\"move\":{\"color\":1,\"from\":{\"x\":3,\"y\":1},\"to\":{\"x\":2,\"y\":2},\"piece\":\"GI\","
           "\"same\":true,\"capture\":\"UM\"},\"comments\":[\"歩\"]},\n"
           "{\"move\":{\"color\":0,\"to\":{\"x\":4,\"y\":5},\"piece\":\"KA\"}},\n"
           "{\"special\":\"TORYO\"}]}\n",
           "shoogi record 1\nblack: A\"\nx:\n* a\n*\n& b\n1 7g7f 3\n2 3c3d\n3 8h2b+ 3661.5\n4 3a2b\n* 歩\n"
-          "5 B*4e\n6 end resign black\n" },
+          "5 B*4e\n6 end resign black\n",
+          0 },
+        /* In a variation there is no place for what JKF has no keys for. */
         { HEAD
-          ",\n" M7776 "},\n" M3334 ",\"forks\":[[\n" M8384 "},\n" M2726 ",\"forks\":[[\n"
+          ",\n" M7776 "},\n" M3334 ",\"forks\":[[\n" M8384
+          ",\"time\":{\"now\":{\"m\":0,\"s\":1},\"total\":{\"h\":0,\"m\":0,\"s\":1}}},\n" M2726
+          ",\"bookmark\":\"b\",\"forks\":[[\n"
           "{\"special\":\"CHUDAN\"}]]}],[\n{\"special\":\"-ILLEGAL_ACTION\",\"end\":\"white-foul draw\"}]]},\n" M2726
           "}]}\n",
-          "shoogi record 1\n1 7g7f\n2 3c3d\n3 2g2f\n2 8c8d\n3 2g2f\n3 end suspended none\n"
-          "2 end white-foul draw\n" },
-        { "{\"header\":{},\n\"initial\":{\"preset\":\"HIKY\"},\n\"moves\":[\n{},\n{\"special\":\"what\"}],\n"
-          "\"rest\":\"a\\u000ab\"}\n",
+          "shoogi record 1\n1 7g7f\n2 3c3d\n3 2g2f\n2 8c8d 1.5\n3 2g2f\n& b\n3 end suspended none\n"
+          "2 end white-foul draw\n",
+          SHG_LOSS(TERMINATION) | SHG_LOSS(BOOKMARKS) | SHG_LOSS(FRACTIONS) },
+        { "{\"header\":{},\n\"initial\":{\"preset\":\"HIKY\"},\n\"moves\":[\n"
+          "{\"shoogi\":{\"moves\":{\"1\":{\"bookmark\":\"b\",\"end\":\"other none : wh\\\"at\"}},\"rest\":\"a\\u000ab\"}},\n{}]}\n",
           "shoogi record 1\nstart lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"
-          "1 end other none : what\n> a\n> b\n" },
-        { HEAD ",\n{\"special\":\"sealed move\",\"end\":\"sealed none\"}]}\n",
-          "shoogi record 1\n1 end sealed none\n" },
+          "1 end other none : wh\"at\n& b\n> a\n> b\n",
+          0 },
+#define END(number, end)                                                                           \
+    "{\"header\":{},\n\"initial\":{\"preset\":\"HIRATE\"},\n\"moves\":[\n"                         \
+    "{\"shoogi\":{\"moves\":{\"" number "\":{\"end\":\"" end "\"}}}},\n"
+        /* The nearest word of the list stands for others. */
+        { END("1", "sealed none") "{\"special\":\"CHUDAN\"}]}\n",
+          "shoogi record 1\n1 end sealed none\n", 0 },
+        { END("1", "moves-max draw") "{\"special\":\"HIKIWAKE\"}]}\n",
+          "shoogi record 1\n1 end moves-max draw\n", 0 },
+        { END("1", "forfeit-won black") "{}]}\n", "shoogi record 1\n1 end forfeit-won black\n", 0 },
         /* TORYO would mean that Black, the side to move, has lost. */
-        { HEAD ",\n{\"special\":\"resign\",\"end\":\"resign black\"}]}\n",
-          "shoogi record 1\n1 end resign black\n" },
+        { END("1", "resign black") "{}]}\n", "shoogi record 1\n1 end resign black\n", 0 },
+        /* A foul of the side that moved before: by Black, as White is to move. */
+        { HEAD ",\n" M7776 "},\n{\"special\":\"+ILLEGAL_ACTION\"}]}\n",
+          "shoogi record 1\n1 7g7f\n2 end illegal-before white\n", 0 },
+        { HEAD ",\n{\"special\":\"-ILLEGAL_ACTION\"}]}\n",
+          "shoogi record 1\n1 end illegal-before black\n", 0 },
+#undef END
     };
     for (size_t i = 0; i < COUNT(games); i++) {
-        expect_means(games[i].jkf, games[i].own);
-        shoogi_record *const record = own(games[i].own);
-        expect_written(record, SHOOGI_FORMAT_JKF, games[i].jkf, 0);
+        shoogi_record *const record = own(games[i].own), *const again = good(games[i].jkf);
+        const char *const what =
+            shg_record_difference(NULL, record, again, games[i].losses & SHG_LOSS(FRACTIONS));
+        if (what)
+            fail_msg("%s: %s differs", games[i].jkf, what);
+        expect_written(record, SHOOGI_FORMAT_JKF, games[i].jkf, games[i].losses);
+        shoogi_record_free(again);
         shoogi_record_free(record);
+    }
+}
+
+/* As our earlier programs wrote what JKF has no keys for. */
+static void earlier_keys_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *jkf, *own;
+    } games[] = {
+        { "{\"moves\":[{\"bookmark\":\"a\"},{\"special\":\"what\",\"bookmark\":\"b\"}],\"rest\":\"c\"}",
+          "& a\n1 end other none : what\n& b\n> c\n" },
+        { "{\"moves\":[{},{\"special\":\"resign\",\"end\":\"resign black\"}]}",
+          "1 end resign black\n" },
+        { "{\"moves\":[{},{\"special\":\"sealed move\",\"end\":\"sealed none\"}]}",
+          "1 end sealed none\n" },
+        { "{\"initial\":{\"preset\":\"OTHER\",\"sfen\":\"4k4/9/9/9/9/9/9/9/4K4 b - 1\",\"number\":5},\"moves\":[{}]}",
+          "start 4k4/9/9/9/9/9/9/9/4K4 b - 5\n" },
+        { "{\"moves\":[{},{\"move\":{\"usi\":\"7g7f\"},\"time\":{\"now\":{\"m\":1,\"s\":1.500}}}]}",
+          "1 7g7f 61.5\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "shoogi record 1\n%s", games[i].own);
+        expect_means(games[i].jkf, text);
+    }
+}
+
+/* A key with the value null is as one that is not there, wherever it is; an element that is null says nothing. */
+static void null_means_absent(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *jkf, *own;
+    } games[] = {
+        { "{\"header\":null,\"initial\":null,\"variant\":null,\"rest\":null,\"moves\":[{}]}", "" },
+        { "{\"header\":{\"場所\":null,\"x\":\"y\"},\"moves\":[null,null]}", "x: y\n" },
+        { "{\"initial\":{\"preset\":null,\"data\":null,\"sfen\":null,\"number\":null},\"moves\":[]}",
+          "" },
+        { "{\"initial\":{\"preset\":\"HIRATE\",\"data\":null},\"moves\":[{}]}", "" },
+        { "{\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":null,\"board\":[null,[null,{\"color\":null,\"kind\":null},"
+          "{\"color\":1,\"kind\":\"OU\"}]],\"hands\":[null,{\"FU\":null,\"KI\":1}]}},\"moves\":[]}",
+          "start 9/9/7k1/9/9/9/9/9/9 b g 1\n" },
+        { "{\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":1,\"board\":{},\"hands\":null}},\"moves\":[]}",
+          "start 9/9/9/9/9/9/9/9/9 w - 1\n" },
+        { "{\"moves\":[{\"comments\":null,\"bookmark\":null},{\"comments\":[\"a\",null],\"move\":{\"color\":null,"
+          "\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":null,\"same\":null,\"promote\":null,\"capture\":null,"
+          "\"relative\":null,\"usi\":null},\"special\":null,\"forks\":null,\"end\":null,\"time\":null}]}",
+          "1 7g7f\n* a\n" },
+        { "{\"moves\":[{},{\"move\":null,\"special\":\"TORYO\",\"time\":{\"now\":{\"h\":null,\"m\":0,\"s\":3},\"total\":null},"
+          "\"forks\":[null,[{\"move\":{\"to\":{\"x\":7,\"y\":6},\"from\":null,\"piece\":\"FU\"}},null]]}]}",
+          "1 end resign white 3\n1 7g7f\n" },
+        { "{\"moves\":[{},{\"special\":\"TORYO\",\"time\":{\"now\":null}},null]}",
+          "1 end resign white\n" },
+        { "{\"moves\":[{},{\"special\":\"TORYO\",\"time\":{\"now\":{\"h\":null,\"m\":null,\"s\":null}}}]}",
+          "1 end resign white\n" },
+        { "{\"initial\":{\"preset\":\"OTHER\",\"data\":{\"board\":[[{\"color\":0,\"kind\":\"OU\"}]],\"hands\":[{\"KI\":1},{}]}},"
+          "\"moves\":[{},{\"move\":{\"from\":null,\"to\":{\"x\":5,\"y\":5},\"piece\":\"KI\",\"relative\":null}}]}",
+          "start 8K/9/9/9/9/9/9/9/9 b G 1\n1 G*5e\n" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        char text[256];
+        snprintf(text, sizeof text, "shoogi record 1\n%s", games[i].own);
+        shoogi_record *record = NULL;
+        const shoogi_record_read_options options = { .variant = shogi };
+        shoogi_error errors[4];
+        size_t count = 0;
+        const shoogi_status status =
+            shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, games[i].jkf, strlen(games[i].jkf),
+                               &options, errors, COUNT(errors), &count);
+        if (status != SHOOGI_OK || count > 0)
+            fail_msg("%s\n%s", games[i].jkf, errors[0].message);
+        shoogi_record_free(record);
+        expect_means(games[i].jkf, text);
     }
 }
 
@@ -165,14 +262,14 @@ static void games_without_codes(void **state)
 {
     (void)state;
     static const char jkf[] =
-        "{\"header\":{},\n\"initial\":{\"preset\":\"OTHER\",\"sfen\":\"11k/12/12/12/12/12/12/12/12/"
-        "4p1p5/5N6/K11 b - 5\",\"number\":5},\n\"moves\":[\n{},\n"
+        "{\"header\":{},\n\"initial\":{\"preset\":\"OTHER\"},\n\"moves\":[\n{\"shoogi\":"
+        "{\"sfen\":\"11k/12/12/12/12/12/12/12/12/4p1p5/5N6/K11 b - 5\",\"number\":5}},\n"
         "{\"move\":{\"color\":0,\"usi\":\"7k8j7k\"}},\n{\"special\":\"CHUDAN\"}]}\n";
     shoogi_variant *const chu = load_variant("chu"), *const before = shogi;
     shogi = chu;
     shoogi_record *record = good(jkf);
     assert_int_equal(shoogi_record_node_count(record), 3);
-    expect_written(record, SHOOGI_FORMAT_JKF, jkf, 0);
+    expect_written(record, SHOOGI_FORMAT_JKF, jkf, SHG_LOSS(MOVES));
     shoogi_record_free(record);
     record = good("{\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[]}");
     expect_written(record, SHOOGI_FORMAT_JKF, HEAD "]}\n", 0);
@@ -462,6 +559,8 @@ TEST_SUITE(format_jkf)
         cmocka_unit_test(deep_trees),
         cmocka_unit_test(lines_to_and_fro),
         cmocka_unit_test(looks),
+        cmocka_unit_test(earlier_keys_are_read),
+        cmocka_unit_test(null_means_absent),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

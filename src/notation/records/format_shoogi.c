@@ -70,6 +70,8 @@ void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result
     }
 }
 
+const char shg_end_text_sign[] = " : ";
+
 const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *c)
 {
     const char *const words[] = { "how the game ended, such as resign", "who won, such as black",

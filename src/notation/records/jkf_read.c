@@ -6,6 +6,7 @@
 #include "notation/records/jkf.h"
 #include "shoogi/notation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ typedef struct jkf {
     size_t line_count;
     shg_csa csa;
     bool coded; /* CSA has codes for the pieces of the variant */
+    /* What JKF has no keys for, in the first element of the moves; 0: none.  moves: of the main line, by their number. */
+    size_t own, own_moves;
     variation *forks;
     size_t fork_count, fork_room;
 } jkf;
@@ -29,6 +32,20 @@ typedef struct jkf {
 static shg_json_type type_of(const jkf *j, size_t value)
 {
     return (shg_json_type)j->json.values[value].type;
+}
+
+/* A member of an object; 0: it is not there, or null, which means the same: the schema allows it, and many programs that write
+ * JSON write it for a key without a value. */
+static size_t member(const jkf *j, size_t object, const char *name)
+{
+    const size_t value = shg_json_member(&j->json, object, name);
+    return value != 0 && type_of(j, value) != SHG_JSON_NULL ? value : 0;
+}
+
+/* The same in our own words; object: 0 for none. */
+static size_t own_member(const jkf *j, size_t object, const char *name)
+{
+    return object != 0 ? member(j, object, name) : 0;
 }
 
 /* Finds the beginnings of all lines. */
@@ -154,8 +171,7 @@ static bool read_colour(shoogi_colour *out, jkf *j, size_t value)
 /* {"x":7,"y":6} */
 static bool read_square(shoogi_square *out, jkf *j, size_t value)
 {
-    const size_t x = shg_json_member(&j->json, value, "x"),
-                 y = shg_json_member(&j->json, value, "y");
+    const size_t x = member(j, value, "x"), y = member(j, value, "y");
     unsigned file, rank;
     if (x == 0 || y == 0) {
         fail(j, value, "a square, as {\"x\":7,\"y\":6}");
@@ -172,20 +188,23 @@ static bool read_square(shoogi_square *out, jkf *j, size_t value)
 static void read_board(jkf *j, shoogi_position *position, size_t board)
 {
     unsigned x = 1;
+    const shg_json_value *const values = j->json.values;
+    if (type_of(j, board) == SHG_JSON_OBJECT && values[board].after == board + 1)
+        return; /* {}: the schema allows it for a board without pieces */
     if (type_of(j, board) != SHG_JSON_ARRAY) {
         fail(j, board, "an array of files");
         return;
     }
-    const shg_json_value *const values = j->json.values;
     for (size_t file = board + 1; file < values[board].after; file = values[file].after, x++) {
         unsigned y = 1;
+        if (type_of(j, file) == SHG_JSON_NULL)
+            continue;
         if (type_of(j, file) != SHG_JSON_ARRAY) {
             fail(j, file, "an array of squares");
             return;
         }
         for (size_t cell = file + 1; cell < values[file].after; cell = values[cell].after, y++) {
-            const size_t kind = shg_json_member(&j->json, cell, "kind"),
-                         colour = shg_json_member(&j->json, cell, "color");
+            const size_t kind = member(j, cell, "kind"), colour = member(j, cell, "color");
             shoogi_piece piece = { 0 };
             if (kind == 0)
                 continue;
@@ -217,6 +236,8 @@ static void read_hands(jkf *j, shoogi_position *position, size_t hands)
             continue;
         for (size_t name = hand + 1; name < values[hand].after; name = values[name + 1].after) {
             unsigned count;
+            if (type_of(j, name + 1) == SHG_JSON_NULL)
+                continue;
             const shoogi_kind kind = read_kind(j, name);
             if (kind == 0 || !read_number(&count, j, name + 1, SHOOGI_IN_HAND_MAX))
                 return;
@@ -232,9 +253,8 @@ static void read_hands(jkf *j, shoogi_position *position, size_t hands)
 static void read_data(jkf *j, shoogi_position *position, size_t data)
 {
     shoogi_colour side = SHOOGI_BLACK;
-    const size_t colour = shg_json_member(&j->json, data, "color"),
-                 board = shg_json_member(&j->json, data, "board"),
-                 hands = shg_json_member(&j->json, data, "hands");
+    const size_t colour = member(j, data, "color"), board = member(j, data, "board"),
+                 hands = member(j, data, "hands");
     shoogi_position_clear(position);
     if (board == 0)
         fail(j, data, "a board");
@@ -254,14 +274,17 @@ static bool string_is(const jkf *j, size_t value, const char *text)
            memcmp(j->json.text + j->json.values[value].at, text, strlen(text)) == 0;
 }
 
-/* The start position: by data, or by name. */
+/* The start position: by data, or by name.  initial: 0: it is the usual one. */
 static void read_initial(jkf *j, shoogi_position *position, size_t initial)
 {
-    const size_t preset = shg_json_member(&j->json, initial, "preset"),
-                 sfen = shg_json_member(&j->json, initial, "sfen"),
-                 data = shg_json_member(&j->json, initial, "data"),
-                 number = shg_json_member(&j->json, initial, "number");
+    const size_t preset = own_member(j, initial, "preset"), data = own_member(j, initial, "data");
+    size_t sfen = own_member(j, j->own, "sfen"), number = own_member(j, j->own, "number");
     unsigned ply = 1;
+    /* Earlier programs of ours wrote them here. */
+    if (sfen == 0)
+        sfen = own_member(j, initial, "sfen");
+    if (number == 0)
+        number = own_member(j, initial, "number");
     if (sfen != 0) {
         shg_out text;
         shoogi_error why = { .status = SHOOGI_OK };
@@ -271,14 +294,15 @@ static void read_initial(jkf *j, shoogi_position *position, size_t initial)
         free(text.bytes);
     } else if (data != 0 && j->coded) {
         read_data(j, position, data);
-    } else if (preset == 0 || !string_is(j, preset, SHG_JKF_USUAL)) {
+    } else if (preset != 0 && !string_is(j, preset, SHG_JKF_USUAL)) {
         size_t i = 0;
-        while (i < SHG_JKF_PRESETS &&
-               (preset == 0 || !string_is(j, preset, shg_jkf_presets[i].name)))
+        while (i < SHG_JKF_PRESETS && !string_is(j, preset, shg_jkf_presets[i].name))
             i++;
         if (i == SHG_JKF_PRESETS || !j->coded ||
             !shg_jkf_set_up(position, &j->csa, &shg_jkf_presets[i]))
-            fail(j, preset != 0 ? preset : initial, "a preset of this game, data or sfen");
+            fail(j, preset, "a preset of this game, data or sfen");
+    } else if (initial != 0 && preset == 0 && type_of(j, initial) != SHG_JSON_OBJECT) {
+        fail(j, initial, "a preset of this game, data or sfen");
     }
     if (number != 0 && j->r->status == SHOOGI_OK &&
         read_number(&ply, j, number, SHOOGI_RECORD_NODES_MAX)) {
@@ -304,6 +328,8 @@ static void read_headers(jkf *j, size_t object)
     }
     for (size_t at = object + 1; at < values[object].after && j->r->status == SHOOGI_OK;
          at = values[at + 1].after) {
+        if (type_of(j, at + 1) == SHG_JSON_NULL)
+            continue;
         if (type_of(j, at + 1) != SHG_JSON_STRING || values[at].bytes == 0) {
             warn(j, at + 1, "a name and a string");
             continue;
@@ -336,8 +362,7 @@ static bool is_true(const jkf *j, size_t value)
 /* A move without its origin: a drop or, in files converted from KI2, the one move that matches. */
 static shoogi_move find_move(jkf *j, size_t object, shoogi_square to, shoogi_kind kind)
 {
-    const size_t relative = shg_json_member(&j->json, object, "relative"),
-                 promote = shg_json_member(&j->json, object, "promote");
+    const size_t relative = member(j, object, "relative"), promote = member(j, object, "promote");
     const shoogi_position *const position = j->r->walker.position;
     shg_said said = { .place = { to }, .places = 1, .from = SHOOGI_NO_SQUARE };
     said.kinds.has[kind] = true;
@@ -376,12 +401,11 @@ static shoogi_move read_coded_move(jkf *j, size_t object)
 {
     shg_reading *const r = j->r;
     const shoogi_position *const position = r->walker.position;
-    const size_t from_at = shg_json_member(&j->json, object, "from"),
-                 to_at = shg_json_member(&j->json, object, "to"),
-                 piece_at = shg_json_member(&j->json, object, "piece");
-    const bool promotes = is_true(j, shg_json_member(&j->json, object, "promote"));
+    const size_t from_at = member(j, object, "from"), to_at = member(j, object, "to"),
+                 piece_at = member(j, object, "piece");
+    const bool promotes = is_true(j, member(j, object, "promote"));
     shoogi_square from = SHOOGI_NO_SQUARE, to = SHOOGI_NO_SQUARE;
-    if (to_at == 0 && is_true(j, shg_json_member(&j->json, object, "same")))
+    if (to_at == 0 && is_true(j, member(j, object, "same")))
         to = last_square(r);
     if (to == SHOOGI_NO_SQUARE && to_at == 0) {
         fail(j, object, "a move with its destination");
@@ -429,8 +453,7 @@ static shoogi_move read_usi_move(jkf *j, size_t usi)
 static void read_move(jkf *j, size_t object)
 {
     const shoogi_colour side = shoogi_position_side(j->r->walker.position);
-    const size_t colour_at = shg_json_member(&j->json, object, "color"),
-                 usi = shg_json_member(&j->json, object, "usi");
+    const size_t colour_at = member(j, object, "color"), usi = member(j, object, "usi");
     shoogi_colour colour = side;
     shoogi_move move = 0;
     if (colour_at != 0 && !read_colour(&colour, j, colour_at))
@@ -454,11 +477,11 @@ static void read_time(jkf *j, size_t object)
         const char *name;
         int64_t ms;
     } units[] = { { "h", 3600000 }, { "m", 60000 }, { "s", 1000 } };
-    const size_t now = shg_json_member(&j->json, object, "now");
+    const size_t now = member(j, object, "now");
     int64_t time_ms = 0;
-    bool good = now != 0;
-    for (size_t i = 0; i < sizeof units / sizeof units[0] && good; i++) {
-        const size_t value = shg_json_member(&j->json, now, units[i].name);
+    bool good = true, any = false;
+    for (size_t i = 0; i < sizeof units / sizeof units[0] && good && now != 0; i++) {
+        const size_t value = member(j, now, units[i].name);
         if (value == 0)
             continue;
         shg_cursor c = { .text = j->json.text + j->json.values[value].at,
@@ -467,47 +490,78 @@ static void read_time(jkf *j, size_t object)
         good = type_of(j, value) == SHG_JSON_NUMBER && shg_seconds_read(&thousandths, &c) &&
                shg_cursor_done(&c);
         time_ms += thousandths * (units[i].ms / 1000);
+        any = true;
     }
-    if (good && j->r->last != 0 && time_ms <= SHOOGI_RECORD_TIME_MS_MAX)
-        shoogi_record_set_time(j->r->record, j->r->last, time_ms);
-    else
+    if (type_of(j, object) != SHG_JSON_OBJECT || !good || (any && j->r->last == 0) ||
+        time_ms > SHOOGI_RECORD_TIME_MS_MAX)
         warn(j, object, "a time, as {\"now\":{\"m\":0,\"s\":3}}");
+    else if (any)
+        shoogi_record_set_time(j->r->record, j->r->last, time_ms);
 }
 
-/* The termination of a line: a CSA word, and ours if that does not say all. */
-static void read_end(jkf *j, size_t object, size_t special)
+/* The whole time of a move whose "time" has its seconds only. */
+static void read_own_time(jkf *j, size_t ms)
+{
+    const shg_json_value *const value = &j->json.values[ms];
+    shg_cursor c = { .text = j->json.text + value->at, .bytes = value->bytes };
+    int64_t whole = 0;
+    for (; shg_is_digit(shg_cursor_next(&c)) && whole <= SHOOGI_RECORD_TIME_MS_MAX; c.at++)
+        whole = whole * 10 + (shg_cursor_next(&c) - '0');
+    if (j->r->last != 0 && type_of(j, ms) == SHG_JSON_NUMBER && shg_cursor_done(&c) &&
+        whole <= SHOOGI_RECORD_TIME_MS_MAX)
+        shoogi_record_set_time(j->r->record, j->r->last, whole);
+    else
+        warn(j, ms, "thousandths of a second");
+}
+
+/* "resign white", with " : " and the word of the record that was read, if any.  Returns what is expected; NULL: good. */
+static const char *read_own_end(shoogi_termination *end, shoogi_result *result, const char **word,
+                                size_t *word_bytes, const shg_out *text)
+{
+    shg_cursor c = { .text = text->bytes, .bytes = text->length };
+    const char *const expected = shg_result_read(end, result, &c);
+    const size_t sign = strlen(shg_end_text_sign);
+    if (expected)
+        return expected;
+    if (c.bytes - c.at >= sign && memcmp(c.text + c.at, shg_end_text_sign, sign) == 0) {
+        *word = c.text + c.at + sign;
+        *word_bytes = c.bytes - c.at - sign;
+        return NULL;
+    }
+    return shg_cursor_done(&c) ? NULL : "the end of the string";
+}
+
+/* The termination of a line: a CSA word, and ours if that does not say all; at least one of the two, 0: none. */
+static void read_end(jkf *j, size_t special, size_t own)
 {
     shg_reading *const r = j->r;
-    const size_t own = shg_json_member(&j->json, object, "end");
-    const char *expected = NULL, *foul = NULL;
-    size_t foul_bytes = 0;
-    shg_out word;
-    if (!read_string(&word, j, special)) {
-        free(word.bytes);
-        return;
-    }
-    as_line(&word);
-    shoogi_termination end = shg_csa_end_of(word.bytes, word.length);
-    shoogi_result result = shg_end_result(end, shoogi_position_side(r->walker.position));
-    if (own != 0) {
-        shg_cursor c = { .text = j->json.text + j->json.values[own].at,
-                         .bytes = j->json.values[own].bytes };
-        expected = shg_result_read(&end, &result, &c);
-        if (!expected && end == SHOOGI_TERMINATION_ILLEGAL && shg_takes(&c, " : ")) {
-            foul = c.text + c.at;
-            foul_bytes = c.bytes - c.at;
-            c.at = c.bytes;
+    const char *expected = NULL, *word = NULL;
+    size_t word_bytes = 0;
+    shoogi_termination end = SHOOGI_TERMINATION_OTHER;
+    shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    shg_out theirs = { 0 }, ours = { 0 };
+    if ((special == 0 || read_string(&theirs, j, special)) &&
+        (own == 0 || read_string(&ours, j, own))) {
+        if (special != 0) {
+            as_line(&theirs);
+            end = shg_csa_end_of(theirs.bytes, theirs.length);
+            result = shg_end_result(end, shoogi_position_side(r->walker.position));
         }
-        if (!expected && (!shg_cursor_done(&c) || type_of(j, own) != SHG_JSON_STRING))
-            expected = "the end of the string";
+        if (own != 0) {
+            as_line(&ours);
+            expected = read_own_end(&end, &result, &word, &word_bytes, &ours);
+        }
+        if (end == SHOOGI_TERMINATION_OTHER && !word && special != 0) {
+            word = theirs.bytes;
+            word_bytes = theirs.length;
+        }
+        if (expected)
+            fail(j, own, expected);
+        else
+            (void)shg_reading_end(r, end, result, word, word_bytes);
     }
-    const bool keep = end == SHOOGI_TERMINATION_OTHER;
-    if (expected)
-        fail(j, own, expected);
-    else
-        (void)shg_reading_end(r, end, result, keep ? word.bytes : foul,
-                              keep ? word.length : foul_bytes);
-    free(word.bytes);
+    free(theirs.bytes);
+    free(ours.bytes);
 }
 
 static void push_fork(jkf *j, size_t moves, shoogi_node parent)
@@ -536,7 +590,8 @@ static void push_forks(jkf *j, size_t array, shoogi_node parent)
     const size_t from = j->fork_count;
     for (size_t at = array + 1; at < values[array].after && j->r->status == SHOOGI_OK;
          at = values[at].after)
-        push_fork(j, at, parent);
+        if (type_of(j, at) != SHG_JSON_NULL)
+            push_fork(j, at, parent);
     for (size_t a = from, b = j->fork_count; a + 1 < b; a++, b--) {
         const variation swap = j->forks[a];
         j->forks[a] = j->forks[b - 1];
@@ -544,37 +599,55 @@ static void push_forks(jkf *j, size_t array, shoogi_node parent)
     }
 }
 
-static void read_element(jkf *j, size_t object)
+/* own: what our own words say about it; 0: nothing. */
+static void read_element(jkf *j, size_t object, size_t own)
 {
     shg_reading *const r = j->r;
     const shg_json_value *const values = j->json.values;
-    const size_t move = shg_json_member(&j->json, object, "move"),
-                 special = shg_json_member(&j->json, object, "special"),
-                 comments = shg_json_member(&j->json, object, "comments"),
-                 bookmark = shg_json_member(&j->json, object, "bookmark"),
-                 time = shg_json_member(&j->json, object, "time"),
-                 forks = shg_json_member(&j->json, object, "forks");
+    const size_t move = member(j, object, "move"), special = member(j, object, "special"),
+                 comments = member(j, object, "comments"), time = member(j, object, "time"),
+                 forks = member(j, object, "forks"), own_ms = own_member(j, own, "ms");
+    size_t bookmark = own_member(j, own, "bookmark"), end = own_member(j, own, "end");
+    if (bookmark == 0)
+        bookmark = member(j, object, "bookmark");
+    if (end == 0)
+        end = member(j, object, "end");
+    if (type_of(j, object) == SHG_JSON_NULL)
+        return;
     if (type_of(j, object) != SHG_JSON_OBJECT)
         fail(j, object, "a move, as {\"move\":{...}}");
     if (forks != 0 && shg_reading_settle(r) == SHOOGI_OK)
         push_forks(j, forks, r->last);
-    if (r->status == SHOOGI_OK && (move != 0 || special != 0) && !r->foul.is_open &&
+    if (r->status == SHOOGI_OK && (move != 0 || special != 0 || end != 0) && !r->foul.is_open &&
         shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
         fail(j, object, "nothing after the end");
     if (r->status == SHOOGI_OK && move != 0)
         read_move(j, move);
-    else if (r->status == SHOOGI_OK && special != 0)
-        read_end(j, object, special);
+    else if (r->status == SHOOGI_OK && (special != 0 || end != 0))
+        read_end(j, special, end);
     if (r->status == SHOOGI_OK && time != 0)
         read_time(j, time);
+    if (r->status == SHOOGI_OK && own_ms != 0)
+        read_own_time(j, own_ms);
     if (comments != 0 && type_of(j, comments) != SHG_JSON_ARRAY)
         add_lines(j, comments, shoogi_record_add_comment);
     else if (comments != 0)
         for (size_t at = comments + 1; at < values[comments].after && r->status == SHOOGI_OK;
              at = values[at].after)
-            add_lines(j, at, shoogi_record_add_comment);
+            if (type_of(j, at) != SHG_JSON_NULL)
+                add_lines(j, at, shoogi_record_add_comment);
     if (r->status == SHOOGI_OK && bookmark != 0)
         add_lines(j, bookmark, shoogi_record_set_bookmark);
+}
+
+/* What our own words say about an element of the main line; 0: nothing. */
+static size_t own_of(const jkf *j, unsigned number)
+{
+    char name[16];
+    if (number == 0)
+        return j->own;
+    (void)snprintf(name, sizeof name, "%u", number);
+    return member(j, j->own_moves, name);
 }
 
 /* The line of an array, and all variations on the way. */
@@ -588,17 +661,24 @@ static void read_tree(jkf *j, size_t moves)
             return;
         }
         (void)shg_reading_go(j->r, line.parent);
+        const bool main_line = line.moves == moves;
+        unsigned number = 0;
         for (size_t at = line.moves + 1;
              at < j->json.values[line.moves].after && j->r->status == SHOOGI_OK;
-             at = j->json.values[at].after)
-            read_element(j, at);
+             at = j->json.values[at].after, number++)
+            read_element(j, at,
+                         main_line && j->own_moves != 0 ? own_of(j, number)
+                         : main_line && number == 0     ? j->own
+                                                        : 0);
     }
 }
 
 /* The variant, if it is named. */
 static const shoogi_variant *read_game(jkf *j)
 {
-    const size_t name = shg_json_member(&j->json, 0, "variant");
+    size_t name = own_member(j, j->own, "variant");
+    if (name == 0)
+        name = member(j, 0, "variant");
     if (name == 0)
         return j->r->options->variant;
     const size_t at = go_to_line(j, name);
@@ -608,11 +688,15 @@ static const shoogi_variant *read_game(jkf *j)
 static void read_json(jkf *j)
 {
     shg_reading *const r = j->r;
-    const size_t moves = shg_json_member(&j->json, 0, "moves"),
-                 initial = shg_json_member(&j->json, 0, "initial"),
-                 header = shg_json_member(&j->json, 0, "header"),
-                 unparsed = shg_json_member(&j->json, 0, "rest");
+    const size_t moves = member(j, 0, "moves"), initial = member(j, 0, "initial"),
+                 header = member(j, 0, "header");
     shoogi_position *start = NULL;
+    if (moves != 0 && type_of(j, moves) == SHG_JSON_ARRAY && moves + 1 < j->json.values[moves].after)
+        j->own = member(j, moves + 1, "shoogi");
+    j->own_moves = own_member(j, j->own, "moves");
+    size_t unparsed = own_member(j, j->own, "rest");
+    if (unparsed == 0)
+        unparsed = member(j, 0, "rest");
     const shoogi_variant *const variant = read_game(j);
     if (r->status == SHOOGI_OK)
         j->coded = shg_csa_init(&j->csa, variant);
@@ -620,7 +704,7 @@ static void read_json(jkf *j)
         fail(j, 0, "an object with \"moves\"");
     if (r->status == SHOOGI_OK)
         r->status = shoogi_position_new(&start, variant);
-    if (r->status == SHOOGI_OK && initial != 0)
+    if (r->status == SHOOGI_OK)
         read_initial(j, start, initial);
     (void)shg_reading_start(r, start);
     shoogi_position_free(start);

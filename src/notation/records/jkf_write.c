@@ -71,11 +71,10 @@ static void write_data(shg_out *out, const shg_csa *csa, const shoogi_position *
     shg_out_text(out, "]}");
 }
 
-/* csa: NULL if it has no codes for the pieces. */
-static shoogi_status write_initial(shg_writing *w, const shg_csa *csa)
+/* csa: NULL if it has no codes for the pieces.  *needs_sfen: JKF has no words for the start. */
+static shoogi_status write_initial(bool *needs_sfen, shg_writing *w, const shg_csa *csa)
 {
     const shoogi_position *const position = shoogi_record_start(w->record);
-    const unsigned ply = shoogi_position_ply(position);
     const shg_jkf_preset *preset = NULL;
     bool usual = false;
     for (size_t i = csa ? 0 : SHG_JKF_PRESETS; i <= SHG_JKF_PRESETS && !preset; i++) {
@@ -94,16 +93,10 @@ static shoogi_status write_initial(shg_writing *w, const shg_csa *csa)
                    usual    ? SHG_JKF_USUAL
                    : preset ? preset->name
                             : SHG_JKF_OTHER);
-    if (!usual && !csa) {
-        shg_out_text(&w->out, ",\"sfen\":\"");
-        shg_out_sfen(&w->out, position); /* none of its characters needs quoting */
-        shg_out_char(&w->out, '"');
-    } else if (!usual && (!preset || preset->with_board)) {
+    if (!usual && csa && (!preset || preset->with_board))
         write_data(&w->out, csa, position);
-    }
-    if (ply != 1)
-        shg_out_format(&w->out, ",\"number\":%u", ply);
     shg_out_text(&w->out, "},\n");
+    *needs_sfen = !usual && !csa;
     return SHOOGI_OK;
 }
 
@@ -159,7 +152,8 @@ static void write_coded_move(shg_writing *w, const shg_csa *csa, const shoogi_po
     else if (shg_declined(position, move))
         shg_out_text(&w->out, ",\"promote\":false");
     const shoogi_piece taken = shoogi_position_piece(position, to);
-    if (taken.kind != 0)
+    if (taken.kind != 0 &&
+        strcmp(shg_csa_code(csa, taken.kind), "OU") != 0) /* JKF knows no such capture */
         shg_out_format(&w->out, ",\"capture\":\"%s\"", shg_csa_code(csa, taken.kind));
     write_relative(&w->out, shg_marks(position, move));
 }
@@ -174,6 +168,7 @@ static void write_move(shg_writing *w, const shg_csa *csa, const shoogi_position
     } else {
         char usi[SHOOGI_MOVE_TEXT_BYTES];
         (void)shoogi_usi_write(usi, sizeof usi, position, node->move);
+        w->losses |= SHG_LOSS(MOVES);
         shg_out_text(&w->out, "\"usi\":");
         shg_json_quote(&w->out, usi, strlen(usi));
     }
@@ -181,43 +176,56 @@ static void write_move(shg_writing *w, const shg_csa *csa, const shoogi_position
 }
 
 /* before_ms: total time of the same side before it. */
-static void write_time(shg_out *out, int64_t time_ms, int64_t before_ms)
+static void write_time(shg_out *out, const char *before, int64_t time_ms, int64_t before_ms)
 {
     const int64_t total_ms = before_ms + time_ms;
-    shg_out_format(out, ",\"time\":{\"now\":{\"m\":%lld,\"s\":", (long long)(time_ms / 60000));
-    shg_seconds_write(out, time_ms % 60000);
+    shg_out_format(out, "%s\"time\":{\"now\":{\"m\":%lld,\"s\":%d", before,
+                   (long long)(time_ms / 60000), (int)(time_ms / 1000 % 60));
     shg_out_format(out, "},\"total\":{\"h\":%lld,\"m\":%d,\"s\":%d}}",
                    (long long)(total_ms / 3600000), (int)(total_ms / 60000 % 60),
                    (int)(total_ms / 1000 % 60));
 }
 
-static void write_end(shg_out *out, const shoogi_node_info *node, shoogi_colour side)
+/* The word of "special" for an end, or the nearest with the same winner; NULL: none.  *same: nothing is lost. */
+static const char *special_of(bool *same, const shoogi_node_info *node, shoogi_colour side)
 {
-    const shoogi_result result = shg_end_result(node->termination, side);
-    const char *const word = shg_end_misleads(node->termination, side, node->result.outcome)
-                                 ? NULL
-                                 : shg_csa_end(node->termination);
-    const char *text = node->termination_text ? node->termination_text : "";
-    /* The move, unless its text would need escapes, which what reads it does not know. */
-    const bool is_foul = node->termination == SHOOGI_TERMINATION_ILLEGAL && text[0] != '\0' &&
-                         strcspn(text, "\"\\\t") == strlen(text);
-    bool plain = result.outcome == node->result.outcome && result.reason == node->result.reason;
-    if (node->termination == SHOOGI_TERMINATION_OTHER) {
-        plain = plain && node->termination_text &&
-                shg_csa_end_of(text, strlen(text)) == SHOOGI_TERMINATION_OTHER;
-    } else {
-        text = word ? word : shoogi_termination_text(node->termination);
-        plain = plain && word;
-    }
-    shg_out_text(out, "\"special\":");
-    shg_json_quote(out, text, strlen(text));
-    if (plain && !is_foul)
+    shoogi_termination end = shg_csa_nearest_end(same, node, side);
+    if (end == SHOOGI_TERMINATION_OTHER || end == SHOOGI_TERMINATION_MOVES_MAX)
+        *same = false; /* no words of "special", which is a list of them */
+    if (node->termination == SHOOGI_TERMINATION_ILLEGAL && node->termination_text)
+        *same = false; /* the move */
+    if (end == SHOOGI_TERMINATION_MOVES_MAX)
+        end = node->result.outcome == SHOOGI_OUTCOME_DRAW ? SHOOGI_TERMINATION_DRAW
+                                                          : SHOOGI_TERMINATION_OTHER;
+    return shg_csa_end(end);
+}
+
+/* An end in the words of our own record. */
+static void write_own_end(shg_out *out, const shoogi_node_info *node)
+{
+    shg_out words = shg_out_growing();
+    shg_result_write(&words, node->termination, node->result);
+    if (node->termination_text)
+        shg_out_format(&words, "%s%s", shg_end_text_sign, node->termination_text);
+    shg_out_text(out, "\"end\":");
+    shg_json_quote(out, words.bytes ? words.bytes : "", words.length);
+    out->spent = out->spent || words.spent;
+    free(words.bytes);
+}
+
+/* main_line: what "special" does not say is written with the start. */
+static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colour side,
+                      bool main_line)
+{
+    bool same;
+    const char *const word = special_of(&same, node, side);
+    if (word)
+        shg_out_format(&w->out, "\"special\":\"%s\"", word);
+    if (same || main_line)
         return;
-    shg_out_text(out, ",\"end\":\"");
-    shg_result_write(out, node->termination, node->result);
-    if (is_foul)
-        shg_out_format(out, " : %s", node->termination_text);
-    shg_out_char(out, '"');
+    shg_out_text(&w->out, word ? "," : "");
+    write_own_end(&w->out, node);
+    w->losses |= SHG_LOSS(TERMINATION);
 }
 
 static void write_comments(shg_out *out, const shoogi_node_info *node, const char *before)
@@ -231,13 +239,80 @@ static void write_comments(shg_out *out, const shoogi_node_info *node, const cha
         shg_json_quote(out, comment, bytes);
         comment = comment[bytes] == '\n' ? comment + bytes + 1 : NULL;
     }
-    if (node->comment) {
+    if (node->comment)
         shg_out_char(out, ']');
-        before = ",";
+}
+
+static void write_string(shg_out *out, const char *before, const char *name, const char *value)
+{
+    shg_out_format(out, "%s\"%s\":", before, name);
+    shg_json_quote(out, value, strlen(value));
+}
+
+/* Writes what JKF has no key for.  Its schema allows further keys in the first element of "moves" alone, so that is where they
+ * are: of the game, and of the moves of the main line by their number.  position: NULL if JKF has words for the start. */
+static void write_own_keys(shg_writing *w, const shoogi_position *position)
+{
+    shg_out *const out = &w->out;
+    const shoogi_position *const start = shoogi_record_start(w->record);
+    const char *const name = shoogi_variant_name(shoogi_position_variant(start));
+    const char *const unparsed = shoogi_record_unparsed(w->record);
+    const char *const bookmark = shoogi_record_node(w->record, 0).bookmark;
+    const size_t begun = out->length;
+    shg_out_text(out, "\"shoogi\":{");
+    const size_t opened = out->length;
+    if (name[0] != '\0')
+        write_string(out, "", "variant", name);
+    if (position) {
+        shg_out_format(out, "%s\"sfen\":\"", out->length > opened ? "," : "");
+        shg_out_sfen(out, position); /* none of its characters needs quoting */
+        shg_out_char(out, '"');
     }
-    if (node->bookmark) {
-        shg_out_format(out, "%s\"bookmark\":", before);
-        shg_json_quote(out, node->bookmark, strlen(node->bookmark));
+    if (shoogi_position_ply(start) != 1)
+        shg_out_format(out, "%s\"number\":%u", out->length > opened ? "," : "",
+                       shoogi_position_ply(start));
+    if (bookmark)
+        write_string(out, out->length > opened ? "," : "", "bookmark", bookmark);
+    shoogi_colour side = shoogi_position_side(start);
+    bool any = false;
+    for (shoogi_node n = shoogi_record_node(w->record, 0).first_child; n != SHOOGI_NO_NODE;) {
+        const shoogi_node_info node = shoogi_record_node(w->record, n);
+        const bool ends = node.termination != SHOOGI_TERMINATION_NONE;
+        const bool fraction = node.time_ms > 0 && node.time_ms % 1000 != 0;
+        bool same = true;
+        if (ends)
+            (void)special_of(&same, &node, side);
+        if (node.bookmark || fraction || !same) {
+            const char *before = "";
+            shg_out_text(out, any ? ",\n" : out->length > opened ? ",\"moves\":{" : "\"moves\":{");
+            shg_out_format(out, "\"%u\":{", node.ply + (ends ? 1 : 0));
+            any = true;
+            if (fraction) {
+                shg_out_format(out, "\"ms\":%lld", (long long)node.time_ms);
+                before = ",";
+            }
+            if (node.bookmark) {
+                write_string(out, before, "bookmark", node.bookmark);
+                before = ",";
+            }
+            if (!same) {
+                shg_out_text(out, before);
+                write_own_end(out, &node);
+            }
+            shg_out_char(out, '}');
+        }
+        side = shoogi_colour_other(side);
+        n = node.first_child;
+    }
+    shg_out_text(out, any ? "}" : "");
+    if (unparsed)
+        write_string(out, out->length > opened ? "," : "", "rest", unparsed);
+    if (out->length == opened) {
+        out->length = begun;
+        if (out->bytes)
+            out->bytes[begun] = '\0';
+    } else {
+        shg_out_char(out, '}');
     }
 }
 
@@ -263,15 +338,23 @@ static shoogi_status write_node(tree_writer *t, shoogi_node n)
     shoogi_status status = shg_walker_go(&t->walker, node.parent);
     if (status != SHOOGI_OK)
         return status;
+    const bool main_line = t->open_count == 0;
     shg_out_char(out, '{');
+    const size_t begun = out->length;
     if (node.termination == SHOOGI_TERMINATION_NONE)
         write_move(t->w, t->csa, t->walker.position, &node);
     else
-        write_end(out, &node, shoogi_position_side(t->walker.position));
+        write_end(t->w, &node, shoogi_position_side(t->walker.position), main_line);
     if (node.time_ms >= 0)
-        write_time(out, node.time_ms, t->used_ms[before]);
+        write_time(out, out->length > begun ? "," : "", node.time_ms, t->used_ms[before]);
     t->used_ms[n] = t->used_ms[before] + (node.time_ms > 0 ? node.time_ms : 0);
-    write_comments(out, &node, ",");
+    if (node.time_ms > 0 && node.time_ms % 1000 != 0 && !main_line)
+        t->w->losses |= SHG_LOSS(FRACTIONS);
+    write_comments(out, &node, out->length > begun ? "," : "");
+    if (node.bookmark && !main_line) {
+        write_string(out, out->length > begun ? "," : "", "bookmark", node.bookmark);
+        t->w->losses |= SHG_LOSS(BOOKMARKS);
+    }
     return status;
 }
 
@@ -300,7 +383,9 @@ static shoogi_status write_tree(tree_writer *t, shoogi_node n)
         const shoogi_node_info parent = shoogi_record_node(t->w->record, node.parent);
         status = write_node(t, n);
         if (status == SHOOGI_OK && parent.first_child == n && node.next_sibling != SHOOGI_NO_NODE) {
-            shg_out_text(out, ",\"forks\":[[\n");
+            shg_out_text(out, out->bytes && out->length > 0 && out->bytes[out->length - 1] == '{'
+                                  ? "\"forks\":[[\n"
+                                  : ",\"forks\":[[\n");
             status = push_open(t, n, node.next_sibling);
             n = node.next_sibling;
             continue;
@@ -326,14 +411,16 @@ static shoogi_status write_tree(tree_writer *t, shoogi_node n)
     return status;
 }
 
-static shoogi_status write_moves(shg_writing *w, const shg_csa *csa)
+static shoogi_status write_moves(shg_writing *w, const shg_csa *csa, bool needs_sfen)
 {
     tree_writer t = { .w = w, .csa = csa };
     const shoogi_node_info start = shoogi_record_node(w->record, 0);
     t.used_ms = calloc(shoogi_record_node_count(w->record), sizeof *t.used_ms);
     shoogi_status status = t.used_ms ? shg_walker_init(&t.walker, w->record) : SHOOGI_NO_MEMORY;
     shg_out_text(&w->out, "\"moves\":[\n{");
-    write_comments(&w->out, &start, "");
+    const size_t begun = w->out.length;
+    write_own_keys(w, needs_sfen ? shoogi_record_start(w->record) : NULL);
+    write_comments(&w->out, &start, w->out.length > begun ? ",\n" : "");
     shg_out_text(&w->out, start.first_child != SHOOGI_NO_NODE ? "},\n" : "}");
     if (status == SHOOGI_OK)
         status = write_tree(&t, start.first_child);
@@ -349,23 +436,13 @@ shoogi_status shg_jkf_write(shg_writing *w)
     shg_csa codes;
     const shoogi_variant *const variant = shoogi_position_variant(shoogi_record_start(w->record));
     const shg_csa *const csa = shg_csa_init(&codes, variant) ? &codes : NULL;
-    const char *const name = shoogi_variant_name(variant);
-    const char *const unparsed = shoogi_record_unparsed(w->record);
+    bool needs_sfen = false;
     w->losses = w->losses & SHG_LOSS(HEADERS);
     shg_out_text(&w->out, "{");
-    if (name[0] != '\0') {
-        shg_out_text(&w->out, "\"variant\":");
-        shg_json_quote(&w->out, name, strlen(name));
-        shg_out_text(&w->out, ",\n");
-    }
     write_headers(w);
-    shoogi_status status = write_initial(w, csa);
+    shoogi_status status = write_initial(&needs_sfen, w, csa);
     if (status == SHOOGI_OK)
-        status = write_moves(w, csa);
-    if (unparsed) {
-        shg_out_text(&w->out, ",\n\"rest\":");
-        shg_json_quote(&w->out, unparsed, strlen(unparsed));
-    }
+        status = write_moves(w, csa, needs_sfen);
     shg_out_text(&w->out, "}\n");
     return status;
 }

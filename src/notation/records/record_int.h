@@ -139,6 +139,9 @@ bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome
 void shg_result_write(shg_out *out, shoogi_termination end, shoogi_result result);
 const char *shg_result_read(shoogi_termination *end, shoogi_result *result, shg_cursor *cursor);
 
+/* Between these words and the word in the record that was read: " : ". */
+extern const char shg_end_text_sign[];
+
 /* A header as a line of our own records, "black: Anna", with backslash escapes. read: from byte `at` of the line,
  * returns reading->status; find: the offset of its colon, or the length of the line. */
 void shg_header_write(shg_out *out, const char *name, const char *value);
