@@ -22,6 +22,7 @@ enum { COLUMNS_MAX = 8, ROW_BYTES_MAX = 16384, MOVES_ROOM = 1024 };
 
 static const char *path;
 static unsigned long long least, most;
+static shoogi_catalog *beside; /* of the definitions in the file's folder */
 static bool paths; /* of the row: NAME:paths counts and lists every way to write a move */
 
 typedef struct row {
@@ -62,6 +63,10 @@ static shoogi_position *position_of(const row *r, shoogi_catalog *catalog, char 
     shoogi_catalog_error fault;
     shoogi_position *p = NULL;
     shoogi_error err;
+    if (strncmp(name, "./", 2) == 0) { /* a definition beside the file */
+        catalog = beside;
+        name += 2;
+    }
     if (shoogi_catalog_get(&entry, catalog, name, strlen(name), &fault) != SHOOGI_OK) {
         bad(r, fault.text);
     } else if (shoogi_position_new(&p, entry->variant) != SHOOGI_OK) {
@@ -214,6 +219,11 @@ static void every_row_holds(void **state)
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     assert_int_equal(shoogi_catalog_new(&catalog), SHOOGI_OK);
+    char folder[4096];
+    const char *const end = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - path) : 1, end ? path : ".");
+    const char *const folders[] = { folder };
+    assert_int_equal(shoogi_catalog_new_in(&beside, folders, 1), SHOOGI_OK);
     for (r.number = 1; fgets(r.text, sizeof r.text, file); r.number++) {
         r.text[strcspn(r.text, "\n")] = '\0';
         if (is_remark(&r))
@@ -233,6 +243,7 @@ static void every_row_holds(void **state)
         shoogi_position_free(p);
     }
     shoogi_catalog_free(catalog);
+    shoogi_catalog_free(beside);
     fclose(file);
     print_message("# %zu rows\n", seen);
     assert_true(seen > 0);

@@ -2434,6 +2434,82 @@ static void deeds_promote(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* --- en passant ---------------------------------------------------------------------------------- */
+
+/* A piece S with these moves stands on 4e or begins on 3b, and goes to a square; an enemy captures it en passant from any
+ * square.  Right: the squares on which it may, in USI.  Source: docs/xbetza.md, "En passant". */
+static const struct {
+    const char *moves, *from, *to, *squares;
+} passed[] = {
+    /* A first move that may be blocked. */
+    { "ifmnD", "4g", "4e", "4f" },
+    { "ifnD", "4g", "4e", "4f" },
+    { "inA", "4g", "2e", "3f" },
+    { "ifmnR3", "4g", "4d", "4e 4f" },
+    { "ifmnR3", "4g", "4e", "4f" },
+    { "ifmnW2", "4g", "4f", "" },
+    { "imnB", "4g", "1d", "2e 3f" },
+    { "imnH", "4g", "4d", "4e 4f" },
+    { "imnN", "4g", "3e", "4f" },
+    { "imnDD", "4g", "4c", "4d 4e 4f" },
+    { "iiimnD", "4a", "4c", "4b" },
+    /* The same of legs that go on, and later moves that say so. */
+    { "ifnafmW", "4g", "4e", "4f" },
+    { "ifeafmW", "4g", "4e", "4f" },
+    { "ifafnafmW", "4g", "4d", "4e" },
+    { "ifnafnafmW", "4g", "4d", "4e 4f" },
+    { "inafsmW", "4g", "3e", "4f" },
+    { "inafsmF", "4g", "3e", "3f" },
+    { "[inF-fsmR]", "4g", "3d", "3f" },
+    { "nnA", "5f", "3d", "4e" },
+    { "fmnR", "5f", "5c", "5d 5e" },
+    { "mnafmW", "5f", "5d", "5e" },
+    /* Both ways there count. */
+    { "inafsmWinafsmF", "4g", "3e", "3f 4f" },
+    /* Moves that say nothing of the kind: sliders, leaps over squares, pushes that need not begin. */
+    { "R", "4g", "4c", "" },
+    { "iR", "4g", "4c", "" },
+    { "fmW3", "4g", "4d", "" },
+    { "ifmD", "4g", "4e", "" },
+    { "D", "4g", "4e", "" },
+    { "Q", "4g", "1d", "" },
+    { "fmnD", "4g", "4e", "" },
+    { "ifafmW", "4g", "4e", "" },
+    { "fiafmW", "4g", "4e", "" },
+    { "mNimnD", "4g", "3e", "" },
+};
+
+static void only_moves_that_say_so_may_be_captured_en_passant(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(passed); i++) {
+        char text[512], found[128] = "";
+        snprintf(text, sizeof text,
+                 "files=7 ranks=7 symmetry=none check=capture holdingsType=0 maxPromote=0\n"
+                 "stepper:S:%s:s:d1\nhunter:H:eU:h:,,a7\nking:K:K:k:a1,,b7\n",
+                 passed[i].moves);
+        shoogi_variant *const v = read_game(text);
+        char pieces[64];
+        snprintf(pieces, sizeof pieces, "S@%s h@7a K@7g k@6a moves %s%s", passed[i].from,
+                 passed[i].from, passed[i].to);
+        shoogi_position *const p = put_pieces(v, pieces);
+        shoogi_move all[256];
+        const size_t count = shoogi_position_moves(p, all, COUNT(all));
+        for (size_t k = 0; k < count; k++) {
+            char usi[SHOOGI_MOVE_TEXT_BYTES];
+            shoogi_usi_write(usi, sizeof usi, p, all[k]);
+            if (strncmp(usi, "7a", 2) == 0 && strncmp(usi + 2, passed[i].to, 2) == 0)
+                snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s",
+                         *found ? " " : "", usi + 4);
+        }
+        if (strcmp(found, passed[i].squares) != 0)
+            fail_msg("%s from %s to %s: \"%s\", not \"%s\"", passed[i].moves, passed[i].from,
+                     passed[i].to, found, passed[i].squares);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
 #define KO_BOWS  " LB CB +LB +CB "
 #define KO_GUNS  " CN +CN FC +FC "
 #define KO_MAGES " TP SM FG' +TP +SM "
@@ -2510,6 +2586,7 @@ TEST_SUITE(rules)
         cmocka_unit_test(pawns_are_not_dropped_to_mate),
         cmocka_unit_test(pieces_have_other_letters),
         cmocka_unit_test(deeds_promote),
+        cmocka_unit_test(only_moves_that_say_so_may_be_captured_en_passant),
         cmocka_unit_test(shots_fell_all_but_those_proof),
     };
     return cmocka_run_group_tests(tests, set_up_catalog, free_catalog);

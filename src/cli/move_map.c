@@ -271,7 +271,8 @@ shoogi_status cli_move_map_fill(cli_move_map *out, const shg_betza *betza, unsig
     w->map = out;
     w->slide_steps = slide_steps;
     for (size_t i = 0; i < betza->chain_count; i++)
-        walk_chain(w, &betza->chains[i]);
+        if (!(betza->chains[i].legs[0].modes & SHG_MODE_ANYWHERE)) /* no map shows that */
+            walk_chain(w, &betza->chains[i]);
     free(w);
     return SHOOGI_OK;
 }

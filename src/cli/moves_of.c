@@ -46,7 +46,7 @@ static const struct letters {
     { SHG_MODE_INITIAL, true, "i", "if it has not moved yet" },
     { SHG_MODE_SECOND, true, "ii", "if it is one rank in front of its start" },
     { SHG_MODE_FAR, true, "iii", "if it is on the last rank" },
-    { SHG_MODE_LAME, true, "n", "if the square midway is empty" },
+    { SHG_MODE_LAME, true, "n", "if what lies in between is empty" },
     { CLI_NEEDS_HALF, true, "h", "no farther than the last rank before the middle" },
 };
 enum { LETTERS = sizeof letters / sizeof letters[0] };
@@ -240,6 +240,15 @@ static void print_notes(const shg_betza *betza)
         puts("It may move to any empty square of the board.");
     if (betza->universal & SHG_MODE_CAPTURE)
         puts("It may capture on any square of the board.");
+    uint32_t anywhere = 0;
+    for (size_t i = 0; i < betza->chain_count; i++)
+        if (betza->chains[i].legs[0].modes & SHG_MODE_ANYWHERE)
+            anywhere |= betza->chains[i].legs[0].modes;
+    for (size_t i = 0; i < LETTERS; i++)
+        if (!letters[i].is_need && (anywhere & letters[i].mode))
+            printf("On any square of the board it %s.\n", letters[i].words);
+    if (anywhere & SHG_MODE_TAME)
+        puts("On any square of the board it cannot capture a royal piece.");
     if (betza->imitates)
         puts("It also moves like the piece that moved last.");
     if (joined)

@@ -41,6 +41,8 @@ enum {
     WRAPS = SHG_MODE_CYLINDER | SHG_MODE_TORUS,
     BENDS = SHG_MODE_CROOKED | SHG_MODE_CIRCULAR,
     BOUND = SHG_MODE_SECOND | SHG_MODE_FAR, /* bound to a rank */
+    LAME_LINE = 1 << 28,                    /* lame, over several squares in a straight line */
+    LAME_WAYS = 1 << 29,                    /* lame, and several ways lead there */
     HALFWAY = 1 << 30                       /* the range is SHG_RANGE_HALF */
 };
 
@@ -59,8 +61,12 @@ static size_t find_parts(part parts[PARTS_MAX], const shg_chain *chain)
     const shg_leg *const leg = &chain->legs[0];
     if (chain->leg_count > 1)
         return 0;
-    const uint32_t feature = (leg->modes & ~(uint32_t)(PLAIN | SPECIAL_CAPTURES)) |
-                             (leg->range == SHG_RANGE_HALF ? (uint32_t)HALFWAY : 0);
+    uint32_t feature = leg->modes & ~(uint32_t)(PLAIN | SPECIAL_CAPTURES | SHG_MODE_MARK);
+    if (leg->range == SHG_RANGE_HALF)
+        feature |= HALFWAY;
+    if ((feature & SHG_MODE_LAME) && leg->longer > 2)
+        feature = (feature & ~(uint32_t)SHG_MODE_LAME) |
+                  (uint32_t)(leg->class == SHG_OBLIQUE ? LAME_WAYS : LAME_LINE);
     size_t count = 0;
     if (leg->modes & PLAIN)
         parts[count++] = (part){ feature, (uint8_t)(leg->modes & PLAIN) };
@@ -205,7 +211,7 @@ static void draw_parts(shg_moves_grid *grid, const shg_chain *chain)
     shg_ride steps[8];
     const size_t count = find_parts(parts, chain);
     if (count == 0 || skips_first(chain->legs) ||
-        (chain->legs[0].modes & (WRAPS | BENDS | BOUND | SHG_MODE_RELAY)))
+        (chain->legs[0].modes & (WRAPS | BENDS | BOUND | SHG_MODE_RELAY | SHG_MODE_ANYWHERE)))
         return;
     for (size_t i = 0; i < count; i++) {
         const size_t step_count = add_steps(steps, 0, 8, &chain->legs[0], parts[i].modes);
@@ -467,7 +473,11 @@ static const struct {
     { SHG_MODE_INITIAL | SHG_MODE_SECOND,
       SHG_TEXT("From the rank in front of its starting rank it may move %s.") },
     { SHG_MODE_FAR, SHG_TEXT("From the last rank it also moves %s.") },
+    { SHG_MODE_INITIAL | LAME_LINE,
+      SHG_TEXT("If it has not moved yet, and the squares in between are empty, it may move %s.") },
     { SHG_MODE_LAME, SHG_TEXT("If the square in between is empty, it may move %s.") },
+    { LAME_LINE, SHG_TEXT("If the squares in between are empty, it may move %s.") },
+    { LAME_WAYS, SHG_TEXT("If one of the shortest ways there is free, it may move %s.") },
     { SHG_MODE_JUMP, SHG_TEXT("If there is a piece on the square in between, it may move %s.") },
     { SHG_MODE_CYLINDER,
       SHG_TEXT("As if the left and right edges of the board were joined, it moves %s.") },
@@ -481,6 +491,10 @@ static const struct {
     { SHG_MODE_CIRCULAR,
       SHG_TEXT("Turning 45 degrees after each step, always in the same direction, it moves %s.") },
     { HALFWAY, SHG_TEXT("Up to the last rank before the middle of the board it moves %s.") },
+    { SHG_MODE_ANYWHERE | SHG_MODE_DESTROY,
+      SHG_TEXT("It may capture friendly pieces on any square of the board.") },
+    { SHG_MODE_ANYWHERE | SHG_MODE_ROYAL,
+      SHG_TEXT("It may capture a royal piece on any square of the board.") },
     { SHG_MODE_TAME, SHG_TEXT("It may move %s, but may not capture a royal piece.") },
     { SHG_MODE_ROYAL, SHG_TEXT("It may capture a royal piece, and nothing else, %s.") },
     { SHG_MODE_DESTROY, SHG_TEXT("It may capture friendly pieces, %s.") },
@@ -516,11 +530,13 @@ typedef struct chained {
     unsigned passed_to; /* moves to the second or third square, over an empty one */
     unsigned leapt;     /* slides on after a jump */
     unsigned leapt_two; /* moves on after a jump, up to two squares */
+    unsigned bent;      /* slides on after one move, turning by 45 degrees */
     bool other;
     bool several_features; /* a chain of one leg has several features at once */
     /* [single_count] the rides with each feature of singles */
     shg_ride single[SINGLES][SHG_RIDES_MAX];
     size_t single_count[SINGLES];
+    bool marked[SINGLES]; /* and may be captured en passant */
 } chained;
 
 static unsigned leg_directions(const shg_leg *leg)
@@ -605,11 +621,12 @@ static void note_parts(chained *all, const shg_leg *leg, const part *parts, size
         size_t s = 0;
         while (s < SINGLES && singles[s].feature != parts[i].feature)
             s++;
-        if (s < SINGLES) /* the sentence says that it only captures */
+        if (s < SINGLES) { /* the sentence says that it only captures */
             all->single_count[s] =
                 add_steps(all->single[s], all->single_count[s], SHG_RIDES_MAX, leg,
                           parts[i].feature & SPECIAL_CAPTURES ? PLAIN : parts[i].modes);
-        else if (parts[i].feature != 0) /* plain rides are described already */
+            all->marked[s] = all->marked[s] || (leg->modes & SHG_MODE_MARK);
+        } else if (parts[i].feature != 0) /* plain rides are described already */
             all->several_features = true;
     }
 }
@@ -625,7 +642,12 @@ typedef struct chain_facts {
     size_t part_count;
 } chain_facts;
 
-enum { SIDES = 1 << 2 | 1 << 6, STRAIGHT_ON = 1, STRAIGHT_BACK = 1 << 4 };
+enum {
+    STRAIGHT_ON = 1,
+    STRAIGHT_BACK = 1 << 4,
+    SIDES = 1 << 2 | 1 << 6,
+    EITHER_SIDE = 1 << 1 | 1 << 7 /* by 45 degrees */
+};
 
 static chain_facts facts_of(const shg_chain *chain)
 {
@@ -775,6 +797,19 @@ static void note_step(chained *all, const chain_facts *f)
     *(f->legs[1].range == 0 ? &all->passed : &all->passed_to) |= leg_directions(&f->legs[0]);
 }
 
+static bool bends(const chain_facts *f)
+{
+    const shg_leg *const second = &f->legs[1];
+    return f->count == 2 && f->legs[0].range == 1 && f->legs[0].class != SHG_OBLIQUE &&
+           second->directions == EITHER_SIDE && second->range == 0 && second->longer == 1 &&
+           second->modes == PLAIN;
+}
+
+static void note_bend(chained *all, const chain_facts *f)
+{
+    all->bent |= leg_directions(&f->legs[0]);
+}
+
 static bool has_one_leg(const chain_facts *f)
 {
     return f->count == 1;
@@ -804,6 +839,7 @@ static const struct pattern {
     { slides_twice, note_hook_move },                      /* RmasR */
     { leaps_and_goes_on, note_leap },                      /* [D-fR], [D-fR2] */
     { steps_and_goes_on, note_step },                      /* [W-fR], [W-fR2] */
+    { bends, note_bend },                                  /* [F-R], [D-B] */
     { has_one_leg, note_several_features },                /* jR4 */
 };
 
@@ -1173,9 +1209,18 @@ static bool write_chained(shg_out *out, shg_language language, const shg_betza *
         out, language,
         SHG_TEXT("After jumping to an empty square it may move straight on, one square or two, %s."),
         all.leapt_two);
-    for (size_t i = 0; i < SINGLES; i++)
+    add_sentence_where(
+        out, language,
+        SHG_TEXT("From the empty square to which it moves it may turn by 45 degrees to either side "
+                 "and slide on. The first move goes %s."),
+        all.bent);
+    for (size_t i = 0; i < SINGLES; i++) {
         add_sentence_of_rides(out, language, singles[i].sentence, all.single[i],
                               all.single_count[i]);
+        if (all.marked[i])
+            add_sentence(out, shg_text_in(language, "In the next turn it may be captured en "
+                                                    "passant on a square it passed over."));
+    }
     write_hops(out, language, &all);
     write_captures(out, language, betza, &all);
     /* The sentence about several captures with turns says all of it. */

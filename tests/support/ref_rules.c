@@ -18,9 +18,11 @@ typedef struct state {
     shoogi_colour side;
     shoogi_square mark;               /* of counterStrike */
     bool unmoved[SHOOGI_SQUARES_MAX]; /* the piece there has not moved */
-    shoogi_square push_from, push_to; /* the move before, if it was a double step */
-    shoogi_kind last_kind;            /* the kind that moved last, as it was before it moved */
-    unsigned royals_had[2];           /* the most royals each side has had; a pair as one */
+    /* Where the move before ended, if it may be captured en passant, and on which squares. */
+    shoogi_square push_to;
+    bool marked[SHOOGI_SQUARES_MAX];
+    shoogi_kind last_kind;  /* the kind that moved last, as it was before it moved */
+    unsigned royals_had[2]; /* the most royals each side has had; a pair as one */
 } state;
 
 struct shg_ref {
@@ -80,6 +82,15 @@ static void count_lives(unsigned lives[2], const shoogi_variant *v, const state 
 
 /* --- the paths of a piece: docs/xbetza.md ---------------------------------------------------------- */
 
+/* A leg of a path that marks its squares for capture en passant, and the one before it. */
+typedef struct mark {
+    const shg_leg *leg;
+    shoogi_square from;
+    unsigned direction, steps;
+    bool left, last;
+    const struct mark *before;
+} mark;
+
 /* One of them: what is taken on the way, in order, and where it ends; nothing of what it becomes there. */
 typedef struct path {
     shoogi_square to;
@@ -88,6 +99,7 @@ typedef struct path {
     shoogi_square stop; /* where the first leg ended */
     bool unloads;       /* what is taken at the end is put down at the start */
     bool by_zone;       /* it came into the promotion zone from outside */
+    const mark *marks;  /* NULL: none */
 } path;
 
 typedef void found_fn(void *context, const path *p);
@@ -247,40 +259,69 @@ static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, b
     return (direction + (left ? 8 - turn : turn)) % 8;
 }
 
-/* "Modes", n j: the square midway of a leap of two, for N the neighbour along its longer side. */
-static bool midway_allows(const walker *w, const shg_leg *leg, const path *p, shoogi_square at,
-                          int right, int forward)
+/* The square between a leap of two, for N the neighbour along its longer side. */
+static shoogi_square midway(const walker *w, const shg_leg *leg, shoogi_square at, int right,
+                            int forward)
 {
-    const bool lame = leg->modes & SHG_MODE_LAME,
-               jumps = (leg->modes & SHG_MODE_JUMP) && leg->longer == 2;
-    if (!lame && !jumps)
-        return true;
     bool round = false;
-    const shoogi_square half = step(w, leg, at, abs(right) == 1 ? 0 : right / 2,
-                                    abs(forward) == 1 ? 0 : forward / 2, &round);
-    if (half == SHOOGI_NO_SQUARE)
-        return false;
-    const bool empty = is_empty(w, p, half);
-    return (!lame || empty) && (!jumps || !empty);
+    return step(w, leg, at, abs(right) == 1 ? 0 : right / 2, abs(forward) == 1 ? 0 : forward / 2,
+                &round);
 }
 
-/* "Modes", e: the square lies between those of a double step just made. */
+static bool is_free(const walker *w, const shg_leg *leg, const path *p, shoogi_square at, int right,
+                    int forward)
+{
+    bool round = false;
+    const shoogi_square square = step(w, leg, at, right, forward, &round);
+    return square != SHOOGI_NO_SQUARE && is_empty(w, p, square);
+}
+
+/* "Modes", n: whether all squares of one of the ways of king's steps are free, as many steps as the leap is long, each
+ * along its longer side, some of them diagonal towards its end. */
+static bool has_free_way(const walker *w, const shg_leg *leg, const path *p, shoogi_square at,
+                         int right, int forward)
+{
+    bool reached[64] = { true }; /* by the steps so far, of which so many were diagonal */
+    const bool sideways = abs(right) > abs(forward);
+    const int length = sideways ? abs(right) : abs(forward);
+    const int width = sideways ? abs(forward) : abs(right);
+    for (int steps = 1; steps < length; steps++)
+        for (int n = width; n >= 0; n--) {
+            const int x = sideways ? steps : n, y = sideways ? n : steps;
+            reached[n] = (reached[n] || (n > 0 && reached[n - 1])) &&
+                         is_free(w, leg, p, at, right < 0 ? -x : x, forward < 0 ? -y : y);
+        }
+    return reached[width] || reached[width - 1];
+}
+
+/* "Modes", n j: whether the squares between allow the leap. */
+static bool between_allows(const walker *w, const shg_leg *leg, const path *p, shoogi_square at,
+                           int right, int forward)
+{
+    const bool lame = leg->modes & SHG_MODE_LAME;
+    if (leg->longer == 2) {
+        const bool jumps = leg->modes & SHG_MODE_JUMP;
+        if (!lame && !jumps)
+            return true;
+        const shoogi_square half = midway(w, leg, at, right, forward);
+        if (half == SHOOGI_NO_SQUARE)
+            return false;
+        const bool empty = is_empty(w, p, half);
+        return (!lame || empty) && (!jumps || !empty);
+    }
+    if (lame && right != 0 && forward != 0 && abs(right) != abs(forward))
+        return has_free_way(w, leg, p, at, right, forward);
+    for (int n = 1; lame && n < leg->longer; n++)
+        if (!is_free(w, leg, p, at, right / leg->longer * n, forward / leg->longer * n))
+            return false;
+    return true;
+}
+
+/* "En passant": whether the last move may be captured on the square. */
 static bool was_passed(const walker *w, shoogi_square square)
 {
-    if (w->s->push_to == SHOOGI_NO_SQUARE || is_piece(w->s, w->s->push_to, w->colour))
-        return false;
-    int file = (int)shg_file_of(w->v, w->s->push_from),
-        rank = (int)shg_rank_of(w->v, w->s->push_from);
-    const int last_file = (int)shg_file_of(w->v, w->s->push_to);
-    const int last_rank = (int)shg_rank_of(w->v, w->s->push_to);
-    for (;;) {
-        file += (last_file > file) - (last_file < file);
-        rank += (last_rank > rank) - (last_rank < rank);
-        if (file == last_file && rank == last_rank)
-            return false;
-        if (file == (int)shg_file_of(w->v, square) && rank == (int)shg_rank_of(w->v, square))
-            return true;
-    }
+    return w->s->push_to != SHOOGI_NO_SQUARE && !is_piece(w->s, w->s->push_to, w->colour) &&
+           w->s->marked[square];
 }
 
 static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned before,
@@ -342,6 +383,25 @@ static void meet(const walker *w, unsigned k, shoogi_square at, unsigned directi
         arrive(w, k, at, direction, steps, *p);
 }
 
+/* Leg k comes to a square on which it may end. */
+static void land(const walker *w, unsigned k, shoogi_square at, unsigned direction, unsigned steps,
+                 const path *p)
+{
+    const uint32_t modes = w->chain->legs[k].modes;
+    if (!is_empty(w, p, at)) {
+        meet(w, k, at, direction, steps, p);
+        return;
+    }
+    if (modes & SHG_MODE_MOVE)
+        arrive(w, k, at, direction, steps, *p);
+    if ((modes & SHG_MODE_PASSANT) && was_passed(w, at) && !was_taken(p, w->s->push_to) &&
+        may_take(w, SHG_MODE_CAPTURE | (modes & SHG_MODE_TAME), w->s->push_to)) {
+        path q = *p;
+        q.taken[q.taken_count++] = w->s->push_to;
+        arrive(w, k, at, direction, steps, q);
+    }
+}
+
 /* Leg k from one square in one direction, turning left or right if it turns.  "Legs" and "Modes". */
 static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned direction, bool left,
                      unsigned steps_before, const path *before)
@@ -349,6 +409,14 @@ static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned dir
     path gone = *before;
     const path *const p = &gone;
     const shg_leg *leg = &w->chain->legs[k];
+    mark made = { .leg = leg,
+                  .from = at,
+                  .direction = direction,
+                  .left = left,
+                  .last = k + 1 == w->chain->leg_count,
+                  .before = before->marks };
+    if (leg->modes & SHG_MODE_MARK)
+        gone.marks = &made;
     unsigned most = shg_steps_max(w->v, leg->range, w->colour, at);
     if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
         most = 7;
@@ -357,8 +425,9 @@ static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned dir
     bool round = false;
     for (unsigned steps = 1; steps <= most; steps++) {
         int right, forward;
+        made.steps = steps;
         shg_leg_step(leg, turned(leg, direction, steps, left), &right, &forward);
-        if (!midway_allows(w, leg, p, at, right, forward))
+        if (!between_allows(w, leg, p, at, right, forward))
             return;
         const bool outside = !shg_in_zone(w->v, w->colour, at);
         at = step(w, leg, at, right, forward, &round);
@@ -368,20 +437,22 @@ static void walk_ray(const walker *w, unsigned k, shoogi_square at, unsigned dir
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
         const bool ends_here = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
-        if (!is_empty(w, p, at)) {
-            if (ends_here)
-                meet(w, k, at, direction, steps, p);
+        const bool empty = is_empty(w, p, at);
+        if (ends_here)
+            land(w, k, at, direction, steps, p);
+        if (!empty)
             return;
-        }
-        if (ends_here && (leg->modes & SHG_MODE_MOVE))
-            arrive(w, k, at, direction, steps, *p);
-        if (ends_here && (leg->modes & SHG_MODE_PASSANT) && was_passed(w, at) &&
-            !was_taken(p, w->s->push_to) &&
-            may_take(w, SHG_MODE_CAPTURE | (leg->modes & SHG_MODE_TAME), w->s->push_to)) {
-            path q = *p;
-            q.taken[q.taken_count++] = w->s->push_to;
-            arrive(w, k, at, direction, steps, q);
-        }
+    }
+}
+
+/* "Atoms", U with other letters than m and c. */
+static void leap_anywhere(const walker *w, unsigned k, const path *p)
+{
+    for (shoogi_square sq = 0; sq < w->v->squares; sq++) {
+        path q = *p;
+        q.by_zone = !shg_in_zone(w->v, w->colour, w->from) && shg_in_zone(w->v, w->colour, sq);
+        if (!w->v->hole[sq] && sq != w->from)
+            land(w, k, sq, 0, 1, &q);
     }
 }
 
@@ -391,6 +462,10 @@ static void walk_leg(const walker *w, unsigned k, shoogi_square at, unsigned bef
                      unsigned steps_before, const path *p)
 {
     const shg_leg *leg = &w->chain->legs[k];
+    if (leg->modes & SHG_MODE_ANYWHERE) {
+        leap_anywhere(w, k, p);
+        return;
+    }
     for (unsigned n = 0; n < 8; n++) {
         if (!(leg->directions >> n & 1))
             continue;
@@ -633,14 +708,74 @@ static const shg_choice *choice_of(const shg_kind *kind, shoogi_kind form)
     return NULL;
 }
 
-/* "Modes", e: a double step is a first move straight on over squares, to an empty one. */
-static bool is_double_step(const shoogi_variant *v, const state *s, shoogi_move move)
+/* A move that is made, and the squares it marks. */
+typedef struct marking {
+    const walker *w;
+    shoogi_square to;
+    bool *marked; /* [SHOOGI_SQUARES_MAX] */
+} marking;
+
+/* "En passant": the empty squares on which a leg could be blocked, and where it ends if another follows. */
+static void mark_squares(const marking *m, const mark *made)
 {
-    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const int files = abs((int)shg_file_of(v, from) - (int)shg_file_of(v, to));
-    const int ranks = abs((int)shg_rank_of(v, from) - (int)shg_rank_of(v, to));
-    return s->unmoved[from] && s->square[to] == 0 && (files >= 2 || ranks >= 2) &&
-           (files == 0 || ranks == 0 || files == ranks);
+    const shg_leg *leg = made->leg;
+    shoogi_square at = made->from;
+    bool round = false;
+    for (unsigned n = 1; n <= made->steps; n++) {
+        int right, forward;
+        shg_leg_step(leg, turned(leg, made->direction, n, made->left), &right, &forward);
+        if ((leg->modes & SHG_MODE_LAME) && leg->longer == 2)
+            m->marked[midway(m->w, leg, at, right, forward)] = true;
+        const bool straight = right == 0 || forward == 0 || abs(right) == abs(forward);
+        for (int i = 1; (leg->modes & SHG_MODE_LAME) && straight && i < leg->longer; i++)
+            m->marked[step(m->w, leg, at, right / leg->longer * i, forward / leg->longer * i,
+                           &round)] = true;
+        at = step(m->w, leg, at, right, forward, &round);
+        const bool skipped = n == 1 && (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+        if (!skipped && (n < made->steps || !made->last) &&
+            (m->w->s->square[at] == 0 || at == m->w->from))
+            m->marked[at] = true;
+    }
+}
+
+static void mark_path(void *context, const path *p)
+{
+    const marking *m = context;
+    if (p->to != m->to || p->taken_count > 0)
+        return;
+    for (const mark *made = p->marks; made; made = made->before)
+        mark_squares(m, made);
+}
+
+/* "En passant": fills in the squares that the side's own move from from to to marks; false: none.  It takes nothing. */
+static bool find_marked(bool marked[SHOOGI_SQUARES_MAX], const shoogi_variant *v, const state *s,
+                        shoogi_square from, shoogi_square to)
+{
+    walker w = { .v = v, .s = s, .from = from, .colour = s->side, .found = mark_path };
+    marking m = { &w, to, marked };
+    w.context = &m;
+    bool any = false;
+    const shg_betza *betza = &v->kind[kind_on(s, from)].betza;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        w.chain = &betza->chains[i];
+        const path p = { .stop = SHOOGI_NO_SQUARE };
+        if (shg_chain_marks(w.chain) && may_begin(&w, &w.chain->legs[0]))
+            walk_leg(&w, 0, from, 0, 0, &p);
+    }
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        any = any || marked[sq];
+    return any;
+}
+
+/* Whether some piece captures en passant. */
+static bool captures_en_passant(const shoogi_variant *v)
+{
+    for (shoogi_kind k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++)
+            for (size_t n = 0; n < v->kind[k].betza.chains[i].leg_count; n++)
+                if (v->kind[k].betza.chains[i].legs[n].modes & SHG_MODE_PASSANT)
+                    return true;
+    return false;
 }
 
 /* "Hands and drops", holdingsType: the kind in hand of a piece that the side to move captures.  "Captures",
@@ -737,10 +872,8 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
             burn_around(v, s, to);
         return;
     }
-    if (is_double_step(v, s, move)) {
-        s->push_from = from;
+    if (count == 0 && captures_en_passant(v) && find_marked(s->marked, v, s, from, to))
         s->push_to = to;
-    }
     s->last_kind = kind_on(s, from);
     for (unsigned i = 0; i < count; i++) {
         take(v, s, victims[i], !mover->counter_strike);
@@ -763,7 +896,8 @@ static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
 /* Without the changes that follow. */
 static void go(const shoogi_variant *v, state *s, shoogi_move move)
 {
-    s->mark = s->push_from = s->push_to = SHOOGI_NO_SQUARE;
+    s->mark = s->push_to = SHOOGI_NO_SQUARE;
+    memset(s->marked, 0, sizeof s->marked);
     if (shoogi_move_is_drop(move))
         make_drop(v, s, move);
     else
@@ -1617,15 +1751,13 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
 /* Two positions are also the same in what later moves may ask of earlier ones, if any kind asks. */
 static bool remember_the_same(const shoogi_variant *v, const state *a, const state *b)
 {
-    bool kind = false, push = false, unmoved = false;
+    const bool push = captures_en_passant(v);
+    bool kind = false, unmoved = false;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shg_betza *betza = &v->kind[k].betza;
         kind = kind || betza->imitates;
-        for (size_t i = 0; i < betza->chain_count; i++) {
+        for (size_t i = 0; i < betza->chain_count; i++)
             unmoved = unmoved || (betza->chains[i].legs[0].modes & SHG_MODE_INITIAL);
-            for (size_t n = 0; n < betza->chains[i].leg_count; n++)
-                push = push || (betza->chains[i].legs[n].modes & SHG_MODE_PASSANT);
-        }
     }
     return (!kind || a->last_kind == b->last_kind) && (!push || a->push_to == b->push_to) &&
            (!(unmoved || push) || memcmp(a->unmoved, b->unmoved, sizeof a->unmoved) == 0);
@@ -1775,7 +1907,8 @@ static void read_state(state *s, const shoogi_position *position)
     count_lives(s->royals_had, v, s);
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_counter_strike_square(position);
-    s->push_from = s->push_to = SHOOGI_NO_SQUARE;
+    s->push_to = SHOOGI_NO_SQUARE;
+    memset(s->marked, 0, sizeof s->marked);
 }
 
 shoogi_status shg_ref_new(shg_ref **out, const shoogi_position *position)

@@ -175,21 +175,21 @@ static void undo_traces(board *b, const shg_made_move *made)
         b->hand[b->side][shoogi_move_kind(made->move)]++;
 }
 
-/* A double step: a first move straight ahead over two squares or more to an empty square. */
-static bool is_push(const board *b, shoogi_move move, const shg_made_move *made)
+/* Whether the move may be captured en passant: a move without captures along legs that mark some square. */
+static bool is_push(const board *b, const shg_made_move *made)
 {
-    shoogi_square visited[SHOOGI_VIA_MAX];
-    assert(b->t->tracks_double_step);
-    if (made->mover == 0 || made->captured != 0 || !(made->traces & 1))
+    assert(b->t->tracks_pushes);
+    if (made->mover == 0 || made->captured != 0 || made->removed != 0 ||
+        !b->t->move_class[b->t->move_class_of[shg_code_kind(made->mover)]].marks)
         return false;
-    for (unsigned i = shoogi_move_via(visited, move, b->v->ranks); i-- > 0;)
-        if (visited[i] == shoogi_move_to(move) && made->captured_on_via[i] != 0)
+    for (unsigned i = 0; i < SHOOGI_VIA_MAX; i++)
+        if (made->captured_on_via[i] != 0)
             return false;
-    const int ranks = (int)b->v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const int files_away = abs(from / ranks - to / ranks),
-              ranks_away = abs(from % ranks - to % ranks);
-    const int longer = files_away > ranks_away ? files_away : ranks_away;
-    return longer >= 2 && (files_away == 0 || ranks_away == 0 || files_away == ranks_away);
+    const shg_push push = { .from = shoogi_move_from(made->move),
+                            .to = shoogi_move_to(made->move),
+                            .piece = made->mover,
+                            .first = made->traces & 1 };
+    return bits_any(BC(shg_marked)(b, push));
 }
 
 /* Self-destruction of the piece, or unloading of its capture. */
@@ -224,6 +224,7 @@ static void remember(board *b, shg_made_move *made)
         b->counter_strike_square = new_counter_strike_square(b, made);
     if (is_pass(made)) {
         b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+        b->pushed_first = false;
         return;
     }
     if (b->t->tracks_unmoved)
@@ -233,9 +234,10 @@ static void remember(board *b, shg_made_move *made)
         b->hand[b->side][shoogi_move_kind(made->move)]--;
         made->traces |= TRACE_FORM_DRAWN;
     }
-    const bool pushed = b->t->tracks_double_step && is_push(b, made->move, made);
+    const bool pushed = b->t->tracks_pushes && is_push(b, made);
     b->pushed_from = pushed ? shoogi_move_from(made->move) : SHOOGI_NO_SQUARE;
     b->pushed_to = pushed ? shoogi_move_to(made->move) : SHOOGI_NO_SQUARE;
+    b->pushed_first = pushed && (made->traces & 1);
     b->last_kind = made->mover != 0 ? shg_code_kind(made->mover) : shoogi_move_kind(made->move);
 }
 
@@ -421,6 +423,7 @@ static inline void board_do(board *b, shoogi_move move, shg_made_move *made, boo
                              .counter_strike_square = (shoogi_square)b->counter_strike_square,
                              .pushed_from = (shoogi_square)b->pushed_from,
                              .pushed_to = (shoogi_square)b->pushed_to,
+                             .pushed_first = b->pushed_first,
                              .last_kind = b->last_kind };
     if (shoogi_move_is_drop(move)) {
         b->hand[own][b->v->kind[kind].hand_kind]--;
@@ -481,6 +484,7 @@ static inline void board_undo(board *b, const shg_made_move *made)
     b->counter_strike_square = made->counter_strike_square;
     b->pushed_from = made->pushed_from;
     b->pushed_to = made->pushed_to;
+    b->pushed_first = made->pushed_first;
     b->last_kind = made->last_kind;
     if (made->changed != 0)
         change_back(b, made);
@@ -586,7 +590,7 @@ static uint64_t state_keys(const board *b, unsigned counter_strike_square, unsig
     uint64_t keys = 0;
     if (b->t->trade_rules)
         keys += shg_counter_strike_key(b->v, counter_strike_square);
-    if (b->t->tracks_double_step && pushed_to != SHOOGI_NO_SQUARE)
+    if (b->t->tracks_pushes && pushed_to != SHOOGI_NO_SQUARE)
         keys += shg_zobrist_key(UINT64_C(0x3F84D5B5B5470917), b->v->square_key[pushed_to]);
     if (b->t->tracks_last_kind)
         keys += shg_zobrist_key(UINT64_C(0x9216D5D98979FB1B), last_kind);
@@ -1042,6 +1046,7 @@ static void ready(shoogi_position *p)
     b->side = p->side;
     b->counter_strike_square = p->counter_strike_square;
     b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
+    b->pushed_first = false;
     b->last_kind = 0;
     b->removed_count = 0;
     b->changed_count = p->changed_count = 0;

@@ -49,6 +49,7 @@ typedef struct move_class {
     bool splits;                    /* it captures differently from how it moves */
     bool doubles;                   /* it has double steps (lion powers) or a pass */
     bool walks;                     /* it has chains that must be walked leg by leg */
+    bool marks;                     /* some of its moves may be captured en passant */
     bool unloads;                   /* some of these chains unload the captured piece */
     bool each;     /* each landing is examined: morph, captureMatrix, conditional promotions */
     bool imitates; /* it moves as the kind that moved last */
@@ -107,21 +108,21 @@ typedef struct tables {
     bool promotes_by_zone;  /* promotion is optional, and by moves that start or end in the zone */
     bool ordinary;      /* and the only royal may not be left in check, and no class is special */
     bool royals_change; /* a move may reduce the number of its side's royals */
-    bool any_uncapturable;   /* some pieces can never be captured */
-    bool burns;              /* some pieces burn adjacent ones */
-    bool contagious;         /* some pieces change the piece that captures them */
-    bool hand_rules;         /* rules about hands and files may forbid moves of any piece */
-    bool borrows;            /* pieces borrow the moves of neighbours */
-    bool removes_many;       /* burning or range jumps: a move may capture many pieces */
-    bool ends_by_pieces;     /* the game may end otherwise than by capturing royals */
-    bool passes;             /* some pieces may pass */
-    bool tracks_state;       /* any of the following, trade rules, or unusual changes of royals and
+    bool any_uncapturable; /* some pieces can never be captured */
+    bool burns;            /* some pieces burn adjacent ones */
+    bool contagious;       /* some pieces change the piece that captures them */
+    bool hand_rules;       /* rules about hands and files may forbid moves of any piece */
+    bool borrows;          /* pieces borrow the moves of neighbours */
+    bool removes_many;     /* burning or range jumps: a move may capture many pieces */
+    bool ends_by_pieces;   /* the game may end otherwise than by capturing royals */
+    bool passes;           /* some pieces may pass */
+    bool tracks_state;     /* any of the following, trade rules, or unusual changes of royals and
                                 hands */
-    bool tracks_unmoved;     /* which pieces have not moved yet */
-    bool tracks_double_step; /* the last double step */
-    bool tracks_last_kind;   /* the kind that moved last */
-    bool changes;            /* royals may appear, or promotions come from the hand */
-    bool tests_each_move;    /* some attacks do not follow pins: every move is made to test its
+    bool tracks_unmoved;   /* which pieces have not moved yet */
+    bool tracks_pushes;    /* the last move, if it may be captured en passant */
+    bool tracks_last_kind; /* the kind that moved last */
+    bool changes;          /* royals may appear, or promotions come from the hand */
+    bool tests_each_move;  /* some attacks do not follow pins: every move is made to test its
                              legality */
     unsigned move_class_count;
     move_class *move_class;  /* [shape_count] */
@@ -140,10 +141,12 @@ typedef struct board {
     const shoogi_variant *v;
     shoogi_colour side;
     unsigned royals[2];
-    unsigned counter_strike_square;  /* SHOOGI_NO_SQUARE: none */
-    bits unmoved;                    /* pieces that have not moved from their start squares */
-    unsigned pushed_from, pushed_to; /* the last move, if it was a double step */
-    shoogi_kind last_kind;           /* the kind that moved last; 0: unknown */
+    unsigned counter_strike_square; /* SHOOGI_NO_SQUARE: none */
+    bits unmoved;                   /* pieces that have not moved from their start squares */
+    /* The last move, if it may be captured en passant, else SHOOGI_NO_SQUARE; whether it was the piece's first. */
+    unsigned pushed_from, pushed_to;
+    bool pushed_first;
+    shoogi_kind last_kind; /* the kind that moved last; 0: unknown */
     bits occupied[2];
     bits *by;          /* [2 * group_count()]: group * 2 + colour */
     shg_code *square;  /* [squares] */

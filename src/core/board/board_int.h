@@ -41,6 +41,17 @@ typedef struct walked {
  * can never be captured. */
 walked BC(shg_walk)(const board *b, walk_asked asked);
 
+/* A move without captures that has been made: its ends, the piece before the move, whether that was its first move. */
+typedef struct shg_push {
+    unsigned from, to;
+    shg_code piece;
+    bool first;
+} shg_push;
+
+/* The squares on which the moved piece may be captured en passant, as its own legs mark them.  Source:
+ * docs/xbetza.md, "En passant". */
+bits BC(shg_marked)(const board *b, shg_push push);
+
 /* The next square along a range jump from sq; SHOOGI_NO_SQUARE: off the board. */
 static inline unsigned next_square(const board *b, const shg_ride *ride, shoogi_colour colour,
                                    unsigned sq)

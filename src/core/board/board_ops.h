@@ -23,8 +23,11 @@ typedef struct shg_made_move {
     shg_code captured;                        /* on the destination square */
     shg_code captured_on_via[SHOOGI_VIA_MAX]; /* on each via square */
     shoogi_square counter_strike_square;      /* before the move */
-    shoogi_square pushed_from, pushed_to; /* the double step before it; SHOOGI_NO_SQUARE: none */
-    shoogi_kind last_kind;                /* the kind that moved before it */
+    /* The move before it, if it may be captured en passant (else SHOOGI_NO_SQUARE), and whether that was the first
+     * move of its piece. */
+    shoogi_square pushed_from, pushed_to;
+    bool pushed_first;
+    shoogi_kind last_kind; /* the kind that moved before it */
     uint8_t traces; /* bits 0-5: number of squares of the move with a piece that had not moved; others:
                    board.c */
     uint16_t changed; /* number of squares that change rules changed after it, saved in the position */

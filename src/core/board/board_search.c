@@ -118,6 +118,7 @@ static void do_null(shoogi_position *p)
                              .counter_strike_square = (shoogi_square)b->counter_strike_square,
                              .pushed_from = (shoogi_square)b->pushed_from,
                              .pushed_to = (shoogi_square)b->pushed_to,
+                             .pushed_first = b->pushed_first,
                              .last_kind = b->last_kind };
     const uint64_t kept = BC(shg_memory_keys)(b);
     b->counter_strike_square = b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
@@ -138,6 +139,7 @@ static void undo_null(shoogi_position *p)
     b->counter_strike_square = made->counter_strike_square;
     b->pushed_from = made->pushed_from;
     b->pushed_to = made->pushed_to;
+    b->pushed_first = made->pushed_first;
     p->hash = made->hash;
     p->side = b->side;
     p->counter_strike_square = made->counter_strike_square;

@@ -78,6 +78,7 @@ static void build_move_set(build *m, move_class *sh, const shg_kind *kind, shoog
     g->stay = v->rules.must_move && kind->promotion_count > 0 ? g->alive : m->t->board;
     for (size_t i = 0; i < kind->betza.chain_count && !m->spent; i++) {
         const shg_chain *const chain = &kind->betza.chains[i];
+        sh->marks = sh->marks || shg_chain_marks(chain);
         if (kind->shooting.count > 0)
             sh->walks = true;
         else if (shg_chain_is_double_step(chain))
@@ -150,10 +151,10 @@ static void note_legs(tables *t, const shg_chain *chain)
 {
     for (size_t n = 0; n < chain->leg_count; n++) {
         t->royals_change = t->royals_change || (chain->legs[n].modes & SHG_MODE_DESTROY);
-        t->tracks_double_step = t->tracks_double_step || (chain->legs[n].modes & SHG_MODE_PASSANT);
+        t->tracks_pushes = t->tracks_pushes || (chain->legs[n].modes & SHG_MODE_PASSANT);
     }
     t->tracks_unmoved =
-        t->tracks_unmoved || t->tracks_double_step || (chain->legs[0].modes & SHG_MODE_INITIAL);
+        t->tracks_unmoved || t->tracks_pushes || (chain->legs[0].modes & SHG_MODE_INITIAL);
 }
 
 static void build_move_class(build *m, shoogi_kind k)
@@ -395,7 +396,7 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
         build_forms(&m);
     if (!m.spent)
         finish_move_classes(&m);
-    m.t->tracks_state = m.t->trade_rules || m.t->tracks_unmoved || m.t->tracks_double_step ||
+    m.t->tracks_state = m.t->trade_rules || m.t->tracks_unmoved || m.t->tracks_pushes ||
                         m.t->tracks_last_kind || m.t->changes;
     m.t->ordinary = is_ordinary(m.t, &v->rules);
     if (!m.spent)

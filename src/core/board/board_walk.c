@@ -20,7 +20,7 @@ typedef struct walk {
     bool borrowing; /* the moves of another kind */
     bits empty;     /* empty squares of the board, and the origin */
     bits own, enemies;
-    bits passed;  /* squares passed over by a double step */
+    bits passed;  /* squares on which the last move may be captured en passant */
     bool by_zone; /* the walk has entered the promotion zone from outside, if that is asked */
     walked found;
     /* Kinds of friends whose moves the piece may borrow: a set. */
@@ -63,19 +63,60 @@ static bool is_empty(const walk *w, unsigned sq, unsigned taken)
     return false;
 }
 
-/* Whether the midway square allows the leap: empty for a lame leap, occupied for a jump.  Midway is half the leap or,
- * for a knight, the neighbour along its longer side. */
-static bool midway_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
-                          unsigned taken)
+/* Whether the square at this distance from sq is on the board and empty. */
+static bool is_free(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                    unsigned taken)
 {
-    const bool jumps = (leg->modes & SHG_MODE_JUMP) && leg->longer == 2;
-    if (!jumps && !(leg->modes & SHG_MODE_LAME))
-        return true;
     bool round;
-    const unsigned half = step(w, leg, sq, right / 2, forward / 2, &round); /* 1 / 2 is 0 */
-    if (half == SHOOGI_NO_SQUARE)
-        return false;
-    return is_empty(w, half, taken) ? !jumps : !(leg->modes & SHG_MODE_LAME);
+    const unsigned at = step(w, leg, sq, right, forward, &round);
+    return at != SHOOGI_NO_SQUARE && is_empty(w, at, taken);
+}
+
+/* Whether a shortest way of a king is free that leads along an oblique leap, turning neither back nor aside from it.
+ * Bit n of a set: the square n lines to the side. */
+static bool has_free_way(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                         unsigned taken)
+{
+    const bool sideways = abs(right) > abs(forward); /* the longer side */
+    const int along = (sideways ? right : forward) > 0 ? 1 : -1;
+    const int aside = (sideways ? forward : right) > 0 ? 1 : -1;
+    uint64_t reached = 1;
+    for (int ahead = 1; ahead < leg->longer; ahead++) {
+        uint64_t next = 0;
+        for (int n = 0; n <= ahead && n <= leg->shorter; n++) {
+            const uint64_t before = reached | reached << 1;
+            const int x = sideways ? along * ahead : aside * n;
+            const int y = sideways ? aside * n : along * ahead;
+            if ((before >> n & 1) && is_free(w, leg, sq, x, y, taken))
+                next |= UINT64_C(1) << n;
+        }
+        reached = next;
+    }
+    return ((reached | reached << 1) >> leg->shorter & 1) != 0;
+}
+
+/* Whether the squares in between allow the leap: empty for a lame leap, the one midway occupied for a jump.  Midway is
+ * half the leap or, for a knight, the neighbour along its longer side.  Source: docs/xbetza.md, "Modes". */
+static bool between_allows(const walk *w, const shg_leg *leg, unsigned sq, int right, int forward,
+                           unsigned taken)
+{
+    const bool lame = leg->modes & SHG_MODE_LAME;
+    if (leg->longer == 2) {
+        const bool jumps = leg->modes & SHG_MODE_JUMP;
+        if (!jumps && !lame)
+            return true;
+        bool round;
+        const unsigned half = step(w, leg, sq, right / 2, forward / 2, &round); /* 1 / 2 is 0 */
+        if (half == SHOOGI_NO_SQUARE)
+            return false;
+        return is_empty(w, half, taken) ? !jumps : !lame;
+    }
+    if (lame && leg->class == SHG_OBLIQUE)
+        return has_free_way(w, leg, sq, right, forward, taken);
+    for (int n = 1; lame && n < leg->longer; n++)
+        if (!is_free(w, leg, sq, right / leg->longer * n, forward / leg->longer * n, taken))
+            return false;
+    return true;
 }
 
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
@@ -238,6 +279,23 @@ static void meet_piece(walk *w, unsigned leg_index, unsigned sq, unsigned direct
         arrive(w, leg_index, sq, direction, steps, taken);
 }
 
+/* A leg comes to a square on which it may end. */
+static void land(walk *w, unsigned leg_index, unsigned sq, unsigned direction, unsigned steps,
+                 unsigned taken)
+{
+    const uint32_t modes = w->chain->legs[leg_index].modes;
+    if (!is_empty(w, sq, taken)) {
+        meet_piece(w, leg_index, sq, direction, steps, taken);
+        return;
+    }
+    if (modes & SHG_MODE_MOVE)
+        arrive(w, leg_index, sq, direction, steps, taken);
+    if ((modes & SHG_MODE_PASSANT) && bits_has(&w->passed, sq) &&
+        !is_empty(w, w->b->pushed_to, taken) &&
+        may_take(w, SHG_MODE_CAPTURE | (modes & SHG_MODE_TAME), w->b->pushed_to))
+        arrive_taking(w, leg_index, sq, w->b->pushed_to, direction, steps, taken);
+}
+
 /* The direction of step n, from 0, of a leg that turns as it goes. */
 static unsigned turned(const shg_leg *leg, unsigned direction, unsigned steps, bool other_way)
 {
@@ -265,7 +323,7 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
         int right, forward;
         const bool outside = w->asked->by_zone && !bits_has(zone, sq);
         shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
-        if (!midway_allows(w, leg, sq, right, forward, taken))
+        if (!between_allows(w, leg, sq, right, forward, taken))
             return;
         sq = step(w, leg, sq, right, forward, &round);
         if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
@@ -273,19 +331,26 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
         w->by_zone = w->by_zone || (outside && bits_has(zone, sq));
         if (skips && steps == 1)
             continue;
-        const bool ends = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
-        if (!is_empty(w, sq, taken)) {
-            if (ends)
-                meet_piece(w, leg_index, sq, direction, steps, taken);
+        const bool empty = is_empty(w, sq, taken);
+        if (!(leg->modes & SHG_MODE_EQUAL) || steps == steps_before)
+            land(w, leg_index, sq, direction, steps, taken);
+        if (!empty)
             return;
-        }
-        if (ends && (leg->modes & SHG_MODE_MOVE))
-            arrive(w, leg_index, sq, direction, steps, taken);
-        if (ends && (leg->modes & SHG_MODE_PASSANT) && bits_has(&w->passed, sq) &&
-            !is_empty(w, w->b->pushed_to, taken) &&
-            may_take(w, SHG_MODE_CAPTURE | (leg->modes & SHG_MODE_TAME), w->b->pushed_to))
-            arrive_taking(w, leg_index, sq, w->b->pushed_to, direction, steps, taken);
     }
+}
+
+/* Leaps to every other square. */
+static void walk_anywhere(walk *w, unsigned leg_index, unsigned from, unsigned taken)
+{
+    const bits *const zone = &w->b->t->promotion[w->colour];
+    const bool by_zone = w->by_zone, outside = w->asked->by_zone && !bits_has(zone, from);
+    EACH_SQUARE(sq, w->b->t->board)
+    {
+        w->by_zone = by_zone || (outside && bits_has(zone, (unsigned)sq));
+        if ((unsigned)sq != from)
+            land(w, leg_index, (unsigned)sq, 0, 1, taken);
+    }
+    w->by_zone = by_zone;
 }
 
 static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
@@ -298,6 +363,10 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
         if (bits_has(seen, sq))
             return;
         bits_set(seen, sq);
+    }
+    if (leg->modes & SHG_MODE_ANYWHERE) {
+        walk_anywhere(w, leg_index, sq, taken);
+        return;
     }
     const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
     for (unsigned n = 0; n < 8; n++) {
@@ -312,9 +381,9 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
     }
 }
 
-/* Whether the piece is where the initial modes require: on its start square, one rank in front of it, or on its last
- * rank. */
-static bool may_begin(const walk *w, const shg_leg *leg)
+/* Whether a piece begins where the initial modes require: on its start square, one rank in front of it, or on its last
+ * rank. unmoved: it has not moved. */
+static bool may_begin(const walk *w, const shg_leg *leg, shg_code piece, bool unmoved)
 {
     const shoogi_variant *const v = w->b->v;
     const shoogi_square from = (shoogi_square)w->asked->from;
@@ -323,23 +392,167 @@ static bool may_begin(const walk *w, const shg_leg *leg)
     if (leg->modes & SHG_MODE_SECOND) {
         const shg_ride back = { 0, -1, 1, 0 };
         const shoogi_square behind = shg_ride_square(v, &back, w->colour, from, 1);
-        return behind != SHOOGI_NO_SQUARE && v->start[behind] == w->b->square[from];
+        return behind != SHOOGI_NO_SQUARE && v->start[behind] == piece;
     }
-    return !(leg->modes & SHG_MODE_INITIAL) || bits_has(&w->b->unmoved, from);
+    return !(leg->modes & SHG_MODE_INITIAL) || unmoved;
 }
 
-/* The squares strictly between the ends of an enemy's straight double step (en passant). */
-static bits passed_over(const board *b, shoogi_colour colour)
+/* --- en passant ---------------------------------------------------------------------------------- */
+
+/* Looks for the ways of a move that has been made, from its last leg back.  Each state is visited once; it is good if
+ * the move can end from there. */
+typedef struct tracing {
+    walk w;
+    shoogi_kind kind; /* of the piece */
+    unsigned to;
+    bits marked;
+    bits seen[SHG_LEGS_MAX][FIRST_LEG + 1], good[SHG_LEGS_MAX][FIRST_LEG + 1];
+} tracing;
+
+static bool trace_leg(tracing *t, unsigned leg_index, unsigned sq, unsigned before,
+                      unsigned steps_before);
+
+/* Whether the move can end after this leg to sq. */
+static bool trace_on(tracing *t, unsigned leg_index, unsigned sq, unsigned direction,
+                     unsigned steps)
 {
-    bits passed = bits_none();
+    const shg_chain *const chain = t->w.chain;
+    if (leg_index + 1 == chain->leg_count)
+        return sq == t->to;
+    bool ends = false;
+    if (chain->legs[leg_index].modes & SHG_MODE_LOOP)
+        ends = trace_leg(t, leg_index, sq, direction, steps);
+    for (unsigned next = leg_index + 1; next < chain->leg_count; next++) {
+        ends = trace_leg(t, next, sq, direction, steps) || ends;
+        if (!(chain->legs[next].modes & SHG_MODE_LOOP))
+            break;
+    }
+    return ends;
+}
+
+/* The squares that block a lame leap from sq, where there is only one way. */
+static void mark_between(const tracing *t, bits *marks, const shg_leg *leg, unsigned sq, int right,
+                         int forward)
+{
+    bool round;
+    if (leg->class == SHG_OBLIQUE && leg->longer == 2) {
+        bits_set(marks, step(&t->w, leg, sq, right / 2, forward / 2, &round));
+        return;
+    }
+    for (int n = 1; leg->class != SHG_OBLIQUE && n < leg->longer; n++)
+        bits_set(marks,
+                 step(&t->w, leg, sq, right / leg->longer * n, forward / leg->longer * n, &round));
+}
+
+static bool trace_ray(tracing *t, unsigned leg_index, unsigned sq, unsigned direction,
+                      bool other_way, unsigned steps_before)
+{
+    const walk *const w = &t->w;
+    const shg_leg *const leg = &w->chain->legs[leg_index];
+    const bool last = leg_index + 1 == w->chain->leg_count, marks = leg->modes & SHG_MODE_MARK;
+    unsigned most = shg_steps_max(w->b->v, leg->range, w->colour, (shoogi_square)sq);
+    if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
+        most = 7;
+    if (leg->modes & SHG_MODE_EQUAL)
+        most = steps_before;
+    bits here = bits_none(); /* marked so far */
+    bool round = false, ends = false;
+    for (unsigned steps = 1; steps <= most; steps++) {
+        int right, forward;
+        shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
+        if (!between_allows(w, leg, sq, right, forward, 0))
+            break;
+        if (marks && (leg->modes & SHG_MODE_LAME))
+            mark_between(t, &here, leg, sq, right, forward);
+        sq = step(w, leg, sq, right, forward, &round);
+        if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
+            break;
+        if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
+            continue;
+        const bool stops = !(leg->modes & SHG_MODE_EQUAL) || steps == steps_before;
+        const bool empty = is_empty(w, sq, 0);
+        const bool over = !empty && (leg->modes & SHG_MODE_HOP) &&
+                          !((leg->modes & SHG_MODE_TAME) && bits_has(&w->enemies, sq)) &&
+                          shg_may_pass_over(w->b->v, t->kind, shg_code_kind(w->b->square[sq]));
+        if (marks && empty && !last)
+            bits_set(&here, sq);
+        if (stops && (empty ? (leg->modes & SHG_MODE_MOVE) != 0 : over) &&
+            trace_on(t, leg_index, sq, direction, steps)) {
+            ends = true;
+            t->marked = bits_or(t->marked, here);
+        }
+        if (!empty)
+            break;
+        if (marks)
+            bits_set(&here, sq);
+    }
+    return ends;
+}
+
+static bool trace_leg(tracing *t, unsigned leg_index, unsigned sq, unsigned before,
+                      unsigned steps_before)
+{
+    const shg_leg *const leg = &t->w.chain->legs[leg_index];
+    bits *const seen = &t->seen[leg_index][before], *const good = &t->good[leg_index][before];
+    const bool once = !(leg->modes & SHG_MODE_EQUAL);
+    if (once && bits_has(seen, sq))
+        return bits_has(good, sq);
+    if (once)
+        bits_set(seen, sq);
+    const bool turns = leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR);
+    bool ends = false;
+    for (unsigned n = 0; n < 8; n++) {
+        if (!(leg->directions >> n & 1))
+            continue;
+        const unsigned direction = before == FIRST_LEG ? n : shg_leg_turn(leg, before, n);
+        ends = trace_ray(t, leg_index, sq, direction, false, steps_before) || ends;
+        if (turns)
+            ends = trace_ray(t, leg_index, sq, direction, true, steps_before) || ends;
+    }
+    if (once && ends)
+        bits_set(good, sq);
+    return ends;
+}
+
+bits BC(shg_marked)(const board *b, shg_push push)
+{
+    const shoogi_colour colour = shg_code_colour(push.piece);
+    const shg_betza *const betza = &b->v->kind[shg_code_kind(push.piece)].betza;
+    const walk_asked asked = { .from = push.from, .by = SHOOGI_NO_SQUARE };
+    const bits ends = bits_or(bits_one(push.from), bits_one(push.to));
+    tracing t;
+    memset(&t.w, 0, offsetof(walk, seen));
+    t.w.b = b;
+    t.w.asked = &asked;
+    t.w.colour = colour;
+    t.w.own = bits_without(b->occupied[colour], ends);
+    t.w.enemies = bits_without(b->occupied[shoogi_colour_other(colour)], ends);
+    t.w.empty = bits_without(b->t->board, bits_or(t.w.own, t.w.enemies));
+    t.kind = shg_code_kind(push.piece);
+    t.to = push.to;
+    t.marked = bits_none();
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        t.w.chain = &betza->chains[i];
+        if (!shg_chain_marks(t.w.chain) ||
+            !may_begin(&t.w, &t.w.chain->legs[0], push.piece, push.first))
+            continue;
+        memset(t.seen, 0, t.w.chain->leg_count * sizeof t.seen[0]);
+        memset(t.good, 0, t.w.chain->leg_count * sizeof t.good[0]);
+        trace_leg(&t, 0, push.from, FIRST_LEG, 0);
+    }
+    return t.marked;
+}
+
+/* The squares on which colour may capture the last move en passant. */
+static bits marked_for(const board *b, shoogi_colour colour)
+{
     if (b->pushed_from == SHOOGI_NO_SQUARE || bits_has(&b->occupied[colour], b->pushed_to))
-        return passed;
-    const int ranks = (int)b->v->ranks, from = (int)b->pushed_from, to = (int)b->pushed_to;
-    const int files_away = to / ranks - from / ranks, ranks_away = to % ranks - from % ranks;
-    const int steps = abs(files_away) > abs(ranks_away) ? abs(files_away) : abs(ranks_away);
-    for (int i = 1; i < steps; i++)
-        bits_set(&passed, (unsigned)(from + (files_away / steps * ranks + ranks_away / steps) * i));
-    return passed;
+        return bits_none();
+    const shg_push push = { .from = b->pushed_from,
+                            .to = b->pushed_to,
+                            .piece = shg_code_of(b->last_kind, shoogi_colour_other(colour)),
+                            .first = b->pushed_first };
+    return BC(shg_marked)(b, push);
 }
 
 static bool unloads(const shg_chain *chain)
@@ -359,7 +572,9 @@ static void walk_kind(walk *w, shoogi_kind kind)
             !shoots && (shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain));
         const bool other_way = unloads(w->chain) != w->asked->unloading;
         const bool lends = !w->borrowing && (w->chain->legs[0].modes & SHG_MODE_RELAY);
-        if ((known && !w->borrowing) || (other_way && !lends) || !may_begin(w, &w->chain->legs[0]))
+        if ((known && !w->borrowing) || (other_way && !lends) ||
+            !may_begin(w, &w->chain->legs[0], w->b->square[w->asked->from],
+                       bits_has(&w->b->unmoved, w->asked->from)))
             continue;
         const walked before = w->found;
         for (unsigned by = 0; by <= (w->asked->by_zone ? 1U : 0U); by++)
@@ -423,7 +638,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     w.own = bits_without(b->occupied[colour], bits_one(asked.from));
     w.enemies = b->occupied[shoogi_colour_other(colour)];
     w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
-    w.passed = passed_over(b, colour);
+    w.passed = marked_for(b, colour);
     walk_kind(&w, shg_code_kind(code));
     if (move_class_at(b, asked.from)->shoots && !asked.unloading)
         ride_shooting(&w, &b->v->kind[shg_code_kind(code)].betza);

@@ -50,7 +50,10 @@ static const char known_moves[] =
     "KI mUcK iiibB fWiiicbR fAfDbW fmWfceF caKmabK mKcaK [N-fR] [N?fB2] [cN-fK] eafmW ceafK qK3 oqF omabW oRmaoR "
     "mcaKaaK BAA RDD BAAmN [W-fN] caibR [R-ifB3] jBvjRsjW3cabK Q2I xRI udF tQ ktaK "
     "[mcW?vmscW?vmscW?vmscW?vmscW] [mcW?vmcW?vmcW?vmcW?vmcW] cacacaK mcamcamcamcaW "
-    "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK";
+    "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK "
+    /* Moves that may be captured en passant, and pieces that do so. */
+    "ifnafmWfmWfceF ifeafsmFceW nnAfsmceW imnR3meK WnnDDeQ inafsmWmeK mnKaaKe mnR3emK innHnnGeQ nCnZ nHmeW "
+    "[inF-R]eK [nnW?fsR]meK WpnafmReK";
 
 /* Random letters and atoms; most are invalid and rejected. */
 static void put_wild_moves(shg_out *out, uint64_t *chance)

@@ -27,6 +27,8 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
     assert(index < chain->leg_count && chain->leg_count <= SHG_LEGS_MAX);
     assert(square < w->v->squares && !w->v->hole[square]);
     const uint32_t unclear = SHG_MODE_LOOP | SHG_MODE_CROOKED | SHG_MODE_CIRCULAR;
+    if (chain->legs[index].modes & SHG_MODE_ANYWHERE)
+        return w->ends || w->v->squares > 1;
     if (w->ends && (chain->legs[index].modes & unclear))
         return true;
     while (index + 1 < chain->leg_count && (chain->legs[index].modes & SHG_MODE_LOOP))
@@ -251,6 +253,8 @@ static leg_bounds bound_leg(const shg_leg *leg, bool is_last, unsigned longest)
         ranges || (leg->modes & SHG_MODE_EQUAL) || (loops && !is_last) ? longest : leg->range;
     if (leg->modes & (SHG_MODE_CROOKED | SHG_MODE_CIRCULAR))
         most.choices *= 2;
+    if (leg->modes & SHG_MODE_ANYWHERE)
+        most.steps = longest;
     if (leg->modes & SHG_MODE_PASSANT) /* and the same without captures */
         most.choices *= 2;
     if (!is_last && (leg->modes & SHG_MODE_HOP) && (leg->modes & taking)) /* captures or leaps */
@@ -278,9 +282,10 @@ static uint64_t chain_moves(const shoogi_variant *v, const shg_chain *chain, boo
         const shg_leg *const leg = &chain->legs[i];
         const bool is_last = i + 1 == chain->leg_count;
         /* On a board with joined edges a leg may reach every square. */
-        const unsigned longest = leg->modes & SHG_MODE_CYLINDER ? v->squares
-                                 : v->files > v->ranks          ? v->files
-                                                                : v->ranks;
+        const bool everywhere = leg->modes & (SHG_MODE_CYLINDER | SHG_MODE_ANYWHERE);
+        const unsigned longest = everywhere            ? v->squares
+                                 : v->files > v->ranks ? v->files
+                                                       : v->ranks;
         const leg_bounds most = bound_leg(leg, is_last, longest);
         *takes = *takes || takes_besides(leg, is_last);
         if (i == 0)

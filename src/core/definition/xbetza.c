@@ -273,8 +273,13 @@ static uint8_t default_directions(const shg_leg *leg, leg_place place)
 }
 
 /* Modes that may be doubled in a leg have another meaning then. */
-static uint32_t mode_here(char c, uint32_t modes, leg_place place)
+static uint32_t mode_here(char c, const shg_leg *leg, leg_place place)
 {
+    const uint32_t modes = leg->modes;
+    if (c == 'n' && leg->longer == 1) /* a step passes over nothing */
+        return SHG_MODE_MARK;
+    if (c == 'n' && (modes & SHG_MODE_LAME))
+        return modes & SHG_MODE_MARK ? 0 : SHG_MODE_MARK;
     if (c == 'i' && !place.first)
         return modes & SHG_MODE_EQUAL ? 0 : SHG_MODE_EQUAL;
     if (c == 'i' && (modes & SHG_MODE_SECOND))
@@ -298,7 +303,7 @@ static bool has_midway(const shg_leg *leg)
 /* One mode letter. */
 static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *leg, bool *toggles)
 {
-    const uint32_t mode = mode_here(l.c, leg->modes, place);
+    const uint32_t mode = mode_here(l.c, leg, place);
     if (mode == 0)
         return expected_at(r, l.at, any_letter);
     if ((l.c == 'u' || l.c == 'x') && !(place.first && place.last))
@@ -306,8 +311,6 @@ static shoogi_status read_mode(reader *r, letter l, leg_place place, shg_leg *le
     if ((l.c == 'z' && (leg->modes & SHG_MODE_CIRCULAR)) ||
         (l.c == 'q' && (leg->modes & SHG_MODE_CROOKED)))
         return expected_at(r, l.at, "z or q, not both");
-    if (l.c == 'n' && !has_midway(leg))
-        return expected_at(r, l.at, "N, D or A after \"n\"");
     if (l.c == 'j' && leg->longer != 1 && !has_midway(leg))
         return expected_at(r, l.at, "N, D, A or a slider after \"j\"");
     *toggles = *toggles || l.c == 'g' || l.c == 'y';
@@ -581,6 +584,24 @@ static bool has_too_many_paths(const shg_leg *legs, size_t count)
     return paths > PATHS_MAX;
 }
 
+/* Decides which legs mark their squares for capture en passant: those of a first move that are lame, or have e and go
+ * on.  A move that must capture marks nothing.  Source: docs/xbetza.md, "En passant". */
+static void mark_legs(shg_leg *legs, size_t count)
+{
+    const bool first_move = legs[0].modes & (SHG_MODE_INITIAL | SHG_MODE_FAR);
+    const bool captures = !(legs[count - 1].modes & SHG_MODE_MOVE);
+    for (size_t i = 0; i < count; i++) {
+        shg_leg *const leg = &legs[i];
+        if (first_move && (leg->modes & SHG_MODE_LAME))
+            leg->modes |= SHG_MODE_MARK;
+        if (first_move && i + 1 < count && (leg->modes & SHG_MODE_PASSANT))
+            leg->modes = (leg->modes & ~(uint32_t)SHG_MODE_PASSANT) | SHG_MODE_MOVE | SHG_MODE_MARK;
+        const bool passes_nothing = i + 1 == count && leg->longer == 1 && leg->range == 1;
+        if (captures || passes_nothing)
+            leg->modes &= ~(uint32_t)SHG_MODE_MARK;
+    }
+}
+
 /* Adds legs as a chain, or as rides if they are one ordinary leg.  A hop in the last leg becomes a leg of its own,
  * followed by one straight ahead; near_hop: which lands directly behind the hurdle. */
 static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool near_hop)
@@ -611,6 +632,7 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     default_modes(&all[count - 1], true);
     for (size_t i = 0; i + 1 < count; i++)
         default_modes(&all[i], false);
+    mark_legs(all, count);
     const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
     if (count == 1 && (all[0].modes & ~plain) == 0 && all[0].range != SHG_RANGE_HALF)
         return add_rides(r, &all[0]);
@@ -955,21 +977,27 @@ static shoogi_status read_castling(reader *r, const prefix *p)
     return read_number(r, &ignored);
 }
 
+/* [letters] "U": m and c reach any square by a table, other letters by a chain of one leg. */
 static shoogi_status read_universal(reader *r, const prefix *p)
 {
-    const size_t other = find_other(r, p, "mc");
+    const uint32_t plain = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    const size_t other = find_other(r, p, "mcdekt");
     if (other < p->to)
-        return expected_at(r, other, "m or c before U");
+        return expected_at(r, other, "m, c, d, e, k or t before U");
     if (shg_is_digit(r->at + 1 < r->bytes ? r->text[r->at + 1] : '\0')) {
         r->at++;
         return expected_at(r, r->at, "a range from 1 to 99, or 0, after another atom than U");
     }
-    uint8_t modes = 0;
+    shg_leg leg = { .modes = SHG_MODE_ANYWHERE, .directions = N0, .range = 1, .longer = 1 };
     for (size_t i = p->from; i < p->to; i++)
-        modes |= (uint8_t)mode_of(r->text[i]);
-    r->out->universal |= modes != 0 ? modes : SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+        leg.modes |= mode_of(r->text[i]);
+    default_modes(&leg, true);
     r->at++;
-    return SHOOGI_OK;
+    if (!(leg.modes & SHG_MODE_TAME)) {
+        r->out->universal |= (uint8_t)(leg.modes & plain);
+        leg.modes &= ~plain;
+    }
+    return leg.modes == SHG_MODE_ANYWHERE ? SHOOGI_OK : add_legs(r, &leg, 1, false);
 }
 
 static shoogi_status read_imitator(reader *r, const prefix *p)

@@ -26,15 +26,15 @@ enum {
     SHG_MODE_MOVE = 1 << 0,      /* m: an empty square */
     SHG_MODE_CAPTURE = 1 << 1,   /* c: capture an enemy piece */
     SHG_MODE_DESTROY = 1 << 2,   /* d: capture a piece of its own side */
-    SHG_MODE_PASSANT = 1 << 3,   /* e: capture en passant, on a square that the last double step
-                                    passed over */
+    SHG_MODE_PASSANT = 1 << 3,   /* e: capture en passant, on a square that the last move passed
+                                    over by a marking leg */
     SHG_MODE_ROYAL = 1 << 4,     /* k: capture an enemy royal */
     SHG_MODE_HOP = 1 << 5,       /* p, g: hop over any piece */
     SHG_MODE_TAME = 1 << 6,      /* t: captures no royal; hops over friendly pieces only */
     SHG_MODE_INITIAL = 1 << 7,   /* i on the first leg: only if the piece has not moved */
     SHG_MODE_SECOND = 1 << 8,    /* ii: only from the rank in front of its start rank */
     SHG_MODE_EQUAL = 1 << 9,     /* i on a later leg: as many steps as the leg before */
-    SHG_MODE_LAME = 1 << 10,     /* n: the square midway must be empty */
+    SHG_MODE_LAME = 1 << 10,     /* n: the squares in between must be empty */
     SHG_MODE_JUMP = 1 << 11,     /* j: the square midway must be occupied; sliders skip the first */
     SHG_MODE_CYLINDER = 1 << 12, /* o: the left and right edges of the board are joined */
     SHG_MODE_TORUS = 1 << 13,    /* oo: the top and bottom edges too */
@@ -44,7 +44,10 @@ enum {
     SHG_MODE_CROOKED = 1 << 16,  /* z: each step turns by 90 degrees, alternately left and right */
     SHG_MODE_CIRCULAR = 1 << 17, /* q: each step turns by 45 degrees the same way */
     SHG_MODE_LOOP = 1 << 18,     /* the leg may be omitted or repeated */
-    SHG_MODE_FAR = 1 << 19       /* iii on the first leg: only from the last rank */
+    SHG_MODE_FAR = 1 << 19,      /* iii on the first leg: only from the last rank */
+    SHG_MODE_ANYWHERE = 1 << 21, /* U: the only leg leaps to any other square */
+    SHG_MODE_MARK = 1 << 20      /* in, nn, n of a step, ie before a: a move without captures may be
+                                    captured en passant on the squares of this leg */
 };
 
 /* A rider: a leap by (right, forward), repeated over empty squares at most reach times; reach 0: to the edge. */
@@ -114,6 +117,15 @@ static inline bool shg_chain_is_double_step(const shg_chain *chain)
     const shg_leg *legs = chain->legs;
     return chain->leg_count == 2 && legs[0].range == 1 && legs[1].range == 1 &&
            legs[0].modes == SHG_MODE_CAPTURE && legs[1].modes == (SHG_MODE_MOVE | SHG_MODE_CAPTURE);
+}
+
+/* Whether a move by these legs may be captured en passant. */
+static inline bool shg_chain_marks(const shg_chain *chain)
+{
+    for (size_t i = 0; i < chain->leg_count; i++)
+        if (chain->legs[i].modes & SHG_MODE_MARK)
+            return true;
+    return false;
 }
 
 /* Whether leg number k follows a leg that hops. */

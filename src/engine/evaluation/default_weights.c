@@ -73,6 +73,8 @@ static void follow(mobility_walk *t, const shg_chain *chain, size_t number, unsi
     const shg_leg *const leg = &chain->legs[number];
     const bool last = number + 1 == chain->leg_count;
     const uint32_t both = SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+    if (leg->modes & SHG_MODE_ANYWHERE) /* seldom of use */
+        return;
     const double stops = !last ? chance_to_stop(leg->modes) : (leg->modes & both) == both ? 1 : 0.5;
     for (unsigned n = 0; n < 8; n++) {
         if (!(leg->directions >> n & 1))

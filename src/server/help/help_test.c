@@ -674,8 +674,18 @@ static void moves_with_conditions(void **state)
           "It moves one square forward, but only without capturing; or one square diagonally "
           "forward, but only to capture. If it has not moved yet, and the square in between is "
           "empty, it may move by jumping to the second square forward, but only without "
-          "capturing. It may capture en passant a piece whose double step has just passed over "
-          "the square it moves to, one square diagonally forward." },
+          "capturing. In the next turn it may be captured en passant on a square it passed over. "
+          "It may capture en passant a piece whose double step has just passed over the square it "
+          "moves to, one square diagonally forward." },
+        { "fnH", "...#...\n.......\n.......\n...o...\n.......\n.......\n.......\n",
+          "If the squares in between are empty, it may move by jumping to the third square "
+          "forward." },
+        { "ffnC", "..#.#..\n.......\n.......\n...o...\n.......\n.......\n.......\n",
+          "If one of the shortest ways there is free, it may move by jumping three squares forward "
+          "and one to the side." },
+        { "KdU", "***\n*o*\n***\n",
+          "It moves one square in any direction. It may capture friendly pieces on any square of "
+          "the board." },
         { "fiiW2", ".....\n.....\n..o..\n.....\n.....\n",
           "From the rank in front of its starting rank it may move up to 2 squares forward." },
         { "fnN", ".#.#.\n.....\n..o..\n.....\n.....\n",
