@@ -158,7 +158,6 @@ def a_banned_player_is_disconnected_and_refused():
         again.line("wrong words")
         again.expect(r"Wrong password\.")  # nobody else learns of the ban
         assert "banned" not in again.pending
-        again.line("Anna")
         again.expect("password: ")
         again.line(OLD)
         again.expect(r"You are banned until .* UTC: Rude")
@@ -227,7 +226,6 @@ def a_new_password():
             line.expect("^password: ")
             line.line(OLD)
             line.expect("Wrong password")
-            line.line("Anna")
             line.expect("password: ")
             line.line(given)
             line.expect("Choose one of your own now")

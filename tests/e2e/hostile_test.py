@@ -579,8 +579,6 @@ def wrong_passwords():
         logged_in(server, OTHER, "Anna").quit()
 
         def attempt(line, word):
-            line.expect("^login: ")
-            line.line("Anna")
             line.expect("^password: ")
             began = time.monotonic()
             line.line(word)
@@ -589,6 +587,8 @@ def wrong_passwords():
 
         with Line(server.telnet, source=EVIL) as line:
             delays = []
+            line.expect("^login: ")
+            line.line("Anna")
             for i in range(5):
                 said, took = attempt(line, f"guess {i}")
                 assert said == "Wrong password", said

@@ -18,13 +18,18 @@ static void authenticated(shg_session *s, shg_auth_result result, const shg_auth
     if (!s->door || !s->question)
         return;
     void (*const then)(shg_session *) = ((const asking *)s->question)->then;
-    shg_session_answered(s);
     if (result == SHG_AUTH_OK) {
+        shg_session_answered(s);
         then(s);
         return;
     }
     shg_refuse(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(result)));
-    if (result == SHG_AUTH_WRONG_PASSWORD && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
+    const bool wrong = result == SHG_AUTH_WRONG_PASSWORD;
+    const bool last = wrong && ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX;
+    /* A person types it again, unseen: at the prompt for commands it would be shown. */
+    if (last || !wrong || shg_session_is_program(s))
+        shg_session_answered(s);
+    if (last) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
     }

@@ -114,6 +114,7 @@ static void go_to(const shg_session *s, login *l, login_step step)
         wipe(l);
     l->step = step;
     l->question.typing = step == STEP_NAME ? SHG_TYPING_ANSWER : SHG_TYPING_HIDDEN;
+    l->question.interrupt = step == STEP_NAME ? NULL : "";
     snprintf(l->question.prompt, sizeof l->question.prompt, "%s",
              shg_text_in(shg_session_language(s), prompts[step]));
 }
@@ -161,10 +162,15 @@ static void ask_guest_name(shg_session *s)
 
 /* ---- an existing player ---- */
 
+/* After a failure the same secret is asked for again, and never the name: a secret typed once more
+ * would be shown there, and make an account of that name. An empty line leads back to the name. */
 static void report_busy(shg_session *s, login *l)
 {
     shg_say(s, "The password could not be checked.  Please try again.\n");
-    go_to(s, l, STEP_NAME);
+    if (l->step == STEP_AGAIN)
+        go_to(s, l, STEP_NEW_PASSWORD);
+    if (l->step != STEP_CODE)
+        wipe(l);
 }
 
 static void report_wrong(shg_session *s, login *l, const char *text)
@@ -173,8 +179,11 @@ static void report_wrong(shg_session *s, login *l, const char *text)
     if (++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         shg_say(s, "That was the last attempt on this connection.\n");
         shg_session_quit(s);
+    } else if (s->wrong_passwords == 1) {
+        shg_say(s, "Try again, or press Enter to go back.\n");
     }
-    go_to(s, l, STEP_NAME);
+    if (l->step != STEP_CODE)
+        wipe(l);
 }
 
 static void authenticated(shg_session *s, shg_auth_result result, const shg_authenticated *who)
@@ -222,8 +231,7 @@ static void answer_password(shg_session *s, login *l, const char *password, size
     if (password_bytes == 0)
         go_to(s, l, STEP_NAME);
     else if (password_bytes > SHG_PASSWORD_BYTES_MAX)
-        report_wrong(s, l,
-                     shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* longer than any password */
+        report_wrong(s, l, shg_auth_result_text(SHG_AUTH_WRONG_PASSWORD)); /* longer than any */
     else if (!keep_secret(l, password, password_bytes))
         shg_say(s, "The server is out of memory.\n");
     else
@@ -234,8 +242,12 @@ static void answer_code(shg_session *s, login *l, const char *code, size_t code_
 {
     char typed[SHG_CODE_BYTES_MAX + 1];
     shg_trim(&code, &code_bytes);
-    if (code_bytes == 0 || code_bytes > SHG_CODE_BYTES_MAX || memchr(code, '\0', code_bytes)) {
+    if (code_bytes == 0) {
         go_to(s, l, STEP_NAME);
+        return;
+    }
+    if (code_bytes > SHG_CODE_BYTES_MAX || memchr(code, '\0', code_bytes)) {
+        report_wrong(s, l, shg_auth_result_text(SHG_AUTH_WRONG_CODE));
         return;
     }
     snprintf(typed, sizeof typed, "%.*s", (int)code_bytes, code);
@@ -289,7 +301,7 @@ static void finish_registration(shg_task *task)
         shg_say(s, "Somebody else has just taken that name.\n");
     else
         shg_say_failed(s, &task->job);
-    go_to(s, l, STEP_NAME);
+    go_to(s, l, r->taken ? STEP_NAME : STEP_NEW_PASSWORD);
 }
 
 static void password_made(shg_session *s, shoogi_status status, const char *verifier, void *context)
@@ -319,7 +331,8 @@ static void answer_new_password(shg_session *s, login *l, const char *password,
     if (password_bytes == 0) {
         go_to(s, l, STEP_NAME);
     } else if (shg_utf8_length(password, password_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
-        shg_say(s, "A password needs at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+        shg_say(s, "A password needs at least %d characters; yours has %zu.\n",
+                SHG_PASSWORD_CHARACTERS_MIN, shg_utf8_length(password, password_bytes));
     } else if (password_bytes > SHG_PASSWORD_BYTES_MAX) {
         shg_say(s, "A password may have at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
     } else if (!keep_secret(l, password, password_bytes)) {

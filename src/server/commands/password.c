@@ -50,6 +50,9 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
                ++s->wrong_passwords >= SHG_WRONG_PER_CONNECTION_MAX) {
         stop(s, SHG_TEXT("That was the last attempt on this connection."));
         shg_session_quit(s);
+    } else if (proof == SHG_AUTH_WRONG_PASSWORD && !shg_session_is_program(s)) {
+        /* Asked for again, unseen: at the prompt for commands it would be shown. */
+        shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(proof)));
     } else if (proof == SHG_AUTH_TRY_LATER) {
         stop(s, SHG_TEXT("The password could not be changed."));
     } else {
@@ -72,7 +75,8 @@ static void answer_new(shg_session *s, dialogue *d, const char *line, size_t lin
     if (line_bytes == 0) {
         stop(s, SHG_TEXT("You typed no new password."));
     } else if (shg_utf8_length(line, line_bytes) < SHG_PASSWORD_CHARACTERS_MIN) {
-        shg_refuse(s, "A password needs at least %d characters.\n", SHG_PASSWORD_CHARACTERS_MIN);
+        shg_refuse(s, "A password needs at least %d characters; yours has %zu.\n",
+                   SHG_PASSWORD_CHARACTERS_MIN, shg_utf8_length(line, line_bytes));
     } else if (line_bytes > SHG_PASSWORD_BYTES_MAX) {
         shg_refuse(s, "A password may have at most %d bytes.\n", SHG_PASSWORD_BYTES_MAX);
     } else {
@@ -87,17 +91,24 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
     dialogue *d = (dialogue *)question;
     switch (d->step) {
     case STEP_OLD:
-        if (line_bytes == 0 || line_bytes > SHG_PASSWORD_BYTES_MAX)
-            stop(s, SHG_TEXT("Wrong password."));
+        if (line_bytes == 0)
+            stop(s, SHG_TEXT("You typed no password."));
+        else if (line_bytes > SHG_PASSWORD_BYTES_MAX)
+            authenticated(s, SHG_AUTH_WRONG_PASSWORD, NULL);
         else
             shg_authenticate(s, s->name, line, line_bytes, NULL, authenticated);
         break;
     case STEP_NEW: answer_new(s, d, line, line_bytes); break;
     case STEP_AGAIN:
-        if (line_bytes != d->typed_bytes || memcmp(line, d->typed, line_bytes) != 0)
-            stop(s, SHG_TEXT("The two passwords differ."));
-        else
+        if (line_bytes == d->typed_bytes && memcmp(line, d->typed, line_bytes) == 0) {
             change(s, d, line, line_bytes);
+        } else if (shg_session_is_program(s)) {
+            stop(s, SHG_TEXT("The two passwords differ."));
+        } else {
+            shg_say(s, "The two passwords differ.\n");
+            sodium_memzero(d->typed, sizeof d->typed);
+            go_to(s, d, STEP_NEW);
+        }
         break;
     }
 }

@@ -154,14 +154,17 @@ static void passwords(void **state)
     (void)state;
     expect_reply(&anna, "PASSWORD", "old password: ");
     assert_int_equal(anna.typing, SHG_TYPING_HIDDEN);
-    expect_reply(&anna, "wrong horse", "Wrong password.  Your password is unchanged.\n> ");
+    expect_reply(&anna, "wrong horse", "Wrong password.\nold password: ");
+    assert_int_equal(anna.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&anna, "", "Your password is unchanged.\n> ");
     assert_int_not_equal(anna.typing, SHG_TYPING_HIDDEN);
     send_line(&anna, "PASSWORD");
     expect_reply(&anna, "correct horse", "new password: ");
-    expect_reply(&anna, "eleven sign", "A password needs at least 12 characters.\nnew password: ");
+    expect_reply(&anna, "eleven sign",
+                 "A password needs at least 12 characters; yours has 11.\nnew password: ");
     expect_reply(&anna, "battery staple", "new password again: ");
-    expect_reply(&anna, "battery stable",
-                 "The two passwords differ.  Your password is unchanged.\n");
+    expect_reply(&anna, "battery stable", "The two passwords differ.\nnew password: ");
+    expect_reply(&anna, "", "You typed no new password.  Your password is unchanged.\n");
     send_line(&anna, "PASSWORD");
     send_line(&anna, "correct horse");
     send_line(&anna, "battery staple");
@@ -171,7 +174,6 @@ static void passwords(void **state)
     connect_client(&anna);
     send_line(&anna, "Anna");
     expect_reply(&anna, "correct horse", "Wrong password.");
-    send_line(&anna, "Anna");
     expect_reply(&anna, "battery staple", "Welcome, Anna.");
     client guest;
     connect_client(&guest);

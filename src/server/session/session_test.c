@@ -28,7 +28,7 @@ static void logging_in(void **state)
     assert_int_not_equal(c.typing, SHG_TYPING_HIDDEN);
     expect_reply(&c, "Anna", "Anna is a new name.");
     assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
-    expect_reply(&c, "12345678901", "at least 12 characters");
+    expect_reply(&c, "12345678901", "at least 12 characters; yours has 11.");
     expect_reply(
         &c,
         "\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA8",
@@ -44,8 +44,8 @@ static void logging_in(void **state)
     connect_client(&c);
     expect_reply(&c, "aNNA", "password: ");
     assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
-    expect_reply(&c, "Secret", "Wrong password.\nlogin: ");
-    expect_reply(&c, "anna", "password: ");
+    expect_reply(&c, "Secret",
+                 "Wrong password.\nTry again, or press Enter to go back.\npassword: ");
     expect_reply(&c, "secret words", "Welcome, Anna.");
     client q;
     connect_client(&q);
@@ -116,6 +116,57 @@ static shoogi_status run_new_password(shg_job *job, shg_storage *storage)
     return status == SHOOGI_OK
                ? storage->ops->player_set_password(storage, row.id, "another", &job->error)
                : status;
+}
+
+/* After a wrong password it is asked for again, and what is typed is not shown and never taken for a
+ * name; an empty line and an interrupt lead back to the name. The count of wrong ones goes on.
+ * Rows: GEN.8 */
+static void a_wrong_password_is_asked_for_again(void **state)
+{
+    (void)state;
+    client c;
+    char long_one[SHG_PASSWORD_BYTES_MAX + 2];
+    memset(long_one, 'x', sizeof long_one - 1);
+    long_one[sizeof long_one - 1] = '\0';
+    log_in(&c, "Anna");
+    expect_reply(&c, "PASSWORD", "old password: "); /* the same where it is asked for later */
+    expect_reply(&c, "wrongpassword1", "Wrong password.\nold password: ");
+    assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "", "Your password is unchanged.");
+    expect_reply(&c, "CLOSE", "? (type yes) ");
+    expect_reply(&c, "yes", "password: ");
+    expect_reply(&c, "wrongpassword1", "Wrong password.\npassword: ");
+    assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
+    expect_reply(&c, "", "Nothing was changed.");
+    disconnect(&c);
+    connect_client(&c);
+    expect_reply(&c, "Anna", "password: ");
+    static const char *const wrong[] = { "wrongpassword1", "wrongpassword1", NULL };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const char *said = send_line(&c, wrong[i] ? wrong[i] : long_one);
+        expect_contains(said, "Wrong password.\n");
+        expect_excludes(said, "login: ");
+        expect_excludes(said, "new name");
+        expect_excludes(said, "wrongpassword1");
+        assert_int_equal(c.typing, SHG_TYPING_HIDDEN);
+    }
+    assert_int_equal(c.session->wrong_passwords, 3);
+    expect_reply(&c, "", "login: ");
+    assert_int_equal(c.typing, SHG_TYPING_ANSWER);
+    expect_reply(&c, "Anna", "password: ");
+    assert_true(shg_session_interrupt(c.session));
+    expect_contains(take_output(&c), "login: ");
+    expect_reply(&c, "Anna", "password: ");
+    expect_reply(&c, "correct horse", "Welcome, Anna.");
+    expect_reply(&c, "USER wrongpassword1", "0 players match.");
+    disconnect(&c);
+    connect_client(&c);
+    send_line(&c, "Anna");
+    for (int i = 1; i < SHG_WRONG_PER_CONNECTION_MAX; i++)
+        expect_reply(&c, "wrongpassword1", "password: ");
+    expect_reply(&c, "wrongpassword1", "That was the last attempt on this connection.\n");
+    assert_true(c.finished);
+    disconnect(&c);
 }
 
 /* A password is changed while a login with the old one waits for its rate limit. */
@@ -725,6 +776,7 @@ TEST_SUITE(session)
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
         cmocka_unit_test_setup_teardown(many_accounts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_replaced_password, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_wrong_password_is_asked_for_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_are_sent_in_parts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),
