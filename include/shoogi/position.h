@@ -211,6 +211,9 @@ SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);
 SHOOGI_API unsigned shoogi_position_impasse_points(const shoogi_position *position,
                                                    shoogi_colour colour);
 
+/* Whether all royals of colour stand in its promotion zone, as in an impasse; false if it has none. */
+SHOOGI_API bool shoogi_position_has_entered(const shoogi_position *position, shoogi_colour colour);
+
 /* Claims that end a game when neither royal can be mated any more (impasse).  A draw that the players agree on without
  * such a rule is the caller's. */
 typedef enum shoogi_claim {

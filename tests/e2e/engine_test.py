@@ -281,6 +281,53 @@ def one_challenge_keeps_no_other():
         assert len(bert.get("/challenges")["challenges"]) == here
 
 
+# The kings have changed sides or nearly; the sides are equal otherwise.
+CROSSED = """files=9
+ranks=9
+symmetry=none
+promoZone=3
+maxPromote=0
+royal=2
+impasse=agree
+gold:G:WfF:g:a1-b1,,a9-b9
+king:K:K:k:e{},,e{}
+"""
+
+
+def asked_for_a_result(house, name, game, **terms):
+    """What an engine answers to DRAW or IMPASSE, as soon as it can and two moves later: the result, or None."""
+    number = challenge(house.anna, "engine3", variant=game, colour="black", **terms)
+    turn(house.anna, number, "black")
+    for _ in range(3):
+        house.anna.call(name, game=number)
+        legal = house.anna.get(f"/games/{number}/legal")
+        if legal["yours"]:  # the engine may agree meanwhile
+            house.anna.post("/play", game=number, move=legal["moves"][len(legal["moves"]) // 2])
+        state = turn(house.anna, number, "black")
+        if state["result"]:
+            return state["result"]["outcome"], state["result"]["reason"]
+    house.anna.call("resign", game=number, answers=["yes"])
+    return None
+
+
+def what_an_impasse_takes():
+    """An engine agrees to an end without a winner where it would be content with a draw, or where both kings have
+    entered; a count that nobody has earned voids no game.  Rows: ENGINE.answers"""
+    with House("--engines", "1") as house:
+        crossed = {}
+        for name, black, white in (("both", 9, 1), ("one", 9, 4), ("none", 6, 4)):
+            status, answer = house.anna.request(
+                "POST", f"/definitions?name={name}", CROSSED.format(black, white).encode(), **{"Content-Type": "text/plain"})
+            assert status == 200, answer
+            crossed[name] = f"@{answer['definition']}"
+        for game in ("shogi", "mini", crossed["one"], crossed["none"]):
+            assert asked_for_a_result(house, "impasse", game) is None, game
+        assert asked_for_a_result(house, "draw", "shogi") is None
+        assert asked_for_a_result(house, "impasse", crossed["both"]) == ("draw", "impasse")
+        found = asked_for_a_result(house, "impasse", "shogi", move="HANDICAP:four-pieces")
+        assert found == ("no-contest", "impasse"), found
+
+
 def what_they_know_of_winning_and_losing():
     """A draw is taken where it would lose, and where it has been lost for some moves it resigns.  Rows: ENGINE.answers"""
     with House("--engines", "1") as house:
@@ -582,7 +629,7 @@ def an_analysis_outlives_a_crash():
         assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
 
 
-run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_they_know_of_winning_and_losing,
-           analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
+run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_an_impasse_takes,
+           what_they_know_of_winning_and_losing, analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
            an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
            what_cannot_be_begun, after_a_restart])

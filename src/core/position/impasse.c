@@ -69,6 +69,21 @@ unsigned shoogi_position_impasse_points(const shoogi_position *position, shoogi_
     return count_points(&(claimed){ .p = position, .v = position->variant, .own = colour }, false);
 }
 
+bool shoogi_position_has_entered(const shoogi_position *position, shoogi_colour colour)
+{
+    const claimed c = { .p = position, .v = position->variant, .own = colour };
+    bool any = false;
+    for (unsigned i = 0; i < c.v->squares; i++) {
+        const shoogi_square square = (shoogi_square)i;
+        if (!is_own(&c, square) || !kind_at(&c, square)->royal)
+            continue;
+        any = true;
+        if (!in_camp(&c, square))
+            return false;
+    }
+    return any;
+}
+
 static shoogi_outcome win_of(shoogi_colour colour)
 {
     return colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;

@@ -89,6 +89,35 @@ static void points_are_counted(void **state)
     }
 }
 
+/* A side has entered when all of its royals stand in its promotion zone. */
+static void royals_enter(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *pieces;
+        bool black, white;
+    } rows[] = {
+        { "shogi", "K5i k5a", false, false }, { "shogi", "K5c k5g", true, true },
+        { "shogi", "K5d k5i", false, true },  { "shogi", "K1a k5f +R2b", true, false },
+        { "shogi", "G5b k5f", false, false }, /* no royal at all */
+        { "micro", "K1a k4e", false, false }, /* no promotion zone */
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        shoogi_variant *v = load_variant(rows[i].game, (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (int turn = 0; turn < 2; turn++) {
+            set_up(p, rows[i].pieces, SHOOGI_BLACK, turn == 1);
+            const shoogi_colour first = turn ? SHOOGI_WHITE : SHOOGI_BLACK;
+            if (shoogi_position_has_entered(p, first) != rows[i].black ||
+                shoogi_position_has_entered(p, shoogi_colour_other(first)) != rows[i].white)
+                fail_msg("%s: %s", rows[i].game, rows[i].pieces);
+        }
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
 /* At the start of every variant with points both sides have the same. */
 static void sides_begin_alike(void **state)
 {
@@ -476,7 +505,7 @@ TEST_SUITE(impasse)
         cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),
         cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_piece_is_named),
         cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
-        cmocka_unit_test(camps_are_what_moves_say),
+        cmocka_unit_test(camps_are_what_moves_say), cmocka_unit_test(royals_enter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

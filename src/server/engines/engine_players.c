@@ -302,11 +302,38 @@ static bool may_claim(const shg_game_state *game, shoogi_claim claim, int own, s
                SHOOGI_REFUSAL_NONE;
 }
 
+/* Whether an end by impasse has been earned: both royals have passed all that could stop them. Nothing
+ * less shows by itself that neither side can be mated. */
+static bool both_entered(const shg_game_state *game)
+{
+    return shoogi_position_has_entered(game->position, SHOOGI_BLACK) &&
+           shoogi_position_has_entered(game->position, SHOOGI_WHITE);
+}
+
+/* The call that accepts an offer of a result, if the engine takes it: at the start both sides have points
+ * enough, and a player about to be mated may have them still, so the count alone says nothing. */
+static const char *accepted_result(const seat *s, const shg_game_state *game, int own)
+{
+    const unsigned offers = game->offers[!own];
+    shoogi_result counted;
+    if (s->refused == game->events)
+        return NULL;
+    if ((offers & SHG_OFFER_IMPASSE) && may_claim(game, SHOOGI_CLAIM_AGREED, own, &counted)) {
+        const bool draws =
+            counted.outcome == SHOOGI_OUTCOME_DRAW || counted.outcome == SHOOGI_OUTCOME_NO_CONTEST;
+        const bool wins =
+            counted.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+        if (wins || (draws && (accepts_draw(s, game) || both_entered(game))))
+            return "/impasse";
+    }
+    return (offers & SHG_OFFER_DRAW) && accepts_draw(s, game) ? "/draw" : NULL;
+}
+
 /* Answers the opponent's offers. False if there is none, or if its answer is to play on. */
 static bool answer_offers(seat *s, const shg_game_state *game, int own)
 {
     const unsigned offers = game->offers[!own];
-    shoogi_result counted;
+    const char *result = accepted_result(s, game, own);
     char to[40];
     if (s->refused == game->events)
         return false;
@@ -317,13 +344,8 @@ static bool answer_offers(seat *s, const shg_game_state *game, int own)
         call_in_game(s, "/adjourn", "");
     } else if (offers & SHG_OFFER_RESUME) {
         call_in_game(s, "/resume", "");
-    } else if ((offers & SHG_OFFER_IMPASSE) &&
-               may_claim(game, SHOOGI_CLAIM_AGREED, own, &counted) &&
-               counted.outcome !=
-                   (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK)) {
-        call_in_game(s, "/impasse", "");
-    } else if ((offers & SHG_OFFER_DRAW) && accepts_draw(s, game)) {
-        call_in_game(s, "/draw", "");
+    } else if (result) {
+        call_in_game(s, result, "");
     } else {
         return false;
     }
@@ -395,9 +417,8 @@ static void play(seat *s, const shg_engine_answer *answer)
         call_in_game(s, "/resign", ",\"answers\":[\"yes\"]");
     } else if (strcmp(answer->best, SHG_ENGINE_SEARCH_WIN) == 0) {
         call_in_game(s, "/impasse", "");
-    } else if (game && (game->offers[!own] & SHG_OFFER_DRAW) && s->refused != game->events &&
-               accepts_draw(s, game)) {
-        call_in_game(s, "/draw", "");
+    } else if (game && accepted_result(s, game, own)) {
+        call_in_game(s, accepted_result(s, game, own), "");
     } else {
         shg_out_text(&move, ",\"move\":");
         shg_json_quote(&move, answer->best, strlen(answer->best));
