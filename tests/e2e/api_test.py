@@ -80,6 +80,45 @@ def a_game():
         assert definition["name"] == "shogi" and "files=9" in definition["text"].replace(" ", "")
 
 
+def what_is_done_is_no_refusal():
+    """A call that changes a game is answered with ok, and with the result if it ends the game, whether its player wins or
+    loses and whatever was said before.  What is refused changes nothing."""
+    with House() as house:
+        anna, bert = house.anna, house.bert
+
+        def ended(answer):
+            return answer["outcome"], answer["reason"]
+
+        game = begin(anna, bert, illegal_loses=True)
+        asked = anna.post("/play", game=game, move="7g7e")[1]
+        assert not asked["ok"] and "question" in asked and "outcome" not in asked, asked
+        assert not anna.post("/play", game=game, move="7g7e", answers=["n"])[1]["ok"]
+        assert house.stranger.get(f"/games/{game}")["result"] is None
+        assert ended(anna.call("play", game=game, move="7g7e", answers=["y"])) == ("white", "illegal move")
+        assert house.stranger.get(f"/games/{game}")["result"]["outcome"] == "white"
+
+        game = begin(anna, bert)
+        assert "outcome" not in anna.call("play", game=game, move="7g7f")
+        offered = bert.call("impasse", game=game)  # two claims fail, and it is proposed
+        assert "Offered to anna" in offered["text"], offered
+        assert ended(anna.call("impasse", game=game)) == ("no-contest", "impasse")
+
+        game = begin(anna, bert)
+        bert.call("draw", game=game)
+        assert ended(anna.call("draw", game=game)) == ("draw", "agreement")
+        assert anna.post("/draw", game=game)[1]["ok"] is False
+
+        game = begin(anna, bert)
+        assert ended(anna.call("resign", game=game, answers=["yes"])) == ("white", "resignation")
+
+        # A player who checks for ever loses by the move that does it.
+        game = begin(anna, bert)
+        moves = "7i7h 4a5b 7g7f 5a4b 8h3c+ 4b4a".split() + 3 * "3c5a 4a3b 5a3c 3b4a".split()
+        for number, move in enumerate(moves):
+            answer = (anna, bert)[number % 2].call("play", game=game, move=move)
+        assert ended(answer) == ("white", "perpetual check"), answer
+
+
 def given_up_on_the_others_turn():
     """The result in record files, which must not name the wrong winner."""
     with House() as house:
@@ -703,7 +742,7 @@ if __name__ == "__main__":
     run_tests(
         [
             a_game,
-            given_up_on_the_others_turn,
+            what_is_done_is_no_refusal, given_up_on_the_others_turn,
             refusals,
             what_is_named,
             once,

@@ -261,15 +261,15 @@ def promotion_question():
         match = table.match(["7g7f", "3c3d"])
         anna = table.anna.talker
         anna.line("PLAY Bx2b")
-        anna.expect(r"^Promote\? <y,n> ")
+        anna.expect(r"^Promote\? <y,n,c> ")
         anna.line("what")
-        anna.expect(r"^Promote\? <y,n> ")
+        anna.expect(r"^Promote\? <y,n,c> ")
         anna.line("n")
         anna.expect(r"^Bx2b= <p,o,n,y> ")
         anna.line("n")
         assert "not made" in anna.before(PROMPT)
         anna.line("play bx2b")
-        anna.expect(r"^Promote\? <y,n> ")
+        anna.expect(r"^Promote\? <y,n,c> ")
         anna.line("y")
         anna.expect(r"^Bx2b\+ <p,o,n,y> ")
         anna.line("n")
@@ -293,7 +293,7 @@ def promotion_to_one_of_several():
         def ask(typed, prompt, answers, written):
             anna.line(f"PLAY {typed}")
             for answer in answers:
-                anna.expect(rf"^Promote\? <{prompt}> ")
+                anna.expect(rf"^Promote\? <{prompt},c> ")
                 anna.line(answer)
             anna.expect(rf"^{re.escape(written)} <p,o,n,y> ")
             anna.line("n")

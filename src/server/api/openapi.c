@@ -43,6 +43,8 @@ static const char components[] =
     "        repeated: {type: boolean, description: The call was already carried out under this request key.}\n"
     "        game: {type: integer, description: The game that has begun.}\n"
     "        challenge: {type: integer, description: The challenge that was made.}\n"
+    "        outcome: {type: string, description: 'The result, if the call ended the game: black, white, draw or no-contest.'}\n"
+    "        reason: {type: string, description: 'Why, if the call ended the game.'}\n"
     "    Refusal:\n"
     "      type: object\n"
     "      required: [ok, error]\n"

@@ -108,6 +108,8 @@ SHG_RUN(impasse)
         return;
     if (!agreed)
         return;
+    s->refusal =
+        SHG_REFUSED_NOT; /* the claims were only tried: what follows is what was asked for */
     if (shg_game_shared(game))
         shg_ask_yes(s, game, SHG_YES_SHORT,
                     SHG_TEXT("Do both of you agree to count points? (y/n) "), not_agreed, count);

@@ -252,6 +252,10 @@ static void finish(shg_task *task)
         if (take_over(a)) {
             if (s)
                 a->added(s, a->game);
+            if (s && is_last(a, "result")) {
+                shg_result_text(s, "outcome", shg_outcome_word(a->game->outcome));
+                shg_result_text(s, "reason", a->game->reason);
+            }
             announce(a, s);
         } else if (s) {
             shg_with_game(s, a->id, read_again);

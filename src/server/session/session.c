@@ -463,10 +463,13 @@ void shg_session_line(shg_session *s, const char *line, size_t line_bytes)
     assert(shg_session_wants(s) == SHG_WANTS_LINE);
     shg_session_hold(s);
     s->at_prompt = false;
-    if (s->question)
+    if (s->question) {
+        /* What was refused before the question is up to the answer. */
+        s->refusal = SHG_REFUSED_NOT;
         s->question->answer(s, s->question, line, line_bytes);
-    else
+    } else {
         shg_session_command(s, line, line_bytes, SHG_TYPED);
+    }
     shg_session_release(s);
 }
 
