@@ -14,6 +14,7 @@
 #include "server/engines/part.h"
 #include "server/game/abandoned.h"
 #include "server/game/announce.h"
+#include "server/game/command_prompt.h"
 #include "server/game/final_result.h"
 #include "server/game/part.h"
 #include "server/game/time_forfeit.h"
@@ -75,6 +76,7 @@ static void session_left(shg_session *s)
 static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
                                                  .line = shg_dispatch,
                                                  .idle = shg_redraw_due,
+                                                 .prompt = shg_command_prompt_write,
                                                  .leaving = session_leaving,
                                                  .left = session_left };
 

@@ -530,7 +530,7 @@ def fill(sockets, data, bytes_max, quiet_s=0.5):
 
 # ---- players ---------------------------------------------------------------------------------------
 
-PROMPT = r"^> "
+PROMPT = r"^(?:\[\d+[^\]\n]*\])?> "
 
 
 class Player:

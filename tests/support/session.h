@@ -19,7 +19,8 @@ typedef struct client {
     shg_session *session;
     char said[64 * 1024]; /* since it was last asked for; the last of it if it was more */
     size_t length;
-    shg_typing typing; /* of what was asked for last */
+    char prompt[SHG_PROMPT_BYTES]; /* the latest prompt for a command; in said it is "> " whatever it shows */
+    shg_typing typing;             /* of what was asked for last */
     bool finished;
 } client;
 
@@ -45,7 +46,12 @@ static inline void on_write(shg_session *session, const char *text, size_t text_
 
 static inline void on_prompt(shg_session *session, const char *text, shg_typing typing)
 {
-    ((client *)session->carrier)->typing = typing;
+    client *c = session->carrier;
+    c->typing = typing;
+    if (typing == SHG_TYPING_COMMAND) {
+        snprintf(c->prompt, sizeof c->prompt, "%s", text);
+        text = "> ";
+    }
     shg_say_bytes(session, text, strlen(text));
 }
 

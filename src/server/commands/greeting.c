@@ -1,7 +1,9 @@
 #include "server/commands/greeting.h"
 
 #include "server/admin/shutdown_notice.h"
+#include "server/engines/part.h"
 #include "server/game/abandoned.h"
+#include "server/game/command_prompt.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
 #include "server/lobby/challenge_terms.h"
@@ -34,6 +36,8 @@ typedef struct timeless {
 typedef struct greeting {
     shg_task task;
     int64_t player, now_ms;
+    int64_t current_game; /* 0: none */
+    shg_prompt_note current;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     shg_offline_messages messages;
@@ -173,6 +177,10 @@ static shoogi_status run_greeting(shg_job *job, shg_storage *storage)
         status = add_abandoned(g, storage, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->challenge_list(storage, 0, each_challenge, g, &job->error);
+    shg_game current;
+    if (status == SHOOGI_OK && g->current_game != 0 &&
+        storage->ops->game_get(storage, &current, g->current_game, NULL) == SHOOGI_OK)
+        g->current = shg_prompt_note_of(&current, g->player);
     const shg_rating_filter ratings = { .player = g->player };
     if (status == SHOOGI_OK && g->settled_count > 0)
         status = storage->ops->rating_list(storage, &ratings, each_rating, g, &job->error);
@@ -262,6 +270,7 @@ static void finish_greeting(shg_task *task)
     if (task->job.status == SHOOGI_OK)
         say_games(s, g);
     say_current(s);
+    shg_prompt_note_keep(s, g->current);
 }
 
 static void fini(shg_task *task)
@@ -277,6 +286,7 @@ static void greet(shg_session *s)
     if (!g)
         return;
     g->player = s->player;
+    g->current_game = s->current_game;
     g->now_ms = shg_now_ms(s->server);
     g->language = shg_session_language(s);
     memcpy(g->name, s->name, sizeof g->name);
@@ -309,7 +319,12 @@ void shg_welcome(shg_session *s, shg_presence presence)
     }
     shg_say(
         s,
-        "\nWelcome, %s.\nNew here?  Type HELP START.  NEW lists the challenges, HELP the commands; QUIT leaves.\n",
+        s->server->engines->players
+            ? SHG_TEXT(
+                  "\nWelcome, %s.\nNew here?  Type HELP START, or NEW engine1 to play the computer.\n"
+                  "NEW lists the challenges, HELP the commands; QUIT leaves.\n")
+            : SHG_TEXT(
+                  "\nWelcome, %s.\nNew here?  Type HELP START.  NEW lists the challenges, HELP the commands; QUIT leaves.\n"),
         s->name);
     say_motd(s);
     shg_shutdown_notify(s);

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char command_prompt[] = "> ";
-
 shoogi_status shg_session_new(shg_session **out, shg_server *server, const shg_door *door,
                               void *carrier, shg_address_key address)
 {
@@ -198,6 +196,14 @@ void shg_say_fault_in(shg_session *s, const char *name, const shoogi_error *err)
     shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n", shg_session_fault_text(said, s, name, err));
 }
 
+static void ask_for_command(shg_session *s)
+{
+    shg_out prompt = shg_out_make(s->prompt, sizeof s->prompt);
+    if (!shg_session_is_program(s))
+        s->server->sessions->hooks->prompt(&prompt, s);
+    s->door->prompt(s, s->prompt, SHG_TYPING_COMMAND);
+}
+
 bool shg_session_idle(const shg_session *s)
 {
     return s->door && s->online && s->busy == 0 && !s->question && !s->quitting;
@@ -212,7 +218,7 @@ void shg_interject_begin(shg_session *s)
 
 void shg_interject_end(shg_session *s)
 {
-    s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
+    ask_for_command(s);
     s->at_prompt = true;
 }
 
@@ -311,7 +317,7 @@ static void become_idle(shg_session *s)
     if (question)
         s->door->prompt(s, question->prompt, question->typing);
     else
-        s->door->prompt(s, command_prompt, SHG_TYPING_COMMAND);
+        ask_for_command(s);
     s->at_prompt = true;
 }
 

@@ -86,11 +86,15 @@ typedef struct shg_session_hooks {
     void (*line)(shg_session *session, const char *line, size_t line_bytes, size_t text_at);
     /* The session has become idle: shows what waited for that. */
     void (*idle)(shg_session *session);
+    /* Writes the prompt before a command, at most SHG_PROMPT_BYTES. */
+    void (*prompt)(shg_out *out, shg_session *session);
     /* The session leaves, logged in or not: cancels what follows games or lists for it. */
     void (*leaving)(shg_session *session);
     /* A session that was online has left. */
     void (*left)(shg_session *session);
 } shg_session_hooks;
+
+enum { SHG_PROMPT_BYTES = 160 };
 
 struct shg_session {
     shg_server *server;
@@ -114,7 +118,14 @@ struct shg_session {
     int64_t loaded_game;  /* all events of this game up to loaded_event were sent to this session */
     int64_t loaded_event;
     int64_t replaced_game; /* the game that was current before one that began; 0: none to report */
-    int64_t redraw_game;   /* game whose board is drawn after the question; 0: none */
+    int64_t noted_game; /* game of which command_prompt.c has noted the player's side; 0: none */
+    int8_t noted_side;
+    char prompt[SHG_PROMPT_BYTES]; /* the prompt before a command, as shown */
+    int64_t
+        drawn_game; /* game of which a board was drawn since the last line, not asked for; 0: none */
+    int64_t drawn_event;
+    int drawn_colour;    /* the player's */
+    int64_t redraw_game; /* game whose board is drawn after the question; 0: none */
     shg_settings settings;
     uint8_t
         client_language; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */

@@ -50,6 +50,10 @@ static_assert(sizeof languages / sizeof languages[0] == SHG_LANGUAGES + 1,
 static const shg_value compact[] = {
     { "AUTO", "in a low window" }, { "ON", NULL }, { "OFF", NULL }, { NULL, NULL }
 };
+static const shg_value prompts[] = { { "PLAIN", NULL },
+                                     { "GAME", "game and side" },
+                                     { "CLOCK", "game, side and clock" },
+                                     { NULL, NULL } };
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {

@@ -322,6 +322,73 @@ static void last_move_marked(void **state)
     disconnect(&bert);
 }
 
+/* The prompt names the current game, one's side and one's clock; of a game that is not in memory, too. It is as plain
+ * as ever without a current game. Rows: SET.PROMPT */
+static void prompts(void **state)
+{
+    static int64_t now_ms = INT64_C(1700000000000);
+    database_file file;
+    database_make(&file);
+    test_clock = &now_ms;
+    assert_int_equal(set_up(state), 0);
+    client anna, bert, guest;
+    log_in(&anna, "Anna");
+    assert_string_equal(anna.prompt, "> ");
+    log_in(&bert, "Bert");
+    challenge_and_accept(&anna, &bert, "NEW -t 15m/30s Bert P-7f");
+    assert_string_equal(bert.prompt, "[1 White 15:00]> ");
+    assert_string_equal(anna.prompt, "[1 Black 15:00]> "); /* it began while she waited */
+    now_ms += 57 * 1000;
+    send_line(&anna, "WHO");
+    assert_string_equal(anna.prompt,
+                        "[1 Black 15:00]> "); /* her own clock, not the one that runs */
+    send_line(&bert, "WHO");
+    assert_string_equal(bert.prompt, "[1 White 14:03]> ");
+    send_line(&bert, "SET PROMPT GAME");
+    assert_string_equal(bert.prompt, "[1 White]> ");
+    send_line(&bert, "SET PROMPT PLAIN");
+    assert_string_equal(bert.prompt, "> ");
+    send_line(&bert, "SET PROMPT CLOCK");
+    send_line(&bert, "SET LANGUAGE DE");
+    assert_string_equal(bert.prompt, "[1 Wei\u00DF 14:03]> ");
+    send_line(&bert, "SET LANGUAGE EN");
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    assert_string_equal(guest.prompt, "> ");
+    send_line(&guest, "BOARD 1");
+    assert_string_equal(guest.prompt, "[1]> "); /* a spectator has no side */
+    /* Another game, without a clock; then the server starts again, and no game is in memory. */
+    challenge_and_accept(&anna, &bert, "NEW Bert P-7f");
+    assert_string_equal(bert.prompt, "[2 White]> ");
+    send_line(&anna, "BOARD 2");
+    send_line(&bert, "BOARD 1");
+    for (int over = 0; over < 2; over++) {
+        disconnect(&anna);
+        disconnect(&bert);
+        disconnect(&guest);
+        tear_down(state);
+        assert_int_equal(set_up(state), 0);
+        log_in(&anna, "Anna");
+        assert_string_equal(anna.prompt, over ? "[2 over]> " : "[2 Black]> ");
+        log_in(&bert, "Bert");
+        assert_string_equal(bert.prompt, "[1 White 15:00]> "); /* no clock ran while the server was down */
+        connect_client(&guest);
+        send_line(&guest, "guest");
+        if (over)
+            continue;
+        send_line(&anna, "BOARD 2");
+        send_line(&anna, "RESIGN");
+        send_line(&anna, "yes");
+        assert_string_equal(anna.prompt, "[2 over]> ");
+    }
+    disconnect(&anna);
+    disconnect(&bert);
+    disconnect(&guest);
+    tear_down(state);
+    test_clock = NULL;
+    database_remove(&file);
+}
+
 /* Rows: SET.CONFIRM SET.DRAGON SET.PSTYLE */
 static void without_confirmation(void **state)
 {
@@ -411,6 +478,7 @@ static void without_redrawing(void **state)
     send_line(&anna, "SET REDRAW ON");
     play_move(&bert, "P-3d", "P-3d");
     expect_contains(take_output(&anna), "Last move: 2. P-3d\n");
+    send_line(&anna, "WHO");
     expect_reply(&bert, "UNDO", "Black has already seen your move.");
     disconnect(&anna);
     disconnect(&bert);
@@ -447,6 +515,7 @@ TEST_SUITE(settings)
         cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
+        cmocka_unit_test(prompts),
         cmocka_unit_test_setup_teardown(low_windows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(last_move_marked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_confirmation, set_up, tear_down),
