@@ -247,8 +247,7 @@ static void undo(void **state)
     expect_reply(&bert, "UNDO", "The last move is your opponent's");
     expect_reply(&bert, "UNDO -o", "P-2f has been taken back.");
     expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n"); /* trying must not reveal a plan */
+                 "Black has already seen your move.\n"); /* trying must not reveal a plan */
     log_in(&anna, "Anna");
     send_line(&anna, "BOARD");
     expect_plan("");

@@ -205,6 +205,7 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
 {
     shg_call *call = NULL;
     shoogi_error err = { 0 };
+    shg_drawn_is_seen(s);
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
     if (status == SHOOGI_NOT_FOUND) {
         say_unknown(s, line, line_bytes);

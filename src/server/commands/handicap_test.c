@@ -116,7 +116,7 @@ static void a_handicap_as_forced_first_move(void **state)
     said = challenge_and_accept(&anna, &bert, "NEW BERT WHANDICAP:L@1a");
     expect_contains(said, "you are Black.");
     expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:L@1a\n");
-    expect_reply(&bert, "UNDO", "That move can no longer be taken back.");
+    expect_reply(&bert, "UNDO", "The challenge fixed the first move.  It cannot be taken back.");
     const shg_game_state *game =
         shg_game_cache_find(server->games->cache, bert.session->current_game);
     assert_true(shg_game_seen_last(game, SHOOGI_BLACK) && shg_game_seen_last(game, SHOOGI_WHITE));

@@ -172,6 +172,7 @@ static void lists_of_games(void **state)
     send_line(&anna, "BOARD 3");
     send_line(&anna, "RESIGN");
     send_line(&anna, "yes");
+    send_line(&bert, ""); /* a board was drawn for him */
     const char *said = send_line(&anna, "g");
     expect_contains(said,
                     "   Game  Variant       Black             White            Moves  Turn\n");

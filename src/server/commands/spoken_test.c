@@ -93,6 +93,7 @@ static void questions(void **state)
     take_output(&bert);
     expect_reply(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
     expect_contains(take_output(&bert), "Partie 1: Anna hat aufgegeben.");
+    send_line(&bert, "WHO");
     expect_reply(&anna, "UNDO", "後手はもうあなたの手を見ています。");
     expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
     expect_reply(&anna, "CODES ON", "パスワード：");

@@ -48,24 +48,31 @@ static const char *why_final(const shg_game_state *game)
     return NULL;
 }
 
+/* Why a move or resignation that is locked stays. */
+static const char *why_locked(const shg_item *item)
+{
+    return item->forced
+               ? SHG_TEXT("The challenge fixed the first move.  It cannot be taken back.")
+               : SHG_TEXT(
+                     "That move was taken back once and made again.  It can no longer be taken back.");
+}
+
 /* Why own, who has an opponent, cannot take it back, or NULL. now_ms: to find out whether a
  * result is final. */
 static const char *why_not(const shg_game_state *game, int own, bool others, int64_t now_ms)
 {
     const shg_item *last = &game->items[game->item_count - 1];
+    if (last->locked)
+        return why_locked(last);
     if (others && last->colour == own)
         return SHG_TEXT(
             "The last move is your own.  UNDO without -o takes it back if your opponent has not "
             "seen it.");
     if (!others && last->colour != own)
         return SHG_TEXT("The last move is your opponent's.  UNDO -o takes it back.");
-    if (last->locked)
-        return SHG_TEXT("That move can no longer be taken back.");
     if (!others && shg_game_seen_last(game, !own))
-        return own == SHOOGI_BLACK ? SHG_TEXT("White has already seen your move.  UNDO -t <move> "
-                                              "asks for a takeback.")
-                                   : SHG_TEXT("Black has already seen your move.  UNDO -t <move> "
-                                              "asks for a takeback.");
+        return own == SHOOGI_BLACK ? SHG_TEXT("White has already seen your move.")
+                                   : SHG_TEXT("Black has already seen your move.");
     /* UNDO.6: the end of a game becomes final a day after it was seen. */
     if (others && shg_game_over(game) && now_ms - game->seen_ms[own] > SHG_FINAL_RESULT_MS)
         return SHG_TEXT("The result is final.  You saw it more than a day ago.");
@@ -116,6 +123,27 @@ static uint32_t read_first(shg_session *s, const shg_call *call)
     return 0;
 }
 
+/* Why the players cannot agree to go back to before an item of a running game, counted from 1; NULL if they can. */
+static const char *why_not_agreed(const shg_game_state *game, uint32_t first)
+{
+    if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
+        return SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.");
+    if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
+        return SHG_TEXT("This game has reached its maximum length.  Nothing can be taken back.");
+    return game->adjourned != SHG_ADJOURNED_NOT ? SHG_NOTHING_WHILE_ADJOURNED
+                                                : shg_game_takeback_refusal(game, first);
+}
+
+/* After a refusal: how to ask for it, if the opponent could agree. colour: whose last move is meant. */
+static void say_how_to_ask(shg_session *s, const shg_game_state *game, int colour)
+{
+    size_t first = game->item_count;
+    while (first > 0 && game->items[first - 1].colour != colour)
+        first--;
+    if (first > 0 && !shg_game_over(game) && !why_not_agreed(game, (uint32_t)first))
+        shg_say(s, "UNDO -t %zu asks your opponent for a takeback.\n", first);
+}
+
 static void by_consent(shg_session *s, const shg_call *call)
 {
     shg_game_state *game = call->game;
@@ -123,13 +151,7 @@ static void by_consent(shg_session *s, const shg_call *call)
     const uint32_t first = read_first(s, call);
     if (first == 0)
         return;
-    const char *refusal = game->adjourned != SHG_ADJOURNED_NOT
-                              ? SHG_NOTHING_WHILE_ADJOURNED
-                              : shg_game_takeback_refusal(game, first);
-    if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
-        refusal = SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.");
-    else if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
-        refusal = SHG_TEXT("This game has reached its maximum length.  Nothing can be taken back.");
+    const char *refusal = why_not_agreed(game, first);
     if (shg_game_over(game))
         shg_say_over(s, game);
     else if (refusal)
@@ -162,6 +184,8 @@ SHG_RUN(undo)
             "It cannot be taken back.");
     if (refusal) {
         shg_refuse_text(s, refusal);
+        if (!shg_game_shared(game))
+            say_how_to_ask(s, game, shg_call_has(call, 'o') ? !own : own);
         return;
     }
     if (!shg_is_loaded(s, game)) { /* only a game that is over gets here so */

@@ -49,10 +49,11 @@ static void own_move_unseen(void **state)
 static void seen_moves(void **state)
 {
     (void)state;
-    play_move(&bert, "P-3d", "P-3d"); /* Anna's board was drawn, so she has seen it */
-    expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n");
+    play_move(&bert, "P-3d", "P-3d");
+    send_line(&anna, ""); /* her board was drawn, and now she has seen it */
+    expect_reply(
+        &bert, "UNDO",
+        "Black has already seen your move.\nUNDO -t 2 asks your opponent for a takeback.\n");
     expect_reply(&bert, "UNDO -o",
                  "The last move is your own.  UNDO without -o takes it back if "
                  "your opponent has not seen it.");
@@ -61,14 +62,15 @@ static void seen_moves(void **state)
     expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
     expect_contains(take_output(&bert), ": Anna has taken back P-3d.\n");
     play_move(&bert, "P-8d", "P-8d"); /* another move is an ordinary one */
-    expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n");
+    send_line(&anna, "WHO");
+    expect_reply(
+        &bert, "UNDO",
+        "Black has already seen your move.\nUNDO -t 2 asks your opponent for a takeback.\n");
     expect_reply(&anna, "undo -O", "P-8d has been taken back.\n");
     /* Several in a row: it is White's turn again, and the latest move is Black's. */
-    expect_reply(&anna, "UNDO",
-                 "White has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n");
+    expect_reply(
+        &anna, "UNDO",
+        "White has already seen your move.\nUNDO -t 1 asks your opponent for a takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     expect_reply(&bert, "UNDO -o", "There is no move to take back.\n");
     expect_reply(&anna, "MOVES", "no moves yet\n> ");
@@ -181,8 +183,7 @@ static void ends_are_taken_back(void **state)
     reconnect(&anna, "Anna");
     expect_reply(&anna, "BOARD", "White resigned: Black wins.\n");
     expect_reply(&bert, "UNDO",
-                 "Black has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n");
+                 "Black has already seen your move.\n> "); /* nobody is asked after the end */
     take_output(&bert);
     expect_reply(&anna, "UNDO -o", "The resignation has been taken back.\n");
     expect_contains(take_output(&bert), ": Anna has taken back the resignation.\n");
@@ -190,6 +191,7 @@ static void ends_are_taken_back(void **state)
     play_move(&bert, "P-3d", "P-3d");
     expect_reply(&anna, "RESIGN", "(type yes) ");
     expect_reply(&anna, "yes", "Black resigned: White wins.\n");
+    send_line(&bert, "WHO");
     shg_game_state *game = shg_game_cache_find(server->games->cache, anna.session->current_game);
     assert_true(game->seen_ms[SHOOGI_WHITE] > 0);
     const int64_t seen_ms = game->seen_ms[SHOOGI_WHITE];
@@ -205,9 +207,9 @@ static void first_moves(void **state)
 {
     (void)state;
     /* Black's own first move was seen when it was answered: only White can take it back. */
-    expect_reply(&anna, "UNDO",
-                 "White has already seen your move.  UNDO -t <move> asks for a "
-                 "takeback.\n");
+    expect_reply(
+        &anna, "UNDO",
+        "White has already seen your move.\nUNDO -t 1 asks your opponent for a takeback.\n");
     expect_reply(&bert, "UNDO -o", "P-7f has been taken back.\n");
     /* A forced first move stays. */
     const char *at = strstr(send_line(&anna, "NEW Wp-2f"), "is number ");
@@ -215,10 +217,66 @@ static void first_moves(void **state)
     char line[40];
     snprintf(line, sizeof line, "NEW %ld", strtol(at + 10, NULL, 10));
     expect_reply(&bert, line, "Last move: 1. P-2f\n");
-    expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
+    expect_reply(&bert, "UNDO",
+                 "The challenge fixed the first move.  It cannot be taken back.\n> ");
+    expect_reply(&bert, "UNDO -o",
+                 "The challenge fixed the first move.  It cannot be taken back.\n> ");
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     expect_reply(&anna, line, "Last move: 1. P-2f\n");
-    expect_reply(&anna, "UNDO -o", "can no longer be taken back.\n");
+    expect_reply(&anna, "UNDO -o",
+                 "The challenge fixed the first move.  It cannot be taken back.\n> ");
+    expect_reply(&anna, "UNDO",
+                 "The challenge fixed the first move.  It cannot be taken back.\n> ");
+}
+
+/* A board that was drawn and not asked for is seen when its player types the next line, whatever it is: in a live game
+ * a slip can be corrected. Rows: UNDO.1 UNDO.2 BOARD.seen */
+static void drawn_is_not_seen(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "", "WHO", "PLAY P-2f", "frob", "BOARD" };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        play_move(&bert, "P-3d", "P-3d");
+        expect_contains(take_output(&anna), "Last move: 2. P-3d");
+        expect_reply(&bert, "UNDO",
+                     "P-3d has been taken back.\n"); /* Anna has typed nothing since */
+        expect_contains(take_output(&anna), "Bert has taken back P-3d");
+        play_move(&bert, "P-8d", "P-8d");
+        send_line(&anna, lines[i]);
+        expect_reply(&bert, "UNDO", "Black has already seen your move.\nUNDO -t 2 asks");
+        send_line(&anna, "n"); /* the question of PLAY */
+        expect_reply(&bert, "UNDO -t 2", "Offered to Anna");
+        expect_reply(&anna, "UNDO -t 2", "The game continues at move 2.");
+    }
+    /* A board drawn after a question is one that was drawn, too. */
+    expect_reply(&anna, "RESIGN", "(type yes) ");
+    play_move(&bert, "P-3d", "P-3d");
+    expect_reply(&anna, "no", "Last move: 2. P-3d");
+    expect_reply(&bert, "UNDO", "P-3d has been taken back.\n");
+    /* The move can be answered without another board: the game is loaded. */
+    play_move(&bert, "P-3d", "P-3d");
+    play_move(&anna, "P-2f", "P-2f");
+}
+
+/* Where UNDO is off, it says how the players can agree, if they can. Rows: UNDO.2 UNDO.t */
+static void how_to_ask(void **state)
+{
+    (void)state;
+    challenge_and_accept(&anna, &bert, "NEW -t 15m Bert P-7f");
+    char line[40];
+    snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+    send_line(&anna, line);
+    expect_reply(&anna, "UNDO",
+                 "Takebacks are off in games with clocks unless NEW -u allows them.\n"
+                 "UNDO -t 1 asks your opponent for a takeback.\n");
+    play_move(&bert, "P-3d", "P-3d");
+    expect_reply(&anna, "UNDO",
+                 "UNDO -t 1 asks"); /* one's own last move, although it was answered */
+    expect_reply(&anna, "UNDO -o", "UNDO -t 2 asks");
+    challenge_and_accept(&anna, &bert, "NEW -r -t 15m Bert P-7f"); /* not in rated games */
+    snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+    send_line(&anna, line);
+    expect_reply(&anna, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.\n> ");
 }
 
 /* Rows: GEN.7 */
@@ -290,6 +348,8 @@ TEST_SUITE(undo)
         cmocka_unit_test_setup_teardown(the_same_move_again_stays, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(first_moves, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(drawn_is_not_seen, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(how_to_ask, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(only_in_a_loaded_game_of_ones_own, set_up_game,
                                         tear_down_pair),
         cmocka_unit_test_setup_teardown(a_list_of_what_is_taken_back, set_up_game, tear_down_pair),

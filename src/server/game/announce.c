@@ -143,7 +143,7 @@ static void write_notice(shg_session *s, const shg_game_state *game)
 static void draw(shg_session *s, shg_game_state *game)
 {
     write_notice(s, game);
-    shg_say_board_page(s, game, false);
+    shg_draw_board_page(s, game);
 }
 
 static void tell(shg_session *s, const shg_game_state *game)
@@ -307,7 +307,7 @@ void shg_redraw_due(shg_session *s)
     if (game && game->undoing == 0 && s->current_game == id) {
         if (game->news != SHG_NEWS_UNDONE) /* already reported when it happened */
             write_notice(s, game);
-        shg_say_board_page(s, game, false);
+        shg_draw_board_page(s, game);
     } else {
         shg_say(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n", (long long)id,
                 (long long)id);

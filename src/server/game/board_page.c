@@ -4,6 +4,7 @@
 #include "server/game/check_notice.h"
 #include "server/game/final_result.h"
 #include "server/game/game_options.h"
+#include "server/game/part.h"
 #include "server/game/privacy.h"
 #include "server/rules/part.h"
 #include "server/session/task.h"
@@ -130,6 +131,23 @@ void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colou
     send_text(s, &out);
 }
 
+/* ---- what was sent, and what was seen ---- */
+
+/* Records that the session's player has seen a game up to an event. */
+static void set_seen(const shg_session *s, shg_game_state *game, int64_t event)
+{
+    for (int colour = 0; colour < 2; colour++) {
+        if (s->player == 0 || game->player[colour] != s->player || event <= game->seen[colour])
+            continue;
+        game->seen[colour] = event;
+        game->seen_ms[colour] = shg_now_ms(s->server);
+        if (shg_game_over(game) && shg_option_has(game->options, SHG_OPTION_RATED))
+            shg_store_seen_end(s->server, game->id, colour, event);
+        else
+            shg_store_seen_event(s->server, game->id, colour, event);
+    }
+}
+
 void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
 {
     if (!s->door || s->quitting) /* no output was sent */
@@ -142,16 +160,43 @@ void shg_set_loaded(shg_session *s, shg_game_state *game, size_t items)
     s->loaded_event = event;
     if (s->redraw_game == game->id && items >= game->item_count)
         s->redraw_game = 0;
-    for (int colour = 0; colour < 2; colour++) {
-        if (s->player == 0 || game->player[colour] != s->player || event <= game->seen[colour])
-            continue;
-        game->seen[colour] = event;
-        game->seen_ms[colour] = shg_now_ms(s->server);
-        if (shg_game_over(game) && shg_option_has(game->options, SHG_OPTION_RATED))
-            shg_store_seen_end(s->server, game->id, colour, event);
-        else
-            shg_store_seen_event(s->server, game->id, colour, event);
+    set_seen(s, game, event);
+}
+
+static void show_page(shg_session *s, const shg_game_state *game, bool other_side,
+                      const shoogi_square *around);
+
+/* A board that nobody asked for counts as seen when its player types the next line: until then the opponent's UNDO
+ * works. Where UNDO is not allowed nothing depends on it, and results become final at once. */
+void shg_draw_board_page(shg_session *s, shg_game_state *game)
+{
+    show_page(s, game, false, NULL);
+    if (!s->door || s->quitting)
+        return;
+    if (!shg_options_allow_undo(game->options) || shg_game_colour_of(game, s->player) < 0) {
+        shg_set_loaded(s, game, game->item_count);
+        return;
     }
+    s->loaded_game = game->id;
+    s->loaded_event = game->events;
+    if (s->redraw_game == game->id)
+        s->redraw_game = 0;
+    if (s->drawn_game != game->id)
+        shg_drawn_is_seen(s);
+    s->drawn_game = game->id;
+    s->drawn_event = game->events;
+    s->drawn_colour = shg_game_colour_of(game, s->player);
+}
+
+void shg_drawn_is_seen(shg_session *s)
+{
+    const int64_t id = s->drawn_game;
+    s->drawn_game = 0;
+    shg_game_state *game = id != 0 ? shg_game_cache_find(s->server->games->cache, id) : NULL;
+    if (game)
+        set_seen(s, game, s->drawn_event);
+    else if (id != 0)
+        shg_store_seen_event(s->server, id, s->drawn_colour, s->drawn_event);
 }
 
 static void write_clocks(shg_out *out, const shg_session *s, const shg_game_state *game)

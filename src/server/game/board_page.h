@@ -17,6 +17,12 @@ void shg_say_board(shg_session *session, const shoogi_position *position, shoogi
  * result. The game then counts as loaded in the session, and as seen by its player. */
 void shg_say_board_page(shg_session *session, shg_game_state *game, bool other_side);
 
+/* The same for a board that the server draws by itself: the game counts as loaded, but as seen only once the player
+ * types a line, if it allows UNDO. */
+void shg_draw_board_page(shg_session *session, shg_game_state *game);
+/* The player has typed a line: what was drawn counts as seen. */
+void shg_drawn_is_seen(shg_session *session);
+
 /* The same with the part of the board around a square that fits the screen. around: borrowed,
  * NULL for none. */
 void shg_say_board_around(shg_session *session, shg_game_state *game, bool other_side,

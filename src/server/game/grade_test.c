@@ -169,7 +169,7 @@ static void a_match_of_two_games(void **state)
     challenge_and_accept(&bert, &anna, "NEW -g -u -i * let us see");
     expect_reply(&anna, "MOVES -n", "    1.  Black  HANDICAP:L@1a\n");
     expect_reply(&bert, "BOARD 2", "the first game of a match of two)\n");
-    expect_reply(&bert, "UNDO", "can no longer be taken back.\n");
+    expect_reply(&bert, "UNDO", "The challenge fixed the first move.  It cannot be taken back.\n");
     play_move(&anna, "P-3d", "P-3d");
     expect_reply(&anna, "UNDO -o",
                  "The last move is your own"); /* moves can be taken back as usual */

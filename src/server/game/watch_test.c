@@ -78,6 +78,7 @@ static void watching(void **state)
     expect_contains(take_output(&carl), "Black resigned: White wins.\n");
     expect_reply(&carl, "UNOBSERVE 1", "You have stopped watching game 1.\n");
     expect_reply(&carl, "UNOBSERVE 1", "You are not watching game 1.\n");
+    send_line(&bert, "WHO");
     expect_reply(&anna, "UNDO", "White has already seen your move.");
     expect_reply(&bert, "UNDO -o", "The resignation has been taken back.");
     expect_excludes(take_output(&carl), "taken back");
