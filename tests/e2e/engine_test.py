@@ -164,9 +164,7 @@ def by_telnet():
     with House("--engines", "1") as house:
         anna = Player(Line(house.server.telnet), "dora")
         anna.login()
-        said = anna.ask("NEW -v mini engine3")
-        assert "NEW engine3 W gives the engine the first move, NEW -c black engine3 gives it to you.  See HELP ENGINES." in said, said
-        for nobody in ("engine0 W", "engine11 P-3d", "Engine03 W"):
+        for nobody in ("engine0 W", "engine11 P-3d", "Engine03 W", "engine11"):
             said = anna.ask(f"NEW -v mini {nobody}")
             assert f"There is no {nobody.split()[0]}.  The engines are engine1 (weakest) to engine10 (strongest)." in said, said
         said = anna.ask("NEW -v mini engine3 W")
@@ -188,6 +186,36 @@ def by_telnet():
         stranger.line("engine77")
         stranger.expect("engine77 is an engine: you cannot log in under that name")
         assert house.stranger.post("/signup", name="engine11", password="correct horse")[0] in (422, 403)
+
+
+def newcomers_by_telnet():
+    """What the greeting and HELP START tell a newcomer to type leads to a game, a guest's too; the name of an engine
+    alone is enough, and the colours are random.  Rows: ENGINE NEW.engine"""
+    with House("--engines", "1") as house:
+        guest = Player(Line(house.server.telnet), "guest")
+        guest.talker.expect("login: ")
+        guest.talker.line("guest")
+        guest.talker.expect(r"Type HELP START, or NEW engine1 to play the computer\.")
+        guest.sync()
+        start = guest.ask("HELP -n START")
+        lines = re.findall(r"^ *(NEW engine1 p-7f|PLAY p-2f|BOARD)  ", start, re.M)
+        assert lines == ["NEW engine1 p-7f", "PLAY p-2f", "BOARD"], start
+        guest.talker.line(lines[0])
+        guest.talker.expect(r"Guests play engines with a clock: 15m/30s")
+        guest.talker.expect(r"engine1 has accepted your challenge: you are Black")
+        guest.talker.expect(r"Move 3: Black to move\.")
+        guest.ask("SET CONFIRM OFF")
+        guest.talker.line(lines[1])
+        guest.talker.expect(r"Move 3: P-2f")
+        guest.talker.expect(r"Move 5: Black to move\.")
+        assert "Move 5: Black to move." in guest.ask(lines[2])
+
+        anna = Player(Line(house.server.telnet), "dora")
+        anna.login()
+        for line in ("NEW engine3", "NEW -v mini engine1"):
+            anna.talker.line(line)
+            anna.talker.expect(r"has accepted your challenge: (?:game \d+, \w+, )?you are (?:Black|White)")
+            anna.sync()
 
 
 def what_they_answer():
@@ -225,11 +253,6 @@ def what_they_answer():
         line.talker.expect(r"engine1 declines your challenge \d+: you already play as many games with engines as allowed")
         anna.call("new", pattern="engine1", colour="black", rated=True)
         line.talker.expect(r"engine1 declines your challenge \d+: games with engines are not rated")
-
-        guest = Player(Line(house.server.telnet), "guest")
-        guest.login()
-        guest.talker.line("NEW engine1 W")
-        guest.talker.expect(r"engine1 declines your challenge \d+: guests can play engines only with a clock")
 
         names = ["emil", "fritz", "gerda", "hanna"]
         register(house.server, *names)

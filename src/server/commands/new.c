@@ -271,16 +271,25 @@ static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
     return true;
 }
 
-/* The conditions that the options name. False after reporting a fault. */
-static bool read_options(shg_session *s, offer *o, const shg_call *call)
+/* The level of the engine that a word names; 0: none, or it does not play here. */
+static unsigned engine_named(const shg_session *s, const char *word, size_t bytes)
+{
+    return s->server->engines->players ? shg_level_in_name(word, bytes) : 0;
+}
+
+/* The conditions that the options name. clock: the clock without -t; NULL: none. False after reporting a fault. */
+static bool read_options(shg_session *s, offer *o, const shg_call *call, const char *clock)
 {
     shg_out options = shg_out_make(o->options, sizeof o->options);
-    if (shg_call_has(call, 't')) {
+    if (shg_call_has(call, 't') || clock) {
         const shg_part word = call->values[SHG_NEW_VALUE_CLOCK];
         shg_time_control control;
         shoogi_error err = { 0 };
-        if (shg_time_control_read(&control, shg_call_text(call, word), word.bytes,
-                                  shg_call_column(call, word.start) - 1, &err) != SHOOGI_OK) {
+        const bool given = shg_call_has(call, 't');
+        if (shg_time_control_read(&control, given ? shg_call_text(call, word) : clock,
+                                  given ? word.bytes : strlen(clock),
+                                  given ? shg_call_column(call, word.start) - 1 : 0,
+                                  &err) != SHOOGI_OK) {
             shg_say_fault(s, &err);
             shg_say(s, "HELP CLOCKS explains how to write a clock.\n");
             return false;
@@ -371,36 +380,41 @@ static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
         snprintf(o->variant, sizeof o->variant, "%s", entry->name);
     o->black = form->kind == SHG_NEW_BLACK;
     o->random = form->kind == SHG_NEW_RANDOM;
-    if (!read_options(s, o, call)) {
-        free_offer(o);
-        return;
-    }
     snprintf(o->pattern, sizeof o->pattern, "*");
     if (form->pattern.bytes > 0)
         copy_part(o->pattern, sizeof o->pattern, call, form->pattern);
+    /* A guest who does not come back would leave an engine with a game that never ends. */
+    static const char guests_clock[] = "15m/30s";
+    const bool needs_clock =
+        s->guest && !shg_call_has(call, 't') && engine_named(s, o->pattern, strlen(o->pattern)) > 0;
+    if (!read_options(s, o, call, needs_clock ? guests_clock : NULL)) {
+        free_offer(o);
+        return;
+    }
     copy_part(o->comment, sizeof o->comment, call, form->comment);
     if (!may_answer(s, o->pattern)) {
         free_offer(o);
         return;
     }
+    if (needs_clock)
+        shg_say(s, "Guests play engines with a clock: %s unless you choose one with NEW -t.\n",
+                guests_clock);
     if (form->move.bytes > 0)
         with_move(s, o, form, call);
     else
         make(s, o);
 }
 
-/* If a player gives only an engine's name, say what else the command needs. */
-static void say_how_engines_are_challenged(shg_session *s, const shg_call *call)
+/* Whether a player typed only an engine's name and perhaps options: a game at once, with random colours. */
+static bool read_engine(shg_new_form *out, const shg_call *call)
 {
     shg_part rest;
     const shg_part word = shg_call_word(&rest, call, call->argument);
-    const char *name = shg_call_text(call, word);
-    if (s->server->engines->players && shg_level_in_name(name, word.bytes) > 0)
-        shg_say(
-            s,
-            "NEW %.*s W gives the engine the first move, NEW -c black %.*s gives it to you.  See "
-            "HELP ENGINES.\n",
-            (int)word.bytes, name, (int)word.bytes, name);
+    if (call->text_at != SHG_TYPED || rest.bytes > 0 || shg_call_has(call, 'c') ||
+        shg_call_has(call, 'g') || !shg_name_is_engines(shg_call_text(call, word), word.bytes))
+        return false;
+    *out = (shg_new_form){ .kind = SHG_NEW_RANDOM, .pattern = word };
+    return true;
 }
 
 static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
@@ -410,9 +424,9 @@ static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_
     const bool at_once = s->server->local && call->argument.bytes == 0;
     shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };
-    if (!at_once && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
+    if (!at_once && !read_engine(&form, call) &&
+        shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
-        say_how_engines_are_challenged(s, call);
         return;
     }
     switch (form.kind) {
