@@ -60,6 +60,15 @@ static void say_set(shg_session *s, shg_setting_id id)
         shg_say(s, "Both sides will look the same.  See SET BLACK and SET WHITE.\n");
 }
 
+/* In the session that asked.  A language chosen here replaces one that the client asked for when it connected. */
+static void apply(shg_session *s, shg_setting_id id, uint8_t value)
+{
+    s->settings.value[id] = value;
+    if (id == SHG_SET_LANGUAGE)
+        s->client_language = 0;
+    say_set(s, id);
+}
+
 static void finish(shg_task *task)
 {
     const setting *t = (const setting *)task;
@@ -71,17 +80,13 @@ static void finish(shg_task *task)
     for (shg_session *one = shg_online_first(&s->server->sessions->online, t->player); one;
          one = shg_online_next(one))
         one->settings.value[t->id] = t->value;
-    s->settings.value[t->id] = t->value;
-    if (t->id == SHG_SET_LANGUAGE)
-        s->client_language = 0;
-    say_set(s, t->id);
+    apply(s, t->id, t->value);
 }
 
 static void set(shg_session *s, shg_setting_id id, uint8_t value)
 {
     if (s->player == 0) { /* a guest who is not stored */
-        s->settings.value[id] = value;
-        say_set(s, id);
+        apply(s, id, value);
         return;
     }
     setting *t = shg_task_alloc(s, sizeof *t);
@@ -95,12 +100,18 @@ static void set(shg_session *s, shg_setting_id id, uint8_t value)
 
 /* ---- showing ---- */
 
+/* The value in effect: a language that the client asked for when it connected overrides the player's. */
+static unsigned value_in_effect(const shg_session *s, size_t id)
+{
+    return id == SHG_SET_LANGUAGE ? shg_session_language(s) : s->settings.value[id];
+}
+
 static void show_all(shg_session *s)
 {
     shg_text_buffer text = { 0 };
     for (size_t i = 0; i < SHG_SETTINGS; i++) {
         const shg_setting *row = &shg_setting_rows[i];
-        const char *word = row->values[s->settings.value[i]].word;
+        const char *word = row->values[value_in_effect(s, i)].word;
         shg_text_add(&text, "  %-10s  %-9s  %s\n", row->name, word,
                      shg_text_in(shg_session_language(s), row->brief));
     }
@@ -125,7 +136,7 @@ static void show_one(shg_session *s, shg_setting_id id)
     shg_text_add(&text, "%s: %s\n", row->name, shg_text_in(language, row->brief));
     for (unsigned i = 0; row->values[i].word; i++) {
         const shg_value *value = &row->values[i];
-        shg_text_add(&text, "%c%c %-9s%s%s\n", s->settings.value[id] == i ? '*' : ' ',
+        shg_text_add(&text, "%c%c %-9s%s%s\n", value_in_effect(s, id) == i ? '*' : ' ',
                      can_show(s, id, i), value->word, value->meaning ? "  " : "",
                      value->meaning ? shg_text_in(language, value->meaning) : "");
     }

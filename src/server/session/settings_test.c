@@ -114,6 +114,20 @@ static void asking_and_setting(void **state)
     disconnect(&guest);
 }
 
+/* A language chosen before login holds until the guest, who is not stored, chooses another. */
+static void guests_change_their_language(void **state)
+{
+    (void)state;
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "SET LANGUAGE de");
+    expect_reply(&guest, "guest", "Willkommen, guest");
+    expect_reply(&guest, "SET", "  LANGUAGE    DE  ");
+    expect_reply(&guest, "SET LANGUAGE en", "LANGUAGE is now EN: English.\n");
+    expect_reply(&guest, "SET", "  LANGUAGE    EN         the language of the server's texts\n");
+    disconnect(&guest);
+}
+
 /* From the login prompt to the reason for an illegal move. Rows: SET.LANGUAGE */
 static void in_japanese(void **state)
 {
@@ -128,6 +142,9 @@ static void in_japanese(void **state)
     expect_reply(&anna, "Hanako", "Hanakoは新しい名前です。");
     expect_reply(&anna, "a good password", "新しいパスワード（もう一度）:");
     expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
+    /* SET shows the language in effect, from the first session on. */
+    expect_reply(&anna, "SET", "  LANGUAGE    JA  ");
+    expect_reply(&anna, "SET LANGUAGE", "*  JA         日本語\n");
     disconnect(&anna);
     /* A new account keeps the language of its sign-up. */
     connect_client(&anna);
@@ -512,6 +529,7 @@ TEST_SUITE(settings)
         cmocka_unit_test(words),
         cmocka_unit_test(terminals),
         cmocka_unit_test_setup_teardown(asking_and_setting, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(guests_change_their_language, set_up, tear_down),
         cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
