@@ -181,11 +181,11 @@ def at_a_telnet():
         anna.ask("SET LANGUAGE de")
         said = anna.ask("TABLE -n MiniShogi -h")
         key = said.split("2-", 1)[1].split()[0]
-        assert "Tisch 2" in said, said
+        assert "freie Brett 2" in said, said
         assert "There is no such free board" in bert.ask("TABLE 2")
         assert "line 1: join" in bert.ask(f"TABLE 2-{key} JOIN")
         assert "bert and nobody" not in bert.ask("TABLE 2")
-        anna.talker.expect("Tisch 2: bert setzt sich")
+        anna.talker.expect("Freies Brett 2: bert spielt mit")
         anna.talker.line("SET LANGUAGE en")
         anna.quit()
         bert.quit()

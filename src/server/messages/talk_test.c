@@ -254,11 +254,11 @@ static void ignoring(void **state)
     log_in(&bert, "Bert");
     start_game(&anna, &bert);
     log_in(&again, "Bert");
-    expect_reply(&bert, "IGNORE", "You ignore 0.");
+    expect_reply(&bert, "IGNORE", "Players you ignore: 0.");
     expect_reply(&bert, "IGNORE nobody", "There is no player called nobody.\n");
     expect_reply(&bert, "IGNORE anna", "You now ignore Anna.\n");
-    expect_reply(&bert, "IGNORE", "  Anna\nYou ignore 1.");
-    expect_reply(&again, "IGNORE", "  Anna\nYou ignore 1.");
+    expect_reply(&bert, "IGNORE", "  Anna\nPlayers you ignore: 1.");
+    expect_reply(&again, "IGNORE", "  Anna\nPlayers you ignore: 1.");
     expect_reply(&anna, "TELL bert hello", "Bert ignores you.  Nothing was sent.\n");
     expect_reply(&anna, "SAY hello", "Bert ignores you.  Nothing was sent.\n");
     expect_reply(&anna, "SHOUT hello", "0 others heard it.\n");
