@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A step: files to the left, ranks ahead. */
-typedef struct stride {
+/* An offset on the board, as the player sees it. */
+typedef struct offset {
     int left, ahead;
-} stride;
+} offset;
 
 enum { STEPS_MAX = 32, FAR = 2 * TOKENS_SIDE_MAX };
 
 typedef struct steps {
-    stride all[STEPS_MAX];
+    offset all[STEPS_MAX];
     int count;
-    int range; /* 0: leaps; else how often each may be made while the way is free */
+    int range; /* 0: leaps; otherwise the greatest number of repetitions, up to the first piece */
 } steps;
 
 typedef struct walker {
@@ -30,7 +30,7 @@ static bool is_on(const walker *w, int file, int rank)
            !w->board->hole[file * w->board->ranks + rank];
 }
 
-static bool is_taken(const walker *w, int file, int rank)
+static bool is_occupied(const walker *w, int file, int rank)
 {
     return w->board->crowded && (file != w->file || rank != w->rank);
 }
@@ -49,28 +49,28 @@ static void add(steps *s, int left, int ahead)
         if (s->all[i].left == left && s->all[i].ahead == ahead)
             return;
     if (s->count < STEPS_MAX)
-        s->all[s->count++] = (stride){ left, ahead };
+        s->all[s->count++] = (offset){ left, ahead };
 }
 
-static bool says(const char *letters, size_t count, char letter)
+static bool contains(const char *letters, size_t count, char letter)
 {
     return memchr(letters, letter, count) != NULL;
 }
 
 static void add_straight(steps *s, const char *letters, size_t count, int far)
 {
-    const bool v = says(letters, count, 'v'), sides = says(letters, count, 's');
-    if (count == 0 || v || says(letters, count, 'f'))
+    const bool v = contains(letters, count, 'v'), sides = contains(letters, count, 's');
+    if (count == 0 || v || contains(letters, count, 'f'))
         add(s, 0, far);
-    if (count == 0 || v || says(letters, count, 'b'))
+    if (count == 0 || v || contains(letters, count, 'b'))
         add(s, 0, -far);
-    if (count == 0 || sides || says(letters, count, 'l'))
+    if (count == 0 || sides || contains(letters, count, 'l'))
         add(s, far, 0);
-    if (count == 0 || sides || says(letters, count, 'r'))
+    if (count == 0 || sides || contains(letters, count, 'r'))
         add(s, -far, 0);
 }
 
-/* One letter is both diagonals on that side, two are one. */
+/* Diagonals on the side that one letter names, or the diagonal that two letters name. */
 static void add_diagonal(steps *s, const char *letters, size_t count, int far)
 {
     for (int left = -1; left <= 1; left += 2)
@@ -85,12 +85,12 @@ static void add_diagonal(steps *s, const char *letters, size_t count, int far)
         }
 }
 
-/* All leaps of a and b, or only those ahead. */
+/* The leaps by a files and b ranks, or b files and a ranks: all eight, or only those forward. */
 static void add_leaps(steps *s, int a, int b, bool ahead)
 {
-    for (int way = 0; way < 8; way++) {
-        const int x = way & 4 ? a : b, y = way & 4 ? b : a;
-        const int left = way & 1 ? x : -x, forward = way & 2 ? y : -y;
+    for (int i = 0; i < 8; i++) {
+        const int x = i & 4 ? a : b, y = i & 4 ? b : a;
+        const int left = i & 1 ? x : -x, forward = i & 2 ? y : -y;
         if (!ahead || forward > 0)
             add(s, left, forward);
     }
@@ -99,12 +99,12 @@ static void add_leaps(steps *s, int a, int b, bool ahead)
 static void add_knight(steps *s, const char *letters, size_t count)
 {
     for (int side = -1; side <= 1; side += 2) {
-        if (says(letters, count, 's')) {
+        if (contains(letters, count, 's')) {
             add(s, 2 * side, -1);
             continue;
         }
         add(s, side, 2);
-        if (!says(letters, count, 'f'))
+        if (!contains(letters, count, 'f'))
             add(s, side, -2);
         if (count == 0) {
             add(s, 2 * side, 1);
@@ -113,7 +113,7 @@ static void add_knight(steps *s, const char *letters, size_t count)
     }
 }
 
-/* One element, such as "fsR3" or "f(4,4)"; returns what is behind it, or NULL. */
+/* Reads one element, such as "fsR3" or "f(4,4)". Returns the end of it, or NULL on an error. */
 static const char *read_element(steps *s, const char *at)
 {
     const char *const letters = at;
@@ -153,7 +153,7 @@ static const char *read_element(steps *s, const char *at)
     return at + 1;
 }
 
-/* "FD" up to one of the stops, all of one manner. */
+/* Reads elements, such as "FD", up to one of the stops: all leaps, or all slides. */
 static const char *read_elements(steps *s, const char *at, const char *stops)
 {
     *s = (steps){ .count = 0 };
@@ -162,7 +162,7 @@ static const char *read_elements(steps *s, const char *at, const char *stops)
     return at;
 }
 
-/* "f,fr,l": lines as queens have them. */
+/* Reads directions, such as "f,fr,l", as slides without a limit. */
 static const char *read_lines(steps *s, const char *at)
 {
     *s = (steps){ .range = FAR };
@@ -182,64 +182,64 @@ static const char *read_lines(steps *s, const char *at)
 
 /* ---- walking ---- */
 
-/* A line: the first destination comes first, and the piece passes over so many pieces on its way. */
-static void walk(const walker *w, stride step, int first, int range, int passes, bool takes)
+/* Marks the squares of a slide that begins with step number first and passes over up to `passes` pieces. */
+static void walk(const walker *w, offset step, int first, int range, int passes, bool captures)
 {
     int met = 0;
     for (int i = 1; i <= range; i++) {
         const int file = w->file + i * step.left, rank = w->rank - i * step.ahead;
         if (!is_on(w, file, rank))
             return;
-        const bool taken = is_taken(w, file, rank);
-        if (i >= first && (takes || !taken))
+        const bool occupied = is_occupied(w, file, rank);
+        if (i >= first && (captures || !occupied))
             mark(w, file, rank);
-        met += taken && i >= first;
+        met += occupied && i >= first;
         if (met > passes)
             return;
     }
 }
 
-/* Behind exactly one piece. */
-static void hop(const walker *w, stride step, int range, bool moves)
+/* Marks the squares of a line behind exactly one piece. moves: empty ones too. */
+static void hop(const walker *w, offset step, int range, bool moves)
 {
     int met = 0;
     for (int i = 1; i <= range; i++) {
         const int file = w->file + i * step.left, rank = w->rank - i * step.ahead;
         if (!is_on(w, file, rank))
             return;
-        const bool taken = is_taken(w, file, rank);
-        if (met == 1 && (taken || moves))
+        const bool occupied = is_occupied(w, file, rank);
+        if (met == 1 && (occupied || moves))
             mark(w, file, rank);
-        met += taken;
+        met += occupied;
         if (met > 1)
             return;
     }
 }
 
-/* Leaps, after which the lines of others may go on. */
-static void leap(const walker *w, stride to, int range)
+/* Marks the destination of a leap, and of a slide by up to range further squares in its direction. */
+static void leap(const walker *w, offset to, int range)
 {
     const int longest = abs(to.left) > abs(to.ahead) ? abs(to.left) : abs(to.ahead);
-    const stride on = { to.left / longest, to.ahead / longest };
+    const offset on = { to.left / longest, to.ahead / longest };
     for (int i = 0; i <= range; i++) {
         const int file = w->file + to.left + i * on.left;
         const int rank = w->rank - to.ahead - i * on.ahead;
         if (!is_on(w, file, rank))
             return;
         mark(w, file, rank);
-        if (is_taken(w, file, rank))
+        if (is_occupied(w, file, rank))
             return;
     }
 }
 
-static void go(const walker *w, const steps *s, bool takes)
+static void move(const walker *w, const steps *s, bool captures)
 {
     for (int i = 0; i < s->count; i++)
-        walk(w, s->all[i], 1, s->range > 0 ? s->range : 1, 0, takes);
+        walk(w, s->all[i], 1, s->range > 0 ? s->range : 1, 0, captures);
 }
 
-/* So many moves, each of which may take; stops: only the last may. */
-static void go_often(const walker *w, const steps *s, int times, bool stops)
+/* Marks the destinations of up to so many moves, each of which may capture. stops: only the last may. */
+static void move_repeatedly(const walker *w, const steps *s, int times, bool stops)
 {
     static bool been[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX], next[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX];
     memset(been, 0, sizeof been);
@@ -253,14 +253,14 @@ static void go_often(const walker *w, const steps *s, int times, bool stops)
                 if (!is_on(w, file, rank))
                     continue;
                 mark(w, file, rank);
-                next[file * w->board->ranks + rank] |= !stops || !is_taken(w, file, rank);
+                next[file * w->board->ranks + rank] |= !stops || !is_occupied(w, file, rank);
             }
         memcpy(been, next, sizeof been);
     }
 }
 
-/* Along the line of each step, or for leaps within its quarter. */
-static void go_along(const walker *w, const steps *s, int times)
+/* Like move_repeatedly, but along the line of each step; for leaps, within its quarter of the board. */
+static void move_along(const walker *w, const steps *s, int times)
 {
     for (int i = 0; i < s->count; i++) {
         steps own = { .count = 0 };
@@ -272,21 +272,21 @@ static void go_along(const walker *w, const steps *s, int times)
             add(&own, -s->all[i].left, s->all[i].ahead);
         else if (leaps)
             add(&own, s->all[i].left, -s->all[i].ahead);
-        go_often(w, &own, times, false);
+        move_repeatedly(w, &own, times, false);
     }
 }
 
-/* A slide, and from each empty square of it another at a right angle. */
+/* Marks the squares of a hook mover: a slide, then another at a right angle from an empty square of it. */
 static void hook(const walker *w, const steps *first, const char *atom)
 {
     for (int i = 0; i < first->count; i++) {
-        const stride step = first->all[i];
+        const offset step = first->all[i];
         walk(w, step, 1, FAR, 0, true);
         for (int k = 1; k < FAR; k++) {
             walker turned = *w;
             turned.file += k * step.left;
             turned.rank -= k * step.ahead;
-            if (!is_on(w, turned.file, turned.rank) || is_taken(w, turned.file, turned.rank))
+            if (!is_on(w, turned.file, turned.rank) || is_occupied(w, turned.file, turned.rank))
                 break;
             steps second = { .range = FAR };
             if (*atom == 'R')
@@ -308,7 +308,7 @@ static void hook(const walker *w, const steps *first, const char *atom)
     }
 }
 
-static void go_anywhere(const walker *w)
+static void move_anywhere(const walker *w)
 {
     for (int file = 0; file < w->board->files; file++)
         for (int rank = 0; rank < w->board->ranks; rank++)
@@ -316,7 +316,7 @@ static void go_anywhere(const walker *w)
                 mark(w, file, rank);
 }
 
-/* ---- what stands in braces ---- */
+/* ---- elements in braces ---- */
 
 static bool begins(const char **at, const char *word)
 {
@@ -333,12 +333,12 @@ static const char *read_lion(const walker *w, const char *at)
     if (*at == '}') {
         add_straight(&s, "", 0, 1);
         add_diagonal(&s, "", 0, 1);
-        go_often(w, &s, 2, false);
+        move_repeatedly(w, &s, 2, false);
         return at;
     }
     if (!begins(&at, ":") || !(at = read_lines(&s, at)))
         return NULL;
-    go_along(w, &s, 2);
+    move_along(w, &s, 2);
     return at;
 }
 
@@ -351,9 +351,9 @@ static const char *read_multi(const walker *w, const char *at)
     if (end == at || *end != ',' || !(at = read_elements(&s, end + 1, "}")))
         return NULL;
     if (axis)
-        go_along(w, &s, (int)times);
+        move_along(w, &s, (int)times);
     else
-        go_often(w, &s, (int)times, false);
+        move_repeatedly(w, &s, (int)times, false);
     return at;
 }
 
@@ -389,21 +389,21 @@ static const char *read_braces(const walker *w, const char *at)
         return read_lion(w, at - 1);
     if (begins(&at, "liondog")) {
         read_elements(&s, "K", "");
-        go_along(w, &s, 3);
+        move_along(w, &s, 3);
     } else if (begins(&at, "dlion")) {
         read_elements(&s, "F", "");
-        go_often(w, &s, 2, false);
+        move_repeatedly(w, &s, 2, false);
     } else if (begins(&at, "area")) {
         if (*at != '2' && *at != '3')
             return NULL;
         read_elements(&s, "K", "");
-        go_often(w, &s, *at++ - '0', true);
+        move_repeatedly(w, &s, *at++ - '0', true);
     } else if (begins(&at, "multi:")) {
         return read_multi(w, at);
     } else if (begins(&at, "over:")) {
         at = read_elements(&s, at, "}");
         for (int i = 0; at && i < s.count; i++)
-            if (!is_taken(w, w->file + s.all[i].left, w->rank - s.all[i].ahead))
+            if (!is_occupied(w, w->file + s.all[i].left, w->rank - s.all[i].ahead))
                 walk(w, s.all[i], 2, s.range, 0, true);
     } else if (begins(&at, "over")) {
         return read_over(w, at);
@@ -429,7 +429,7 @@ static const char *read_braces(const walker *w, const char *at)
     } else if (begins(&at, "noc:")) {
         at = read_elements(&s, at, "}");
         if (at)
-            go(w, &s, false);
+            move(w, &s, false);
     } else if (begins(&at, "cannon:") || begins(&at, "hopmove:")) {
         const bool moves = at[-2] == 'e';
         at = read_elements(&s, at, "}");
@@ -438,9 +438,9 @@ static const char *read_braces(const walker *w, const char *at)
     } else if (begins(&at, "leap:")) {
         at = read_elements(&s, at, "}");
         if (at)
-            go(w, &s, true);
+            move(w, &s, true);
     } else if (begins(&at, "emperor")) {
-        go_anywhere(w);
+        move_anywhere(w);
     } else if (!begins(&at, "igui") && !begins(&at, "burn")) {
         return begins(&at, "shoot:") || begins(&at, "backlast:") ? strchr(at, '}') : NULL;
     }
@@ -458,7 +458,7 @@ const char *tokens_reach(bool reach[TOKENS_SIDE_MAX * TOKENS_SIDE_MAX], const to
             end = read_braces(&w, at + 1);
             end = end && *end == '}' ? end + 1 : NULL;
         } else if ((end = read_element(&s, at)) != NULL) {
-            go(&w, &s, true);
+            move(&w, &s, true);
         }
         if (!end)
             return at;

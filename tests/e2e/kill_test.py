@@ -1,16 +1,18 @@
 """Acknowledged writes survive SIGKILL.
 
-Pairs of players play random legal games on plain sockets; the server is killed after a random number of
-acknowledged events, however long they take, and started again on the same database, again and again.  After each start every move that had been shown to
-anyone must be there, in order, once, and none that was taken back.  The one move or undo a game may have had
-under way may be there or not.
-Challenges, answers to them, accounts, resignations and settings are held to the same; so are messages for somebody
-who looks in now and then: each that was acknowledged is shown to them, and none is left twice.  The games are rated:
-in the end each that is over has been counted once, and the ratings are what the results make of them.
-Every other pair plays with clocks: after each start they show what they showed before, less what has gone by while the
-server was up, and in the end what the log comes to.  These are adjourned now and then, and the sealed move is kept
-until both go on; in the others players leave conditional moves, which stand until something happens on the board.
-What is said about a move stays beside it, and goes with it.
+Pairs of players play random legal games on plain sockets.  Each time a random number of events has been acknowledged, the
+server is killed and started again on the same database.  After each start the test checks:
+
+- every move that was shown to anybody is there, once and in order, and none that was taken back.  A move or undo that was
+  being sent when the server was killed may be there or not;
+- the same of challenges and answers to them, accounts, resignations and settings;
+- a player who logs in now and then gets each acknowledged offline message exactly once;
+- every other pair plays with clocks: the clocks show their times of before, minus the time that the server was up.  These games
+  are adjourned now and then, and the sealed move is kept until both players resume;
+- in the other games players leave conditional moves, which stay until something happens on the board;
+- a comment on a move stays beside it, and is removed with it.
+
+In the end each finished game has been rated once, the ratings follow from the results, and the clocks from the log.
 
     kill_test.py [--kills N] [--new-seed]        15, or $SHOOGI_KILLS; for the seed see harness.seed"""
 
