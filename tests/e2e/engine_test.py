@@ -652,7 +652,7 @@ def an_analysis_outlives_a_crash():
         assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
 
 
-run_tests([whole_games, by_telnet, what_they_answer, one_challenge_keeps_no_other, what_an_impasse_takes,
+run_tests([whole_games, by_telnet, newcomers_by_telnet, what_they_answer, one_challenge_keeps_no_other, what_an_impasse_takes,
            what_they_know_of_winning_and_losing, analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
            an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
            what_cannot_be_begun, after_a_restart])
