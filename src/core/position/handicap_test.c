@@ -340,6 +340,7 @@ static void usual_handicaps(void **state)
         { "rook-lance", 6 },
         { "two-pieces", 10 },
         { "three-pieces", 11 },
+        { "right-three-pieces", 11 },
         { "four-pieces", 12 },
         { "five-pieces", 13 },
         { "left-five-pieces", 13 },
@@ -352,6 +353,9 @@ static void usual_handicaps(void **state)
         { "naked-king", 27 },
         { "two-lances", 2 },
         { "dragonfly", 8 },
+        { "dragonfly-lances", 6 },
+        { "dragonfly-lances-knights", 4 },
+        { "taiko", 1 },
     };
     shoogi_variant *v = read("shogi"), *ignores = read("base=shogi\nhandicapMen=ignore\n");
     for (size_t i = 0; i < COUNT(shogi); i++) {
