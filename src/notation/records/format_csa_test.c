@@ -428,6 +428,7 @@ TEST_SUITE(format_csa)
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(several_in_one_text),
         cmocka_unit_test(a_board_of_five),
+        cmocka_unit_test(fouls_of_the_side_before),
         cmocka_unit_test(what_is_lost_is_named),
         cmocka_unit_test(not_every_game),
         cmocka_unit_test(looks),

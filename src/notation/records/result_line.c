@@ -17,6 +17,7 @@ enum word_class {
     CLASS_FOUL = 1 << 6,
     CLASS_STATE = 1 << 7,
     CLASS_FILLER = 1 << 8,
+    CLASS_BECAUSE = 1 << 9,
     CLASS_LOSES_WON = CLASS_LOSES | CLASS_WON,
     CLASS_LOSES_LOST = CLASS_LOSES | CLASS_LOST,
     CLASS_TRIES = CLASS_WINS | CLASS_FOUL,
@@ -124,7 +125,7 @@ static size_t name_bytes_at(const side_name *name, const char *text, size_t byte
 static bool is_common(const char *text, size_t bytes)
 {
     const word *const w = word_at(text, bytes);
-    return w && w->bytes == bytes && (w->class & (CLASS_SIDE | CLASS_FILLER)) != 0;
+    return w && w->bytes == bytes && (w->class & (CLASS_SIDE | CLASS_FILLER | CLASS_BECAUSE)) != 0;
 }
 
 static void add_name(sentence *s, const char *text, size_t bytes, shoogi_colour side)
@@ -212,6 +213,7 @@ typedef struct meaning {
     unsigned verdict; /* the class of a verdict without any side; 0: none */
     word cause;       /* the most important one */
     subject cause_by;
+    bool strange_cause;  /* it has a cause in unknown words */
     bool drawn, strange; /* it says that it is a draw; it has unknown words */
     size_t used;         /* up to the end of the last known word that is no filler */
 } meaning;
@@ -276,6 +278,7 @@ static void add_unknown(meaning *m)
 static meaning meaning_of(sentence *s, bool whole)
 {
     meaning m = { .side = SUBJECT_NONE };
+    bool unknown = false; /* the text before */
     while (s->at < s->bytes) {
         word w;
         if (!take_word(&w, s)) {
@@ -285,6 +288,7 @@ static meaning meaning_of(sentence *s, bool whole)
             }
             uint32_t c;
             add_unknown(&m);
+            unknown = true;
             s->at += shg_utf8_read(&c, s->text + s->at, s->bytes - s->at);
             continue;
         }
@@ -293,11 +297,13 @@ static meaning meaning_of(sentence *s, bool whole)
             m.side = is_object(s) ? other(named) : named;
             m.caused = false;
         }
+        m.strange_cause |= unknown && w.class == CLASS_BECAUSE;
+        unknown = false;
         if ((w.class & CLASS_CAUSE) != 0)
             add_cause(&m, &w);
         if ((w.class & CLASS_VERDICT) != 0)
             add_verdict(&m, w.class);
-        if (w.class != CLASS_FILLER)
+        if (w.class != CLASS_FILLER && w.class != CLASS_BECAUSE)
             m.used = s->at;
     }
     return m;
@@ -330,7 +336,8 @@ static shoogi_termination end_of(const meaning *m, bool mover_wins)
 {
     switch ((int)m->cause.end) {
     case SHOOGI_TERMINATION_NONE: /* the winner does not resign */
-        return mover_wins ? SHOOGI_TERMINATION_OTHER : SHOOGI_TERMINATION_RESIGN;
+        return mover_wins || m->strange_cause ? SHOOGI_TERMINATION_OTHER
+                                              : SHOOGI_TERMINATION_RESIGN;
     case SHOOGI_TERMINATION_ILLEGAL:
         return mover_wins ? SHOOGI_TERMINATION_ILLEGAL_BEFORE : SHOOGI_TERMINATION_ILLEGAL;
     case SHOOGI_TERMINATION_FORFEIT_LOST:

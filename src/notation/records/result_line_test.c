@@ -137,6 +137,10 @@ static void causes_are_kept(void **state)
         { "先手の不戦により後手の勝ち", END(FORFEIT_WON), WHITE, NULL },
         { "後手の接続切れにより先手の勝ち", END(OTHER), BLACK, "後手の接続切れにより先手の勝ち" },
         { "詰みにより先手の勝ち", END(MATE), BLACK, NULL },
+        { "27点法により先手の勝ち", END(DECLARATION), BLACK, NULL },
+        { "先手の入玉宣言失敗", END(DECLARATION), WHITE, NULL },
+        { "打ち掛け", END(SUSPENDED), NONE, NULL },
+        { "急用により先手の勝ち", END(OTHER), BLACK, "急用により先手の勝ち" },
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
         expect_line("", &lines[i], false);
@@ -192,6 +196,7 @@ static void unknown_sides_are_reported(void **state)
         { "", "両者時間切れ" },
         { "", "連続王手の千日手" },
         { "", "勝ち" },
+        { "", "接続切れ" },
         { "", "勝浦の勝ち" },
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
