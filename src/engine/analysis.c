@@ -79,7 +79,7 @@ static shoogi_status analyse_position(shg_position_analysis *position, shg_engin
     position->score = score_of(position->result);
     if (position->result.reason != SHOOGI_REASON_NONE)
         return SHOOGI_OK;
-    if (how->may_declare && shg_can_declare(p)) {
+    if (how->may_declare && shg_can_declare_by(p, how->declaration)) {
         score_declaration(position);
         return SHOOGI_OK;
     }

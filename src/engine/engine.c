@@ -230,6 +230,7 @@ static shoogi_move search(worker *w)
         .moves = e->moves,
         .move_count = e->go.move_count,
         .may_declare = e->go.may_declare,
+        .declaration = e->go.declaration,
         .draw_score = e->go.draw_score,
         .should_stop = should_stop,
         .on_info = on_search_info,

@@ -23,9 +23,10 @@ typedef struct shg_go {
     uint64_t seed;            /* of the random mistakes of a level below full */
     const shoogi_move *moves; /* [move_count] the root moves to search; 0: all; copied */
     size_t move_count;
-    bool pondering;   /* the clock starts with shg_engine_ponderhit */
-    bool infinite;    /* no best move before shg_engine_stop */
-    bool may_declare; /* as in shg_search_limits */
+    bool pondering;                     /* the clock starts with shg_engine_ponderhit */
+    bool infinite;                      /* no best move before shg_engine_stop */
+    bool may_declare;                   /* as in shg_search_limits */
+    const shg_declaration *declaration; /* likewise */
     int draw_score; /* as in shg_search_limits; if Black's changes between searches, clear the engine first */
 } shg_go;
 

@@ -1021,7 +1021,19 @@ static void add_impasse(shg_help_page *page, const shoogi_variant *v)
         ITEM(
             "You may claim the count without your opponent's consent if all your pieces are in your "
             "promotion zone, your royal piece is not in check and every other piece is protected.");
-    if (r->claim_declare[SHOOGI_BLACK] > 0)
+    /* Without points of its own for no result a side has those for a win. */
+    const unsigned even[2] = {
+        r->claim_level[0] > 0 ? r->claim_level[0] : r->claim_declare[0],
+        r->claim_level[1] > 0 ? r->claim_level[1] : r->claim_declare[1],
+    };
+    if (r->claim_level[0] > 0 || r->claim_level[1] > 0)
+        ITEM(
+            "On your turn you may declare if your royal piece is in your promotion zone and not in check, "
+            "and ten other pieces of yours are there as well. These and your pieces in hand are counted: "
+            "with %u points for Black or %u for White you win, and with fewer, but at least %u for Black "
+            "or %u for White, the game ends as an impasse.",
+            r->claim_declare[0], r->claim_declare[1], even[0], even[1]);
+    else if (r->claim_declare[SHOOGI_BLACK] > 0)
         ITEM(
             "On your turn you may declare a win if your royal piece is in your promotion zone and not "
             "in check, ten other pieces of yours are there as well, and these and your pieces in hand "

@@ -57,6 +57,9 @@ struct shoogi_position {
     shoogi_removed_piece *removed; /* [removed_count] by the handicap, in the order of squares;
                                       owned */
     size_t removed_count;
+    /* Points in an impasse of the pieces that a set-up position lacks as the start of a handicap game; 0 if it is none, or
+     * the pieces are in the list above. */
+    uint16_t given_points[2];
 };
 
 /* The bits of a move that hold its origin and destination. */

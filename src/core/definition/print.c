@@ -664,7 +664,12 @@ static void print_impasse_claim(const printer *p)
     }
     if (rules->claim_declare[0] > 0) {
         begin(p, SHG_P_IMPASSE_CLAIM);
-        shg_out_format(p->out, "declare:%u:%u", rules->claim_declare[0], rules->claim_declare[1]);
+        shg_out_text(p->out, "declare");
+        for (int colour = 0; colour < 2; colour++) {
+            shg_out_format(p->out, ":%u", rules->claim_declare[colour]);
+            if (rules->claim_level[colour] > 0)
+                shg_out_format(p->out, "/%u", rules->claim_level[colour]);
+        }
         end(p);
     }
 }

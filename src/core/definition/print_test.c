@@ -105,7 +105,8 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
            SAME(baring_both) && SAME(contagion_hits_royals) && SAME(protection) &&
            SAME(recapture) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
            SAME(handicap_pieces) && SAME(impasse_points) && SAME(claim_all_protected) &&
-           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(white_first);
+           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(claim_level[0]) &&
+           SAME(claim_level[1]) && SAME(white_first);
 #undef SAME
 }
 
@@ -218,6 +219,9 @@ static void texts_and_their_canonical_form(void **state)
                "impasseClaim=camp handicapMen=ignore illegal=lose stalemate=loss " KING,
           HEAD "stalemate=loss\nperpetual=jcsa\nimpasse=points:24\nimpasseClaim=camp\n"
                "impasseClaim=declare:28:27\nillegal=lose\nhandicapMen=ignore\n" KING },
+        { HEAD "impasseClaim=declare:31/24 " KING, HEAD "impasseClaim=declare:31/24:31/24\n" KING },
+        { HEAD "impasseClaim=declare:31/24:27 " KING, HEAD "impasseClaim=declare:31/24:27\n" KING },
+        { HEAD "impasseClaim=declare:31 " KING, HEAD "impasseClaim=declare:31:31\n" KING },
         { HEAD "handicap=Both:P@4a,p@1B\nhandicap=one+:p@1b\n" PAWN "gold:G:WfF:g:b1\n" KING
                "handicap=none\nhandicap=G-1:P@1B,g@2A royal=3",
           HEAD "handicap=G-1:G@2a,P@1b\n" PAWN "gold:G:WfF:g:b1\n" KING },

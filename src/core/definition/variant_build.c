@@ -394,7 +394,23 @@ static void build_impasse(shg_builder *b)
         rules->impasse_points = (uint16_t)count;
 }
 
-/* camp, or declare:b:w */
+/* "28", or "31/24": the points for a win, and those for no result. */
+static bool read_declared_points(shg_builder *b, shg_span text, uint16_t *win, uint16_t *level)
+{
+    const char *const slash = text.count > 0 ? memchr(text.bytes, '/', text.count) : NULL;
+    const size_t split = slash ? (size_t)(slash - text.bytes) : text.count;
+    int first, second = 0;
+    if (!shg_read_number(b->faults, (shg_span){ text.bytes, split }, "a number of points", 1, 9999,
+                         &first) ||
+        (slash && !shg_read_number(b->faults, shg_span_from(text, split + 1),
+                                   "fewer points than for a win", 1, first - 1, &second)))
+        return false;
+    *win = (uint16_t)first;
+    *level = (uint16_t)second;
+    return true;
+}
+
+/* camp, or declare:b:w, or declare:n for both */
 static void build_impasse_claims(shg_builder *b)
 {
     shg_rules *const rules = &b->v->rules;
@@ -410,20 +426,20 @@ static void build_impasse_claims(shg_builder *b)
             continue;
         }
         const shg_span points = behind_word(g->value, "declare:");
-        const char *const colon = points.bytes ? memchr(points.bytes, ':', points.count) : NULL;
-        if (!colon) {
+        if (!points.bytes) {
             shg_fault_text(b->faults, g->value, "none, camp or declare:b:w");
             continue;
         }
-        const size_t split = (size_t)(colon - points.bytes);
-        int black, white;
-        if (shg_read_number(b->faults, (shg_span){ points.bytes, split }, "a number of points", 1,
-                            9999, &black) &&
-            shg_read_number(b->faults, shg_span_from(points, split + 1), "a number of points", 1,
-                            9999, &white)) {
-            rules->claim_declare[0] = (uint16_t)black;
-            rules->claim_declare[1] = (uint16_t)white;
-        }
+        const char *const colon = points.count > 0 ? memchr(points.bytes, ':', points.count) : NULL;
+        const size_t split = colon ? (size_t)(colon - points.bytes) : points.count;
+        const shg_span black = { points.bytes, split };
+        if (read_declared_points(b, black, &rules->claim_declare[0], &rules->claim_level[0]))
+            (void)read_declared_points(b, colon ? shg_span_from(points, split + 1) : black,
+                                       &rules->claim_declare[1], &rules->claim_level[1]);
+        if ((rules->claim_level[0] > 0 || rules->claim_level[1] > 0) &&
+            rules->impasse == SHG_IMPASSE_NONE)
+            shg_fault_rules(b->faults, g->value,
+                            "points for a win alone, or impasse=agree or points:n");
     }
 }
 

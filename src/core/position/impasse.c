@@ -2,6 +2,7 @@
  * docs/variant-format.md, "Impasse". */
 #include "base/text.h"
 #include "core/board/board_ops.h"
+#include "core/position/position_int.h"
 #include "core/variant/variant_int.h"
 #include "shoogi/position.h"
 
@@ -48,7 +49,8 @@ static bool in_camp(const claimed *c, shoogi_square square)
     return shg_in_zone(c->v, c->own, square);
 }
 
-static unsigned count_points(const claimed *c, bool in_camp_only)
+/* handicap_pieces: as in shg_rules. */
+static unsigned count_points(const claimed *c, bool in_camp_only, uint8_t handicap_pieces)
 {
     unsigned points = 0;
     for (unsigned sq = 0; sq < c->v->squares; sq++)
@@ -56,17 +58,19 @@ static unsigned count_points(const claimed *c, bool in_camp_only)
             points += kind_at(c, (shoogi_square)sq)->impasse_points;
     for (unsigned k = 1; k <= c->v->kinds; k++)
         points += c->p->hand[c->own][k] * c->v->kind[k].impasse_points;
+    if (handicap_pieces == SHG_HANDICAP_IGNORED)
+        return points;
     /* As if the player still had them; otherwise unequal sides could never both have enough. */
     for (size_t i = 0; i < c->p->removed_count; i++)
-        if (c->v->rules.handicap_pieces == SHG_HANDICAP_COUNTS &&
-            c->p->removed[i].piece.colour == c->own)
+        if (c->p->removed[i].piece.colour == c->own)
             points += c->v->kind[c->p->removed[i].piece.kind].impasse_points;
-    return points;
+    return points + c->p->given_points[c->own];
 }
 
 unsigned shoogi_position_impasse_points(const shoogi_position *position, shoogi_colour colour)
 {
-    return count_points(&(claimed){ .p = position, .v = position->variant, .own = colour }, false);
+    return count_points(&(claimed){ .p = position, .v = position->variant, .own = colour }, false,
+                        position->variant->rules.handicap_pieces);
 }
 
 bool shoogi_position_has_entered(const shoogi_position *position, shoogi_colour colour)
@@ -215,9 +219,10 @@ static shoogi_refusal claim_camp(const claimed *c)
  * Association (27 points). */
 enum { DECLARED_PIECES = 10 };
 
-static shoogi_refusal claim_declared(const claimed *c)
+static shoogi_refusal claim_declared(const claimed *c, const shg_declaration *by)
 {
-    const unsigned needed = c->v->rules.claim_declare[c->own];
+    const unsigned win = by->win[c->own], level = by->level[c->own];
+    const unsigned needed = level > 0 && level < win ? level : win;
     if (c->p->ops->royal_count(c->p, c->own) == 0)
         return say(c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
     if (c->p->side != c->own)
@@ -236,14 +241,38 @@ static shoogi_refusal claim_declared(const claimed *c)
                        DECLARED_PIECES, pieces);
         return SHOOGI_REFUSAL_TOO_FEW_PIECES;
     }
-    const unsigned points = count_points(c, true);
+    const unsigned points = count_points(c, true, by->handicap_pieces);
     if (points < needed) {
         shg_out_format(c->out, "%u points are needed in the promotion zone and in hand, not %u",
                        needed, points);
         return SHOOGI_REFUSAL_TOO_FEW_POINTS;
     }
-    *c->result = (shoogi_result){ win_of(c->own), SHOOGI_REASON_DECLARATION };
+    /* With fewer points than for a win it is an impasse, as if both had agreed to it and had enough. */
+    const shoogi_outcome even =
+        c->v->rules.impasse == SHG_IMPASSE_POINTS ? SHOOGI_OUTCOME_NO_CONTEST : SHOOGI_OUTCOME_DRAW;
+    *c->result = points < win ? (shoogi_result){ even, SHOOGI_REASON_IMPASSE }
+                              : (shoogi_result){ win_of(c->own), SHOOGI_REASON_DECLARATION };
     return SHOOGI_REFUSAL_NONE;
+}
+
+shg_declaration shg_declaration_of(const shoogi_variant *variant)
+{
+    const shg_rules *const rules = &variant->rules;
+    return (shg_declaration){ .win = { rules->claim_declare[0], rules->claim_declare[1] },
+                              .level = { rules->claim_level[0], rules->claim_level[1] },
+                              .handicap_pieces = rules->handicap_pieces };
+}
+
+shoogi_refusal shg_position_declare(shoogi_result *out, const shoogi_position *position,
+                                    const shg_declaration *declaration, shoogi_colour claimant,
+                                    char *sentence, size_t sentence_bytes)
+{
+    shg_out text = shg_out_make(sentence, sentence ? sentence_bytes : 0);
+    const claimed c = { position, position->variant, claimant, out, &text };
+    if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
+        return say(&c, SHOOGI_REFUSAL_GAME_OVER);
+    return declaration->win[claimant] > 0 ? claim_declared(&c, declaration)
+                                          : say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
 }
 
 shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *position,
@@ -252,6 +281,7 @@ shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *
 {
     shg_out text = shg_out_make(sentence, sentence ? sentence_bytes : 0);
     const claimed c = { position, position->variant, claimant, out, &text };
+    const shg_declaration declaration = shg_declaration_of(position->variant);
     if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
         return say(&c, SHOOGI_REFUSAL_GAME_OVER);
     if (!shoogi_variant_has_claim(NULL, position->variant, claim, claimant))
@@ -259,7 +289,7 @@ shoogi_refusal shoogi_position_claim(shoogi_result *out, const shoogi_position *
     switch (claim) {
     case SHOOGI_CLAIM_AGREED: return end_by_impasse(&c);
     case SHOOGI_CLAIM_ALL_PROTECTED: return claim_camp(&c);
-    case SHOOGI_CLAIM_DECLARATION: return claim_declared(&c);
+    case SHOOGI_CLAIM_DECLARATION: return claim_declared(&c, &declaration);
     }
     return say(&c, SHOOGI_REFUSAL_NO_SUCH_CLAIM);
 }

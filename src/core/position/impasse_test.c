@@ -11,6 +11,7 @@
 
 /* Shogi, with other endings. */
 #define DECLARES "base=shogi\nimpasseClaim=declare:28:27\n"
+#define LEVELS   "base=shogi\nimpasseClaim=none\nimpasseClaim=declare:31/24\n"
 #define AGREES   "base=shogi\nimpasse=agree\nimpasseClaim=none\n"
 #define NEVER    "base=shogi\nimpasse=none\nimpasseClaim=none\n"
 #define MINOR    "base=shogi\nimpasseBig=G\n"
@@ -235,6 +236,100 @@ static const struct claimed {
     { DECLARES, TEN "R1c B*2 P*3 k5i", BLACK, DECLARED, BLACK, 0, SHOOGI_OUTCOME_BLACK, "", "" },
 };
 
+/* The professionals' rule: 31 points win, 24 to 30 make no contest, and with fewer there is nothing to declare. */
+static void enough_points_for_no_result(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *pieces;
+        shoogi_outcome outcome;
+        shoogi_reason reason;
+        const char *sentence;
+    } declared[] = {
+        { LEVELS, TEN "R*2 B*2 P*1 k5i", SHOOGI_OUTCOME_BLACK, SHOOGI_REASON_DECLARATION, "" },
+        { LEVELS, TEN "R*2 B*2 k5i", SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_IMPASSE, "" },
+        { LEVELS, TEN "R*2 P*4 k5i", SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_IMPASSE, "" },
+        { LEVELS, TEN "R*2 P*3 k5i", SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE,
+          "24 points are needed in the promotion zone and in hand, not 23" },
+        { LEVELS, "K5b G4b R*2 B*2 P*9 k5i", SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE,
+          "10 pieces besides the royal must be in the promotion zone, not 1" },
+        /* Where an impasse is a draw, so is this. */
+        { LEVELS "impasse=agree\n", TEN "R*2 B*2 k5i", SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_IMPASSE,
+          "" },
+        { "base=shogi\nimpasseClaim=declare:31/24:27\n", TEN "R*2 P*4 k5i",
+          SHOOGI_OUTCOME_NO_CONTEST, SHOOGI_REASON_IMPASSE, "" },
+    };
+    for (size_t i = 0; i < 2 * COUNT(declared); i++) {
+        const bool turn = i % 2 == 1;
+        const size_t row = i / 2;
+        if (turn && row + 1 == COUNT(declared))
+            continue; /* the colours differ there */
+        shoogi_variant *const v = load_variant(declared[row].game, (shg_class_choice){ 1, false });
+        shoogi_position *p;
+        char sentence[160];
+        shoogi_result result = { SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        set_up(p, declared[row].pieces, SHOOGI_BLACK, turn);
+        (void)shoogi_position_claim(&result, p, SHOOGI_CLAIM_DECLARATION,
+                                    turn ? SHOOGI_WHITE : SHOOGI_BLACK, sentence, sizeof sentence);
+        const shoogi_outcome won = turn ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK;
+        assert_int_equal(result.outcome, declared[row].outcome == SHOOGI_OUTCOME_BLACK
+                                             ? won
+                                             : declared[row].outcome);
+        assert_int_equal(result.reason, declared[row].reason);
+        assert_string_equal(sentence, declared[row].sentence);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
+/* Pieces that were given as a handicap count for their owner however the start was told: as the first move, or as a position
+ * in which they are missing, nothing else has changed, and their owner moves first. */
+static void given_pieces_count(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *removed; /* "82 22": squares of files and ranks */
+        shoogi_colour side;
+        unsigned white, black;
+    } starts[] = {
+        { "shogi", "", SHOOGI_WHITE, 27, 27 },
+        { "shogi", "82 22", SHOOGI_WHITE, 27, 27 },
+        { "shogi", "82 22 11 91 21 81", SHOOGI_WHITE, 27, 27 },
+        { "shogi", "93", SHOOGI_WHITE, 27, 27 },    /* a handicap without a name */
+        { "shogi", "82 22", SHOOGI_BLACK, 17, 27 }, /* its owner does not move first */
+        { "shogi", "88", SHOOGI_WHITE, 27, 22 },    /* the other side's */
+        { "shogi", "82 88", SHOOGI_WHITE, 22, 22 }, /* both sides' */
+        { "shogi", "51", SHOOGI_WHITE, 27, 27 },    /* a royal is never given */
+        { "shogi", "51 82", SHOOGI_WHITE, 22, 27 },
+        { "shogi-handicap", "82 22", SHOOGI_WHITE, 17, 27 }, /* the game does not count them */
+    };
+    for (size_t i = 0; i < COUNT(starts); i++) {
+        shoogi_variant *const v = load_variant(starts[i].game, (shg_class_choice){ 1, false });
+        shoogi_position *p, *copy;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (const char *s = starts[i].removed; *s != '\0'; s += s[2] == ' ' ? 3 : 2)
+            shoogi_position_put(
+                p, shoogi_variant_square(v, (unsigned)(s[0] - '1'), (unsigned)(s[1] - '1')),
+                (shoogi_piece){ 0, SHOOGI_BLACK });
+        shoogi_position_set_side(p, starts[i].side);
+        shoogi_position_setup_done(p);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_WHITE), starts[i].white);
+        assert_int_equal(shoogi_position_impasse_points(p, SHOOGI_BLACK), starts[i].black);
+        assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_OK);
+        assert_int_equal(shoogi_position_impasse_points(copy, SHOOGI_WHITE), starts[i].white);
+        /* A piece in hand or on another square: it is no start. */
+        if (starts[i].white == 27 && starts[i].removed[0] == '8' && starts[i].removed[3] == '2') {
+            assert_int_equal(shoogi_position_set_hand(p, SHOOGI_WHITE, 1, 1), SHOOGI_OK);
+            shoogi_position_setup_done(p);
+            assert_true(shoogi_position_impasse_points(p, SHOOGI_WHITE) < 20);
+        }
+        shoogi_position_free(copy);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
 /* The sentence, with the square rotated with the board. */
 static void expect_sentence(char *out, size_t room, const shoogi_variant *v,
                             const struct claimed *c, bool turn)
@@ -380,6 +475,7 @@ static void games_know_their_claims(void **state)
         { AGREES, { { 0, 0 }, { NO, NO }, { NO, NO } } },
         { NEVER, { { NO, NO }, { NO, NO }, { NO, NO } } },
         { NEVER "impasseClaim=declare:9:8\n", { { NO, NO }, { NO, NO }, { 9, 8 } } },
+        { LEVELS, { { 24, 24 }, { NO, NO }, { 31, 31 } } },
         { "chu", { { NO, NO }, { NO, NO }, { NO, NO } } },
     };
     for (size_t i = 0; i < COUNT(games); i++) {
@@ -506,6 +602,8 @@ TEST_SUITE(impasse)
         cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_piece_is_named),
         cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
         cmocka_unit_test(camps_are_what_moves_say), cmocka_unit_test(royals_enter),
+        cmocka_unit_test(camps_are_what_moves_say), cmocka_unit_test(enough_points_for_no_result),
+        cmocka_unit_test(given_pieces_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

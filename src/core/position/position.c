@@ -173,6 +173,7 @@ uint64_t shoogi_position_hash(const shoogi_position *position)
 
 static void forget_history(shoogi_position *p)
 {
+    p->given_points[SHOOGI_BLACK] = p->given_points[SHOOGI_WHITE] = 0;
     p->history_count = 0;
     free(p->removed);
     p->removed = NULL;
@@ -257,9 +258,32 @@ static uint64_t hash_of(const shoogi_position *p)
     return hash + (p->side == SHOOGI_WHITE ? SHG_SIDE_KEY : 0) + p->ops->extra_hash(p);
 }
 
+/* Records, SFEN and engine protocols tell the start of a handicap game as a position: everything is as at the start, but for
+ * pieces of the side that gives them and therefore moves first.  Their points; 0: it is no such position. */
+static unsigned find_given_points(const shoogi_position *p)
+{
+    const shoogi_variant *const v = p->variant;
+    unsigned points = 0;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        const shg_code start = v->start[sq];
+        if (p->square[sq] == start)
+            continue;
+        if (p->square[sq] != 0 || shg_code_colour(start) != p->side ||
+            v->kind[shg_code_kind(start)].royal)
+            return 0;
+        points += v->kind[shg_code_kind(start)].impasse_points;
+    }
+    for (unsigned k = 1; k <= v->kinds && points > 0; k++)
+        for (int colour = 0; colour < 2; colour++)
+            if (p->hand[colour][k] != v->start_hand[colour][k])
+                return 0;
+    return points;
+}
+
 void shoogi_position_setup_done(shoogi_position *position)
 {
     forget_history(position);
+    position->given_points[position->side] = (uint16_t)find_given_points(position);
     position->ops->setup_done(position);
     position->hash = hash_of(position);
 }

@@ -20,6 +20,21 @@ shoogi_status shg_position_make_room(shoogi_position *position, size_t more);
 /* Undoes a handicap, the only move played. */
 void shg_handicap_undo(shoogi_position *position);
 
+/* What a declaration needs, in points of the promotion zone and the hand; its other conditions are the same everywhere. */
+typedef struct shg_declaration {
+    uint16_t win[2];         /* for Black and White; 0: no declaration */
+    uint16_t level[2];       /* for one without a result; 0: there is none such */
+    uint8_t handicap_pieces; /* as in shg_rules */
+} shg_declaration;
+
+/* The declaration of a variant. */
+shg_declaration shg_declaration_of(const shoogi_variant *variant);
+
+/* shoogi_position_claim of a declaration by other numbers than those of the variant. */
+shoogi_refusal shg_position_declare(shoogi_result *out, const shoogi_position *position,
+                                    const shg_declaration *declaration, shoogi_colour claimant,
+                                    char *sentence, size_t sentence_bytes);
+
 /* The text of illegal.def. */
 const char *shg_illegal_text(shoogi_illegal why);
 

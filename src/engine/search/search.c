@@ -298,25 +298,34 @@ static bool is_repetition(const shg_search *s, unsigned ply, int *score)
     return false;
 }
 
-bool shg_can_declare(const shoogi_position *position)
+bool shg_can_declare_by(const shoogi_position *position, const shg_declaration *by)
 {
     const shoogi_colour own = position->side;
+    const shg_declaration usual = shg_declaration_of(position->variant);
     shoogi_result result;
-    return position->variant->rules.claim_declare[own] > 0 &&
-           shoogi_position_claim(&result, position, SHOOGI_CLAIM_DECLARATION, own, NULL, 0) ==
-               SHOOGI_REFUSAL_NONE &&
+    if (!by)
+        by = &usual;
+    return by->win[own] > 0 &&
+           shg_position_declare(&result, position, by, own, NULL, 0) == SHOOGI_REFUSAL_NONE &&
            result.outcome == (own == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE);
+}
+
+bool shg_can_declare(const shoogi_position *position)
+{
+    return shg_can_declare_by(position, NULL);
 }
 
 /* The same, if declarations count; the cheap test comes before the counting of points. */
 static bool can_declare(const shg_search *s, const node *n)
 {
     const shoogi_position *const p = s->position;
-    if (!s->limits->may_declare || s->variant->rules.claim_declare[p->side] == 0 || n->in_check)
+    const shg_declaration *const by = s->limits->declaration;
+    if (!s->limits->may_declare || n->in_check ||
+        (by ? by->win[p->side] : s->variant->rules.claim_declare[p->side]) == 0)
         return false;
     const shoogi_square royal = p->ops->royal(p, p->side);
     return royal != SHOOGI_NO_SQUARE && shg_in_zone(s->variant, p->side, royal) &&
-           shg_can_declare(p);
+           shg_can_declare_by(p, by);
 }
 
 static int evaluate(shg_search *s, node *n)

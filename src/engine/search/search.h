@@ -6,6 +6,7 @@
 #ifndef SHG_ENGINE_SEARCH_SEARCH_H
 #define SHG_ENGINE_SEARCH_SEARCH_H
 
+#include "core/position/position_int.h"
 #include "engine/evaluation/evaluate.h"
 #include "engine/search/table.h"
 
@@ -44,6 +45,8 @@ typedef struct shg_search_limits {
     const shoogi_move *moves; /* [move_count] the root moves to search; move_count 0: all */
     size_t move_count;
     bool may_declare; /* a win by declaration (impasse) counts, where the variant has it */
+    const shg_declaration
+        *declaration; /* what it needs; NULL: as in the variant; borrowed for the search */
     int draw_score; /* contempt: a draw's score for the side to move at the root; squash SHG_SCORE_WON */
     /* Called about every thousand nodes, more often on great boards; true stops the search.  May be NULL. */
     bool (*should_stop)(void *context, uint64_t nodes);
@@ -67,8 +70,9 @@ void shg_search_clear(shg_search *search);
  * table to itself; an engine does this for its threads. */
 void shg_search_age(shg_search *search);
 
-/* Whether the side to move can win by declaration now. */
+/* Whether the side to move can win by declaration now; by: as declaration in shg_search_limits. */
 bool shg_can_declare(const shoogi_position *position);
+bool shg_can_declare_by(const shoogi_position *position, const shg_declaration *by);
 
 /* Searches the position, which is copied with its history.  *best is the best move, or 0 if there is none; when the search was
  * stopped, the best of the last iteration and of what the next one had finished.  *score is for the side to move.
