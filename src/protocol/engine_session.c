@@ -22,7 +22,23 @@ const cli_option_row cli_engine_options[CLI_ENGINE_OPTIONS] = {
 #undef OPTION
 };
 
-const char *const cli_entering_king_words[2] = { "OfTheGame", "NoEnteringKing" };
+/* Values of EnteringKingRule, as other programs of USI have them: the declaration that a server or a tournament plays by, with
+ * 27 or 24 points; with H the pieces given as a handicap count for their owner.  With 24 points and less than 31 there is no
+ * result, which is no win to claim. */
+enum { KING_OF_THE_GAME, KING_NEVER };
+#define KING_WORDS(ROW)                                                                            \
+    ROW("OfTheGame", { 0, 0 }, { 0, 0 }, 0)                                                        \
+    ROW("NoEnteringKing", { 0, 0 }, { 0, 0 }, 0)                                                   \
+    ROW("CSARule24", { 31, 31 }, { 24, 24 }, SHG_HANDICAP_IGNORED)                                 \
+    ROW("CSARule24H", { 31, 31 }, { 24, 24 }, SHG_HANDICAP_COUNTS)                                 \
+    ROW("CSARule27", { 28, 27 }, { 0, 0 }, SHG_HANDICAP_IGNORED)                                   \
+    ROW("CSARule27H", { 28, 27 }, { 0, 0 }, SHG_HANDICAP_COUNTS)
+#define WORD(word, ...)        word,
+#define DECLARATION(word, ...) { __VA_ARGS__ },
+const char *const cli_entering_king_words[CLI_ENTERING_KING_WORDS] = { KING_WORDS(WORD) };
+static const shg_declaration entering_king[CLI_ENTERING_KING_WORDS] = { KING_WORDS(DECLARATION) };
+#undef DECLARATION
+#undef WORD
 
 /* ---- writing ---- */
 
@@ -448,7 +464,15 @@ static unsigned least_given(unsigned a, unsigned b)
 /* Whether the protocol and the options allow a declaration. */
 static bool may_declare(const cli_session *t)
 {
-    return t->protocol->declares && t->option[CLI_OPTION_ENTERING_KING] == 0;
+    return t->protocol->declares && t->option[CLI_OPTION_ENTERING_KING] != KING_NEVER;
+}
+
+/* The declaration of the option; NULL: that of the variant.  Its numbers are for games in which each side begins with 27 points;
+ * others keep their own rule. */
+static const shg_declaration *declaration(const cli_session *t)
+{
+    const int64_t value = t->option[CLI_OPTION_ENTERING_KING];
+    return value > KING_NEVER && t->counts_27 ? &entering_king[value] : NULL;
 }
 
 /* Copies the time options to the clock. */
@@ -505,6 +529,7 @@ static bool start_search(cli_session *t, size_t banned_count, shg_go *go)
     }
     set_time_options(t, &go->clock);
     go->may_declare = may_declare(t);
+    go->declaration = declaration(t);
     set_draw_score(t, go);
     if (t->option[CLI_OPTION_LIMIT_STRENGTH] != 0 && !t->analysing)
         go->level = (unsigned)t->option[CLI_OPTION_LEVEL];
@@ -701,7 +726,7 @@ bool cli_session_go_perft(cli_session *session, const shoogi_position *root, uns
 
 bool cli_session_can_declare(const cli_session *session, const shoogi_position *position)
 {
-    return may_declare(session) && shg_can_declare(position);
+    return may_declare(session) && shg_can_declare_by(position, declaration(session));
 }
 
 bool cli_session_would_resign(const cli_session *session)
@@ -717,6 +742,9 @@ void cli_session_clear_moves(cli_session *session)
 
 /* ---- options ---- */
 
+/* Of each side at the start of shogi. */
+enum { USUAL_POINTS = 27 };
+
 static shoogi_status set_variant(cli_session *t, const shoogi_variant *variant, const char *name)
 {
     shoogi_position *position;
@@ -729,6 +757,8 @@ static shoogi_status set_variant(cli_session *t, const shoogi_variant *variant, 
     t->root = NULL;
     t->position = position;
     cli_session_clear_moves(t);
+    t->counts_27 = shoogi_position_impasse_points(position, SHOOGI_BLACK) == USUAL_POINTS &&
+                   shoogi_position_impasse_points(position, SHOOGI_WHITE) == USUAL_POINTS;
     t->variant = variant;
     snprintf(t->variant_name, sizeof t->variant_name, "%s", name);
     return SHOOGI_OK;
@@ -798,21 +828,26 @@ static const char *option_name(const cli_session *t, const cli_option_row *row)
     return name;
 }
 
+/* Whatever its case: some interfaces write True. */
+static bool is_same_word(const char *word, const char *wanted)
+{
+    return word && shg_text_same(word, strlen(word), wanted, strlen(wanted));
+}
+
 static bool read_option(int64_t *out, const cli_option_row *row, const char *value)
 {
     switch (row->kind) {
     case CLI_CHECK:
-        if (cli_is_word(value, "true") || cli_is_word(value, "1"))
+        if (is_same_word(value, "true") || is_same_word(value, "1"))
             *out = 1;
-        else if (cli_is_word(value, "false") || cli_is_word(value, "0"))
+        else if (is_same_word(value, "false") || is_same_word(value, "0"))
             *out = 0;
         else
             return false;
         return true;
     case CLI_COMBO:
         for (*out = row->least; *out <= row->most; ++*out)
-            if (value && shg_text_same(value, strlen(value), cli_entering_king_words[*out],
-                                       strlen(cli_entering_king_words[*out])))
+            if (is_same_word(value, cli_entering_king_words[*out]))
                 return true;
         return false;
     case CLI_FOLDER: *out = 0; return true;
@@ -836,6 +871,20 @@ static bool set_weights_folder(cli_session *t, const char *folder)
     return true;
 }
 
+/* "OfTheGame, NoEnteringKing or CSARule24 for EnteringKingRule" */
+static void report_words(cli_session *t, const char *value, const char *name)
+{
+    char words[120];
+    shg_out out = shg_out_make(words, sizeof words);
+    for (unsigned i = 0; i < CLI_ENTERING_KING_WORDS; i++)
+        shg_out_format(&out, "%s%s",
+                       i == 0                            ? ""
+                       : i < CLI_ENTERING_KING_WORDS - 1 ? ", "
+                                                         : " or ",
+                       cli_entering_king_words[i]);
+    cli_session_report_expected(t, value, "%s for %s", words, name);
+}
+
 bool cli_session_set_option(cli_session *session, cli_engine_option option, const char *value)
 {
     const cli_option_row *const row = &cli_engine_options[option];
@@ -849,9 +898,7 @@ bool cli_session_set_option(cli_session *session, cli_engine_option option, cons
         else if (row->kind == CLI_CHECK)
             cli_session_report_expected(session, value, "true or false for %s", name);
         else
-            cli_session_report_expected(session, value, "%s or %s for %s",
-                                        cli_entering_king_words[0], cli_entering_king_words[1],
-                                        name);
+            report_words(session, value, name);
         return false;
     }
     if (number > session->option_most[option])
@@ -859,9 +906,10 @@ bool cli_session_set_option(cli_session *session, cli_engine_option option, cons
     if (number != session->option[option] &&
         (option == CLI_OPTION_HASH || option == CLI_OPTION_USE_HASH || option == CLI_OPTION_THREADS))
         drop_engine(session);
-    if (number != session->option[option] && option == CLI_OPTION_MAX_MOVES && session->engine) {
+    if (number != session->option[option] && session->engine &&
+        (option == CLI_OPTION_MAX_MOVES || option == CLI_OPTION_ENTERING_KING)) {
         cli_session_abort_search(session);
-        shg_engine_clear(session->engine); /* its scores depend on the old number */
+        shg_engine_clear(session->engine); /* its scores depend on the old value */
     }
     session->option[option] = number;
     return true;

@@ -41,7 +41,8 @@ typedef struct cli_option_row {
 
 extern const cli_option_row cli_engine_options[CLI_ENGINE_OPTIONS];
 /* The words of EnteringKingRule, by value. */
-extern const char *const cli_entering_king_words[2];
+enum { CLI_ENTERING_KING_WORDS = 6 };
+extern const char *const cli_entering_king_words[CLI_ENTERING_KING_WORDS];
 
 typedef struct cli_session cli_session;
 
@@ -127,7 +128,8 @@ struct cli_session {
     char line_start[4 * SHG_FOUND_CHARACTERS]; /* its beginning, for messages */
     /* The game. */
     shoogi_catalog *catalog;
-    const shoogi_variant *variant;                        /* borrowed */
+    const shoogi_variant *variant; /* borrowed */
+    bool counts_27; /* each side begins with 27 points, as in shogi, for an impasse */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1]; /* as the user named it */
     const shoogi_variant *first; /* of cli_session_new, perhaps not in the catalog: borrowed */
     char first_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];

@@ -568,6 +568,28 @@ def declaring():
                 expect(f'{greeting}, {value}', ' score mate ' in heard[-2], wins)
 
 
+def the_declaration_of_a_server():
+    # 31, 28, 27 and 26 points in the camp and the hand of the side to move; for White the board is turned.
+    black, white = 'LNSGKGSN1/PPPPPPPPP/1R5B1/9/9/9/9/9/8k b', '8K/9/9/9/9/9/1b5r1/ppppppppp/1nsgkgsnl w'
+    hands = {31: 'R', 28: '2P', 27: 'P', 26: '-'}
+    won = {'OfTheGame': ((), ()), 'NoEnteringKing': ((), ()), 'CSARule27': ((31, 28), (31, 28, 27)),
+           'CSARule27H': ((31, 28), (31, 28, 27)), 'CSARule24': ((31,), (31,)), 'csarule24h': ((31,), (31,))}
+    with Engine('usi', 'shogi') as engine:
+        for value, (blacks, whites) in won.items():
+            engine.say(f'setoption name EnteringKingRule value {value}')
+            for points, hand in hands.items():
+                for board, wins, own in ((black, blacks, hand), (white, whites, hand.lower())):
+                    move = best(engine, f'position sfen {board} {own} 1', 'go depth 1')
+                    expect(f'{value}, {points} points, {board[-1]}', move == 'win', points in wins)
+        # A game that counts otherwise keeps its rule.
+        engine.say('setoption name EnteringKingRule value CSARule27', 'setoption name USI_Variant value mini')
+        expect('another game', best(engine, 'position sfen KGSBR/P4/5/5/4k b RBGSP 1', 'go depth 1') != 'win', True)
+        heard = engine.ask('setoption name EnteringKingRule value TryRule', 'isready', until='readyok')
+        expect('a rule of the game', heard[0].partition(': ')[2],
+               'expected OfTheGame, NoEnteringKing, CSARule24, CSARule24H, CSARule27 or CSARule27H for EnteringKingRule, '
+               'found "TryRule"')
+
+
 def the_last_move_of_a_game():
     with Engine('usi') as engine:
         engine.say('setoption name MaxMovesToDraw value 3')
@@ -850,7 +872,7 @@ def main():
         with_too_little_memory_there_is_a_smaller_table, clocks_of_any_shape, ucci_has_two_units_of_time,
         only_some_moves, a_win_is_counted_in_plies_or_moves, mates_are_found,
         mates_have_the_memory_of_the_search, leaves_are_counted,
-        counting_can_be_stopped, resigning, declaring,
+        counting_can_be_stopped, resigning, declaring, the_declaration_of_a_server,
         the_last_move_of_a_game, a_draw_has_a_value,
         another_last_move_is_another_game, uci_has_other_squares, moves_before_a_bad_one_are_made, input_ends,
         the_last_line_needs_no_end, quit_while_thinking, more_lines_wait_than_there_is_room_for,
