@@ -17,6 +17,7 @@ typedef struct statements {
     bool in_line, any;
     size_t next;      /* offset in the line of the next one */
     size_t at, bytes; /* of the last one read */
+    unsigned version; /* of the format; 0: not given */
 } statements;
 
 static bool is_space_character(char c)
@@ -280,6 +281,8 @@ static void read_start(setup *u)
     shoogi_position_set_side(u->position, SHOOGI_BLACK);
     while (s->r->status == SHOOGI_OK && next_statement(s)) {
         const char first = byte(s, 0), second = byte(s, 1);
+        if (first == 'V' && shg_is_digit(second))
+            s->version = (unsigned)(second - '0');
         if (first == '\'' || first == 'N' || first == '$' || first == 'V')
             continue;
         any = true;
@@ -315,6 +318,55 @@ static bool is_player(const char *key, size_t bytes)
     return bytes == 2 && key[0] == 'N' && (key[1] == '+' || key[1] == '-');
 }
 
+/* The note of version 3.0 has \n for a line end and \\ for a backslash. A header is one line. */
+static const char note[] = "note";
+
+static void write_note_as_line(shg_out *out, const char *text, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        const bool escape =
+            text[i] == '\\' && i + 1 < bytes && (text[i + 1] == 'n' || text[i + 1] == '\\');
+        i += escape;
+        shg_out_char(out, escape && text[i] == 'n' ? ' ' : text[i]);
+    }
+}
+
+static void write_note(shg_out *out, const char *text)
+{
+    for (; *text; text++)
+        shg_out_text(out, *text == '\\' ? "\\\\" : (const char[2]){ *text, '\0' });
+}
+
+/* "$TIME:600+10+0" of version 3.0: seconds, of byoyomi, of the increment.  Without an increment it is "$TIME_LIMIT:00:10+10" of
+ * the versions before; with one it has no other words, and stays as it is. */
+static const char time_key[] = "TIME", time_limit[] = "time-limit";
+
+/* False if the text is none of that. */
+static bool read_time_parts(unsigned parts[3], const char *text, size_t bytes)
+{
+    enum { SECONDS_MAX = 359999 };
+    shg_cursor c = { .text = text, .bytes = bytes };
+    for (unsigned i = 0; i < 3; i++)
+        if ((i > 0 && !shg_cursor_take(&c, '+')) || !shg_cursor_number(&parts[i], &c, SECONDS_MAX))
+            return false;
+    return shg_cursor_done(&c);
+}
+
+static bool write_time_limit(shg_out *out, const char *text, size_t bytes)
+{
+    unsigned parts[3];
+    if (!read_time_parts(parts, text, bytes))
+        return false;
+    if (parts[2] == 0 && parts[0] % 60 == 0)
+        shg_out_format(out, "%02u:%02u+%02u", parts[0] / 3600, parts[0] / 60 % 60, parts[1]);
+    else
+        shg_out_bytes(out, text, bytes);
+    return true;
+}
+
+/* The longest note whose escapes are read. */
+enum { HEADER_BYTES = 4096 };
+
 static void read_header(statements *s)
 {
     shg_reading *const r = s->r;
@@ -331,29 +383,28 @@ static void read_header(statements *s)
     }
     value += byte(s, value) == ':'; /* "N+:" is accepted too */
     const char *const written = text_from(s, key);
-    const char *const known = is_player(written, key_bytes) && first == '$'
-                                  ? NULL
-                                  : shg_header_name(SHG_HEADERS_CSA, written, key_bytes);
-    (void)shg_reading_header(r, known ? known : written, known ? strlen(known) : key_bytes,
-                             text_from(s, value), s->bytes - value);
+    const char *known = is_player(written, key_bytes) && first == '$'
+                            ? NULL
+                            : shg_header_name(SHG_HEADERS_CSA, written, key_bytes);
+    char room[HEADER_BYTES];
+    shg_out text = shg_out_make(room, sizeof room);
+    if (s->version >= 3 && known && strcmp(known, note) == 0)
+        write_note_as_line(&text, text_from(s, value), s->bytes - value);
+    else if (!known && shg_text_same(written, key_bytes, time_key, strlen(time_key)) &&
+             write_time_limit(&text, text_from(s, value), s->bytes - value))
+        known = time_limit;
+    if (text.length > 0 && text.length < sizeof room)
+        (void)shg_reading_header(r, known, strlen(known), room, text.length);
+    else
+        (void)shg_reading_header(r, known ? known : written, known ? strlen(known) : key_bytes,
+                                 text_from(s, value), s->bytes - value);
 }
 
-/* 'CSA encoding=UTF-8 and the like describe the bytes of the file, which have been decoded. */
-static bool speaks_of_bytes(const statements *s)
-{
-    static const char *const heads[] = { "'CSA encoding=", "'encoding=" };
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
-        if (s->bytes >= strlen(heads[i]) &&
-            shg_text_same(text_from(s, 0), strlen(heads[i]), heads[i], strlen(heads[i])))
-            return true;
-    return false;
-}
-
+/* The remarks of the record begin with '*.  A plain ' is for people who look at the file: programs pass over it. */
 static void read_comment(statements *s)
 {
-    const size_t from = byte(s, 1) == '*' ? 2 : 1;
-    if (s->r->last != 0 || !speaks_of_bytes(s))
-        (void)shg_reading_comment(s->r, text_from(s, from), s->bytes - from);
+    if (byte(s, 1) == '*')
+        (void)shg_reading_comment(s->r, text_from(s, 2), s->bytes - 2);
 }
 
 static void read_time(statements *s)
@@ -421,6 +472,41 @@ static void read_end(statements *s)
     (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
 }
 
+/* "#RESIGN", then "#WIN": what a server tells a client at the end, in files of clients.  The first has the words of an end, and
+ * the second is about the client, of whom nothing is known. */
+static void read_message(statements *s)
+{
+    static const struct {
+        const char *word;
+        shoogi_termination end;
+    } words[] = {
+        { "RESIGN", SHOOGI_TERMINATION_RESIGN },
+        { "TIME_UP", SHOOGI_TERMINATION_TIME },
+        { "SENNICHITE", SHOOGI_TERMINATION_REPETITION },
+        { "JISHOGI", SHOOGI_TERMINATION_DECLARATION },
+        { "MAX_MOVES", SHOOGI_TERMINATION_MOVES_MAX },
+        { "CHUDAN", SHOOGI_TERMINATION_SUSPENDED },
+        { "ILLEGAL_MOVE", SHOOGI_TERMINATION_ILLEGAL },
+        { "WIN", SHOOGI_TERMINATION_NONE },
+        { "LOSE", SHOOGI_TERMINATION_NONE },
+        { "DRAW", SHOOGI_TERMINATION_NONE },
+        { "CENSORED", SHOOGI_TERMINATION_NONE },
+    };
+    enum { WORDS = sizeof words / sizeof words[0] };
+    shg_reading *const r = s->r;
+    size_t i = 0;
+    while (i < WORDS &&
+           !shg_text_same(words[i].word, strlen(words[i].word), text_from(s, 1), s->bytes - 1))
+        i++;
+    const bool over = shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE;
+    if (i == WORDS)
+        shg_reading_warn(r, s->at, s->bytes, "a message of a server, such as #RESIGN");
+    else if (!over && words[i].end != SHOOGI_TERMINATION_NONE)
+        (void)shg_reading_end(
+            r, words[i].end, shg_end_result(words[i].end, shoogi_position_side(r->walker.position)),
+            NULL, 0);
+}
+
 /* One statement of the game. begun: after the start position. */
 static void read_statement(setup *u, bool *begun)
 {
@@ -438,6 +524,8 @@ static void read_statement(setup *u, bool *begun)
         read_time(s);
     else if (first == '\'')
         read_comment(s);
+    else if (first == '#')
+        read_message(s);
     else if (first == 'N' || first == '$')
         read_header(s);
     else if (*begun || (first != 'P' && first != 'V' && !is_side(s)))
@@ -461,7 +549,7 @@ static void read_csa(shg_reading *r)
     shoogi_position_free(u.position);
     r->at = at;
     r->line = line;
-    s = (statements){ .r = r };
+    s = (statements){ .r = r, .version = s.version };
     bool begun = false;
     while (r->status == SHOOGI_OK && next_statement(&s))
         read_statement(&u, &begun);
@@ -469,8 +557,9 @@ static void read_csa(shg_reading *r)
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-static void write_headers(shg_writing *w)
+static void write_headers(shg_writing *w, unsigned version)
 {
+    unsigned parts[3];
     w->losses &= ~SHG_LOSS(HEADERS);
     for (size_t h = 0; h < shoogi_record_header_count(w->record); h++) {
         const char *name, *value;
@@ -486,6 +575,12 @@ static void write_headers(shg_writing *w)
             w->losses |= SHG_LOSS(HEADERS);
         else if (player)
             shg_out_format(&w->out, "%s%s%s\n", key, value[0] == ':' ? ":" : "", value);
+        else if (version >= 3 && strcmp(name, note) == 0) {
+            shg_out_format(&w->out, "$%s:", key);
+            write_note(&w->out, value);
+            shg_out_char(&w->out, '\n');
+        } else if (strcmp(name, time_limit) == 0 && read_time_parts(parts, value, strlen(value)))
+            shg_out_format(&w->out, "$%s:%s\n", time_key, value);
         else
             shg_out_format(&w->out, "$%s:%s\n", key, value);
     }
@@ -678,7 +773,7 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
                              "CSA has no codes for the pieces of this game");
     w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(TERMINATION) |
                    SHG_LOSS(TERMINATION_TIME) | (fractions ? SHG_LOSS(FRACTIONS) : 0));
-    write_headers(w);
+    write_headers(w, fractions ? 3 : 2);
     shoogi_status status = write_start(w, &csa);
     write_comment(&w->out, shoogi_record_node(w->record, 0).comment);
     shoogi_colour side = shoogi_position_side(start);
@@ -719,24 +814,46 @@ static bool looks_line(const char *line, size_t bytes)
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
         if (bytes >= strlen(heads[i]) && memcmp(line, heads[i], strlen(heads[i])) == 0)
             return true;
-    return bytes >= 7 && (line[0] == '+' || line[0] == '-') && shg_is_digit(line[1]) &&
-           shg_is_digit(line[2]) && shg_is_digit(line[3]) && shg_is_digit(line[4]) &&
-           shg_is_letter(line[5]) && shg_is_letter(line[6]);
+    /* A move; without its sign it has capitals, unlike one in USI. */
+    const size_t sign = bytes > 0 && (line[0] == '+' || line[0] == '-');
+    for (size_t i = 0; i < 6; i++)
+        if (sign + i >= bytes ||
+            (i < 4 ? !shg_is_digit(line[sign + i])
+                   : !shg_is_letter(line[sign + i]) ||
+                         (sign == 0 && shg_lower(line[sign + i]) == line[sign + i])))
+            return false;
+    return true;
+}
+
+/* "V2.2" or "PI" alone: no other format begins so. */
+static bool is_first_line(const char *line, size_t bytes)
+{
+    bytes = trimmed(line, bytes);
+    if (bytes == 2 && line[0] == 'P' && line[1] == 'I')
+        return true;
+    bool version = bytes >= 2 && line[0] == 'V' && shg_is_digit(line[1]);
+    for (size_t i = 2; i < bytes && version; i++)
+        version = shg_is_digit(line[i]) || line[i] == '.';
+    return version;
 }
 
 static unsigned looks_csa(const char *text, size_t text_bytes)
 {
+    enum { SURE = 80 };
     size_t lines = 0, good = 0;
+    bool sure = false;
     for (size_t at = 0, length; at < text_bytes; at += length + 1) {
         length = 0;
         while (at + length < text_bytes && text[at + length] != '\n' && text[at + length] != '\r')
             length++;
         const char first = length > 0 ? text[at] : '\'';
+        sure = sure || (lines == 0 && is_first_line(text + at, length));
         if (strchr("'$TP%/+-", first) == NULL || looks_line(text + at, length))
             lines++; /* the others may be lines of CSA, and decide nothing */
         good += looks_line(text + at, length);
     }
-    return lines > 0 ? (unsigned)(90 * good / lines) : 0;
+    const unsigned looks = lines > 0 ? (unsigned)(90 * good / lines) : 0;
+    return sure && looks < SURE ? SURE : looks;
 }
 
 static unsigned looks_csa3(const char *text, size_t text_bytes)

@@ -77,7 +77,7 @@ static void means_the_same(void **state)
         { "V2.2\r\nN+:A\r\nPI\r\n+\r\n+7776FU,T6\r\n\r\n%TORYO ,T1\r\n",
           "N+A\nPI\n+\n+7776FU\nT6\n%TORYO\nT1", 0 },
         { "PI\r+\r7776fu", "PI\n+\n+7776FU\n", 0 },
-        { "PI\n+\n+7776FU  ,T0     ,'T0      ,'7776\n", "PI\n+\n+7776FU\nT0\n'*T0      ,'7776\n",
+        { "PI\n+\n+7776FU  ,T0     ,'*T0      ,'7776\n", "PI\n+\n+7776FU\nT0\n'*T0      ,'7776\n",
           0 },
         { "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI * * * * * -KA\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\nP4\n"
           "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8*+KA*****+HI*\nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n",
@@ -95,7 +95,14 @@ static void means_the_same(void **state)
           0 },
         { "PI\n+\n%KACHI\n'*won\nT1\n%KACHI\n", "PI\n+\n%KACHI\n'*won\nT1\n", 0 },
         { "PI\nN*\n$x\n+\n", "PI\n+\n'*N*\n'*$x\n", 2 },
-        { "'encoding=Shift_JIS\n'one\nPI\n'two\n+\n'three\n", "PI\n+\n'*one\n'*two\n'*three\n", 0 },
+        /* Plain remarks are for people who look at the file. */
+        { "'encoding=Shift_JIS\n'one\nPI\n'*two\n'\n+\n'three\n+7776FU,'four\n'** 30 -3334FU\n'*\n",
+          "PI\n+\n'*two\n+7776FU\n'** 30 -3334FU\n'*\n", 0 },
+        /* What a server says to a client. */
+        { "PI\n+\n+7776FU\n%TORYO\n#RESIGN\n#WIN\n", "PI\n+\n+7776FU\n%TORYO\n", 0 },
+        { "PI\n+\n+7776FU\n#TIME_UP\n#LOSE\n", "PI\n+\n+7776FU\n%TIME_UP\n", 0 },
+        { "PI\n+\n+7776FU\n#SENNICHITE\n#DRAW\n", "PI\n+\n+7776FU\n%SENNICHITE\n", 0 },
+        { "PI\n+\n+7776FU\n#WIN\n#what\n", "PI\n+\n+7776FU\n", 1 },
         /* the longest time, and one that is too long */
         { "PI\n+\n+7776FU\nT08796093022.2079\n", "PI\n+\n+7776FU\nT8796093022.207\n", 0 },
         { "PI\n+\n+7776FU\nT8796093022.208\n", "PI\n+\n+7776FU\n", 1 },
@@ -250,6 +257,34 @@ static void fouls_of_the_side_before(void **state)
     }
 }
 
+/* Version 3.0 writes line ends and backslashes of the note as \n and \\, and the time limit in seconds. */
+static void headers_of_version_3(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name, *value, *csa3;
+    } headers[] = {
+        { "V3.0\n$NOTE:a\\nb\\\\c\\d\nPI\n+\n", "note", "a b\\c\\d", "$NOTE:a b\\\\c\\\\d\n" },
+        { "V2.2\n$NOTE:a\\nb\nPI\n+\n", "note", "a\\nb", "$NOTE:a\\\\nb\n" },
+        { "V3.0\n$TIME:600+10+0\nPI\n+\n", "time-limit", "00:10+10", "$TIME_LIMIT:00:10+10\n" },
+        { "V3.0\n$TIME:14400+60+0\nPI\n+\n", "time-limit", "04:00+60", "$TIME_LIMIT:04:00+60\n" },
+        { "V3.0\n$TIME:600+0+5\nPI\n+\n", "time-limit", "600+0+5", "$TIME:600+0+5\n" },
+        { "V3.0\n$TIME:90+0+0\nPI\n+\n", "time-limit", "90+0+0", "$TIME:90+0+0\n" },
+        { "V3.0\n$TIME:soon\nPI\n+\n", "TIME", "soon", "$TIME:soon\n" },
+    };
+    for (size_t i = 0; i < COUNT(headers); i++) {
+        char text[120];
+        shoogi_record *const record = good(shogi, headers[i].text, 0);
+        assert_string_equal(shoogi_record_header(record, headers[i].name), headers[i].value);
+        snprintf(text, sizeof text, "'CSA encoding=UTF-8\nV3.0\n%sPI\n+\n", headers[i].csa3);
+        expect_written(record, SHOOGI_FORMAT_CSA3, text, 0);
+        shoogi_record *const again = good(shogi, text, 0);
+        assert_string_equal(shoogi_record_header(again, headers[i].name), headers[i].value);
+        shoogi_record_free(again);
+        shoogi_record_free(record);
+    }
+}
+
 static void what_is_lost_is_named(void **state)
 {
     (void)state;
@@ -343,6 +378,12 @@ static void looks(void **state)
         { "\xEF\xBB\xBFN+a\nN-b\n$EVENT:c\nP1-KY\n", SHOOGI_FORMAT_CSA },
         { "+7776FU\nT1\n", SHOOGI_FORMAT_CSA },
         { "'\n'\n+\n", SHOOGI_FORMAT_COUNT },
+        /* The beginning is enough, whatever follows. */
+        { "V2.2\nPI\n+\n7776FU\n3334FU\n", SHOOGI_FORMAT_CSA },
+        { "7776FU\n3334FU\n", SHOOGI_FORMAT_CSA },
+        { "V2\nPI\n+\n+7776FU\n#RESIGN\n#WIN\n", SHOOGI_FORMAT_CSA },
+        { "PI\n+\nhello\nhello\nhello\n", SHOOGI_FORMAT_CSA },
+        { "V3.0\nhello\nhello\n", SHOOGI_FORMAT_CSA },
     };
     for (size_t i = 0; i < COUNT(texts); i++)
         assert_int_equal(shoogi_format_detect(texts[i].text, strlen(texts[i].text)),
@@ -432,6 +473,8 @@ TEST_SUITE(format_csa)
         cmocka_unit_test(what_is_lost_is_named),
         cmocka_unit_test(not_every_game),
         cmocka_unit_test(looks),
+        cmocka_unit_test(fouls_of_the_side_before),
+        cmocka_unit_test(headers_of_version_3),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -67,6 +67,65 @@ static void read_start(shg_reading *r, size_t *at)
     shoogi_position_free(start);
 }
 
+/* Words of engines and programs in place of a move.  won: 1: the side to move has won, -1: lost, 0: as the end says. */
+static const struct {
+    const char *word;
+    shoogi_termination end;
+    int won;
+} end_words[] = {
+    { "resign", SHOOGI_TERMINATION_RESIGN, 0 },
+    { "win", SHOOGI_TERMINATION_DECLARATION, 0 },
+    { "draw", SHOOGI_TERMINATION_DRAW, 0 },
+    { "rep_draw", SHOOGI_TERMINATION_REPETITION, 0 },
+    { "rep_win", SHOOGI_TERMINATION_REPETITION, 1 },
+    { "rep_lose", SHOOGI_TERMINATION_REPETITION, -1 },
+    { "sennichite", SHOOGI_TERMINATION_REPETITION, 0 },
+    { "jishogi", SHOOGI_TERMINATION_IMPASSE, 0 },
+    { "timeout", SHOOGI_TERMINATION_TIME, 0 },
+    { "timeup", SHOOGI_TERMINATION_TIME, 0 },
+    { "time_up", SHOOGI_TERMINATION_TIME, 0 },
+    { "mate", SHOOGI_TERMINATION_MATE, 0 },
+    { "illegal", SHOOGI_TERMINATION_ILLEGAL, 0 },
+    { "max_moves", SHOOGI_TERMINATION_MOVES_MAX, 0 },
+    { "interrupt", SHOOGI_TERMINATION_SUSPENDED, 0 },
+    { "abort", SHOOGI_TERMINATION_SUSPENDED, 0 },
+};
+enum { END_WORDS = sizeof end_words / sizeof end_words[0] };
+
+/* A word without numbers, behind a move and the last of its line: no move, and perhaps an end with another name. */
+static bool may_be_end(const shg_reading *r, size_t at, size_t bytes)
+{
+    size_t after = at + bytes;
+    for (size_t i = 0; i < bytes; i++)
+        if (!shg_is_letter(r->begin[at + i]) && r->begin[at + i] != '_')
+            return false;
+    return bytes > 2 && r->last != 0 && next_word(r, &after) == 0;
+}
+
+/* Adds the end that a word means; false if it means none. */
+static bool read_end(shg_reading *r, size_t at, size_t bytes)
+{
+    const shoogi_colour side = shoogi_position_side(r->walker.position);
+    size_t i = 0;
+    while (i < END_WORDS &&
+           !shg_text_same(end_words[i].word, strlen(end_words[i].word), r->begin + at, bytes))
+        i++;
+    if (i == END_WORDS) {
+        if (!may_be_end(r, at, bytes))
+            return false;
+        shg_reading_warn(r, at, bytes, "a move, resign or win");
+        (void)shg_reading_end(r, SHOOGI_TERMINATION_OTHER, (shoogi_result){ 0 }, r->begin + at,
+                              bytes);
+        return true;
+    }
+    shoogi_result result = shg_end_result(end_words[i].end, side);
+    if (end_words[i].won != 0)
+        result.outcome = (end_words[i].won > 0) == (side == SHOOGI_BLACK) ? SHOOGI_OUTCOME_BLACK
+                                                                          : SHOOGI_OUTCOME_WHITE;
+    (void)shg_reading_end(r, end_words[i].end, result, NULL, 0);
+    return true;
+}
+
 static void read_usi(shg_reading *r)
 {
     size_t at = 0;
@@ -86,15 +145,10 @@ static void read_usi(shg_reading *r)
     while (r->status == SHOOGI_OK && (bytes = next_word(r, &at)) > 0) {
         shoogi_move move = 0;
         shoogi_error err = { .status = SHOOGI_OK };
-        const shoogi_colour side = shoogi_position_side(r->walker.position);
         if (shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
             (void)shg_reading_fail(r, at, bytes, "nothing after the end");
-        else if (is_word(r, at, bytes, "resign"))
-            (void)shg_reading_end(r, SHOOGI_TERMINATION_RESIGN,
-                                  shg_end_result(SHOOGI_TERMINATION_RESIGN, side), NULL, 0);
-        else if (is_word(r, at, bytes, "win"))
-            (void)shg_reading_end(r, SHOOGI_TERMINATION_DECLARATION,
-                                  shg_end_result(SHOOGI_TERMINATION_DECLARATION, side), NULL, 0);
+        else if (read_end(r, at, bytes))
+            ; /* and the loop finds whatever follows it */
         else if (shoogi_usi_read(&move, r->walker.position, r->begin + at, bytes, &err) != SHOOGI_OK)
             (void)shg_reading_refuse(r, at, &err);
         else

@@ -167,29 +167,42 @@ static void read_position(movetext *m, shoogi_position *start, const tag *t)
         (void)shg_reading_refuse(m->r, t->value_at, &err);
 }
 
-/* 2024.01.02 is a date here and 2024/01/02 in headers. */
-static bool is_date(const char *text, size_t bytes, char sign)
+enum { DATE_BYTES = sizeof "2024/01/02" };
+
+/* 2024.01.02 is a date here and 2024/01/02 in headers; other programs write that, too, or 2024-01-02, or 20240102.  Writes it as
+ * headers have it; false if it is no whole date. */
+static bool turn_date(char date[static DATE_BYTES], const char *text, size_t bytes)
 {
-    static const char form[] = "dddd.dd.dd";
-    bool good = bytes == sizeof form - 1;
+    static const char with_signs[] = "dddd.dd.dd", without[] = "dddddddd";
+    const bool signs = bytes == sizeof with_signs - 1;
+    const char *const form = signs ? with_signs : without;
+    bool good = bytes == strlen(form);
     for (size_t i = 0; good && i < bytes; i++)
-        good = form[i] == 'd' ? shg_is_digit(text[i]) : text[i] == sign;
-    return good;
+        good = form[i] == 'd' ? shg_is_digit(text[i])
+                              : strchr("./-", text[i]) && text[i] != '\0' && text[i] == text[4];
+    if (!good)
+        return false;
+    const char *const month = text + (signs ? 5 : 4), *const day = text + (signs ? 8 : 6);
+    if (!signs && (memcmp(month, "12", 2) > 0 || memcmp(day, "31", 2) > 0))
+        return false; /* a number */
+    shg_out out = shg_out_make(date, DATE_BYTES);
+    shg_out_format(&out, "%.4s/%.2s/%.2s", text, month, day);
+    return true;
 }
 
 static void read_header(movetext *m, const tag *t)
 {
     static const char date_header[] = "start-time";
     char name[SHG_TAG_BYTES];
-    char *const value = t->value.bytes;
+    const char *const value = t->value.bytes;
     const size_t bytes = t->value.length;
     if (shg_tag_says_nothing(value))
         return;
     if (is_named(t, "Time")) {
         const char *const date = shoogi_record_header(m->r->record, date_header);
-        char both[64];
+        char both[64], same[DATE_BYTES];
         shg_out text = shg_out_make(both, sizeof both);
-        if (!date || !is_date(date, strlen(date), '/'))
+        if (!date || !turn_date(same, date, strlen(date)))
             return;
         shg_out_format(&text, "%s %s", date, value);
         if (text.length < sizeof both)
@@ -198,9 +211,10 @@ static void read_header(movetext *m, const tag *t)
     }
     if (!shg_header_of_tag(name, m->style, t->name, t->name_bytes))
         return;
-    if (strcmp(name, date_header) == 0 && is_date(value, bytes, '.'))
-        value[4] = value[7] = '/';
-    (void)shg_reading_header(m->r, name, strlen(name), value, bytes);
+    char date[DATE_BYTES];
+    const bool turned = strcmp(name, date_header) == 0 && turn_date(date, value, bytes);
+    (void)shg_reading_header(m->r, name, strlen(name), turned ? date : value,
+                             turned ? DATE_BYTES - 1 : bytes);
 }
 
 /* "HANDICAP:R@8b" as the first move.  Without a number before it, White's move has the number 1. */

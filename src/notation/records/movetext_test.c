@@ -447,6 +447,30 @@ static void variations_by_number(void **state)
     }
 }
 
+/* A date in any of its forms, with a time or without. */
+static void dates_of_tags(void **state)
+{
+    (void)state;
+    static const char *const tags[][2] = {
+        { "[Date \"1997.08.22\"]", "1997/08/22" },
+        { "[Date \"19970822\"]", "1997/08/22" },
+        { "[Date \"1997/08/22\"]", "1997/08/22" },
+        { "[Date \"1997-08-22\"]", "1997/08/22" },
+        { "[Date \"1997.08.??\"]", "1997.08.??" },
+        { "[Date \"19979922\"]", "19979922" },
+        { "[Date \"1997\"]", "1997" },
+        { "[Date \"1997.08/22\"]", "1997.08/22" },
+        { "[Date \"20240102\"]\n[Time \"10:00\"]", "2024/01/02 10:00" },
+    };
+    for (size_t i = 0; i < COUNT(tags); i++) {
+        char text[80];
+        snprintf(text, sizeof text, "%s\n1.P7f\n", tags[i][0]);
+        shoogi_record *const record = good(SHOOGI_FORMAT_PSN, shogi, text);
+        assert_string_equal(shoogi_record_header(record, "start-time"), tags[i][1]);
+        shoogi_record_free(record);
+    }
+}
+
 /* An unknown name is a warning: the board and the moves show whether it is the game that the reader assumes. */
 static void games_of_unknown_name(void **state)
 {
@@ -762,6 +786,7 @@ TEST_SUITE(movetext)
         cmocka_unit_test(move_words),
         cmocka_unit_test(many_results),
         cmocka_unit_test(times_in_parentheses),
+        cmocka_unit_test(dates_of_tags),
         cmocka_unit_test(words_in_place_of_a_move),
         cmocka_unit_test(variations_by_number),
         cmocka_unit_test(games_of_unknown_name),

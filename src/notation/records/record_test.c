@@ -117,6 +117,45 @@ static void what_stood_before_a_fault_is_kept(void **state)
     shoogi_record_free(record);
 }
 
+/* Words of engines behind the moves of USI, whose case does not matter; the winner by whose turn it is. */
+static void ends_in_words_of_engines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        shoogi_termination end;
+        shoogi_outcome outcome;
+        size_t warnings;
+    } ends[] = {
+        { "resign", SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_BLACK, 0 },
+        { "win", SHOOGI_TERMINATION_DECLARATION, SHOOGI_OUTCOME_WHITE, 0 },
+        { "rep_draw", SHOOGI_TERMINATION_REPETITION, SHOOGI_OUTCOME_NO_CONTEST, 0 },
+        { "rep_win", SHOOGI_TERMINATION_REPETITION, SHOOGI_OUTCOME_WHITE, 0 },
+        { "REP_LOSE", SHOOGI_TERMINATION_REPETITION, SHOOGI_OUTCOME_BLACK, 0 },
+        { "draw", SHOOGI_TERMINATION_DRAW, SHOOGI_OUTCOME_DRAW, 0 },
+        { "timeout", SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK, 0 },
+        { "interrupt", SHOOGI_TERMINATION_SUSPENDED, SHOOGI_OUTCOME_NONE, 0 },
+        { "max_moves", SHOOGI_TERMINATION_MOVES_MAX, SHOOGI_OUTCOME_DRAW, 0 },
+        { "rep_inf", SHOOGI_TERMINATION_OTHER, SHOOGI_OUTCOME_NONE, 1 },
+    };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        char text[60];
+        shoogi_record *record = NULL;
+        shoogi_error errors[2];
+        size_t count = 0;
+        snprintf(text, sizeof text, "startpos moves 7g7f %s\n", ends[i].word);
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, text, strlen(text),
+                                            &options, errors, COUNT(errors), &count),
+                         SHOOGI_OK);
+        assert_int_equal(count, ends[i].warnings);
+        const shoogi_node_info end = shoogi_record_node(record, 2);
+        assert_int_equal(end.termination, ends[i].end);
+        assert_int_equal(end.result.outcome, ends[i].outcome);
+        shoogi_record_free(record);
+    }
+}
+
 static void a_fault_ends_one_record_of_several(void **state)
 {
     (void)state;
@@ -339,6 +378,7 @@ TEST_SUITE(record)
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(what_stood_before_a_fault_is_kept),
         cmocka_unit_test(a_fault_ends_one_record_of_several),
+        cmocka_unit_test(ends_in_words_of_engines),
         cmocka_unit_test(a_record_has_a_bound),
         cmocka_unit_test(a_tree),
         cmocka_unit_test(a_start_within_a_game),
