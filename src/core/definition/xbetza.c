@@ -100,26 +100,35 @@ static bool is_disputed_pair(char a, char b)
     return false;
 }
 
-/* The direction of the class nearest to an oblique step: the one with the greatest cosine, compared by squares. */
-static uint8_t nearest_direction(unsigned class, int right, int forward)
+/* The directions of a leg whose steps lead most nearly the same way as a step: those with the greatest cosine, compared by
+ * squares. */
+static uint8_t nearest_directions(const shg_leg *leg, int right, int forward)
 {
-    const shg_leg king = { .longer = 1, .class = SHG_KING };
-    int best = 0;
+    long best_square = 0, best_length = 1;
     uint8_t nearest = 0;
-    for (uint8_t n = 0; n < 8; n++) {
-        const bool diagonal = n % 2 == 1;
-        if ((class == ORTHOGONAL && diagonal) || (class == DIAGONAL && !diagonal))
+    for (unsigned n = 0; n < 8; n++) {
+        int x, y;
+        shg_leg_step(leg, n, &x, &y);
+        const long along = (long)x * right + (long)y * forward;
+        const long square = along > 0 ? along * along : 0, length = (long)x * x + (long)y * y;
+        if (!(all_directions[leg->class] >> n & 1) || along <= 0 ||
+            square * best_length < best_square * length)
             continue;
-        int unit_right, unit_forward;
-        shg_leg_step(&king, n, &unit_right, &unit_forward);
-        const int along = unit_right * right + unit_forward * forward;
-        const int square = along > 0 ? along * along * (diagonal ? 1 : 2) : 0;
-        if (square > best) {
-            best = square;
-            nearest = n;
-        }
+        if (square * best_length > best_square * length)
+            nearest = 0;
+        best_square = square;
+        best_length = length;
+        nearest |= (uint8_t)(1u << n);
     }
     return nearest;
+}
+
+static uint8_t lowest(uint8_t directions)
+{
+    uint8_t n = 0;
+    while (n < 7 && !(directions >> n & 1))
+        n++;
+    return n;
 }
 
 /* --- the text ------------------------------------------------------------------------------------ */
@@ -247,6 +256,8 @@ static uint32_t mode_of(char letter)
 
 /* --- the letters of one leg ---------------------------------------------------------------------- */
 
+enum { PREFIX_MAX = 128 }; /* letters before an atom */
+
 /* A letter and its place: the legs of a repeated group take their letters from two parts of the text. */
 typedef struct letter {
     char c;
@@ -259,6 +270,18 @@ typedef struct leg_place {
     bool bracket; /* within brackets: "a" is a direction, and straight ahead is the default */
     size_t end;   /* of the letters, in the text */
 } leg_place;
+
+/* How a leg turns otherwise than by directions relative to the leg before. */
+typedef struct turn {
+    enum {
+        BY_LETTERS,
+        OUTWARD,        /* as nearly straight on as its atom can */
+        ALONG_FILE = 2, /* q: outward, along the file, the rank, or either */
+        ALONG_RANK = 4,
+        ALONG_BOTH = 6
+    } how;
+    bool zigzag; /* z: to the other side than the turn before */
+} turn;
 
 /* The directions of a leg without direction letters. */
 static uint8_t default_directions(const shg_leg *leg, leg_place place)
@@ -290,7 +313,7 @@ static uint32_t mode_here(char c, const shg_leg *leg, leg_place place)
         return modes & SHG_MODE_TORUS ? 0 : SHG_MODE_TORUS;
     if (c == 'y' && place.last)
         return 0;
-    if ((c == 'z' || c == 'q') && !(place.first && place.last))
+    if ((c == 'z' || c == 'q') && (place.bracket || !(place.first && place.last)))
         return 0;
     return mode_of(c);
 }
@@ -335,17 +358,58 @@ static shoogi_status read_direction(reader *r, const letter *letters, size_t cou
     return SHOOGI_OK;
 }
 
-/* Reads letters into directions and modes of the leg. toggles: they include g or y. */
-static shoogi_status read_letters(reader *r, const letter *letters, size_t count, leg_place place,
-                                  shg_leg *leg, bool *toggles)
+/* In a later leg z stands in the place of s, for one side at a time; other letters are copied.  Whether there is one. */
+static bool replace_zigzags(letter *to, const letter *letters, size_t count, leg_place place)
 {
-    const unsigned class = place.first ? leg->class : KING;
     bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        to[i] = letters[i];
+        if (letters[i].c != 'z' || place.first)
+            continue;
+        to[i].c = 's';
+        any = true;
+    }
+    return any;
+}
+
+static bool has_letter(const letter *letters, size_t count, char c)
+{
+    for (size_t i = 0; i < count; i++)
+        if (letters[i].c == c)
+            return true;
+    return false;
+}
+
+/* q in a later leg of brackets: f is outward along the file, s along the rank. */
+static shoogi_status read_board_directions(reader *r, const letter *letters, size_t count,
+                                           const shg_leg *leg, turn *turns)
+{
+    const bool file = leg->directions & N0, rank = leg->directions & (N2 | N6);
+    for (size_t i = 0; i < count; i++)
+        if (letters[i].c == 'q' && (leg->class != ORTHOGONAL || turns->zigzag ||
+                                    (leg->directions & ~(N0 | N2 | N6)) != 0 || !(file || rank)))
+            return expected_at(r, letters[i].at, "f or s with q, and an atom W, D, H or R");
+    turns->how = file && rank ? ALONG_BOTH : file ? ALONG_FILE : ALONG_RANK;
+    return SHOOGI_OK;
+}
+
+/* Reads letters into directions and modes of the leg. toggles: they include g or y. */
+static shoogi_status read_letters(reader *r, const letter *given, size_t count, leg_place place,
+                                  shg_leg *leg, turn *turns, bool *toggles)
+{
+    const bool by_board = place.bracket && !place.first && has_letter(given, count, 'q');
+    const unsigned class = place.first ? leg->class : by_board ? ORTHOGONAL : KING;
+    letter letters[PREFIX_MAX];
+    bool any = false;
+    assert(count <= PREFIX_MAX);
     *toggles = false;
+    *turns = (turn){ .zigzag = replace_zigzags(letters, given, count, place) };
     for (size_t at = 0; at < count;) {
         uint8_t set = 0;
         shoogi_status status = SHOOGI_OK;
-        if (place.bracket && letters[at].c == 'a') {
+        if (by_board && letters[at].c == 'q') {
+            at++;
+        } else if (place.bracket && letters[at].c == 'a') {
             set = place.first ? all_directions[leg->class] : 0xFF;
             at++;
         } else if (is_direction(letters[at].c)) {
@@ -358,9 +422,12 @@ static shoogi_status read_letters(reader *r, const letter *letters, size_t count
         leg->directions |= set;
         any = any || set != 0;
     }
+    if (by_board)
+        return read_board_directions(r, letters, count, leg, turns);
     if (any)
         return SHOOGI_OK;
     leg->directions = default_directions(leg, place);
+    turns->how = place.bracket && !place.first ? OUTWARD : BY_LETTERS;
     const bool four = leg->class == ORTHOGONAL || leg->class == DIAGONAL;
     if (!place.first && (place.bracket ? leg->class == KING : four))
         warn_at(r, count > 0 ? letters[0].at : place.end, "a direction");
@@ -664,9 +731,121 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
     return SHOOGI_OK;
 }
 
+/* --- turns that depend on the leg before --------------------------------------------------------- */
+
+/* The legs of one text, and how they turn. */
+typedef struct turning {
+    shg_leg legs[SHG_LEGS_MAX];
+    turn turns[SHG_LEGS_MAX];
+    size_t count;
+    bool near_hop; /* the last has g or y */
+} turning;
+
+/* The directions in which leg k may follow a step of the leg before, a mask relative to straight on. */
+static uint8_t wanted(const turning *t, size_t k, unsigned before)
+{
+    const shg_leg *const leg = &t->legs[k];
+    int right, forward;
+    shg_leg_step(&t->legs[k - 1], before, &right, &forward);
+    uint8_t set = 0;
+    if (t->turns[k].how == OUTWARD)
+        set = nearest_directions(leg, right, forward);
+    if ((t->turns[k].how & ALONG_FILE) && forward != 0)
+        set |= forward > 0 ? N0 : N4;
+    if ((t->turns[k].how & ALONG_RANK) && right != 0)
+        set |= right > 0 ? N2 : N6;
+    const unsigned turned = leg->straight[before];
+    return (uint8_t)(set >> turned | set << (8 - turned));
+}
+
+/* The directions in which leg k may go, over the board; those of leg k + 1 are relative to them. */
+static uint8_t directions_over_board(const turning *t, size_t k)
+{
+    uint8_t now = t->legs[0].directions;
+    for (size_t i = 1; i <= k; i++) {
+        uint8_t next = 0;
+        for (unsigned pair = 0; pair < 64; pair++)
+            if ((now >> pair / 8 & 1) && (t->legs[i].directions >> pair % 8 & 1))
+                next |= (uint8_t)(1u << shg_leg_turn(&t->legs[i], pair / 8, pair % 8));
+        now = next;
+    }
+    return now;
+}
+
+/* Adds the legs, those from k on turning as they should.  Where a turn depends on the direction of the leg before, the first
+ * leg with several directions is split, and each part added by itself.  Recursion: once for each leg, and each split. */
+static shoogi_status add_turning(reader *r, const turning *t, size_t k)
+{
+    while (k < t->count && t->turns[k].how == BY_LETTERS)
+        k++;
+    if (k >= t->count)
+        return add_legs(r, t->legs, t->count, t->near_hop);
+    turning part = *t;
+    uint8_t left = directions_over_board(t, k - 1), same = 0;
+    const uint8_t relative = wanted(t, k, lowest(left));
+    for (unsigned n = 0; n < 8; n++)
+        if ((left >> n & 1) && wanted(t, k, n) == relative)
+            same |= (uint8_t)(1u << n);
+    if (same == left) {
+        if (relative == 0)
+            return SHOOGI_OK; /* it cannot turn so */
+        part.legs[k].directions = relative;
+        part.turns[k].how = BY_LETTERS;
+        return add_turning(r, &part, k + 1);
+    }
+    size_t split = 0;
+    while (count_directions(t->legs[split].directions) == 1)
+        split++;
+    assert(split < k);
+    shoogi_status status = SHOOGI_OK;
+    for (uint8_t rest = t->legs[split].directions; rest != 0 && status == SHOOGI_OK;) {
+        uint8_t some = (uint8_t)(1u << lowest(rest));
+        if (k == 1) { /* all directions after which it turns alike */
+            const uint8_t turn_of_some = wanted(t, k, lowest(rest));
+            for (unsigned n = 0; n < 8; n++)
+                if ((rest >> n & 1) && wanted(t, k, n) == turn_of_some)
+                    some |= (uint8_t)(1u << n);
+        }
+        rest &= (uint8_t)~some;
+        part.legs[split].directions = some;
+        status = add_turning(r, &part, k);
+    }
+    return status;
+}
+
+/* Adds the legs, those with z turning to one side and the other in turn, after a first turn to either. */
+static shoogi_status add_either_side(reader *r, const turning *t)
+{
+    static const uint8_t sides[2] = { N1 | N2 | N3, N5 | N6 | N7 };
+    size_t first = 1;
+    while (first < t->count && !t->turns[first].zigzag)
+        first++;
+    if (first >= t->count)
+        return add_turning(r, t, 1);
+    while (first > 1 && (t->legs[first - 1].directions & (sides[0] | sides[1])) == 0)
+        first--;
+    first -= first > 1; /* the turn before */
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned begin = 0; begin < 2 && status == SHOOGI_OK; begin++) {
+        turning part = *t;
+        unsigned side = begin;
+        bool turns = true;
+        for (size_t k = first; k < t->count; k++) {
+            if (k != first && !t->turns[k].zigzag)
+                continue;
+            part.legs[k].directions &= sides[side];
+            turns = turns && part.legs[k].directions != 0;
+            side = 1 - side;
+        }
+        if (turns)
+            status = add_turning(r, &part, 1);
+    }
+    return status;
+}
+
 /* --- prefix atom [extension] [range] ------------------------------------------------------------- */
 
-enum { GROUPS_MAX = 3, PREFIX_MAX = 128 };
+enum { GROUPS_MAX = 3 };
 
 /* The letters before an atom, split into legs by a.  Groups (x a y) may be left out or repeated: x a (y x a)* y. */
 typedef struct prefix {
@@ -674,13 +853,28 @@ typedef struct prefix {
     unsigned group_count;
     struct {
         size_t open, middle, close; /* the positions of ( a ) */
+        size_t end;                 /* behind ) and the number */
+        unsigned most;              /* repetitions; 0: any number */
     } groups[GROUPS_MAX];
 } prefix;
+
+/* ")" [number], the end of a group; ends at its last character. */
+static shoogi_status read_repetitions(reader *r, prefix *p)
+{
+    const unsigned g = p->group_count++;
+    unsigned most = 0;
+    p->groups[g].close = r->at++;
+    const shoogi_status status = read_number(r, &most);
+    p->groups[g].most = most;
+    p->groups[g].end = r->at--;
+    return status;
+}
 
 static shoogi_status read_prefix(reader *r, prefix *p)
 {
     *p = (prefix){ .from = r->at };
     bool inside = false;
+    size_t second = 0; /* a in this group */
     for (;; r->at++) {
         const char c = peek(r);
         if (!is_small(c) && c != '(' && c != ')')
@@ -693,17 +887,22 @@ static shoogi_status read_prefix(reader *r, prefix *p)
             if (p->group_count == GROUPS_MAX)
                 return expected_at(r, r->at, "at most 3 groups ( )");
             p->groups[p->group_count].open = r->at;
-            p->groups[p->group_count].middle = 0;
+            p->groups[p->group_count].middle = second = 0;
             inside = true;
         } else if (c == ')') {
             if (!inside || p->groups[p->group_count].middle == 0)
                 return expected_at(r, r->at, "one \"a\" between \"(\" and \")\"");
-            p->groups[p->group_count++].close = r->at;
+            const shoogi_status status = read_repetitions(r, p);
+            if (status != SHOOGI_OK)
+                return status;
+            if (second != 0 && p->groups[p->group_count - 1].most == 0)
+                return expected_at(r, second, "one \"a\" between \"(\" and \")\"");
             inside = false;
         } else if (c == 'a' && inside) {
-            if (p->groups[p->group_count].middle != 0)
-                return expected_at(r, r->at, "one \"a\" between \"(\" and \")\"");
-            p->groups[p->group_count].middle = r->at;
+            if (p->groups[p->group_count].middle == 0)
+                p->groups[p->group_count].middle = r->at;
+            else if (second == 0)
+                second = r->at;
         }
         if (r->at - p->from == PREFIX_MAX)
             return expected_at(r, r->at, "at most 128 letters before an atom");
@@ -716,7 +915,7 @@ static shoogi_status read_prefix(reader *r, prefix *p)
 
 /* The legs of a prefix with some of its groups left out. */
 typedef struct cut {
-    letter letters[2 * PREFIX_MAX];
+    letter letters[SHG_LEGS_MAX * PREFIX_MAX];
     size_t count;
     struct {
         size_t from, to; /* of letters */
@@ -726,9 +925,10 @@ typedef struct cut {
     size_t leg_count;
 } cut;
 
+/* Letters that no longer fit are left out: then there are too many legs anyway. */
 static void put_letters(const reader *r, cut *c, size_t from, size_t to)
 {
-    for (; from < to; from++)
+    for (; from < to && c->count < sizeof c->letters / sizeof c->letters[0]; from++)
         c->letters[c->count++] = (letter){ r->text[from], from };
 }
 
@@ -762,8 +962,22 @@ static shoogi_status put_group(reader *r, cut *c, const prefix *p, unsigned g)
     return status;
 }
 
-/* included: a bit for each group that is not left out. */
-static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, unsigned with)
+/* The text of a group so many times. */
+static shoogi_status repeat_group(reader *r, cut *c, const prefix *p, unsigned g, unsigned times)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned i = 0; i < times; i++)
+        for (size_t at = p->groups[g].open + 1; at < p->groups[g].close && status == SHOOGI_OK;
+             at++)
+            if (r->text[at] == 'a')
+                status = end_leg(r, c, at);
+            else
+                put_letters(r, c, at, at + 1);
+    return status;
+}
+
+/* times: of each group; of one without a number, 0: left out, 1: any number. */
+static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, const unsigned *times)
 {
     c->count = 0;
     c->leg_count = 1;
@@ -773,9 +987,11 @@ static shoogi_status cut_prefix(reader *r, cut *c, const prefix *p, unsigned wit
     shoogi_status status = SHOOGI_OK;
     for (size_t at = p->from; at < p->to && status == SHOOGI_OK; at++) {
         if (r->text[at] == '(') {
-            if (with >> g & 1)
+            if (p->groups[g].most > 0)
+                status = repeat_group(r, c, p, g, times[g]);
+            else if (times[g] > 0)
                 status = put_group(r, c, p, g);
-            at = p->groups[g++].close;
+            at = p->groups[g++].end - 1;
         } else if (r->text[at] == 'a') {
             status = end_leg(r, c, at);
         } else {
@@ -793,14 +1009,13 @@ static bool loop_is_bounded(const shg_leg *leg)
     return leg->directions == N0 && !(leg->modes & SHG_MODE_CYLINDER);
 }
 
-/* legs: [SHG_LEGS_MAX], filled. near_hop: the last of them has g or y. */
 static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, size_t repeat_at,
-                               shg_leg *legs, bool *near_hop)
+                               turning *out)
 {
     uint8_t range = atom->range;
     bool toggles = false;
     for (size_t i = 0; i < c->leg_count; i++) {
-        shg_leg *const leg = &legs[i];
+        shg_leg *const leg = &out->legs[i];
         const leg_place place = { .first = i == 0,
                                   .last = i + 1 == c->leg_count,
                                   .end = c->legs[i].end };
@@ -808,7 +1023,10 @@ static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, siz
         const size_t count = c->legs[i].to - c->legs[i].from;
         *leg = *atom;
         leg->range = range;
-        const shoogi_status status = read_letters(r, letters, count, place, leg, &toggles);
+        if (count > PREFIX_MAX)
+            return expected_at(r, r->group_at, "at most 128 letters before an atom");
+        const shoogi_status status =
+            read_letters(r, letters, count, place, leg, &out->turns[i], &toggles);
         if (status != SHOOGI_OK)
             return status;
         if (c->legs[i].loops) {
@@ -820,7 +1038,8 @@ static shoogi_status make_legs(reader *r, const cut *c, const shg_leg *atom, siz
             warn_of_toggle(r, atom->range, letters, count);
         range = toggles ? toggled(atom->range) : atom->range;
     }
-    *near_hop = toggles;
+    out->count = c->leg_count;
+    out->near_hop = toggles;
     return SHOOGI_OK;
 }
 
@@ -831,15 +1050,25 @@ static shoogi_status read_chain(reader *r, const prefix *p)
     shoogi_status first = read_atom(r, &atom);
     if (r->at == p->to)
         return first; /* no atom at all */
-    for (unsigned with = 0; with < 1u << p->group_count; with++) {
+    unsigned times[GROUPS_MAX] = { 0 }, ways = 1;
+    for (unsigned g = 0; g < p->group_count; g++)
+        ways *= 1 + (p->groups[g].most > 0 ? p->groups[g].most : 1);
+    if (ways > SHG_CHAINS_MAX)
+        return expected_at(r, r->group_at, "at most 64 chains of legs");
+    for (unsigned way = 0; way < ways; way++) {
+        unsigned rest = way;
+        for (unsigned g = 0; g < p->group_count; g++) {
+            const unsigned choices = 1 + (p->groups[g].most > 0 ? p->groups[g].most : 1);
+            times[g] = rest % choices;
+            rest /= choices;
+        }
         cut c;
-        shg_leg legs[SHG_LEGS_MAX];
-        bool near_hop = false;
-        shoogi_status status = cut_prefix(r, &c, p, with);
+        turning legs;
+        shoogi_status status = cut_prefix(r, &c, p, times);
         if (status == SHOOGI_OK)
-            status = make_legs(r, &c, &atom, p->groups[0].open, legs, &near_hop);
+            status = make_legs(r, &c, &atom, p->groups[0].open, &legs);
         if (status == SHOOGI_OK && first == SHOOGI_OK)
-            status = add_legs(r, legs, c.leg_count, near_hop);
+            status = add_either_side(r, &legs);
         if (first == SHOOGI_OK || status == SHOOGI_NO_MEMORY)
             first = status;
     }
@@ -854,13 +1083,13 @@ static void turn_from_oblique(shg_leg *leg, const shg_leg *before)
     for (unsigned n = 0; n < 8; n++) {
         int right, forward;
         shg_leg_step(before, n, &right, &forward);
-        leg->straight[n] = nearest_direction(leg->class, right, forward);
+        leg->straight[n] = lowest(nearest_directions(leg, right, forward));
     }
 }
 
 /* letters atom, and the separator before the next leg. before: the leg before, or NULL. */
-static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *before, char *sep,
-                                      bool *toggles)
+static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *before, turn *turns,
+                                      char *sep, bool *toggles)
 {
     const size_t from = r->at;
     letter letters[PREFIX_MAX];
@@ -877,11 +1106,11 @@ static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *be
         return range; /* no atom at all */
     *sep = peek(r);
     const leg_place place = { .first = !before, .last = *sep == ']', .bracket = true, .end = to };
-    const shoogi_status status = read_letters(r, letters, to - from, place, leg, toggles);
+    const shoogi_status status = read_letters(r, letters, to - from, place, leg, turns, toggles);
     if (status != SHOOGI_OK)
         return status;
     const bool after_oblique = before && before->class == OBLIQUE;
-    if (after_oblique && leg->directions != N0)
+    if (after_oblique && turns->how == BY_LETTERS && leg->directions != N0)
         return expected_at(r, from, "f after an oblique leg");
     if (range != SHOOGI_OK)
         return range;
@@ -895,17 +1124,18 @@ static shoogi_status read_bracket_leg(reader *r, shg_leg *leg, const shg_leg *be
 /* Each leg has an atom of its own; after "?" the move may also end. */
 static shoogi_status read_bracket(reader *r)
 {
-    shg_leg legs[SHG_LEGS_MAX];
+    turning all = { .count = 0 };
     bool toggle_next = false;
     r->at++;
-    for (size_t count = 0;;) {
-        if (count == SHG_LEGS_MAX)
+    for (;;) {
+        if (all.count == SHG_LEGS_MAX)
             return expected_at(r, r->at, "at most 16 legs");
-        shg_leg *const leg = &legs[count];
+        shg_leg *const leg = &all.legs[all.count];
         const size_t at = r->at;
         char sep = '\0';
         bool toggles = false;
-        shoogi_status status = read_bracket_leg(r, leg, count > 0 ? leg - 1 : NULL, &sep, &toggles);
+        shoogi_status status = read_bracket_leg(r, leg, all.count > 0 ? leg - 1 : NULL,
+                                                &all.turns[all.count], &sep, &toggles);
         if (status != SHOOGI_OK)
             return status;
         if (toggle_next) {
@@ -913,12 +1143,12 @@ static shoogi_status read_bracket(reader *r)
                 warn_at(r, at, "range 1 or 0 after a toggle");
             leg->range = toggled(leg->range);
         }
-        toggle_next = toggles;
-        count++;
-        if (sep == ']' && count == 1)
+        toggle_next = all.near_hop = toggles;
+        all.count++;
+        if (sep == ']' && all.count == 1)
             return expected_at(r, r->at, "\"-\" or \"?\" and a second leg");
         if (sep != '-')
-            status = add_legs(r, legs, count, toggles);
+            status = add_either_side(r, &all);
         if (status != SHOOGI_OK)
             return status;
         r->at++;
@@ -1021,6 +1251,7 @@ static shoogi_status read_group(reader *r)
     if (status != SHOOGI_OK)
         return status;
     switch (peek(r)) {
+    case '[': return expected_at(r, p.from, "directions and modes inside the brackets");
     case '@': return read_drop(r, &p);
     case 'O': return read_castling(r, &p);
     case 'U': return read_universal(r, &p);

@@ -390,6 +390,29 @@ static void walk_on(const field *f, const shg_chain *chain, size_t index, int x,
     while (chain->legs[index].modes & SHG_MODE_LOOP);
 }
 
+/* Whether king's steps over empty squares lead on to the end of a leap: towards it, as few as there may be. */
+static bool is_way_free(const field *f, const result *so_far, int x, int y, int right, int forward)
+{
+    if (right == 0 && forward == 0)
+        return true;
+    const int sx = (right > 0) - (right < 0), sy = (forward > 0) - (forward < 0);
+    const int far = abs(right) > abs(forward) ? abs(right) : abs(forward);
+    static const struct {
+        int x, y;
+    } ways[] = { { 1, 1 }, { 1, 0 }, { 0, 1 } };
+    for (size_t i = 0; i < COUNT(ways); i++) {
+        const int dx = sx * ways[i].x, dy = sy * ways[i].y;
+        const int left_x = abs(right - dx), left_y = abs(forward - dy);
+        if ((dx == 0 && dy == 0) || (left_x > left_y ? left_x : left_y) >= far)
+            continue;
+        const bool ends = right == dx && forward == dy;
+        if ((ends || !piece_at(f, so_far, x + dx, y + dy)) &&
+            is_way_free(f, so_far, x + dx, y + dy, right - dx, forward - dy))
+            return true;
+    }
+    return false;
+}
+
 static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x, int y,
                      unsigned direction, int sense, unsigned steps_before, const result *so_far)
 {
@@ -419,7 +442,10 @@ static void walk_ray(const field *f, const shg_chain *chain, size_t index, int x
             y = (y + f->side) % f->side;
         if (!on_board(f, x, y) || (wrapped && x == f->x && y == f->y))
             return; /* around the board it meets itself */
-        if ((leg->modes & SHG_MODE_LAME) && piece_at(f, so_far, half_x, half_y))
+        if ((leg->modes & SHG_MODE_LAME) && leg->longer == 2 && piece_at(f, so_far, half_x, half_y))
+            return;
+        if ((leg->modes & SHG_MODE_LAME) && leg->longer > 2 &&
+            !is_way_free(f, so_far, x - right, y - forward, right, forward))
             return;
         if ((leg->modes & SHG_MODE_JUMP) && leg->longer == 1 && steps == 1)
             continue;
@@ -572,6 +598,50 @@ static void brackets_and_a_say_the_same(void **state)
         { "[W-fsF]", "nN", false },
         { "W[W-fW]", "W2", false },
         { "[N-fB]", "mafB", true },
+        /* a leg without directions keeps its atom and leads outward */
+        { "[F?R]", "FyafsF", false },
+        { "[F-R]", "yafsF", false },
+        { "[W?B]", "WyafsW", false },
+        { "[W-B]", "yafsW", false },
+        { "[D?B]", "[D?fsB]", false },
+        { "[A?R]", "[A?fsR]", false },
+        { "[F-B]", "[F-fB]", false },
+        { "[W-R]", "[W-fR]", false },
+        { "[W-N]", "[W-fN][W-flN]", false },
+        { "[K-R]", "[W-fR][F-fsR]", false },
+        { "[Q?B2]", "Q[R-fsB2][B-fB2]", false },
+        { "[K-K-W]", "[K-fK-W]", false },
+        { "[fhK-fhK-R]", "[fW-fK-R][fW-flK-R][fW-frK-R][fF-fhK-R]", false },
+        { "[N-R]", "[N-fR]", false },
+        { "[F-R-F]", "[F-fsR-fsF]", false },
+        { "[W-F]", "[W-fF]", true },
+        /* along the board */
+        { "[F?fqR]", "F[frblF-flR][flbrF-frR]", false },
+        { "[F?sqR]", "F[frblF-frR][flbrF-flR]", false },
+        { "[F?fsqR]", "[F?R]", false },
+        { "[N-fqR]", "[vN-fR][sN-fqR]", false },
+        { "[N-fqR]", "[N-fR]", true },
+        { "[W-fqR]", "[vW-fR]", false },
+        /* groups so many times */
+        { "(paf)3R", "RpafRpafpafRpafpafpafR", false },
+        { "(paf)2cQ", "cQpafcQpafpafcQ", false },
+        { "(caf)3mF", "mFcafmFcafcafmFcafcafcafmF", false },
+        { "(az)7N", "zN8", false },
+        { "(az)1N", "zN2", false },
+        { "(az)1N", "zN3", true },
+        { "afs(afzafz)1W", "mafsWmafrmaflmafrWmaflmafrmaflW", false },
+        { "afs(afzafz)1W", "mafsWmafsmafsmafsW", true },
+        { "mazW", "masW", false },
+        { "(paf)0cR", "(paf)cR", false },
+        /* lame leaps */
+        { "nH", "mafmafW", false },
+        { "nG", "mafmafF", false },
+        { "nWX", "mafmafmafW", false },
+        { "nC", "mafmafsWmafsmafzWmafsmafF", false },
+        { "nZ", "mafmafsFmafsmafzFmafsmafW", false },
+        { "nC", "C", true },
+        { "nC", "mafmafsW", true },
+        { "nN", "mafsF", true },
         { "[N-fF]", "[N-fF2]", true },
         /* shorthands */
         { "pR", "pafR", false },
@@ -650,7 +720,8 @@ static void legs_have_defaults(void **state)
         { "ifeafmW", 0, SHG_MODE_INITIAL | SHG_MODE_MOVE | SHG_MODE_MARK, 0x01, 1 },
         { "feafmF", 0, SHG_MODE_PASSANT, 0x82, 1 },
         { "dU", 0, SHG_MODE_ANYWHERE | SHG_MODE_DESTROY, 0x01, 1 },
-        { "[W-F]", 1, SHG_MODE_MOVE | SHG_MODE_CAPTURE, 0x01, 1 },
+        { "[W-F]", 1, SHG_MODE_MOVE | SHG_MODE_CAPTURE, 0x82, 1 },
+        { "[W-R]", 1, SHG_MODE_MOVE | SHG_MODE_CAPTURE, 0x01, 0 },
         { "[aW-aF]", 0, SHG_MODE_MOVE, 0x55, 1 },
         { "[aW-aF]", 1, SHG_MODE_MOVE | SHG_MODE_CAPTURE, 0xFF, 1 },
         { "[gQ-fQ]", 1, SHG_MODE_MOVE | SHG_MODE_CAPTURE, 0x01, 1 },
@@ -858,12 +929,21 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "fyW", 2, LETTER "\"yW\"" },
         { "mafyW", 4, LETTER "\"yW\"" },
         { "zafW", 1, LETTER "\"zafW\"" },
-        { "mazW", 3, LETTER "\"zW\"" },
+        { "[zW-F]", 2, LETTER "\"zW-F]\"" },
         { "maqW", 3, LETTER "\"qW\"" },
         { "maiiW", 4, LETTER "\"iW\"" },
         { "iiiiW", 4, LETTER "\"iW\"" },
         { "oooW", 3, LETTER "\"oW\"" },
-        { "[W-zF]", 4, LETTER "\"zF]\"" },
+        { "[qW-F]", 2, LETTER "\"qW-F]\"" },
+        { "[F-fqB]", 5, "expected f or s with q, and an atom W, D, H or R, found \"qB]\"" },
+        { "[F-qR]", 4, "expected f or s with q, and an atom W, D, H or R, found \"qR]\"" },
+        { "[F-bqR]", 5, "expected f or s with q, and an atom W, D, H or R, found \"qR]\"" },
+        { "v[F?R]", 1, "expected directions and modes inside the brackets, found \"v[F?R]\"" },
+        { "Wi[F?R]", 2, "expected directions and modes inside the brackets, found \"i[F?R]\"" },
+        { "(paf)64R", 1, "expected at most 64 chains of legs, found \"(paf)64R\"" },
+        { "(paf)16R", 3, "expected at most 16 legs, found \"af)16R\"" },
+        { "(paf)03R", 6, "expected a range from 1 to 99, or 0, found \"03R\"" },
+        { "(pf)3R", 4, REPEAT "\")3R\"" },
         { "[W-wF]", 4, LETTER "\"wF]\"" },
         { "fmaI", 1, "expected I without letters, found \"fmaI\"" },
         { "KmI", 2, "expected I without letters, found \"mI\"" },
