@@ -46,10 +46,14 @@ static const struct named_moves {
     { "man", "K" },
     { "commoner", "K" },
     { "ferz", "F" },
+    { "wazir", "W" },
+    { "dabbaba", "D" },
+    { "alfil", "A" },
     { "camel", "C" },
     { "zebra", "Z" },
     { "nightrider", "N0" },
     { "mao", "mafsW" },
+    { "moa", "mafsF" },
     { "horse", "mafsW" },
     { "elephant", "mafF" },
     { "cannon", "mRcpR" },
@@ -59,9 +63,13 @@ static const struct named_moves {
     { "archbishop", "BN" },
     { "chancellor", "RN" },
     { "marshall", "RN" },
+    { "marshal", "RN" },
     { "amazon", "QN" },
     { "grasshopper", "gQ" },
     { "griffon", "FyafsF" },
+    { "gryphon", "FyafsF" },
+    { "manticore", "WyafsW" },
+    { "falcon", "nCnZ" },
     { "wizard", "FC" },
     { "champion", "WAD" },
 };
@@ -86,14 +94,17 @@ static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *lin
     shg_span moves = line->moves;
     if (moves.count == 0) {
         kind->moves = "";
-        shg_warning(b->faults, moves, "moves in XBetza");
         for (size_t i = 0; i < sizeof named_moves / sizeof named_moves[0]; i++)
             if (strcmp(named_moves[i].name, kind->name) == 0)
                 kind->moves = named_moves[i].moves;
         if (strcmp(kind->name, "king") == 0 && v->files > 8)
             kind->moves = "KisO3";
-        if (kind->moves[0] == '\0')
-            return; /* it cannot move */
+        const bool known = kind->moves[0] != '\0';
+        shg_warning(b->faults, moves,
+                    known ? "moves in XBetza (it has those of its name)"
+                          : "moves in XBetza (the piece cannot move)");
+        if (!known)
+            return;
         shg_faults ignored;
         moves = (shg_span){ kind->moves, strlen(kind->moves) };
         shg_faults_init(&ignored, (shg_source){ .bytes = moves.bytes, .count = moves.count });
