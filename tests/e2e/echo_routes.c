@@ -242,4 +242,4 @@ static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "/socket", .handler = open_socket },
 };
 
-const shg_web_routes shg_routes = { rows, sizeof rows / sizeof rows[0] };
+const shg_web_routes shg_routes = { .row = rows, .count = sizeof rows / sizeof rows[0] };

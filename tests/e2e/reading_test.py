@@ -81,6 +81,39 @@ def what_stands_around():
         assert "/own.css" not in page.links and "/help/style.css" in page.links
 
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+def near_misses_of_addresses():
+    """A browser that asks for a page which is not there gets one in the frame of the site, with the way to the page that was
+    meant; programs, and whatever loads a file, get a line."""
+    with Framed() as server:
+        for target, meant in (("/game/2", "/games/2"), ("/game", "/games"), ("/game/x", "/games/x"), ("/player/Anna", "/players/Anna"),
+                              ("/record/3", "/records/3"), ("/challenge", "/challenges"), ("/game/%3Cb%3E&'", "/games/%3Cb%3E&amp;"),
+                              ("/puzzles", None), ("/help/nothing", None), ("/records/7", None), ("/games/7/nothing", None),
+                              ("/players/nobody", None), ("/helpful", None), ("/x/y?z=%3Cb%3E", None)):
+            status, headers, body = get(server, target, headers=BROWSER)
+            assert status == 404 and headers["Content-Type"] == "text/html; charset=utf-8", (target, status, headers)
+            assert "<div id=\"app\">" in body and "<nav" in body and "<h1>" in body and "<b>" not in body, (target, body)
+            page = Page(body)
+            assert "/" in page.links and "/challenges" in page.links, page.links
+            if meant:
+                assert f'href="{meant}' in body, (target, body)
+            else:
+                assert "Did you mean" not in body, (target, body)
+            status, headers, body = get(server, target)
+            assert status == 404, (target, status)
+            if "<div id" not in body:
+                assert headers["Content-Type"].startswith("text/plain") and body.count("\n") == 1, (target, body)
+        assert get(server, "/puzzles", headers={**BROWSER, "Accept-Language": "de"})[1]["Content-Language"] == "de"
+        for target in ("/game/2.gif", "/nothing.js", "/help/board/none.svg"):
+            status, headers, body = get(server, target, headers=BROWSER)
+            assert status == 404 and headers["Content-Type"].startswith("text/plain"), (target, headers)
+        status, headers, body = get(server, "/api/nothing", headers=BROWSER)
+        assert status == 404 and headers["Content-Type"] == "application/json", headers
+        assert get(server, "/puzzles", method="HEAD", headers=BROWSER)[::2] == (404, "")
+
+
 def a_game():
     with Framed() as server:
         played(server)
@@ -654,4 +687,4 @@ def languages():
         assert '<html lang="ja">' in get(server, "/games/1", headers=chosen)[2]
 
 
-run_tests([what_stands_around, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
+run_tests([what_stands_around, near_misses_of_addresses, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])

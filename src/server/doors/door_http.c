@@ -219,6 +219,23 @@ static bool send_body(http_door *d, shg_out *body)
     return true;
 }
 
+/* Whether the client is a browser that would show a page: it says so, and the path names no file. */
+static bool wants_page(const http_door *d, const char **path, size_t *path_bytes)
+{
+    const request *r = d->request;
+    if (!r || !r->route || d->has_metrics || !d->connection.server->doors->routes->refusal)
+        return false;
+    const char *target = shg_http_text(&r->head, r->head.target);
+    const char *mark = memchr(target, '?', r->head.target.bytes);
+    *path = target;
+    *path_bytes = mark ? (size_t)(mark - target) : r->head.target.bytes;
+    const char *slash = memrchr(target, '/', *path_bytes);
+    const size_t last = slash ? (size_t)(slash - target) : 0;
+    return !memchr(target + last, '.', *path_bytes - last) &&
+           (shg_http_lists(&r->head, "Accept", "text/html") ||
+            shg_http_lists(&r->head, "Accept", "*/*"));
+}
+
 static void write_refusal(shg_web_page *page, const http_door *d, unsigned status,
                           const char *sentence)
 {
@@ -226,7 +243,16 @@ static void write_refusal(shg_web_page *page, const http_door *d, unsigned statu
     const char *reason = shg_text_in(d->exchange.language, sentence);
     page->status = status;
     const size_t reason_bytes = strcspn(reason, "\r\n");
-    if (json) {
+    const char *path;
+    size_t path_bytes;
+    if (!json && status < 500 && wants_page(d, &path, &path_bytes)) {
+        char line[SHOOGI_MESSAGE_BYTES * 2];
+        snprintf(line, sizeof line, "%.*s", (int)reason_bytes, reason);
+        page->language = d->exchange.language;
+        const shg_server *server = d->connection.server;
+        server->doors->routes->refusal(page, server, path, path_bytes, line);
+        page->status = status;
+    } else if (json) {
         page->content_type = "application/json";
         shg_out_text(&page->body, "{\"ok\":false,\"error\":");
         shg_json_quote(&page->body, reason, reason_bytes);

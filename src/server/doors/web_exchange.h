@@ -46,7 +46,7 @@ typedef void shg_exchange_fn(shg_exchange *x);
 void shg_exchange_answer(shg_exchange *x, shg_web_page *page);
 
 /* Answers with a sentence, translated to x->language: {"ok":false,"error":"..."} on routes that
- * speak JSON, else plain text. */
+ * speak JSON, a page in the frame of the site for a browser that asks for a page, else plain text. */
 void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason);
 
 /* Writes the JSON of a refusal. */
@@ -132,6 +132,10 @@ typedef struct shg_web_route {
 typedef struct shg_web_routes {
     const shg_web_route *row;
     size_t count;
+    /* Writes a refusal for a browser that wants a page: sentence, in page->language, in the frame of the
+     * site. path: as sent, not decoded; both borrowed. The status is the caller's. NULL: text only. */
+    void (*refusal)(shg_web_page *page, const shg_server *server, const char *path,
+                    size_t path_bytes, const char *sentence);
 } shg_web_routes;
 
 #endif

@@ -1,8 +1,10 @@
 #include "server/pages/page_html.h"
 
+#include "server/doors/part.h"
 #include "server/doors/web_language.h"
 #include "server/help/write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char shg_page_allows[] =
@@ -141,6 +143,42 @@ void shg_page_end(shg_web_page *page, const shg_web_files *files)
         shg_out_bytes(&page->body, f.rest, (size_t)(f.end - f.rest));
     else
         shg_out_text(&page->body, "\n</body>\n</html>\n");
+}
+
+/* ---- refusals ---- */
+
+/* The pages that stand under a plural, for paths that people shorten: /game/12. */
+static const char *const plurals[] = { "/game", "/record", "/player", "/table", "/challenge" };
+
+/* Adds a link to the page that the path means, if it is one of these. */
+static void add_near_miss(shg_out *out, shg_language in, const char *path, size_t path_bytes)
+{
+    for (size_t i = 0; i < sizeof plurals / sizeof plurals[0]; i++) {
+        const size_t bytes = strlen(plurals[i]);
+        if (path_bytes < bytes || memcmp(path, plurals[i], bytes) != 0 ||
+            (path_bytes > bytes && path[bytes] != '/'))
+            continue;
+        shg_out link = shg_out_growing();
+        shg_out_format(&link, "%ss", plurals[i]);
+        shg_html_text(&link, path + bytes, path_bytes - bytes);
+        if (!link.spent) {
+            shg_out_format(out, "<p>%s", shg_text_in(in, "Did you mean:"));
+            shg_out_format(out, " <a href=\"%s\">%s</a></p>\n", link.bytes, link.bytes);
+        }
+        free(link.bytes);
+    }
+}
+
+void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *path,
+                      size_t path_bytes, const char *sentence)
+{
+    const shg_web_files *files = server->doors->web;
+    shg_page_begin(page, files, sentence, false);
+    shg_out_text(&page->body, "<h1>");
+    shg_html_string(&page->body, sentence);
+    shg_out_text(&page->body, "</h1>\n");
+    add_near_miss(&page->body, page->language, path, path_bytes);
+    shg_page_end(page, files);
 }
 
 /* ---- contents ---- */

@@ -6,6 +6,7 @@
 #define SHG_SERVER_PAGES_PAGE_HTML_H
 
 #include "server/doors/web_files.h"
+#include "server/doors/web_exchange.h"
 #include "server/doors/web_page.h"
 
 /* Begins a page in page->language, up to the start of its <main>. files: may be NULL. with_form:
@@ -14,6 +15,11 @@ void shg_page_begin(shg_web_page *page, const shg_web_files *files, const char *
                     bool with_form);
 /* Ends it. */
 void shg_page_end(shg_web_page *page, const shg_web_files *files);
+
+/* Writes a refusal in the frame of the site, with a link if the path is that of a game but for a letter; see
+ * shg_web_routes. */
+void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *path,
+                      size_t path_bytes, const char *sentence);
 
 /* Writes a text escaped. */
 void shg_html_string(shg_out *out, const char *text);

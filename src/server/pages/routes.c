@@ -3,6 +3,7 @@
 
 #include "server/api/http.h"
 #include "server/doors/web_exchange.h"
+#include "server/pages/page_html.h"
 #include "server/pages/pages.h"
 
 static const shg_web_route rows[] = {
@@ -30,4 +31,6 @@ static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "", .below = true, .handler = shg_files_web }, /* everything else */
 };
 
-const shg_web_routes shg_routes = { rows, sizeof rows / sizeof rows[0] };
+const shg_web_routes shg_routes = { .row = rows,
+                                    .count = sizeof rows / sizeof rows[0],
+                                    .refusal = shg_refusal_page };
