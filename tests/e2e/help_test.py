@@ -101,7 +101,7 @@ def the_front_page():
         if os.path.exists(built):
             assert status == 200 and "<title>shoogi</title>" in body, (status, body)
         else:
-            assert status == 200 and "no page with scripts" in body and '<a href="/help/">' in body, (status, body)
+            assert status == 200 and "no interactive page" in body and '<a href="/help/">' in body, (status, body)
         assert get(server, "//")[0] == 404
 
 

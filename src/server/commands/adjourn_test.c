@@ -49,6 +49,7 @@ static void advance_clock(int64_t ms)
 
 static void agree_to_adjourn(void)
 {
+    expect_excludes(send_line(&anna, "STAT"), "adjourned");
     expect_reply(&anna, "ADJOURN", "Offered to Bert.  Their next move declines the offer.");
     expect_contains(take_output(&bert), "Anna proposes to adjourn.  ADJOURN agrees.\n");
     expect_reply(&bert, "ADJOURN",
@@ -87,6 +88,10 @@ static void sealing_and_going_on(void **state)
     expect_reply(&anna, "BOARD", "Move 2: White to move.");
     expect_reply(&bert, "NEXT", "It is not your turn in any game.  STAT lists your games.");
     expect_reply(&bert, "STAT", "\n      1  shogi");
+    for (int who = 0; who < 2; who++) { /* in lists, too, as the clocks stand still */
+        expect_contains(send_line(who ? &bert : &anna, "STAT"), ", adjourned");
+        expect_contains(send_line(who ? &cecil : &anna, "GAMES"), ", adjourned");
+    }
     advance_clock(INT64_C(5) * 24 * 3600 * 1000); /* no flag falls */
     expect_reply(&bert, "PLAY P-8d", " is adjourned.  RESUME continues it.");
     shg_game_set_stale(current_game()); /* as after a restart */

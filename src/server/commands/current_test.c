@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 static client cecil;
+static int64_t last_seen_ms[2];
 
 static int set_up_three(void **state)
 {
@@ -174,6 +175,57 @@ static void a_rematch_of_the_last_game(void **state)
     expect_reply(&anna, board, "You do not play in game ");
 }
 
+static shoogi_status forget_the_visits(shg_job *job, shg_storage *storage)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int64_t player = 1; player <= 2 && status == SHOOGI_OK; player++) {
+        shg_player row;
+        status = storage->ops->player_by_id(storage, &row, player, &job->error);
+        last_seen_ms[player - 1] = row.seen_ms;
+    }
+    return status;
+}
+
+/* A game that begins while both are online is not reported as begun while they were away, though a crash keeps the
+ * end of their visit from being stored: they were seen when it began. Rows: LOGIN */
+static void they_were_there(void **state)
+{
+    (void)state;
+    begin(&anna, &bert, "NEW * P-7f");
+    wait_for_jobs();
+    const int64_t created_ms =
+        shg_game_cache_find(server->games->cache, anna.session->current_game)->created_ms;
+    run_storage_job(forget_the_visits);
+    assert_true(last_seen_ms[0] > created_ms);
+    assert_true(last_seen_ms[1] > created_ms);
+}
+
+/* A challenge to a name that nobody has is made, and the challenger hears of it. Rows: NEW.3 */
+static void nobody_of_that_name(void **state)
+{
+    (void)state;
+    expect_reply(&anna, "NEW ERKKI.EXPERT P-7f", "There is no player called ERKKI.EXPERT yet.\n");
+    static const char *const known[] = { "NEW bert P-7f", "NEW * P-7f", "NEW !ERKKI P-7f",
+                                         "NEW W" };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        expect_excludes(send_line(&anna, known[i]), "There is no player");
+}
+
+/* WHO says who plays and who is idle. Rows: WHO.1 */
+static void who_is_busy(void **state)
+{
+    (void)state;
+    begin(&anna, &bert, "NEW -t 10m * P-7f");
+    begin(&bert, &cecil, "NEW -t 3d * P-7f");
+    cecil.session->typed_ms -= INT64_C(12) * 60 * 1000;
+    char playing[40];
+    snprintf(playing, sizeof playing, ", in game %lld\n", (long long)anna.session->current_game);
+    const char *said = send_line(&anna, "WHO");
+    expect_contains(strstr(said, "Anna "), playing);
+    expect_contains(strstr(said, "Bert "), playing);
+    expect_contains(strstr(said, "Cecil "), " UTC, idle for 12 minutes\n");
+}
+
 TEST_SUITE(current)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +235,9 @@ TEST_SUITE(current)
         cmocka_unit_test_setup_teardown(a_finished_game_does_not_block, set_up_three,
                                         tear_down_three),
         cmocka_unit_test_setup_teardown(a_rematch_of_the_last_game, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(they_were_there, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(nobody_of_that_name, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(who_is_busy, set_up_three, tear_down_three),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ typedef struct list {
 
 static void add_turn(shg_text_buffer *text, const shg_game *row, shg_language language)
 {
-    if (!row->outcome || row->outcome[0] == '\0')
+    if (row->outcome[0] == '\0')
         shg_text_add(text, "%s", shg_colour_in(language, shg_game_row_side(row)));
     else if (strcmp(row->outcome, "black") == 0)
         shg_text_add(text, "%s", shg_text_in(language, "Black won"));
@@ -38,6 +38,8 @@ static void add_turn(shg_text_buffer *text, const shg_game *row, shg_language la
         shg_text_add(text, "%s", shg_text_in(language, "no result"));
     if (row->rated)
         shg_text_add(text, "%s", shg_text_in(language, ", rated"));
+    if (row->sealed && row->outcome[0] == '\0') /* its clocks stand still */
+        shg_text_add(text, "%s", shg_text_in(language, ", adjourned"));
 }
 
 static bool each_game(void *context, const shg_game *row)

@@ -7,6 +7,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/rating/stored_ratings.h"
+#include "server/session/part.h"
 #include "server/session/pattern.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
@@ -24,6 +25,8 @@ typedef struct tally {
 typedef struct user {
     int64_t id, created_ms, seen_ms;
     unsigned engine; /* its level; 0: not an engine */
+    size_t place;    /* in the order of names */
+    size_t end;      /* of its part of the text */
     char name[SHG_NAME_BYTES_MAX + 1];
 } user;
 
@@ -116,9 +119,21 @@ static bool each_player(void *context, const shg_player *row)
     *found = (user){ .id = row->id,
                      .created_ms = row->created_ms,
                      .seen_ms = row->seen_ms,
-                     .engine = shg_engine_level(row) };
+                     .engine = shg_engine_level(row),
+                     .place = u->count };
     snprintf(found->name, sizeof found->name, "%s", row->name);
     return true;
+}
+
+/* Engines last, and engine2 before engine10. */
+static int compare_users(const void *a, const void *b)
+{
+    const user *one = a, *other = b;
+    if ((one->engine > 0) != (other->engine > 0))
+        return one->engine > 0 ? 1 : -1;
+    if (one->engine != other->engine)
+        return one->engine > other->engine ? 1 : -1;
+    return one->place > other->place ? 1 : -1;
 }
 
 /* The literal text with which all matching names begin. */
@@ -137,13 +152,7 @@ static shoogi_status tell_user(users *u, shg_storage *storage, const user *one)
         storage->ops->game_list(storage, &filter, each_game, u, &u->task.job.error);
     if (status == SHOOGI_OK)
         status = shg_ratings_latest(&ratings, storage, one->id, &u->task.job.error);
-    char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
-    shg_time_write(since, one->created_ms);
-    shg_time_write(seen, one->seen_ms);
-    shg_text_add(
-        &u->text,
-        shg_text_in(u->language, "%s\n  since %s UTC, last seen %s UTC\n  games running: %zu\n"),
-        one->name, since, seen, u->running);
+    shg_text_add(&u->text, shg_text_in(u->language, "  games running: %zu\n"), u->running);
     if (one->engine > 0)
         shg_text_add(&u->text,
                      shg_text_in(u->language, "  an engine of level %u: NEW %s challenges it\n"),
@@ -176,12 +185,27 @@ static shoogi_status run_users(shg_job *job, shg_storage *storage)
         snprintf(prefix, sizeof prefix, "%.*s", (int)literal_prefix(u->pattern), u->pattern);
         status = storage->ops->player_list(storage, prefix, each_player, u, &job->error);
     }
-    for (size_t i = 0; i < u->count && status == SHOOGI_OK; i++)
+    qsort(u->found, u->count, sizeof u->found[0], compare_users);
+    for (size_t i = 0; i < u->count && status == SHOOGI_OK; i++) {
         status = tell_user(u, storage, &u->found[i]);
+        u->found[i].end = u->text.length;
+    }
     return status;
 }
 
 /* ---- USER: in the loop ---- */
+
+/* Only the loop knows who is online; last seen is stored at the beginning and the end of a visit. */
+static void say_seen(shg_session *s, const user *one)
+{
+    char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
+    shg_time_write(since, one->created_ms);
+    shg_time_write(seen, one->seen_ms);
+    if (shg_online_first(&s->server->sessions->online, one->id))
+        shg_say(s, "%s\n  since %s UTC, online now\n", one->name, since);
+    else
+        shg_say(s, "%s\n  since %s UTC, last seen %s UTC\n", one->name, since, seen);
+}
 
 static void finish_users(shg_task *task)
 {
@@ -191,7 +215,10 @@ static void finish_users(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    shg_say_bytes(s, u->text.bytes, u->text.length);
+    for (size_t i = 0, from = 0; i < u->count; from = u->found[i++].end) {
+        say_seen(s, &u->found[i]);
+        shg_say_bytes(s, u->text.bytes + from, u->found[i].end - from);
+    }
     if (u->own != 0) {
         char settings[512];
         shg_out out = shg_out_make(settings, sizeof settings);

@@ -28,7 +28,7 @@ static void users(void **state)
     send_line(&anna, "SET BSTYLE 1");
     const char *said = send_line(&anna, "USER");
     expect_contains(said, "Anna\n  since 20");
-    expect_contains(said, " UTC, last seen 20");
+    expect_contains(said, " UTC, online now\n");
     expect_contains(said, "  games running: 1\n");
     expect_contains(said, "  shogi             won 1, lost 0, drawn 0, no result 0\n");
     expect_contains(said, "  chu               won 0, lost 0, drawn 1, no result 0\n");
@@ -50,6 +50,7 @@ static void users(void **state)
     expect_contains(first, "Anna\n");
     expect_contains(first, "3 players match.\n");
     disconnect(&aaron);
+    expect_reply(&anna, "USER aaron", " UTC, last seen 20");
     expect_reply(&anna, "USER bert", "Bert\n");
     expect_reply(&anna, "USER b", "0 players match.\n");
     expect_reply(&anna, "USER a<b", "> at the end of the group");

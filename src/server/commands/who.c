@@ -1,6 +1,10 @@
 /* who.c: WHO. */
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
+#include "server/game/game_cache.h"
+#include "server/game/game_options.h"
+#include "server/game/part.h"
+#include "server/game/privacy.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
@@ -9,28 +13,52 @@
 
 #include <string.h>
 
+enum { IDLE_MS = 5 * 60 * 1000, MINUTE_MS = 60 * 1000 };
+
+/* "since 2026-11-28 12:00 UTC, in game 4, idle for 12 minutes" */
+static void add_person(shg_text_buffer *text, const shg_session *s, const shg_session *one)
+{
+    const shg_language language = shg_session_language(s);
+    char since[SHG_TIME_TEXT_BYTES];
+    shg_time_write(since, one->login_ms);
+    shg_text_add(text, shg_text_in(language, "  %-32s  since %s UTC"), one->name, since);
+    const shg_game_state *game =
+        one->current_game != 0 ? shg_game_cache_find(s->server->games->cache, one->current_game)
+                               : NULL;
+    if (game && !shg_game_over(game) && shg_game_colour_of(game, one->player) >= 0 &&
+        shg_options_live(game->options) && shg_game_may_see(shg_viewer_of(s, game->id), game))
+        shg_text_add(text, shg_text_in(language, ", in game %lld"), (long long)game->id);
+    const int64_t idle_ms = shg_now_ms(s->server) - one->typed_ms;
+    if (one->typed_ms != 0 && idle_ms >= IDLE_MS)
+        shg_text_add(text, shg_text_in(language, ", idle for %lld minutes"),
+                     (long long)(idle_ms / MINUTE_MS));
+    shg_text_add(text, "\n");
+}
+
+static bool matches(const shg_call *call, const shg_session *one)
+{
+    return call->argument.bytes == 0 ||
+           shg_pattern_match(shg_call_text(call, call->argument), call->argument.bytes, one->name,
+                             strlen(one->name));
+}
+
+/* People in the order of login, then the engines. */
 SHG_RUN(who)
 {
     shg_text_buffer text = { 0 };
-    const char *pattern = shg_call_text(call, call->argument);
     size_t matching = 0;
-    for (const shg_session *one = s->server->sessions->online.first; one; one = one->after) {
-        if (call->argument.bytes > 0 &&
-            !shg_pattern_match(pattern, call->argument.bytes, one->name, strlen(one->name)))
-            continue;
-        if (matching++ >= SHG_LIST_ROWS)
-            continue;
-        char since[SHG_TIME_TEXT_BYTES];
-        shg_time_write(since, one->login_ms);
-        const unsigned level = shg_engines_level_of(s->server->engines->players, one->player);
-        if (level > 0)
-            shg_text_add(&text,
-                         shg_text_in(shg_session_language(s), "  %-32s  an engine of level %u\n"),
-                         one->name, level);
-        else
-            shg_text_add(&text, shg_text_in(shg_session_language(s), "  %-32s  since %s UTC\n"),
-                         one->name, since);
-    }
+    for (int engines = 0; engines < 2; engines++)
+        for (const shg_session *one = s->server->sessions->online.first; one; one = one->after) {
+            const unsigned level = shg_engines_level_of(s->server->engines->players, one->player);
+            if ((level > 0) != (engines == 1) || !matches(call, one) || matching++ >= SHG_LIST_ROWS)
+                continue;
+            if (level > 0)
+                shg_text_add(
+                    &text, shg_text_in(shg_session_language(s), "  %-32s  an engine of level %u\n"),
+                    one->name, level);
+            else
+                add_person(&text, s, one);
+        }
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
     if (matching > SHG_LIST_ROWS)

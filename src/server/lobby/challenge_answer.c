@@ -507,6 +507,10 @@ static void begun(shg_session *s, shg_game_state *game)
     }
     const int own = shg_game_colour_of(game, s->player);
     char replaced[SHG_REPLACED_BYTES];
+    /* After a crash nobody hears that it began while they were away. */
+    for (int colour = 0; colour < 2; colour++)
+        if (shg_online_first(&s->server->sessions->online, game->player[colour]))
+            shg_store_last_seen(s->server, game->player[colour], shg_now_ms(s->server) + 1);
     shg_new_current_replaced(replaced, s);
     shg_result(s, "game", game->id);
     shg_say(s, "Game %lld has begun: you are %s.\n", (long long)game->id,

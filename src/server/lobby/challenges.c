@@ -42,6 +42,7 @@ typedef struct making {
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     char first_move[SHG_ACTION_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
+    bool for_nobody; /* the pattern is a name that no stored player has */
 } making;
 
 static bool count(void *context, const shg_challenge *row)
@@ -65,6 +66,13 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK && m->all >= SHG_CHALLENGES_MAX)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "the list is full; NEW shows challenges you can accept");
+    if (status == SHOOGI_OK && shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK) {
+        shg_player recipient;
+        status = storage->ops->player_by_name(storage, &recipient, m->pattern, &job->error);
+        m->for_nobody = status == SHOOGI_NOT_FOUND;
+        if (m->for_nobody)
+            status = SHOOGI_OK;
+    }
     if (status != SHOOGI_OK)
         return status;
     const shg_challenge row = { .player = m->player,
@@ -135,6 +143,9 @@ static void finish_making(shg_task *task)
     shg_challenge_offered(s->server, m->pattern);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
             (long long)m->id);
+    if (m->for_nobody && !key[0] &&
+        !shg_online_named(&s->server->sessions->online, m->pattern)) /* a guest who is not stored */
+        shg_say(s, "There is no player called %s yet.\n", m->pattern);
     if (key[0])
         shg_say(s, "It is in no list.  Anyone who types ACCEPT %s accepts it.\n", key);
     if (key[0])
