@@ -440,7 +440,8 @@ def restore(runs):
         ports = house.server.telnet
         if runs:
             house.admin("restore", copy)
-            anna.talker.expect_end()
+            said = anna.talker.expect_end()
+            assert "The server restarts from a backup.  Log in again in a moment." in said, said
             deadline = time.monotonic() + PATIENCE_S
             while "The database was restored from a backup." not in house.server.error_text():
                 assert time.monotonic() < deadline and house.server.alive(), house.server.error_text()

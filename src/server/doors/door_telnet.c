@@ -354,7 +354,10 @@ static void pump(telnet_door *d)
         if (wants == SHG_WANTS_NOTHING)
             break;
         if (d->draining) {
-            say_and_quit(d, SHG_TEXT("The server is shutting down now.  Your games are saved."));
+            say_and_quit(
+                d, d->connection.server->restores
+                       ? SHG_TEXT("The server restarts from a backup.  Log in again in a moment.")
+                       : SHG_TEXT("The server is shutting down now.  Your games are saved."));
             break;
         }
         if (waiting_output(d) > (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0))
