@@ -64,6 +64,51 @@ shoogi_status shg_memory_rating_get(shg_storage *s, shg_rating_row *row, int64_t
     return shg_row_no_rating(err, variant, speed);
 }
 
+static bool is_latest_of(const struct memory *m, const shg_rating_row *row)
+{
+    for (size_t i = m->ratings.count; i > (size_t)row->number; i--) {
+        const shg_rating_row *later = m->ratings.rows[i - 1];
+        if (later->player == row->player && strcmp(later->variant, row->variant) == 0 &&
+            strcmp(later->speed, row->speed) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a row comes before another in a list of the best. */
+static bool is_better(const shg_rating_row *a, const shg_rating_row *b, int64_t deviation_e3)
+{
+    const bool vague = a->deviation_e3 >= deviation_e3, other = b->deviation_e3 >= deviation_e3;
+    return vague != other                 ? other
+           : a->rating_e3 != b->rating_e3 ? a->rating_e3 > b->rating_e3
+                                          : a->number < b->number;
+}
+
+shoogi_status shg_memory_rating_best(shg_storage *s, const char *variant, const char *speed,
+                                     int64_t deviation_e3, int64_t rows_max, shg_rating_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shg_rating_row *last = NULL;
+    bool more = true;
+    (void)err;
+    m->listing = true;
+    for (int64_t n = 0; n < rows_max && more; n++) {
+        const shg_rating_row *next = NULL; /* the best behind the last one */
+        for (size_t i = 0; i < m->ratings.count; i++) {
+            const shg_rating_row *row = m->ratings.rows[i];
+            if (strcmp(row->variant, variant) == 0 && strcmp(row->speed, speed) == 0 &&
+                is_latest_of(m, row) && (!last || is_better(last, row, deviation_e3)) &&
+                (!next || is_better(row, next, deviation_e3)))
+                next = row;
+        }
+        more = next && each(context, next);
+        last = next;
+    }
+    m->listing = false;
+    return SHOOGI_OK;
+}
+
 shoogi_status shg_memory_rating_list(shg_storage *s, const shg_rating_filter *filter,
                                      shg_rating_fn *each, void *context, shoogi_error *err)
 {

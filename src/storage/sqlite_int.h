@@ -77,6 +77,7 @@ enum statement {
     GAME_SETTLE,
     RATING_ADD,
     RATING_GET,
+    RATING_BEST,
     RATING_LIST,
     RATING_LIST_PLAYER,
     BAN_ADD,

@@ -86,6 +86,16 @@ static bool each_rating(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
+shoogi_status shg_sqlite_rating_best(shg_storage *s, const char *variant, const char *speed,
+                                     int64_t deviation_e3, int64_t rows_max, shg_rating_fn *each,
+                                     void *context, shoogi_error *err)
+{
+    struct rating_reader reader = { each, context };
+    const struct value values[] = { text(variant), text(speed), number(deviation_e3),
+                                    number(rows_max) };
+    return shg_sqlite_list(sqlite_of(s), RATING_BEST, values, 4, each_rating, &reader, err);
+}
+
 shoogi_status shg_sqlite_rating_list(shg_storage *s, const shg_rating_filter *filter,
                                      shg_rating_fn *each, void *context, shoogi_error *err)
 {

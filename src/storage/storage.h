@@ -109,6 +109,7 @@ typedef struct shg_rating_row {
  *   "sealed"    COLOUR: COLOUR has sealed a move; the clocks are stopped
  *   "resume"    COLOUR: COLOUR agrees to resume; the sealed move follows
  *   "comment"   COLOUR SPACE TEXT: a player's comment on the previous event
+ *   "moretime"  COLOUR SPACE MILLISECONDS: COLOUR gives the opponent so much time
  *   "vacation"  COLOUR SPACE MILLISECONDS: COLOUR's clock stops for this time from now on; 0: it runs again
  * Later versions add kinds; a reader rejects an unknown kind by name. */
 typedef struct shg_event {

@@ -1131,6 +1131,62 @@ static void ratings_are_added(void **state)
     commit(f);
 }
 
+/* Of each player the latest row counts; uncertain ratings come last. */
+static void best_ratings(void **state)
+{
+    struct fixture *f = *state;
+    const shg_storage_ops *ops = f->s->ops;
+    static const struct {
+        int64_t player, rating_e3, deviation_e3;
+        const char *variant;
+    } rows[] = {
+        { 1, 1900000, 60000, "shogi" }, { 2, 1600000, 60000, "shogi" },
+        { 1, 1500000, 60000, "shogi" }, { 2, 1700000, 200000, "shogi" },
+        { 1, 1950000, 60000, "chu" },
+    };
+    one_game(f);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        begin(f);
+        const int64_t game = add_game(f, 1, 1, 2);
+        const shg_rating_row row = { .game = game,
+                                     .player = rows[i].player,
+                                     .variant = rows[i].variant,
+                                     .speed = "blitz",
+                                     .was_rating_e3 = 1500000,
+                                     .was_deviation_e3 = 350000,
+                                     .rating_e3 = rows[i].rating_e3,
+                                     .deviation_e3 = rows[i].deviation_e3,
+                                     .volatility_e9 = 60000000,
+                                     .at_ms = 5,
+                                     .games = 1 };
+        assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
+        commit(f);
+    }
+    static const struct {
+        const char *variant, *speed;
+        int64_t deviation_e3, rows_max;
+        const char *numbers;
+    } lists[] = { { "shogi", "blitz", 110000, 10, "3 4" }, { "shogi", "blitz", 300000, 10, "4 3" },
+                  { "shogi", "blitz", 110000, 1, "3" },    { "chu", "blitz", 110000, 10, "5" },
+                  { "shogi", "rapid", 110000, 10, "" },    { "Shogi", "blitz", 110000, 10, "" } };
+    begin(f);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct dump d = { .rows_left = -1 };
+        say(&d, "%s", "");
+        assert_int_equal(ops->rating_best(f->s, lists[i].variant, lists[i].speed,
+                                          lists[i].deviation_e3, lists[i].rows_max, dump_rating, &d,
+                                          NULL),
+                         SHOOGI_OK);
+        char numbers[40] = "";
+        for (char *at = d.text; (at = strstr(at, "rating ")) != NULL; at++)
+            snprintf(numbers + strlen(numbers), sizeof numbers - strlen(numbers), "%s%d",
+                     numbers[0] ? " " : "", atoi(at + 7));
+        assert_string_equal(numbers, lists[i].numbers);
+        free(d.text);
+    }
+    commit(f);
+}
+
 static void results_have_a_form(void **state)
 {
     struct fixture *f = *state;
@@ -3570,6 +3626,7 @@ static const struct {
     { "games and events", games_and_events, false },
     { "events have no gap and no double", events_have_no_gap_and_no_double, false },
     { "nothing follows a result", nothing_follows_a_result, false },
+    { "best ratings", best_ratings, false },
     { "results have a form", results_have_a_form, false },
     { "what was seen never goes back", what_was_seen_never_goes_back, false },
     { "rows refer to rows", rows_refer_to_rows, false },
