@@ -16,6 +16,7 @@
 #include "server/game/announce.h"
 #include "server/game/command_prompt.h"
 #include "server/game/final_result.h"
+#include "server/game/low_time.h"
 #include "server/game/part.h"
 #include "server/game/time_forfeit.h"
 #include "server/library/part.h"
@@ -61,8 +62,15 @@ typedef struct server_and_parts {
     shg_command_part commands;
 } server_and_parts;
 
+static void session_prompt(shg_out *out, shg_session *s)
+{
+    shg_command_prompt_write(out, s);
+    shg_low_time_watch(s);
+}
+
 static void session_leaving(shg_session *s)
 {
+    shg_low_time_stop(s);
     shg_watch_remove_all(&s->server->games->watches, s);
     shg_lobby_unfollow(s);
 }
@@ -76,7 +84,7 @@ static void session_left(shg_session *s)
 static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
                                                  .line = shg_dispatch,
                                                  .idle = shg_redraw_due,
-                                                 .prompt = shg_command_prompt_write,
+                                                 .prompt = session_prompt,
                                                  .leaving = session_leaving,
                                                  .left = session_left };
 

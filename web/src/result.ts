@@ -16,7 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
 /** Reasons that only the server has, and the outcomes of the library. */
 const words: Readonly<Record<string, string>> = {
   black: msg('Black wins'), white: msg('White wins'), draw: msg('draw'), 'no contest': msg('no result'),
-  agreement: msg('agreement'), abandoned: msg('abandoned'), resignation: msg('resignation'), time: msg('time'),
+  agreement: msg('agreement'), abandoned: msg('abandoned'), aborted: msg('aborted'), resignation: msg('resignation'), time: msg('time'),
 };
 
 /** An outcome or a reason on its own. */

@@ -214,6 +214,13 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
         advance(clock, event->at_ms);
         clock->pauses--;
         return true;
+    case SHG_CLOCK_EXTRA:
+        if (event->colour > 1 || event->length_ms < 0)
+            return false;
+        advance(clock, event->at_ms);
+        pay_in(&clock->account[event->colour], &clock->control.limit[event->colour],
+               least(event->length_ms, BANK_MAX_MS));
+        return true;
     case SHG_CLOCK_VACATION:
         if (event->colour > 1)
             return false;

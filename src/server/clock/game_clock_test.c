@@ -33,6 +33,7 @@ static void check_same(const shg_game_clock *a, const shg_game_clock *b)
  *     falls WHEN        the expected time of the flag fall after the latest event; "never"
  *     undo, undo -o     of the last move
  *     pause, resume
+ *     extra b WHEN      so much time more
  *     vacation b WHEN   of this length */
 static const struct {
     const char *control, *script;
@@ -227,6 +228,29 @@ static const struct {
             "80 late\n" },
     { "1m", "60 pause\n"
             "61 b 0:00\n" },
+    /* More time: for either player, in any turn, up to the limit of the bank; in a period it comes before it. */
+    { "1m", "10 extra b 30\n"
+            "10 b 1:20\n"
+            "10 falls 90\n"
+            "20 extra w 60\n"
+            "20 w 2:00\n"
+            "20 falls 90\n"
+            "80 move\n"
+            "80 b 0:10\n"
+            "80 falls 200\n"
+            "90 undo -o\n" /* stays */
+            "90 b 0:10\n" },
+    { "/30s", "20 extra b 60\n"
+              "20 b 0:40\n"
+              "20 falls 90\n"
+              "50 move\n"
+              "50 b 0:10\n" },
+    { "1m,max=70s", "10 extra w 60\n"
+                    "10 w 1:10\n" },
+    { "1m", "10 pause\n"
+            "20 extra b 10\n"
+            "30 resume\n"
+            "30 falls 90\n" },
     /* Vacation: stops one's own clock, in any turn, by the calendar, up to the limit. */
     { "1m,vacation=20s", "10 vacation b 15\n"
                          "10 falls 75\n"
@@ -343,6 +367,12 @@ static void check_line(script_game *g, const char *line)
         good = add_event(g, event);
     } else if (strcmp(word, "vacation") == 0) {
         event.kind = SHG_CLOCK_VACATION;
+        event.colour = at[0] == 'w';
+        at += 2;
+        event.length_ms = read_moment(&at);
+        good = add_event(g, event);
+    } else if (strcmp(word, "extra") == 0) {
+        event.kind = SHG_CLOCK_EXTRA;
         event.colour = at[0] == 'w';
         at += 2;
         event.length_ms = read_moment(&at);

@@ -87,6 +87,14 @@ void shg_game_time_resume(shg_game_time *time, int64_t at_ms)
     add(time, (shg_clock_event){ .at_ms = at_ms, .kind = SHG_CLOCK_RESUME });
 }
 
+void shg_game_time_extra(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms)
+{
+    add(time, (shg_clock_event){ .at_ms = at_ms,
+                                 .length_ms = length_ms,
+                                 .kind = SHG_CLOCK_EXTRA,
+                                 .colour = (uint8_t)colour });
+}
+
 void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms)
 {
     add(time, (shg_clock_event){ .at_ms = at_ms,

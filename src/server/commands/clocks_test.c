@@ -40,6 +40,42 @@ static void start_timed_game(const char *options)
     take_output(&bert);
 }
 
+/* Rows: MORETIME */
+static void more_time(void **state)
+{
+    (void)state;
+    start_timed_game("-t 15m -r");
+    char line[40];
+    snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+    send_line(&anna, line);
+    advance_clock(60 * 1000);
+    expect_reply(&anna, "MORETIME 90", "White now has 15:30.\n");
+    expect_contains(take_output(&bert), ": Anna gives Bert 90 more seconds.\n");
+    assert_string_equal(bert.prompt, "[1 White 15:30]> ");
+    expect_reply(&bert, "MORETIME 3600", "Black now has 1:15:00.\n"); /* also in one's own turn */
+    static const char *const bad[] = { "MORETIME 0",
+                                       "MORETIME 3601",
+                                       "MORETIME -5",
+                                       "MORETIME 1.5",
+                                       "MORETIME 99999999999999999999",
+                                       "MORETIME x" };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        expect_reply(&anna, bad[i], "should be seconds, 1 to 3600");
+    /* It is in the log. */
+    forget_game(anna.session->current_game);
+    expect_reply(&anna, "BOARD", "Clocks: Black 1:15:00, White 15:30\n");
+    play_move(&bert, "P-3d", "P-3d");
+    /* The flag falls so much later. */
+    expect_reply(&bert, "MORETIME 10", "Black now has 1:15:10.\n");
+    advance_clock((75 * 60 + 10) * 1000 - 1);
+    expect_reply(&bert, "BOARD", "Black 0:01");
+    advance_clock(1);
+    expect_reply(&bert, "BOARD", "Black lost on time");
+    expect_reply(&anna, "MORETIME 10", "is over.");
+    challenge_and_accept(&anna, &bert, "NEW Bert P-7f");
+    expect_reply(&bert, "MORETIME 10", "Game 2 has no clocks.\n");
+}
+
 /* Rows: NEW.t */
 static void conditions(void **state)
 {
@@ -521,6 +557,7 @@ TEST_SUITE(clocks)
 {
     const struct CMUnitTest tests[] = {
         CASE(conditions),
+        CASE(more_time),
         CASE(clocks_are_shown),
         CASE(a_flag_falls),
         CASE(a_flag_falls_offline),

@@ -236,10 +236,46 @@ static void options_reversed(void **state)
     }
 }
 
+/* Before both players have moved either ends the game: no result, no rating, no offer to play it again. Afterwards
+ * neither does. Rows: ABORT */
+static void aborted(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        client *by = i % 2 ? &anna : &bert, *other = i % 2 ? &bert : &anna;
+        challenge_and_accept(&anna, &bert, i < 2 ? "NEW -r -t 15m Bert P-7f" : "NEW -c black Bert");
+        char line[40];
+        snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
+        send_line(&anna, line);
+        take_output(&bert);
+        expect_reply(by, "ABORT", "No result: aborted.\n> ");
+        expect_contains(take_output(other), "No result: aborted.\n");
+        expect_reply(other, "ABORT", "is over.  No result: aborted.\n");
+        expect_excludes(send_line(by, "NEW"), "Anna"); /* the game is not offered again */
+    }
+    wait_for_jobs();
+    expect_excludes(send_line(&anna, "USER"), "rated");
+    expect_reply(&anna, "HISTORY", "aborted");
+    start_game(&anna, &bert);
+    play_move(&bert, "P-3d", "P-3d");
+    expect_reply(&bert, "ABORT", "Both players have moved");
+    expect_reply(&anna, "ABORT", "Both players have moved");
+    play_move(&anna, "P-2f", "P-2f");
+    /* Not by others, and not without a game. */
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_reply(&guest, "ABORT", "You have no current game");
+    send_line(&guest, "BOARD 5");
+    expect_reply(&guest, "ABORT", "You do not play in game 5.");
+    disconnect(&guest);
+}
+
 TEST_SUITE(ends)
 {
     const struct CMUnitTest tests[] = {
         PAIR_TEST(draws),
+        PAIR_TEST(aborted),
         PAIR_TEST(what_was_agreed_stays),
         PAIR_TEST(what_was_claimed_stays),
         PAIR_TEST(a_king_is_captured),

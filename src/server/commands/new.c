@@ -424,8 +424,7 @@ static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_
     const bool at_once = s->server->local && call->argument.bytes == 0;
     shg_new_form form = { .kind = SHG_NEW_BLACK };
     shoogi_error err = { 0 };
-    if (!at_once && !read_engine(&form, call) &&
-        shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
+    if (!at_once && !read_engine(&form, call) && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
         return;
     }

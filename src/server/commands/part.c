@@ -10,6 +10,16 @@ shoogi_status shg_commands_start(shg_server *server, const shg_launch *start)
     return shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
 }
 
+bool shg_commands_may_search(const shg_session *s)
+{
+    shg_rate_limit *searches = s->server->commands->searches;
+    const int64_t now_ms = shg_now_ms(s->server);
+    if (shg_rate_limit_count(searches, &s->address, sizeof s->address, now_ms) >= SHG_SEARCHES_MAX)
+        return false;
+    shg_rate_limit_add(searches, &s->address, sizeof s->address, now_ms, 1);
+    return true;
+}
+
 void shg_commands_stop(shg_server *server)
 {
     for (size_t i = 0; i < SHG_LANGUAGES; i++)

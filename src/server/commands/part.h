@@ -9,6 +9,7 @@
 
 #include "language/language.h"
 #include "server/loop/host.h"
+#include "server/session/session.h"
 
 /* HELP ALL in one language, made at the first request: long, and the same for every reader. */
 typedef struct shg_whole_help {
@@ -20,6 +21,9 @@ typedef struct shg_command_part {
     shg_whole_help whole_help[SHG_LANGUAGES][2]; /* HELP ALL, drawn and in words; see help.c */
     shg_rate_limit *searches;                    /* by address: see SHG_SEARCHES_MAX */
 } shg_command_part;
+
+/* Counts a search of all players or ratings; false if the address of the session has made too many. */
+bool shg_commands_may_search(const shg_session *session);
 
 SHOOGI_CHECKED shoogi_status shg_commands_start(shg_server *server, const shg_launch *start);
 void shg_commands_stop(shg_server *server);

@@ -339,11 +339,30 @@ static void drawn_game_count(void **state)
     expect_reply(&anna, "HISTORY", "no result: ");
 }
 
+/* Rows: BEST */
+static void best_of_a_game(void **state)
+{
+    (void)state;
+    expect_reply(&anna, "BEST", "Nobody has a rating in Shogi.  See HELP RATINGS.\n");
+    start_rated_game("-r -t 10m");
+    resign(&bert);
+    const char *said = send_line(&bert, "BEST");
+    expect_contains(said, "The best players of Shogi:\nrapid\n  1. 16");
+    const char *first = strstr(said, " Anna, after 1 game\n");
+    assert_non_null(first);
+    assert_non_null(strstr(first, "\n  2. 13"));
+    assert_non_null(strstr(first, " Bert, after 1 game\n"));
+    expect_reply(&bert, "best SHOGI", "The best players of Shogi:\n");
+    expect_reply(&bert, "BEST chu", "Nobody has a rating in ");
+    expect_reply(&bert, "BEST frob", "There is no game frob.  See HELP VARIANTS.\n");
+}
+
 TEST_SUITE(rated)
 {
     const struct CMUnitTest tests[] = {
         PAIR_TEST(who_may),
         PAIR_TEST(settled_when_both_have_seen),
+        PAIR_TEST(best_of_a_game),
         PAIR_TEST(the_loser_is_notified),
         PAIR_TEST(settled_after_a_day),
         PAIR_TEST(by_itself),

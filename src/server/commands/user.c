@@ -253,12 +253,7 @@ static bool may_search(const shg_session *s, const shg_call *call)
              shg_call_text(call, call->argument));
     if (literal_prefix(pattern) > 0)
         return true;
-    shg_rate_limit *searches = s->server->commands->searches;
-    const int64_t now_ms = shg_now_ms(s->server);
-    if (shg_rate_limit_count(searches, &s->address, sizeof s->address, now_ms) >= SHG_SEARCHES_MAX)
-        return false;
-    shg_rate_limit_add(searches, &s->address, sizeof s->address, now_ms, 1);
-    return true;
+    return shg_commands_may_search(s);
 }
 
 SHG_RUN(user)

@@ -69,7 +69,8 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
                              "the game was already offered again, and that offer was answered");
     }
     if (is_last(a, "result") && a->player[0] != a->player[1] &&
-        strncmp(last->text, no_contest, sizeof no_contest - 1) == 0)
+        strncmp(last->text, no_contest, sizeof no_contest - 1) == 0 &&
+        shg_reason_is_replayed(last->text + sizeof no_contest - 1))
         return shg_replay_offer(storage, &a->replay, a->at_ms, err);
     return SHOOGI_OK;
 }
@@ -97,7 +98,8 @@ static bool each_other(void *context, const shg_event *event)
     o->count++;
     o->at_ms = event->at_ms;
     o->in_passing = shg_event_in_passing(event->kind);
-    o->clock = o->clock || strcmp(event->kind, "vacation") == 0;
+    o->clock =
+        o->clock || strcmp(event->kind, "vacation") == 0 || strcmp(event->kind, "moretime") == 0;
     return o->in_passing;
 }
 

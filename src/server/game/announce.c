@@ -106,6 +106,10 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
         shg_out_format(out, shg_text_in(language, "Game %lld: %s comments on move %zu: %s"), id,
                        name, game->item_count, game->comments.each[game->comments.count - 1].text);
         break;
+    case SHG_NEWS_EXTRA_TIME:
+        shg_out_format(out, shg_text_in(language, "Game %lld: %s gives %s %lld more seconds."), id,
+                       name, game->name[!game->news_colour], (long long)(game->extra_ms / 1000));
+        break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;
         const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
@@ -167,9 +171,17 @@ static void send_notice(shg_session *s, const shg_game_state *game)
     free(news);
 }
 
+/* Whether news leaves the board as it is. */
+static bool is_aside(const shg_game_state *game)
+{
+    return game->news == SHG_NEWS_COMMENT || game->news == SHG_NEWS_EXTRA_TIME;
+}
+
 static void announce_to(shg_session *s, shg_game_state *game)
 {
-    if (game->news == SHG_NEWS_COMMENT) { /* the board is unchanged */
+    if (!is_aside(game) && game->news != SHG_NEWS_VACATION)
+        shg_ring(s);
+    if (is_aside(game)) {
         send_notice(s, game);
     } else if (s->current_game != game->id) {
         tell(s, game);
@@ -190,7 +202,7 @@ static void announce_to(shg_session *s, shg_game_state *game)
 /* Draws each move for a watcher; a busy one gets a notice only. */
 static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *page)
 {
-    if (game->news == SHG_NEWS_COMMENT) {
+    if (is_aside(game)) {
         send_notice(s, game);
         return;
     }

@@ -41,6 +41,11 @@ void shg_result_event_write(shg_out *out, shoogi_outcome outcome, const char *re
     shg_out_format(out, "%s %s", outcome_words[outcome], reason);
 }
 
+bool shg_reason_is_replayed(const char *reason)
+{
+    return strcmp(reason, SHG_REASON_ABANDONED) != 0 && strcmp(reason, SHG_REASON_ABORTED) != 0;
+}
+
 void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_language language)
 {
     const bool white_won = game->outcome == SHOOGI_OUTCOME_WHITE;
@@ -53,7 +58,7 @@ void shg_game_result_write(shg_out *out, const shg_game_state *game, shg_languag
         shg_out_format(out, shg_text_in(language, "The game is drawn: %s."), reason);
         break;
     case SHOOGI_OUTCOME_NO_CONTEST:
-        if (shg_game_shared(game) || strcmp(game->reason, SHG_REASON_ABANDONED) == 0)
+        if (shg_game_shared(game) || !shg_reason_is_replayed(game->reason))
             shg_out_format(out, shg_text_in(language, "No result: %s."), reason);
         else
             shg_out_format(
@@ -597,6 +602,28 @@ static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event
     return SHOOGI_OK;
 }
 
+static shoogi_status apply_extra_time(shg_game_state *game, const shg_event *event,
+                                      shoogi_error *err)
+{
+    const char *length;
+    const int colour = read_colour(&length, event, err);
+    if (colour < 0)
+        return SHOOGI_INVALID_RULES;
+    char *end;
+    errno = 0;
+    const long long length_ms = strtoll(length, &end, 10);
+    if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
+        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "a number of milliseconds",
+                                  length, strlen(length));
+    if (!game->time)
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no clock to add to");
+    shg_game_time_extra(game->time, !colour, length_ms, event->at_ms);
+    game->news = SHG_NEWS_EXTRA_TIME;
+    game->news_colour = colour;
+    game->extra_ms = length_ms;
+    return SHOOGI_OK;
+}
+
 /* Runs the clocks up to an event of a timed game. */
 static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
@@ -604,7 +631,7 @@ static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, 
     if (status != SHOOGI_OK)
         return status;
     const bool moves = strcmp(event->kind, "move") == 0 || strcmp(event->kind, "handicap") == 0 ||
-                       strcmp(event->kind, "sealed") == 0;
+                       strcmp(event->kind, "sealed") == 0 || strcmp(event->kind, "moretime") == 0;
     return moves && shg_game_flag_fell(game, event->at_ms)
                ? shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "the time has run out")
                : SHOOGI_OK;
@@ -620,13 +647,14 @@ typedef struct event_kind {
 static const event_kind *find_kind(const char *kind)
 {
     static const event_kind kinds[] = {
-        { "move", apply_move, false },        { "handicap", apply_handicap, false },
-        { "resign", apply_resign, false },    { "illegal", apply_illegal, false },
-        { "result", apply_result, false },    { "lock", apply_lock, false },
-        { "undo", apply_undo, false },        { "offer", apply_offer, true },
-        { "vacation", apply_vacation, true }, { "takeback", apply_takeback, false },
-        { "comment", apply_comment, true },   { "adjourn", apply_adjourn, false },
-        { "sealed", apply_sealed, false },    { "resume", apply_resume, false },
+        { "move", apply_move, false },          { "handicap", apply_handicap, false },
+        { "resign", apply_resign, false },      { "illegal", apply_illegal, false },
+        { "result", apply_result, false },      { "lock", apply_lock, false },
+        { "undo", apply_undo, false },          { "offer", apply_offer, true },
+        { "vacation", apply_vacation, true },   { "takeback", apply_takeback, false },
+        { "comment", apply_comment, true },     { "adjourn", apply_adjourn, false },
+        { "sealed", apply_sealed, false },      { "resume", apply_resume, false },
+        { "moretime", apply_extra_time, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)

@@ -62,6 +62,7 @@ typedef enum shg_news {
     SHG_NEWS_COMMENT,
     SHG_NEWS_ADJOURNED, /* agreed, or the move is sealed */
     SHG_NEWS_VACATION,
+    SHG_NEWS_EXTRA_TIME,
     SHG_NEWS_RESULT /* without an item */
 } shg_news;
 
@@ -107,7 +108,8 @@ struct shg_game_state {
     char *sealed;            /* the sealed move, shown to nobody; owned, NULL: none */
     char *plan[2]; /* each player's conditional moves, see conditional_moves.h; owned, NULL: none */
     shg_news news;
-    int news_colour; /* colour that caused the news */
+    int news_colour;  /* colour that caused the news */
+    int64_t extra_ms; /* the time given, if that is the latest news */
 
     /* Links of game_cache.h. */
     shg_game_state *same_bucket, *newer, *older;
@@ -230,6 +232,12 @@ const char *shg_item_word(shg_item_kind kind);
 #define SHG_DOCUMENT_NO_ANALYSIS "no-analysis"
 /* Document kind of a sealed move. */
 #define SHG_DOCUMENT_SEALED "sealed"
+
+/* The reason of a game without a result that its players do not replay. */
+#define SHG_REASON_ABORTED SHG_TEXT("aborted")
+
+/* Whether a game that ended without a result for this reason is offered again. */
+bool shg_reason_is_replayed(const char *reason);
 
 /* The reason of a loss on time. */
 #define SHG_REASON_TIME SHG_TEXT("time")

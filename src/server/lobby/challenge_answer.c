@@ -459,6 +459,7 @@ static void notify_begun(shg_session *to, shg_game_state *game, const char *by)
         shg_announce_begun(to, game);
         return;
     }
+    shg_ring(to);
     const shg_language language = shg_session_language(to);
     const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
     const long long id = (long long)game->id;

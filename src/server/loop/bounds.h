@@ -166,6 +166,8 @@ enum {
     SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* games in progress */
     SHG_WATCHED_MAX = 16,                 /* games per session */
     SHG_OPENED_MAX = 64,                  /* protected games per session */
+    SHG_BEST_SHOWN = 10,                  /* rows of BEST for each speed */
+    SHG_EXTRA_TIME_S_MAX = 3600,          /* of one MORETIME */
     SHG_USERS_SHOWN = 50,                 /* rows of USER; the games of each player are counted */
     SHG_LIST_BYTES = 96 * 1024,
     SHG_WEB_FILE_BYTES_MAX = 4 * 1024 * 1024, /* of a file of the page, read at startup */

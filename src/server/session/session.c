@@ -268,6 +268,13 @@ void shg_notify(shg_session *s, const char *format, ...)
     shg_text_fini(&text);
 }
 
+void shg_ring(shg_session *s)
+{
+    if (s->door && s->online && !s->quitting && !shg_session_is_program(s) &&
+        s->settings.value[SHG_SET_BELL] == SHG_ON)
+        s->door->write(s, "\a", 1);
+}
+
 static void send_pending(shg_session *s)
 {
     shg_say_bytes(s, s->pending, s->pending_bytes);

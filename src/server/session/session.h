@@ -23,6 +23,7 @@
 typedef struct shg_question shg_question;
 typedef struct shg_rate_limit shg_rate_limit;
 typedef struct shg_watch shg_watch;
+struct event;
 
 /* How the next line is typed. */
 typedef enum shg_typing {
@@ -124,8 +125,9 @@ struct shg_session {
     int64_t
         drawn_game; /* game of which a board was drawn since the last line, not asked for; 0: none */
     int64_t drawn_event;
-    int drawn_colour;    /* the player's */
-    int64_t redraw_game; /* game whose board is drawn after the question; 0: none */
+    int drawn_colour;             /* the player's */
+    struct event *low_time_event; /* see low_time.h; owned, NULL: none */
+    int64_t redraw_game;          /* game whose board is drawn after the question; 0: none */
     shg_settings settings;
     uint8_t
         client_language; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */
@@ -246,6 +248,8 @@ void shg_say_fault_in(shg_session *session, const char *name, const shoogi_error
  * question it waits. */
 void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Rings the bell of a person's terminal, if SET BELL wants it. */
+void shg_ring(shg_session *session);
 /* Whether the session is idle, so that drawing a board disturbs nothing. */
 bool shg_session_idle(const shg_session *session);
 /* Enclose unrequested output to an idle session: begin leaves the prompt's line, end repeats the

@@ -512,7 +512,7 @@ static void help(void **state)
     c.session->rows = 1000;
     const char *said = send_line(&c, "HELP");
     expect_contains(said, "OVERVIEW, CONTENTS\n");
-    expect_contains(said, "NEW -t 15m engine1 p-7f");
+    expect_contains(said, "NEW engine1");
     expect_contains(said, "  Talk ");
     said = send_line(&c, "HELP COMMAND-LIST");
     for (size_t i = 0; i < SHG_COMMANDS; i++)

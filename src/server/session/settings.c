@@ -54,6 +54,9 @@ static const shg_value prompts[] = { { "PLAIN", NULL },
                                      { "GAME", "game and side" },
                                      { "CLOCK", "game, side and clock" },
                                      { NULL, NULL } };
+static const shg_value low_time[] = {
+    { "OFF", NULL }, { "10", "seconds" }, { "30", "seconds" }, { "60", "seconds" }, { NULL, NULL }
+};
 static const shg_value switches[] = { { "OFF", NULL }, { "ON", NULL }, { NULL, NULL } };
 
 const shg_setting shg_setting_rows[SHG_SETTINGS] = {
@@ -108,6 +111,14 @@ void shg_settings_read(shg_settings *settings, const char *text)
         text += bytes;
         text += strspn(text, " ");
     }
+}
+
+int shg_low_time_seconds(unsigned value)
+{
+    static const int seconds[] = { 0, 10, 30, 60 };
+    static_assert(sizeof seconds / sizeof seconds[0] + 1 == sizeof low_time / sizeof low_time[0],
+                  "seconds for each value");
+    return seconds[value];
 }
 
 shg_setting_id shg_setting_find(const char *name, size_t name_bytes)

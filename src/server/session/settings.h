@@ -46,6 +46,9 @@ void shg_settings_init(shg_settings *settings);
 void shg_settings_write(shg_out *out, const shg_settings *settings);
 void shg_settings_read(shg_settings *settings, const char *text);
 
+/* Returns the seconds of a value of LOWTIME; 0: off. */
+int shg_low_time_seconds(unsigned value);
+
 /* Finds a setting by name, compared without case; SHG_SETTINGS if there is none. */
 shg_setting_id shg_setting_find(const char *name, size_t name_bytes);
 

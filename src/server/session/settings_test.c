@@ -388,7 +388,8 @@ static void prompts(void **state)
         log_in(&anna, "Anna");
         assert_string_equal(anna.prompt, over ? "[2 over]> " : "[2 Black]> ");
         log_in(&bert, "Bert");
-        assert_string_equal(bert.prompt, "[1 White 15:00]> "); /* no clock ran while the server was down */
+        assert_string_equal(bert.prompt,
+                            "[1 White 15:00]> "); /* no clock ran while the server was down */
         connect_client(&guest);
         send_line(&guest, "guest");
         if (over)
@@ -404,6 +405,80 @@ static void prompts(void **state)
     tear_down(state);
     test_clock = NULL;
     database_remove(&file);
+}
+
+static unsigned bells(const char *said)
+{
+    unsigned count = 0;
+    while ((said = strchr(said, '\a')) != NULL)
+        count++, said++;
+    return count;
+}
+
+/* The bell rings when something asks for the player, and only if they want it. Rows: SET.BELL */
+static void bell(void **state)
+{
+    (void)state;
+    client anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    start_game(&anna, &bert);
+    play_move(&bert, "P-3d", "P-3d");
+    assert_int_equal(bells(take_output(&anna)), 0);
+    send_line(&anna, "SET BELL ON");
+    play_move(&anna, "P-2f", "P-2f");
+    assert_int_equal(bells(take_output(&anna)), 0); /* not for one's own moves */
+    play_move(&bert, "P-8d", "P-8d");
+    assert_int_equal(bells(take_output(&anna)), 1);
+    send_line(&bert, "COMMENT well");
+    assert_int_equal(bells(take_output(&anna)), 0);
+    send_line(&bert, "DRAW");
+    assert_int_equal(bells(take_output(&anna)), 1);
+    assert_int_equal(bells(send_line(&anna, "RESIGN")), 0);
+    send_line(&bert, "RESIGN");
+    send_line(&bert, "yes");
+    assert_int_equal(bells(take_output(&anna)), 1); /* also during a question */
+    send_line(&anna, "no");
+    send_line(&anna, "NEW Bert P-7f");
+    send_line(&bert, "NEW 2");
+    assert_int_equal(bells(take_output(&anna)), 1);
+    assert_int_equal(bells(take_output(&bert)), 0);
+    disconnect(&anna);
+    disconnect(&bert);
+}
+
+/* A warning comes once in a turn, only to the player to move, and not in a turn that begins with less. Rows:
+ * SET.LOWTIME */
+static void low_time(void **state)
+{
+    (void)state;
+    client anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    send_line(&anna, "SET LOWTIME 60");
+    send_line(&bert, "SET LOWTIME 60");
+    send_line(&bert, "SET BELL ON");
+    expect_reply(&anna, "SET LOWTIME 20", "should be one of OFF, 10, 30, 60");
+    challenge_and_accept(&anna, &bert, "NEW -t 61s/60s Bert P-7f");
+    assert_false(event_pending(bert.session->low_time_event, EV_TIMEOUT, NULL) == 0);
+    assert_null(anna.session->low_time_event); /* not her turn */
+    send_line(&anna, "BOARD 1");
+    server->clock.start_monotonic_ms -=
+        59 * 1000; /* 59 seconds later: 62 are left, with the period */
+    take_output(&bert);
+    send_line(&bert, "WHO"); /* sets the timer for two seconds */
+    while (bert.length == 0)
+        event_base_loop(server->base, EVLOOP_ONCE);
+    const char *said = take_output(&bert);
+    expect_contains(said, "\a");
+    expect_contains(said, "Game 1: ");
+    expect_contains(said, " seconds left on your clock.\n> ");
+    assert_int_equal(anna.length, 0);
+    assert_int_equal(event_pending(bert.session->low_time_event, EV_TIMEOUT, NULL), 0); /* once */
+    send_line(&bert, "WHO");
+    assert_int_equal(event_pending(bert.session->low_time_event, EV_TIMEOUT, NULL), 0);
+    disconnect(&anna);
+    disconnect(&bert);
 }
 
 /* Rows: SET.CONFIRM SET.DRAGON SET.PSTYLE */
@@ -534,6 +609,8 @@ TEST_SUITE(settings)
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
         cmocka_unit_test(prompts),
+        cmocka_unit_test_setup_teardown(bell, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(low_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(low_windows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(last_move_marked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_confirmation, set_up, tear_down),
