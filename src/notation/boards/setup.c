@@ -1,4 +1,5 @@
 #include "notation/boards/setup.h"
+#include "notation/words/piece_id.h"
 
 #include "core/variant/square.h"
 
@@ -82,6 +83,17 @@ static bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
+/* By id, with the sign also that of the piece that promotes. */
+static shoogi_kind kind_of_id(const shoogi_variant *variant, const char *text, size_t bytes,
+                              size_t sign)
+{
+    const shoogi_kind kind = shoogi_variant_kind_by_id(variant, text, bytes);
+    if (kind != 0 || sign == 0)
+        return kind;
+    const shoogi_kind plain = shoogi_variant_kind_by_id(variant, text + sign, bytes - sign);
+    return plain != 0 ? shoogi_variant_kind(variant, plain).promoted : 0;
+}
+
 bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
@@ -98,15 +110,10 @@ bool shg_piece_read(shoogi_piece *out, shg_setup_reader *reader)
            (!shg_is_letter(text[most]) || is_upper(text[most]) == is_upper(text[sign])))
         most++;
     for (size_t length = most; length > sign; length--) {
-        shoogi_kind kind = shoogi_variant_kind_by_id(reader->variant, text, length);
-        if (kind == 0 && sign > 0) {
-            const shoogi_kind plain =
-                shoogi_variant_kind_by_id(reader->variant, text + 1, length - 1);
-            if (plain != 0)
-                kind = shoogi_variant_kind(reader->variant, plain).promoted;
-        }
-        if (kind == 0 && length == sign + 1)
-            kind = shoogi_variant_kind_by_input(reader->variant, text, length);
+        /* Other letters have a character each. */
+        const shoogi_kind kind = length == sign + 1
+                                     ? shg_kind_named(reader->variant, text, length)
+                                     : kind_of_id(reader->variant, text, length, sign);
         if (kind != 0) {
             *out = (shoogi_piece){ kind, colour };
             cursor->at += length;

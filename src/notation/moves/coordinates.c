@@ -3,6 +3,7 @@
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
 #include "notation/words/cursor.h"
+#include "notation/words/piece_id.h"
 #include "notation/words/promotion.h"
 #include "notation/moves/wording.h"
 
@@ -129,10 +130,10 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
     if (at_sign) {
         const size_t id_bytes = (size_t)(at_sign - text);
         shoogi_square to;
-        if (shoogi_variant_kind_by_id(variant, text, id_bytes) == 0)
+        const shoogi_kind kind = shg_kind_named(variant, text, id_bytes);
+        if (kind == 0)
             return shg_cursor_fail(&cursor, 0, "a piece of this game before \"@\"");
-        shg_out_bytes(&usi, text, id_bytes);
-        shg_out_char(&usi, '*');
+        shg_out_format(&usi, "%s*", shoogi_variant_kind(variant, kind).id);
         cursor.at = id_bytes + 1;
         if (!take_square(&to, &cursor, variant, first))
             return shg_cursor_fail(&cursor, cursor.at, "a square of this board");

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/cursor.h"
+#include "notation/words/piece_id.h"
 #include "notation/words/promotion.h"
 #include "shoogi/notation.h"
 
@@ -30,9 +31,10 @@ size_t shoogi_usi_write(char *out, size_t out_bytes, const shoogi_position *posi
     return text.length;
 }
 
-/* The part after the squares: "+", with an optional kind, or "=". */
+/* The part after the squares: "+", with an optional kind, or "=", or "-". */
 struct tail {
     bool promotes;
+    size_t turns; /* the offset of a "-", as Fairy-Stockfish writes it where a piece turns to its first side; 0: none */
     shoogi_kind form; /* 0: none named */
 };
 
@@ -48,7 +50,7 @@ static bool read_square(shoogi_square *out, shg_cursor *cursor, const shoogi_var
 static shoogi_status read_drop(shoogi_move *out, shg_cursor *cursor, const shoogi_variant *variant,
                                size_t star)
 {
-    const shoogi_kind kind = shoogi_variant_kind_by_id(variant, cursor->text, star);
+    const shoogi_kind kind = shg_kind_named(variant, cursor->text, star);
     if (kind == 0)
         return shg_cursor_fail(cursor, 0, "a piece of this game before \"*\"");
     cursor->at = star + 1;
@@ -83,7 +85,11 @@ static shoogi_status read_squares(shoogi_move *out, shg_cursor *cursor,
 /* Up to the end of the text.  An invalid kind stays unread, with cursor->at before it. */
 static shoogi_status read_tail(struct tail *out, shg_cursor *cursor, const shoogi_variant *variant)
 {
-    *out = (struct tail){ false, 0 };
+    *out = (struct tail){ 0 };
+    if (cursor->bytes == cursor->at + 1 && shg_cursor_take(cursor, '-')) {
+        *out = (struct tail){ .promotes = true, .turns = cursor->at - 1 };
+        return SHOOGI_OK;
+    }
     if (shg_cursor_take(cursor, '+')) {
         out->promotes = true;
         out->form = shoogi_variant_kind_by_id(variant, cursor->text + cursor->at,
@@ -104,6 +110,10 @@ static shoogi_status choose(shoogi_move *move, const shg_cursor *cursor,
     const size_t count =
         shoogi_position_promotion_choices(position, *move, choices, SHOOGI_PROMOTION_CHOICES_MAX);
     size_t fits = 0;
+    /* Where a piece may stay as it is, "-" has no meaning. */
+    for (size_t i = 0; i < count && tail.turns > 0; i++)
+        if (!shoogi_move_is_promotion(choices[i]))
+            return shg_cursor_fail(cursor, tail.turns, "\"+\" or the end of the move");
     *move = 0;
     for (size_t i = 0; i < count; i++) {
         if (shoogi_move_is_promotion(choices[i]) != tail.promotes ||
@@ -149,7 +159,9 @@ shoogi_status shoogi_usi_read(shoogi_move *out, const shoogi_position *position,
     shg_cursor cursor = { text, text_bytes, 0, err };
     const shoogi_variant *variant = shoogi_position_variant(position);
     const char *star = text_bytes > 0 ? memchr(text, '*', text_bytes) : NULL;
-    struct tail tail = { false, 0 };
+    if (!star && text_bytes > 0)
+        star = memchr(text, '@', text_bytes); /* as in UCI */
+    struct tail tail = { 0 };
     shoogi_move squares = 0;
     shoogi_status status = star ? read_drop(&squares, &cursor, variant, (size_t)(star - text))
                                 : read_squares(&squares, &cursor, variant);

@@ -289,6 +289,60 @@ static void cut_and_changed(void **state)
     shoogi_position_free(position);
 }
 
+/* Fairy-Stockfish's words for Kyoto and Dobutsu shogi: "+" and a letter for the other side of a piece, "-" for turning back, and
+ * letters of its own. */
+static void letters_of_other_programs(void **state)
+{
+    (void)state;
+    shoogi_variant *const dobutsu = load_variant("dobutsu");
+    const struct {
+        const shoogi_variant *variant;
+        const char *sfen, *text, *usual; /* NULL: refused */
+    } moves[] = {
+        { kyoto, "5/5/5/5/k3K b PTGS 1", "+L*5a", "T*5a" },
+        { kyoto, "5/5/5/5/k3K b PTGS 1", "+L@5a", "T*5a" },
+        { kyoto, "5/5/5/5/k3K b PTGS 1", "L*5a", "L*5a" },
+        { kyoto, "5/5/5/5/k3K b PTGS 1", "+p*3c", "R*3c" },
+        { kyoto, "p+nks+l/5/5/5/+LSK+NP b - 1", "5e5d-", "5e5d+" },
+        { kyoto, "p+nks+l/5/5/5/+LSK+NP b - 1", "3e3d-", NULL }, /* the king has one side */
+        { shogi, NULL, "7g7f-", NULL },
+        { shogi, "4k4/9/4P4/9/9/9/9/9/4K4 b - 1", "5c5b-", NULL }, /* it may stay as it is */
+        { dobutsu, "1k1/3/3/1K1 b RBP 1", "C*3c", "P*3c" },
+        { dobutsu, "1k1/3/3/1K1 b RBP 1", "G@3c", "R*3c" },
+        { dobutsu, "1k1/3/3/1K1 b RBP 1", "e*3c", "B*3c" },
+        { dobutsu, "1k1/3/3/1K1 b RBP 1", "X*3c", NULL },
+    };
+    for (size_t i = 0; i < COUNT(moves); i++) {
+        shoogi_position *const p = make_position(moves[i].variant, moves[i].sfen);
+        char text[SHOOGI_MOVE_TEXT_BYTES];
+        shoogi_move move;
+        shoogi_error err;
+        const shoogi_status status =
+            shoogi_usi_read(&move, p, moves[i].text, strlen(moves[i].text), &err);
+        if ((status == SHOOGI_OK) != (moves[i].usual != NULL))
+            fail_msg("%s: %s", moves[i].text, err.message);
+        if (moves[i].usual) {
+            (void)shoogi_usi_write(text, sizeof text, p, move);
+            assert_string_equal(text, moves[i].usual);
+        }
+        shoogi_position_free(p);
+    }
+    /* The hen on the board and, in another case, the other letters. */
+    static const char *const boards[][2] = {
+        { "g1e/1+cL/lC1/E1G b - 3", "r1b/1+pK/kP1/B1R b - 3" },
+        { "g1e/1hL/lC1/E1G b - 3", "r1b/1+pK/kP1/B1R b - 3" },
+        { "1l1/1+C1/3/1L1 w GEc 1", "1k1/1+P1/3/1K1 w RBp 1" },
+    };
+    for (size_t i = 0; i < COUNT(boards); i++) {
+        shoogi_position *const p = make_position(dobutsu, boards[i][0]);
+        shoogi_position *const q = make_position(dobutsu, boards[i][1]);
+        assert_true(shoogi_position_hash(p) == shoogi_position_hash(q));
+        shoogi_position_free(q);
+        shoogi_position_free(p);
+    }
+    shoogi_variant_free(dobutsu);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -320,6 +374,7 @@ TEST_SUITE(usi)
         cmocka_unit_test(every_legal_move),
         cmocka_unit_test(every_room),
         cmocka_unit_test(cut_and_changed),
+        cmocka_unit_test(letters_of_other_programs),
     };
     return cmocka_run_group_tests(tests, set_up, take_down);
 }

@@ -26,7 +26,9 @@ shoogi_kind shg_named_kind(const shoogi_variant *variant, const char *name, size
     const shoogi_kind base = shoogi_variant_kind_by_input(variant, name + 1, name_bytes - 1);
     if (base == 0 || shoogi_variant_kind(variant, base).id[0] == '+')
         return base;
-    return promoted_by_id(variant, base);
+    const shoogi_kind form = promoted_by_id(variant, base);
+    return form != 0 ? form
+                     : shoogi_variant_kind(variant, base).promoted; /* with an id of its own */
 }
 
 size_t shg_longest_name(const shoogi_variant *variant, const char *text, size_t text_bytes)
