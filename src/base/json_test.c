@@ -133,7 +133,7 @@ static void faults_have_a_place(void **state)
 }
 
 /* Nesting as deep as a text allows: the parser does not recurse. */
-static void deep(void **state)
+static void deeply_nested_arrays(void **state)
 {
     (void)state;
     enum { DEPTH = 1000000 };
@@ -200,7 +200,7 @@ TEST_SUITE(json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_in_a_row),     cmocka_unit_test(strings),
-        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(deep),
+        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(deeply_nested_arrays),
         cmocka_unit_test(values_are_bounded),  cmocka_unit_test(cut_at_every_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

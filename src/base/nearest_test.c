@@ -63,7 +63,7 @@ static void near_words(void **state)
             fail_msg("%s and %s", cases[i].word, cases[i].name);
 }
 
-static void best_of_several(void **state)
+static void nearest_of_several_words(void **state)
 {
     static const char *const names[] = { "BOARD", "OBSERVE", "STAT", "STYLE", "UNOBSERVE" };
     static const struct {
@@ -90,7 +90,7 @@ TEST_SUITE(nearest)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances),
         cmocka_unit_test(long_words_are_far),
-        cmocka_unit_test(best_of_several),
+        cmocka_unit_test(nearest_of_several_words),
         cmocka_unit_test(near_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

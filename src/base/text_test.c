@@ -191,7 +191,7 @@ static void same_text(void **state)
 }
 
 /* Writes pieces of growing size; the first is empty and still gives a valid text. */
-static void as_long_as_it_gets(void **state)
+static void growing_buffers(void **state)
 {
     (void)state;
     shg_out out = shg_out_growing();
@@ -253,7 +253,7 @@ TEST_SUITE(text)
         cmocka_unit_test(letters),
         cmocka_unit_test(same_text),
         cmocka_unit_test(names_spelled_otherwise),
-        cmocka_unit_test(as_long_as_it_gets),
+        cmocka_unit_test(growing_buffers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

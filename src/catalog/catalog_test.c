@@ -336,7 +336,7 @@ static void gone_since_it_was_listed(void **state)
     shoogi_catalog_free(catalog);
 }
 
-static void nothing_there(void **state)
+static void empty_directories(void **state)
 {
     (void)state;
     shoogi_catalog *catalog = open_catalog(2);
@@ -754,7 +754,7 @@ static void bases_of_definitions(void **state)
 }
 
 /* A definition from outside may be based on one of the catalog. */
-static void lookup_for_others(void **state)
+static void bases_of_outside_definitions(void **state)
 {
     (void)state;
     static const char wide[] = "base=tiny\nfiles=7\n", lost[] = "base=nowhere\n",
@@ -893,7 +893,7 @@ int main(void)
         CASE(names_that_are_none),
         CASE(longest_name),
         CASE(gone_since_it_was_listed),
-        CASE(nothing_there),
+        CASE(empty_directories),
         CASE(folders_of_families),
         CASE(the_same_name_twice),
         CASE(too_deep_in_folders),
@@ -905,7 +905,7 @@ int main(void)
         CASE(aliases_shipped),
         CASE(texts_that_are_held),
         CASE(bases_of_definitions),
-        CASE(lookup_for_others),
+        CASE(bases_of_outside_definitions),
         CASE(too_many_directories),
         CASE(memory_runs_out),
     };

@@ -64,7 +64,7 @@ static void plain_files(void **state)
 }
 
 /* A large bound does not allocate memory. */
-static void as_much_memory_as_there_is(void **state)
+static void large_limits_allocate_nothing(void **state)
 {
     (void)state;
     char *bytes = NULL;
@@ -116,7 +116,7 @@ TEST_SUITE(file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(plain_files, set_up, take_down),
-        cmocka_unit_test_setup_teardown(as_much_memory_as_there_is, set_up, take_down),
+        cmocka_unit_test_setup_teardown(large_limits_allocate_nothing, set_up, take_down),
         cmocka_unit_test(what_is_no_file),
         cmocka_unit_test(standard_input),
     };

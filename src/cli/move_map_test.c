@@ -76,7 +76,7 @@ static void squares(void **state)
 }
 
 /* A lion captures on its way and may pass over empty squares; a hopper needs a piece to hop over. */
-static void on_the_way(void **state)
+static void captures_on_the_way(void **state)
 {
     cli_move_map map;
     (void)state;
@@ -96,7 +96,7 @@ TEST_SUITE(move_map)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares),
-        cmocka_unit_test(on_the_way),
+        cmocka_unit_test(captures_on_the_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,7 +173,7 @@ static void is_the_same_every_time(void **state)
     }
 }
 
-static void chances_are_chances(void **state)
+static void winning_chances_of_scores(void **state)
 {
     (void)state;
     assert_true(shg_winning_chance(0) == 0.5);
@@ -188,7 +188,7 @@ TEST_SUITE(analysis)
         cmocka_unit_test(a_mate_that_is_missed_is_a_blunder),
         cmocka_unit_test(a_declaration_wins),
         cmocka_unit_test(is_the_same_every_time),
-        cmocka_unit_test(chances_are_chances),
+        cmocka_unit_test(winning_chances_of_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static bool wins_at_once(shoogi_position *p)
     return wins;
 }
 
-static void sharp_ones_win_at_once(void **state)
+static void strong_levels_mate_at_once(void **state)
 {
     (void)state;
     enum { GAMES = TEST_SANITIZED ? 2 : 8 };
@@ -142,7 +142,7 @@ static void sharp_ones_win_at_once(void **state)
 }
 
 /* Black threatens a drop mate, which most of White's moves ignore. */
-static void sharp_ones_give_nothing_away(void **state)
+static void strong_levels_do_not_blunder(void **state)
 {
     (void)state;
     enum { SEEDS = 12 };
@@ -179,7 +179,7 @@ static void sharp_ones_give_nothing_away(void **state)
 }
 
 /* Perpetual check: the check that repeats the position for the fourth time loses at once. */
-static void sharp_ones_check_not_too_often(void **state)
+static void strong_levels_do_not_check_too_often(void **state)
 {
     (void)state;
     enum { ROUND = 4, OTHER = 5 };
@@ -295,9 +295,9 @@ TEST_SUITE(level)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_decides),
         cmocka_unit_test(the_scale_of_scores_is_nothing),
-        cmocka_unit_test(sharp_ones_win_at_once),
-        cmocka_unit_test(sharp_ones_give_nothing_away),
-        cmocka_unit_test(sharp_ones_check_not_too_often),
+        cmocka_unit_test(strong_levels_mate_at_once),
+        cmocka_unit_test(strong_levels_do_not_blunder),
+        cmocka_unit_test(strong_levels_do_not_check_too_often),
         cmocka_unit_test(levels_differ),
         cmocka_unit_test(engine_has_levels),
     };

@@ -107,7 +107,7 @@ static const shg_piece_letter kyoto_letters[] = {
 };
 
 /* A move in USI from a position of a game, as it is said and as it is read back. */
-static void both_ways(void **state)
+static void moves_in_the_letters_of_engines(void **state)
 {
     (void)state;
     static const struct {
@@ -211,7 +211,7 @@ TEST_SUITE(player)
         cmocka_unit_test(info_lines),
         cmocka_unit_test(features),
         cmocka_unit_test(thoughts),
-        cmocka_unit_test(both_ways),
+        cmocka_unit_test(moves_in_the_letters_of_engines),
         cmocka_unit_test(words_for_positions),
         cmocka_unit_test(what_is_no_move),
     };

@@ -110,7 +110,7 @@ static void every_character(void **state)
 }
 
 /* Cut at every length: never ill-formed, and whole characters are unchanged. */
-static void cut(void **state)
+static void cut_at_every_length(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -146,7 +146,7 @@ TEST_SUITE(display)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shown),
         cmocka_unit_test(every_character),
-        cmocka_unit_test(cut),
+        cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

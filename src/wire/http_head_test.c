@@ -116,7 +116,7 @@ static const struct {
     { "", "0 more" },
 };
 
-static void taken(void **state)
+static void accepted_heads(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(good); i++)
@@ -197,7 +197,7 @@ static const struct {
     { "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "HTTP/1.0" },
 };
 
-static void bad_ones(void **state)
+static void rejected_heads(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(refused); i++) {
@@ -245,7 +245,7 @@ static size_t fill(size_t at, size_t count)
     return at + count;
 }
 
-static void at_the_bounds(void **state)
+static void heads_at_the_limits(void **state)
 {
     (void)state;
     for (size_t over = 0; over < 2; over++) {
@@ -272,7 +272,7 @@ static void at_the_bounds(void **state)
     }
 }
 
-static void done_is_done(void **state)
+static void nothing_is_consumed_after_the_end(void **state)
 {
     (void)state;
     static shg_http_head head;
@@ -368,9 +368,12 @@ static void answers(void **state)
 TEST_SUITE(http_head)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(taken),        cmocka_unit_test(bad_ones),
-        cmocka_unit_test(every_byte),   cmocka_unit_test(at_the_bounds),
-        cmocka_unit_test(done_is_done), cmocka_unit_test(finding),
+        cmocka_unit_test(accepted_heads),
+        cmocka_unit_test(rejected_heads),
+        cmocka_unit_test(every_byte),
+        cmocka_unit_test(heads_at_the_limits),
+        cmocka_unit_test(nothing_is_consumed_after_the_end),
+        cmocka_unit_test(finding),
         cmocka_unit_test(answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

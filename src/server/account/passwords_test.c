@@ -93,7 +93,7 @@ static void makes_and_compares(void **state)
 
 /* A test may request cheap hashes, by an environment variable only. A verifier contains its
  * cost, so any of them can be compared. A build without asserts ignores the variable. */
-static void costs(void **state)
+static void cost_of_hashing(void **state)
 {
     (void)state;
 #ifdef NDEBUG
@@ -226,7 +226,7 @@ int main(void)
     outcomes = eventfd(0, EFD_CLOEXEC);
     unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill only if hashing is slow */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(makes_and_compares),   cmocka_unit_test(costs),
+        cmocka_unit_test(makes_and_compares),   cmocka_unit_test(cost_of_hashing),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(full_queue_then_stop),
         cmocka_unit_test(addresses_take_turns),
     };

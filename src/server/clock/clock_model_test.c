@@ -361,7 +361,7 @@ static void step(void)
 
 /* ---- the test ---- */
 
-static void both_agree(void **state)
+static void server_agrees_with_the_model(void **state)
 {
     (void)state;
     char directory[] = "/tmp/shoogi-clocks-XXXXXX", path[64], rest[80];
@@ -410,6 +410,6 @@ static void both_agree(void **state)
 
 TEST_SUITE(clock_model)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(both_agree) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(server_agrees_with_the_model) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

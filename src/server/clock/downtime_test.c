@@ -30,7 +30,7 @@ static int64_t run(shg_storage *storage, int64_t wall_ms, int64_t alive_ms, cons
     return now_ms;
 }
 
-static void between_runs(void **state)
+static void downtimes_between_runs(void **state)
 {
     (void)state;
     shg_storage *s;
@@ -76,7 +76,7 @@ static void a_storage_that_cannot_be_written(void **state)
 
 TEST_SUITE(downtime)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(between_runs),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(downtimes_between_runs),
                                         cmocka_unit_test(a_storage_that_cannot_be_written) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

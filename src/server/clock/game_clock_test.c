@@ -410,7 +410,7 @@ static shg_time_control read_control(const char *text)
     return control;
 }
 
-static void by_hand(void **state)
+static void worked_examples(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
@@ -828,7 +828,7 @@ static void play(const struct kind *kind, uint64_t seed)
     }
 }
 
-static void beside_the_model(void **state)
+static void agrees_with_the_model(void **state)
 {
     const char *const *const argument = (const char *const *)*state;
     const unsigned games = *argument ? (unsigned)strtoul(*argument, NULL, 10) : 150;
@@ -858,7 +858,7 @@ static void nothing_to_undo(void **state)
     assert_int_equal(count, 2);
 }
 
-static void cannot_happen(void **state)
+static void impossible_sequences_of_events(void **state)
 {
     (void)state;
     const shg_time_control control = read_control("1m");
@@ -987,10 +987,10 @@ int main(int argc, char **argv)
     const char *games = argc > 1 ? argv[1] : NULL;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts),
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test_prestate(beside_the_model, &games),
+        cmocka_unit_test(worked_examples),
+        cmocka_unit_test_prestate(agrees_with_the_model, &games),
         cmocka_unit_test(nothing_to_undo),
-        cmocka_unit_test(cannot_happen),
+        cmocka_unit_test(impossible_sequences_of_events),
         cmocka_unit_test(time_never_goes_back),
         cmocka_unit_test(extreme_times),
     };

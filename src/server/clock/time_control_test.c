@@ -190,7 +190,7 @@ static void faults_have_their_places(void **state)
 }
 
 /* The longest text, and a text of exactly the maximum size. */
-static void at_the_bounds(void **state)
+static void longest_texts(void **state)
 {
     (void)state;
     shg_time_control c;
@@ -369,7 +369,7 @@ TEST_SUITE(time_control)
         cmocka_unit_test(forms_are_kept),
         cmocka_unit_test(meanings),
         cmocka_unit_test(faults_have_their_places),
-        cmocka_unit_test(at_the_bounds),
+        cmocka_unit_test(longest_texts),
         cmocka_unit_test(unfit_limits),
         cmocka_unit_test(speeds),
         cmocka_unit_test(the_page_is_right),

@@ -528,7 +528,7 @@ static void expect_json(const char *wanted)
 }
 
 /* A clock reading is valid until the time it names, and nothing happens at that time. */
-static void what_runs(void **state)
+static void running_clock_in_json(void **state)
 {
     (void)state;
     start_timed_game("-t 3d,weekends=+0,vacation=3d");
@@ -567,7 +567,7 @@ TEST_SUITE(clocks)
         CASE(a_vacation_being_stored),
         CASE(undo),
         CASE(vacation),
-        CASE(what_runs),
+        CASE(running_clock_in_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

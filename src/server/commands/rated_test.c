@@ -198,7 +198,7 @@ static void settled_after_a_day(void **state)
 }
 
 /* The timer settles by itself when the next result is due. */
-static void by_itself(void **state)
+static void timer_makes_results_final(void **state)
 {
     (void)state;
     start_rated_game("-r");
@@ -365,7 +365,7 @@ TEST_SUITE(rated)
         PAIR_TEST(best_of_a_game),
         PAIR_TEST(the_loser_is_notified),
         PAIR_TEST(settled_after_a_day),
-        PAIR_TEST(by_itself),
+        PAIR_TEST(timer_makes_results_final),
         cmocka_unit_test(after_a_restart),
         PAIR_TEST(undo_before_it_is_settled),
         PAIR_TEST(an_undo_that_comes_too_late),

@@ -73,7 +73,7 @@ static shoogi_status read_moves(shg_job *job, shg_storage *storage)
 }
 
 /* Rows: UNDO.t */
-static void by_consent(void **state)
+static void takeback_by_agreement(void **state)
 {
     (void)state;
     start_game_with("");
@@ -132,7 +132,7 @@ static void declined(void **state)
 }
 
 /* Rows: UNDO.t */
-static void what_stays(void **state)
+static void forced_first_moves_and_handicaps(void **state)
 {
     (void)state;
     challenge_and_accept(&anna, &bert,
@@ -214,9 +214,10 @@ static void clocks(void **state)
 TEST_SUITE(takeback)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(by_consent, set_up_quick, tear_down_pair),
+        cmocka_unit_test_setup_teardown(takeback_by_agreement, set_up_quick, tear_down_pair),
         cmocka_unit_test_setup_teardown(declined, set_up_quick, tear_down_pair),
-        cmocka_unit_test_setup_teardown(what_stays, set_up_quick, tear_down_pair),
+        cmocka_unit_test_setup_teardown(forced_first_moves_and_handicaps, set_up_quick,
+                                        tear_down_pair),
         cmocka_unit_test_setup_teardown(clocks, set_up_quick, tear_down_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

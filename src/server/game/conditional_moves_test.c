@@ -9,7 +9,7 @@ static void expect_plan(const shg_out *out, const char *wanted)
     assert_string_equal(out->bytes, wanted);
 }
 
-static void adding(void **state)
+static void adding_lines_to_a_plan(void **state)
 {
     (void)state;
     static const struct {
@@ -81,7 +81,7 @@ static void answering(void **state)
 TEST_SUITE(conditional_moves)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adding),
+        cmocka_unit_test(adding_lines_to_a_plan),
         cmocka_unit_test(taking_out),
         cmocka_unit_test(answering),
     };

@@ -29,7 +29,7 @@ static void passed(void *context)
 }
 
 /* One timer serves all deadlines; stopped ones, among them the first, are left out. */
-static void in_order(void **state)
+static void deadlines_pass_in_order(void **state)
 {
     (void)state;
     struct event_base *base = event_base_new();
@@ -72,7 +72,7 @@ static void think_time(void **state)
 TEST_SUITE(deadline)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_order),
+        cmocka_unit_test(deadlines_pass_in_order),
         cmocka_unit_test(think_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

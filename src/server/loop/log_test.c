@@ -28,7 +28,7 @@ static void expect_all(captured_log *h, const char *text)
     free(h);
 }
 
-static void lines(void **state)
+static void lines_of_the_log(void **state)
 {
     (void)state;
     captured_log *h = listen_to(SHG_LOG_INFO, false);
@@ -126,7 +126,7 @@ static void levels(void **state)
 TEST_SUITE(log)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines),
+        cmocka_unit_test(lines_of_the_log),
         cmocka_unit_test(outside_text_is_quoted),
         cmocka_unit_test(repeated_lines_are_counted),
         cmocka_unit_test(levels),

@@ -19,7 +19,7 @@ static shg_rate_limit *make(void)
     return t;
 }
 
-static void counts_and_fades(void **state)
+static void counts_expire(void **state)
 {
     (void)state;
     shg_rate_limit *t = make();
@@ -74,7 +74,7 @@ static void delays(void **state)
 TEST_SUITE(rate_limit)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_and_fades),
+        cmocka_unit_test(counts_expire),
         cmocka_unit_test(full_table),
         cmocka_unit_test(delays),
     };

@@ -46,7 +46,7 @@ static int tear_down(void **state)
 }
 
 /* A turn queued again goes behind those that wait; a cancelled one is left out. */
-static void in_order(void **state)
+static void turns_are_taken_in_order(void **state)
 {
     (void)state;
     thing greedy = { .turns_max = 3 }, modest = { .turns_max = 1 }, gone = { .turns_max = 1 };
@@ -108,7 +108,7 @@ static void sockets_are_read_meanwhile(void **state)
 TEST_SUITE(turns)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(in_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(turns_are_taken_in_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sockets_are_read_meanwhile, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

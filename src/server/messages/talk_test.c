@@ -160,7 +160,7 @@ static void games_begun_meanwhile(void **state)
 
 /* A message stored while its recipient logs in is shown at once, and only once. Rows: TELL.3
  * TELL.4 */
-static void left_while_he_comes(void **state)
+static void message_left_during_login(void **state)
 {
     (void)state;
     client anna, bert;
@@ -395,7 +395,7 @@ TEST_SUITE(talk)
         cmocka_unit_test_setup_teardown(absent_players, set_up, tear_down),
         cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_begun_meanwhile, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(left_while_he_comes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(message_left_during_login, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_shown_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),

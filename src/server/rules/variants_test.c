@@ -218,7 +218,7 @@ static void summaries_agree_with_variants(void **state)
 
 /* ---- other definitions ---- */
 
-static void none_at_all(void **state)
+static void no_definitions(void **state)
 {
     (void)state;
     assert_int_equal(shg_variants_new(&variants, folder, NULL), SHOOGI_NOT_FOUND);
@@ -421,7 +421,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(names_and_rule_sets),
         CASE(summaries_agree_with_variants),
-        CASE(none_at_all),
+        CASE(no_definitions),
         CASE(faults),
         CASE(guests),
         CASE(memory_runs_out),

@@ -24,7 +24,7 @@ static char *line_of(const char *command, const char *body, shoogi_status *statu
     return strdup(err.message);
 }
 
-static void lines(void **state)
+static void calls_as_command_lines(void **state)
 {
     (void)state;
     static const struct {
@@ -199,7 +199,7 @@ static void copied_text(void **state)
 TEST_SUITE(api_line)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines),
+        cmocka_unit_test(calls_as_command_lines),
         cmocka_unit_test(refusals),
         cmocka_unit_test(places_of_values),
         cmocka_unit_test(members),

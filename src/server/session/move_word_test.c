@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static void table(void **state)
+static void words_that_look_like_moves(void **state)
 {
     (void)state;
     static const char *const moves[] = {
@@ -50,6 +50,7 @@ static void usi(void **state)
 
 TEST_SUITE(move_word)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(table), cmocka_unit_test(usi) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(words_that_look_like_moves),
+                                        cmocka_unit_test(usi) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

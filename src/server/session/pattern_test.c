@@ -75,7 +75,7 @@ static const struct {
 
 /* Rows: PAT.1 PAT.not PAT.one PAT.any PAT.group PAT.group.not PAT.group.gt PAT.group.lit PAT.back PAT.lit
  * PAT.range PAT.exact */
-static void table(void **state)
+static void patterns_and_names(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -118,7 +118,7 @@ static void refused(void **state)
 }
 
 /* Rows: PAT.cost */
-static void at_the_bound(void **state)
+static void patterns_at_the_limit(void **state)
 {
     (void)state;
     char pattern[SHG_PATTERN_CHARACTERS_MAX + 2];
@@ -184,10 +184,8 @@ static void agrees_with_the_slow_one(void **state)
 TEST_SUITE(pattern)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(at_the_bound),
-        cmocka_unit_test(costs_little),
+        cmocka_unit_test(patterns_and_names),       cmocka_unit_test(refused),
+        cmocka_unit_test(patterns_at_the_limit),    cmocka_unit_test(costs_little),
         cmocka_unit_test(agrees_with_the_slow_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
