@@ -51,7 +51,7 @@ typedef struct side_name {
 } side_name;
 
 enum {
-    NAMES_MAX = 8, /* the whole name and its first word, of 4 headers */
+    NAMES_MAX = 12, /* the whole name, its first word and that without a title, of 4 headers */
     NAME_BYTES_MAX = 96,
     SENTENCE_BYTES_MAX = 1024 /* longer ones are unknown words */
 };
@@ -140,6 +140,22 @@ static void add_name(sentence *s, const char *text, size_t bytes, shoogi_colour 
     s->names[s->name_count++] = (side_name){ text, bytes, side, false };
 }
 
+/* The bytes of a name before a title: 藤井聡太 of 藤井聡太竜王, 佐藤康光 of 佐藤康光九段. */
+static size_t without_title(const char *name, size_t bytes)
+{
+    static const char *const titles[] = { "初段", "二段", "三段", "四段", "五段", "六段", "七段",
+                                          "八段", "九段", "竜王", "龍王", "名人", "王位", "王座",
+                                          "棋王", "王将", "棋聖", "叡王", "女流", "永世", "アマ",
+                                          "さん", "氏",   "君",   "七冠", "十段" };
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0];) {
+        const size_t title = strlen(titles[i]);
+        const bool found = bytes > title && memcmp(name + bytes - title, titles[i], title) == 0;
+        bytes -= found ? title : 0;
+        i = found ? 0 : i + 1; /* 女流三段 has two */
+    }
+    return bytes;
+}
+
 /* The names of the players, and what precedes a title or a rating: 藤井聡太 of "藤井聡太 竜王", Anna of "Anna(1500)". */
 static void add_names(sentence *s, const shoogi_record *record)
 {
@@ -168,6 +184,7 @@ static void add_names(sentence *s, const shoogi_record *record)
             first++;
         add_name(s, name, bytes, headers[i].side);
         add_name(s, name, first, headers[i].side);
+        add_name(s, name, without_title(name, first), headers[i].side);
     }
 }
 

@@ -170,6 +170,7 @@ static void names_are_sides(void **state)
         { "先手：負け犬\n後手：後手番長\n", { "負け犬の勝ち", END(RESIGN), BLACK, NULL } },
         { "先手：負け犬\n後手：後手番長\n", { "後手番長の切れ負け", END(TIME), BLACK, NULL } },
         { "先手：山田 太郎 五段\n", { "山田太郎五段の勝ち", END(RESIGN), BLACK, NULL } },
+        { "先手：山田太郎女流三段\n", { "山田太郎の勝ち", END(RESIGN), BLACK, NULL } },
         { "先手：山田　太郎\n", { "山田太郎さんの勝ち", END(RESIGN), BLACK, NULL } },
         { "後手：Bert(1500)\n", { "Bertの投了", END(RESIGN), BLACK, NULL } },
         { "先手省略名：山田\n", { "山田の勝ち", END(RESIGN), BLACK, NULL } },
