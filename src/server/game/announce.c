@@ -309,6 +309,22 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
     shg_observe_happened(server, game);
 }
 
+void shg_draw_begun(shg_session *s, shg_game_state *game)
+{
+    if (s->current_game != game->id || s->settings.value[SHG_SET_REDRAW] == SHG_OFF)
+        return;
+    if (!shg_session_idle(s)) {
+        if (s->redraw_game != 0 && s->redraw_game != game->id)
+            shg_notify(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n",
+                       (long long)s->redraw_game, (long long)s->redraw_game);
+        s->redraw_game = game->id;
+        return;
+    }
+    shg_interject_begin(s);
+    shg_say_board_page(s, game, false);
+    shg_interject_end(s);
+}
+
 void shg_redraw_due(shg_session *s)
 {
     const int64_t id = s->redraw_game;

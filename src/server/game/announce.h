@@ -20,6 +20,10 @@ void shg_announce(shg_server *server, shg_game_state *game, const shg_session *b
 /* Announces a new game to the player's session if it is a program. */
 void shg_announce_begun(shg_session *session, const shg_game_state *game);
 
+/* Draws the board of a game that has begun in a session in which it is current: now if the session is idle,
+ * after its command or question else; not if REDRAW is off. */
+void shg_draw_begun(shg_session *session, shg_game_state *game);
+
 /* Draws a board that was delayed by a command or question. */
 void shg_redraw_due(shg_session *session);
 

@@ -1,6 +1,5 @@
 #include "server/game/current_game.h"
 
-#include "server/game/board_page.h"
 #include "server/game/game_cache.h"
 #include "server/game/game_options.h"
 #include "server/game/part.h"
@@ -72,20 +71,4 @@ void shg_new_current_replaced(char out[SHG_REPLACED_BYTES], shg_session *s)
                              "Your current game is now %lld, no longer %lld.\n"),
                  (long long)s->current_game, (long long)s->replaced_game);
     s->replaced_game = 0;
-}
-
-void shg_new_current_draw(shg_session *s, shg_game_state *game)
-{
-    if (s->current_game != game->id || s->settings.value[SHG_SET_REDRAW] == SHG_OFF)
-        return;
-    if (!shg_session_idle(s)) {
-        if (s->redraw_game != 0 && s->redraw_game != game->id)
-            shg_notify(s, "Game %lld: there is a new move.  BOARD %lld shows it.\n",
-                       (long long)s->redraw_game, (long long)s->redraw_game);
-        s->redraw_game = game->id;
-        return;
-    }
-    shg_interject_begin(s);
-    shg_say_board_page(s, game, false);
-    shg_interject_end(s);
 }

@@ -34,8 +34,4 @@ void shg_new_current_take(const shg_new_current *current, shg_session *session, 
 enum { SHG_REPLACED_BYTES = 200 };
 void shg_new_current_replaced(char out[SHG_REPLACED_BYTES], shg_session *session);
 
-/* Draws the new game's board in a session in which it is current: now if the session is idle,
- * after its command or question else; not if REDRAW is off. */
-void shg_new_current_draw(shg_session *session, shg_game_state *game);
-
 #endif

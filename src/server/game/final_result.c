@@ -129,7 +129,7 @@ static void announce_second_game(shg_server *server, shg_game_state *game)
              s = shg_online_next(s)) {
             shg_announce_begun(s, game);
             if (!shg_session_is_program(s))
-                shg_new_current_draw(s, game);
+                shg_draw_begun(s, game);
         }
     shg_observe_begun(server, game);
 }

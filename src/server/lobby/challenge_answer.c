@@ -493,7 +493,7 @@ static void notify_begun(shg_session *to, shg_game_state *game, const char *by)
         shg_notify(to, "Game %lld has begun: you are %s.\n", id, colour);
     if (replaced[0] != '\0')
         shg_notify(to, "%s", replaced);
-    shg_new_current_draw(to, game);
+    shg_draw_begun(to, game);
 }
 
 static void begun(shg_session *s, shg_game_state *game)
