@@ -11,7 +11,6 @@
 #include "server/session/pattern.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
-#include "wire/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -299,9 +298,6 @@ typedef struct history {
     bool more; /* there are more than could be shown */
     shg_language language;
     shg_text_buffer text;
-    struct {
-        size_t result, end; /* in the text: of a row's result, and of the row */
-    } rows[SHG_LIST_ROWS];
 } history;
 
 static bool each_change(void *context, const shg_rating_row *row)
@@ -358,7 +354,6 @@ static bool each_finished(void *context, const shg_game *row)
                  row->ended_ms != 0 ? ended : "", row->variant,
                  shg_game_row_name(row, SHOOGI_BLACK), shg_game_row_name(row, SHOOGI_WHITE),
                  (long long)row->moves);
-    h->rows[h->shown].result = h->text.length;
     shg_clean clean;
     const char *reason =
         shg_text_in(h->language, shg_clean_word(&clean, row->reason, strlen(row->reason)));
@@ -374,7 +369,7 @@ static bool each_finished(void *context, const shg_game *row)
         shg_text_add(&h->text, "%s", shg_text_in(h->language, "; deleted by both players"));
     add_change(h, row);
     shg_text_add(&h->text, "\n");
-    h->rows[h->shown++].end = h->text.length;
+    h->shown++;
     return true;
 }
 
@@ -402,25 +397,6 @@ static shoogi_status run_history(shg_job *job, shg_storage *storage)
     return storage->ops->game_list(storage, &filter, each_finished, h, &job->error);
 }
 
-/* Where a row is wider than the terminal, its result has a line of its own. */
-static void say_rows(shg_session *s, const history *h)
-{
-    for (size_t i = 0, from = 0; i < h->shown && !h->text.failed; from = h->rows[i++].end) {
-        const char *row = h->text.bytes + from, *result = h->text.bytes + h->rows[i].result;
-        const size_t bytes = h->rows[i].end - from;
-        if (s->columns == 0 || shg_display_columns(row, bytes - 1) <= s->columns) {
-            shg_say_bytes(s, row, bytes);
-            continue;
-        }
-        size_t first = (size_t)(result - row);
-        while (first > 0 && row[first - 1] == ' ')
-            first--;
-        shg_say_bytes(s, row, first);
-        shg_say(s, "\n        ");
-        shg_say_bytes(s, result, bytes - (size_t)(result - row));
-    }
-}
-
 static void finish_history(shg_task *task)
 {
     const history *h = (const history *)task;
@@ -436,7 +412,7 @@ static void finish_history(shg_task *task)
     } else {
         shg_say(s, "  Game  Ended (UTC)       Variant       Black             White            "
                    "Moves  Result\n");
-        say_rows(s, h);
+        shg_say_bytes(s, h->text.bytes, h->text.length);
         if (h->more)
             shg_say(s, "  older games: HISTORY -a %lld %s\n", (long long)h->last, h->name);
     }

@@ -84,13 +84,6 @@ static void histories(void **state)
     expect_contains(said, "Anna              Bert                 1  Black won: resignation\n");
     expect_excludes(said, "Bert              Anna");
     expect_reply(&anna, "history BERT", "Black won: resignation\n");
-    /* In a narrow window the result has a line of its own. */
-    anna.session->columns = 80;
-    said = send_line(&anna, "HISTORY");
-    expect_contains(said,
-                    "Anna              Bert                 1\n        Black won: resignation\n");
-    anna.session->columns = 132;
-    expect_reply(&anna, "HISTORY", "   1  Black won: resignation\n");
     expect_reply(&anna, "HISTORY nobody", "There is no player called nobody.\n");
 }
 
