@@ -3,7 +3,7 @@
 #include "server/admin/shutdown_notice.h"
 #include "server/engines/part.h"
 #include "server/game/abandoned.h"
-#include "server/game/command_prompt.h"
+#include "server/commands/command_prompt.h"
 #include "server/game/game.h"
 #include "server/game/game_options.h"
 #include "server/lobby/challenge_terms.h"

@@ -1,6 +1,6 @@
 /* part.h: the commands: a file for each, or for a few that belong together.
  *
- * Keeps the text of HELP ALL and the rate limit of searches. Calls all rooms before it, as
+ * Keeps the text of HELP ALL and the rate limit of searches; writes the prompt and warns of low time. Calls all rooms before it, as
  * commands need them; called by session/ through shg_dispatch, which server.c passes to it. A new
  * command is a row of session/commands.def, with its syntax and help, and a file here
  * (docs/ARCHITECTURE.md, "A new command"). */

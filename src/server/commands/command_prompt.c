@@ -1,4 +1,4 @@
-#include "server/game/command_prompt.h"
+#include "server/commands/command_prompt.h"
 
 #include "server/clock/part.h"
 #include "server/game/part.h"

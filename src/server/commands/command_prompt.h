@@ -1,6 +1,6 @@
 /* command_prompt.h: the prompt before a command: the current game, one's side in it, and one's clock. */
-#ifndef SHG_SERVER_GAME_COMMAND_PROMPT_H
-#define SHG_SERVER_GAME_COMMAND_PROMPT_H
+#ifndef SHG_SERVER_COMMANDS_COMMAND_PROMPT_H
+#define SHG_SERVER_COMMANDS_COMMAND_PROMPT_H
 
 #include "base/text.h"
 #include "server/session/session.h"

@@ -1,4 +1,4 @@
-#include "server/game/low_time.h"
+#include "server/commands/low_time.h"
 
 #include "server/clock/part.h"
 #include "server/clock/running_clocks.h"

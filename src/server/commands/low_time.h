@@ -1,6 +1,6 @@
 /* low_time.h: warns players that little time is left on their clock in their current game (SET LOWTIME). */
-#ifndef SHG_SERVER_GAME_LOW_TIME_H
-#define SHG_SERVER_GAME_LOW_TIME_H
+#ifndef SHG_SERVER_COMMANDS_LOW_TIME_H
+#define SHG_SERVER_COMMANDS_LOW_TIME_H
 
 #include "server/session/session.h"
 
