@@ -85,9 +85,9 @@ static inline void give_back(board *b, unsigned sq, shg_code code)
 static void capture_on_via(board *b, shoogi_move move, shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
+    const unsigned via_count = shoogi_move_via(visited, move, b->v->ranks);
     assert(!(move & SHOOGI_MOVE_CAPTURES_LINE));
-    for (unsigned i = 0; i < ways; i++) {
+    for (unsigned i = 0; i < via_count; i++) {
         assert(is_square(b, visited[i]));
         if (b->square[visited[i]] == 0)
             continue;
@@ -96,7 +96,7 @@ static void capture_on_via(board *b, shoogi_move move, shg_made_move *made)
     }
 }
 
-static void give_back_on_the_way(board *b, const shg_made_move *made)
+static void restore_captured_on_the_way(board *b, const shg_made_move *made)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
     for (unsigned i = shoogi_move_via(visited, made->move, b->v->ranks); i-- > 0;)
@@ -124,8 +124,8 @@ static unsigned new_counter_strike_square(const board *b, const shg_made_move *m
          i++) /* not yet those that it burns */
         if (counter_strikes(b, b->removed[i].code))
             counter_strike_square = b->removed[i].square;
-    const unsigned ways = shoogi_move_via(visited, made->move, b->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
+    const unsigned via_count = shoogi_move_via(visited, made->move, b->v->ranks);
+    for (unsigned i = 0; i < via_count; i++)
         if (counter_strikes(b, made->captured_on_via[i]))
             counter_strike_square = visited[i];
     if (counter_strikes(b, made->captured) &&
@@ -501,7 +501,7 @@ static inline void board_undo(board *b, const shg_made_move *made)
         if (made->captured != 0)
             give_back(b, to, made->captured);
         if (!is_direct(move))
-            give_back_on_the_way(b, made);
+            restore_captured_on_the_way(b, made);
     }
     if (made->traces != 0)
         undo_traces(b, made);
@@ -561,8 +561,8 @@ static uint64_t taken_keys(const board *b, const shg_made_move *made, shoogi_col
     if (is_direct(made->move))
         return change;
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, made->move, b->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
+    const unsigned via_count = shoogi_move_via(visited, made->move, b->v->ranks);
+    for (unsigned i = 0; i < via_count; i++)
         if (made->captured_on_via[i] != 0)
             change += hand_key_of(b, made->captured_on_via[i], own) -
                       key_of(b->v, made->captured_on_via[i], visited[i]);

@@ -21,14 +21,14 @@ enum { PINS_MAX = 32 };
 typedef struct move_set {
     /* If all its moves are one and the same leap, all pieces of the class move at once by a shift (narrow boards
      * only). */
-    int shift;        /* in squares; 0: not a single leap */
-    bits shift_from;  /* the squares from which the leap stays on the board */
-    bits stay;        /* the squares on which it may stay unpromoted */
-    way captures;     /* the squares it attacks */
-    bits *near;       /* [squares] from which it can attack a square next to a royal on this square;
+    int shift;             /* in squares; 0: not a single leap */
+    bits shift_from;       /* the squares from which the leap stays on the board */
+    bits stay;             /* the squares on which it may stay unpromoted */
+    move_pattern captures; /* the squares it attacks */
+    bits *near; /* [squares] from which it can attack a square next to a royal on this square;
                    narrow boards only */
-    bits alive;       /* the squares from which it has a move on an empty board */
-    const way *quiet; /* moves to empty squares: captures, unless the class splits */
+    bits alive; /* the squares from which it has a move on an empty board */
+    const move_pattern *quiet; /* moves to empty squares: captures, unless the class splits */
     unsigned double_count;
     double_step *doubles; /* [double_count] */
     passing *passes;      /* NULL: none */

@@ -33,7 +33,7 @@ typedef struct walked {
     bits ends;         /* possible destinations */
     bits ends_by_zone; /* destinations of walks through the zone; filled if asked for, and then not
                           in the set above */
-    bits more;         /* pieces that it could capture next on the way */
+    bits more;         /* pieces that it could capture next on the move_pattern */
     bits stops;        /* possible ends of the first of several legs without a capture */
 } walked;
 

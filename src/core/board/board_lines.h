@@ -19,13 +19,13 @@ typedef struct line {
 } line;
 
 /* The attacks of a piece: by leaps and along lines.  Members that a search leaf reads come first. */
-typedef struct way {
+typedef struct move_pattern {
     bits *leaps; /* [squares] */
     unsigned line_count;
     line *lines[LINES_MAX]; /* [squares] each */
     bits *slides;           /* [squares] rays of all lines on an empty board */
     bits *reach;            /* [squares] both */
-} way;
+} move_pattern;
 
 /* A piece that may capture on an adjacent square and then step on, or back, in the same move (igui). */
 typedef struct double_step {
@@ -59,7 +59,7 @@ ALWAYS_INLINE bits line_attacks(const line *l, bits occupied)
 }
 
 /* The squares attacked, including the first blockers of either side. */
-ALWAYS_INLINE bits attacks(const way *w, unsigned sq, bits occupied)
+ALWAYS_INLINE bits attacks(const move_pattern *w, unsigned sq, bits occupied)
 {
     bits a = w->leaps[sq];
     for (unsigned i = 0; i < w->line_count; i++)
@@ -68,7 +68,7 @@ ALWAYS_INLINE bits attacks(const way *w, unsigned sq, bits occupied)
 }
 
 /* The squares attacked by leaps and single steps. */
-static inline bits leaps_from(const way *w, unsigned sq)
+static inline bits leaps_from(const move_pattern *w, unsigned sq)
 {
     return w->leaps[sq];
 }

@@ -45,7 +45,7 @@ static inline bits plain_attackers(const board *b, unsigned sq, shoogi_colour co
 {
     bits found = bits_none();
     for (unsigned s = 0; s < b->t->move_class_count; s++) {
-        const way *w = &b->t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
+        const move_pattern *w = &b->t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
         const bits candidates = bits_and(w->reach[sq], *pieces_of(b, s, colour));
         if (bits_any(candidates))
             found = bits_or(found, bits_and(candidates, attacks(w, sq, occupied)));
@@ -60,7 +60,8 @@ static inline bits leaping_attackers(const board *b, unsigned sq, shoogi_colour 
     bits found = bits_none();
     for (unsigned i = 0; i < t->find.leaper_count; i++) {
         const unsigned s = t->find.leaper[i];
-        const way *const w = &t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
+        const move_pattern *const w =
+            &t->move_class[s].move_set[shoogi_colour_other(colour)].captures;
         found = bits_or(found, bits_and(w->leaps[sq], *pieces_of(b, s, colour)));
     }
     return found;
@@ -91,7 +92,7 @@ ALWAYS_INLINE void each_aim(const board *b, unsigned sq, shoogi_colour colour, b
         bits pieces = bits_and(sh->move_set[shoogi_colour_other(colour)].captures.slides[sq],
                                *pieces_of(b, s, colour));
         pieces = bits_without(pieces, except);
-        const way *const w = &sh->move_set[colour].captures;
+        const move_pattern *const w = &sh->move_set[colour].captures;
         EACH_SQUARE(from, pieces)
         {
             for (unsigned j = 0; j < w->line_count; j++) {

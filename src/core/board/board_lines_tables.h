@@ -22,7 +22,7 @@ static bits ride_ray(const shoogi_variant *v, const shg_ride *ride, shoogi_colou
     return ray;
 }
 
-static void add_leap(build *m, way *w, const shg_ride *ride, shoogi_colour colour)
+static void add_leap(build *m, move_pattern *w, const shg_ride *ride, shoogi_colour colour)
 {
     const shoogi_variant *const v = m->v;
     for (unsigned sq = 0; sq < v->squares; sq++) {
@@ -40,7 +40,7 @@ static bool on_one_line(const shg_ride *a, const shg_ride *b)
 }
 
 /* Adds a slide to its line, or to a new line. line_ride: a ride of each line so far. */
-static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colour,
+static void add_line(build *m, move_pattern *w, const shg_ride *ride, shoogi_colour colour,
                      const shg_ride *line_ride[LINES_MAX])
 {
     const shoogi_variant *const v = m->v;
@@ -70,7 +70,8 @@ static void add_line(build *m, way *w, const shg_ride *ride, shoogi_colour colou
 }
 
 /* The attack tables of the rides with this mode. */
-static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
+static void build_pattern(build *m, move_pattern *w, const shg_kind *kind, shoogi_colour colour,
+                          uint8_t mode)
 {
     const shoogi_variant *const v = m->v;
     const shg_ride *line_ride[LINES_MAX];
@@ -213,7 +214,7 @@ static void build_near(build *m)
                                              t->move_class[s].move_set[!colour].quiet->reach[r]));
             for (unsigned s = 0; s < t->move_class_count; s++) {
                 const move_set *const g = &t->move_class[s].move_set[colour];
-                const way *const back = &t->move_class[s].move_set[!colour].captures;
+                const move_pattern *const back = &t->move_class[s].move_set[!colour].captures;
                 EACH_SQUARE(sq, around) g->near[r] = bits_or(g->near[r], back->reach[sq]);
             }
         }

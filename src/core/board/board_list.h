@@ -9,9 +9,9 @@
  * so that the compiler specialises the code.  Counting in ordinary variants (tables.ordinary), where a move has no
  * other effects than promotion and check, has a specialisation of its own: without it, counting in Shogi took a
  * quarter longer.  NOISY and QUIET generate a part: see board_search.h. */
-typedef enum wanted { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } wanted;
+typedef enum generation_type { COUNT_ORDINARY, COUNT, LIST, PATHS, NOISY, QUIET } generation_type;
 
-ALWAYS_INLINE bool counts(wanted what)
+ALWAYS_INLINE bool counts(generation_type what)
 {
     return what <= COUNT;
 }
@@ -65,7 +65,7 @@ typedef struct surveyed {
 bool BC(shg_is_barred)(const board *b, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *sh, unsigned sq);
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
-                wanted what);
+                generation_type what);
 
 /* Whether the move may give check. */
 static inline bool may_check(const board *b, const check_info *checks, shoogi_move move)
@@ -99,9 +99,9 @@ static inline void emit(const board *b, sink *out, shoogi_move move)
 bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_class *sh,
                               unsigned from, bits targets);
 /* All moves of one piece; those that capture nothing on the way only to allowed squares. */
-void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
-                        bits allowed, sink *out, wanted what);
+void BC(shg_generate_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
+                              bits allowed, sink *out, generation_type what);
 /* The pass, which several pieces may make with the same result. */
-void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what);
+void BC(shg_generate_pass)(const board *b, const surveyed *k, sink *out, generation_type what);
 
 #endif

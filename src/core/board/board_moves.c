@@ -280,7 +280,7 @@ static void survey_trade(const board *b, surveyed *k)
                                           bits_one(b->counter_strike_square)));
 }
 
-ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, wanted what)
+ALWAYS_INLINE void survey(const board *b, surveyed *k, bool free, generation_type what)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
     k->occupied = occupied_all(b);
@@ -400,7 +400,7 @@ static inline bits last_chance(const board *b, const move_class *sh)
 
 /* The targets on which a piece from sq may promote.  Source: docs/variant-format.md, "Promotion". */
 ALWAYS_INLINE bits promoting(const board *b, const move_class *sh, unsigned sq, bits targets,
-                             wanted what)
+                             generation_type what)
 {
     const bits *const own_zone = &b->t->promotion[b->side];
     if (what == COUNT_ORDINARY || b->t->promotes_by_zone)
@@ -443,7 +443,7 @@ ALWAYS_INLINE bits taking_form(const board *b, shoogi_kind form, bits promotable
 /* The targets on which it may stay unpromoted: not where it flips, and not where it must promote and some promotion
  * is offered. */
 ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, bits promotable,
-                           wanted what)
+                           generation_type what)
 {
     const shg_rules *const rules = &b->v->rules;
     if (what != COUNT_ORDINARY && (rules->promotion_must || rules->promotion_must_if_promoted ||
@@ -474,7 +474,7 @@ ALWAYS_INLINE size_t count_forms(const board *b, const move_class *sh, bits prom
 
 /* Emits the moves of a piece from sq to each target, with and without promotion as the rules allow. */
 ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
-                      wanted what)
+                      generation_type what)
 {
     if (BOARD_WORDS > BOARD_WORDS_NARROW_MAX && !bits_any(targets))
         return; /* on a crowded board most pieces are blocked */
@@ -520,7 +520,7 @@ ALWAYS_INLINE void go(const board *b, const move_class *sh, unsigned sq, bits ta
 
 /* Counts the moves of all pieces of a class at once; for classes with a single leap. */
 ALWAYS_INLINE void count_shifted(const board *b, const move_class *sh, bits pieces, bits target,
-                                 sink *out, wanted what)
+                                 sink *out, generation_type what)
 {
     const move_set *const g = &sh->move_set[b->side];
     const bits to = bits_and(shifted(g, pieces), target);
@@ -577,7 +577,7 @@ bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *
 }
 
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
-                wanted what)
+                generation_type what)
 {
     assert(is_occupied(b, sq) && move_class_at(b, sq) == sh);
     if (counts(what))
@@ -589,7 +589,7 @@ void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets,
 /* A piece that becomes a second royal answers every check and may leave every pin, because neither of two royals is
  * in check.  These are its promotions on squares that check or pin forbids, which go() leaves out.  Source:
  * docs/variant-format.md, "Royals and the end of the game". */
-static void list_second_royals(const board *b, const surveyed *k, sink *out, wanted what)
+static void list_second_royals(const board *b, const surveyed *k, sink *out, generation_type what)
 {
     const tables *const t = b->t;
     for (unsigned g = 0; g < group_count(t); g++) {
@@ -625,10 +625,10 @@ static void list_second_royals(const board *b, const surveyed *k, sink *out, wan
 /* All moves of one piece to allowed squares.  The common cases are separate from the rare ones, so that the hot loop
  * stays small: in one function a count of Shogi took a third longer. */
 ALWAYS_INLINE void go_piece(const board *b, surveyed *k, const move_class *sh, unsigned sq,
-                            bits allowed, sink *out, wanted what)
+                            bits allowed, sink *out, generation_type what)
 {
     if (what != COUNT_ORDINARY && (sh->special || k->any_barred || k->any_landing_effects))
-        BC(shg_go_special)(b, k, sh, sq, allowed, out, what);
+        BC(shg_generate_special)(b, k, sh, sq, allowed, out, what);
     else
         go(b, sh, sq, bits_and(attacks(&sh->move_set[b->side].captures, sq, k->occupied), allowed),
            out, what);
@@ -714,7 +714,8 @@ static bool has_enough(const sink *out)
     return out->enough > 0 && out->count >= out->enough;
 }
 
-ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, wanted what)
+ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out,
+                                  generation_type what)
 {
     const tables *t = b->t;
     const shoogi_colour own = b->side;
@@ -749,7 +750,7 @@ ALWAYS_INLINE void generate_drops(const board *b, const surveyed *k, sink *out, 
 
 /* --- generation ---------------------------------------------------------------------------------- */
 
-ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
+ALWAYS_INLINE void generate(const board *b, sink *out, generation_type what)
 {
     const tables *t = b->t;
     const shoogi_colour own = b->side;
@@ -804,7 +805,7 @@ ALWAYS_INLINE void generate(const board *b, sink *out, wanted what)
         go_piece(b, &k, move_class_at(b, sq), sq, bits_and(k.target, k.pins[i].line), out, what);
     }
     if (rich && t->passes)
-        BC(shg_go_pass)(b, &k, out, what);
+        BC(shg_generate_pass)(b, &k, out, what);
     if (what != NOISY && (what != PATHS || out->drops))
         generate_drops(b, &k, out, what);
 }

@@ -32,21 +32,21 @@ typedef struct ray {
     uint16_t pace; /* index of its step in finder.paces */
 } ray;
 
-typedef struct way {
+typedef struct move_pattern {
     const field *on;
     ray *rays; /* [ray_count] each pace at most once */
     unsigned ray_count;
     bool universal; /* it also reaches all squares */
     bool meets;     /* two rays may reach the same square */
-} way;
+} move_pattern;
 
 typedef struct double_step {
-    int16_t first; /* in cells */
-    way second;    /* from the end of the first step */
+    int16_t first;       /* in cells */
+    move_pattern second; /* from the end of the first step */
 } double_step;
 
 typedef struct passing {
-    way over;
+    move_pattern over;
 } passing;
 
 /* A step that some pieces can make. */
@@ -59,9 +59,10 @@ typedef struct pace {
 /* Look-up of pieces by the way they move. */
 typedef struct finder {
     field field;
-    const way *captures; /* [2 * (kinds + 1)] the attacks of each piece code, close together in
+    const move_pattern
+        *captures; /* [2 * (kinds + 1)] the attacks of each piece code, close together in
                             memory */
-    pace *paces;         /* [pace_count] */
+    pace *paces;   /* [pace_count] */
     unsigned pace_count;
     uint16_t *group_of; /* [kinds + 1] */
     unsigned group_count;
@@ -80,7 +81,7 @@ static inline bits all_but(const field *f, unsigned sq)
 }
 
 /* The squares attacked, including the first blockers of either side. */
-static inline bits attacks(const way *w, unsigned sq, bits occupied)
+static inline bits attacks(const move_pattern *w, unsigned sq, bits occupied)
 {
     if (w->universal)
         return all_but(w->on, sq);
@@ -102,7 +103,7 @@ static inline bits attacks(const way *w, unsigned sq, bits occupied)
 }
 
 /* The squares attacked by leaps and single steps. */
-static inline bits leaps_from(const way *w, unsigned sq)
+static inline bits leaps_from(const move_pattern *w, unsigned sq)
 {
     if (w->universal)
         return all_but(w->on, sq);

@@ -31,7 +31,7 @@ static inline const move_class *class_in(const board *b, const move_class *of_gr
 }
 
 /* The attacks of a piece. */
-static inline const way *takes_of(const board *b, shg_code code)
+static inline const move_pattern *captures_of(const board *b, shg_code code)
 {
     return &b->t->find.captures[code];
 }
@@ -63,7 +63,7 @@ static inline bits alive_among(const board *b, unsigned group, shoogi_colour col
 /* How often the piece of colour on from may repeat the step in a capture; 0: never. */
 static inline unsigned reach_along(const board *b, unsigned from, unsigned pace_index)
 {
-    const way *const w = takes_of(b, b->square[from]);
+    const move_pattern *const w = captures_of(b, b->square[from]);
     for (unsigned i = 0; i < w->ray_count; i++)
         if (w->rays[i].pace == pace_index)
             return w->rays[i].reach;

@@ -86,7 +86,8 @@ static uint16_t pace_index(build *m, int16_t step)
 }
 
 /* Adds a ray of so many equal steps, right and forward as the colour sees them.  There must be space for it. */
-static void add_ray(build *m, way *w, int right, int forward, unsigned reach, shoogi_colour colour)
+static void add_ray(build *m, move_pattern *w, int right, int forward, unsigned reach,
+                    shoogi_colour colour)
 {
     const int16_t step = step_of(&m->t->find.field, right, forward, colour);
     const uint16_t pace_at = pace_index(m, step);
@@ -100,7 +101,7 @@ static void add_ray(build *m, way *w, int right, int forward, unsigned reach, sh
     w->rays[w->ray_count++] = (ray){ step, (uint8_t)reach, pace_at };
 }
 
-static void make_way(build *m, way *w, size_t rays_max)
+static void init_pattern(build *m, move_pattern *w, size_t rays_max)
 {
     w->on = &m->t->find.field;
     w->rays = shg_arena_array(m->arena, ray, rays_max + 1);
@@ -118,7 +119,7 @@ static bool rays_meet(const ray *a, const ray *b, int steps_max)
     return false;
 }
 
-static bool way_meets(const build *m, const way *w)
+static bool pattern_overlaps(const build *m, const move_pattern *w)
 {
     const int steps_max = larger((int)m->v->files, (int)m->v->ranks) - 1;
     bool meets = false;
@@ -129,9 +130,10 @@ static bool way_meets(const build *m, const way *w)
 }
 
 /* The rays of the rides with this mode. */
-static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colour, uint8_t mode)
+static void build_pattern(build *m, move_pattern *w, const shg_kind *kind, shoogi_colour colour,
+                          uint8_t mode)
 {
-    make_way(m, w, kind->betza.ride_count);
+    init_pattern(m, w, kind->betza.ride_count);
     w->universal = kind->betza.universal & mode;
     for (size_t i = 0; i < kind->betza.ride_count && !m->spent; i++) {
         const shg_ride *const ride = &kind->betza.rides[i];
@@ -139,7 +141,7 @@ static void build_way(build *m, way *w, const shg_kind *kind, shoogi_colour colo
             add_ray(m, w, ride->right, ride->forward,
                     is_slide(ride) && ride->reach == 0 ? RAY_TO_EDGE : ride->reach, colour);
     }
-    w->meets = !m->spent && way_meets(m, w);
+    w->meets = !m->spent && pattern_overlaps(m, w);
 }
 
 /* The double steps whose first step goes in this direction.  Makes them if needed, with space for most of them. */
@@ -158,7 +160,7 @@ static double_step *double_of(build *m, move_set *g, int right, int forward, sho
         return NULL;
     double_step *const d = &g->doubles[g->double_count++];
     d->first = first;
-    make_way(m, &d->second, most);
+    init_pattern(m, &d->second, most);
     return d;
 }
 
@@ -188,7 +190,7 @@ static void add_passes(build *m, move_set *g, const shg_chain *chain, shoogi_col
         g->passes = shg_arena_array(m->arena, passing, 1);
         m->spent = m->spent || !g->passes;
         if (!m->spent)
-            make_way(m, &g->passes->over, LEAPS_MAX);
+            init_pattern(m, &g->passes->over, LEAPS_MAX);
     }
     for (unsigned n = 0; n < 8 && !m->spent; n++) {
         int right, forward;
@@ -241,14 +243,14 @@ static void build_finder(build *m)
 {
     const tables *const t = m->t;
     for (unsigned i = 0; i < 2 * t->move_class_count; i++) {
-        const way *const captures = &t->move_class[i / 2].move_set[i % 2].captures;
+        const move_pattern *const captures = &t->move_class[i / 2].move_set[i % 2].captures;
         for (unsigned n = 0; n < captures->ray_count; n++) {
             uint8_t *const longest = &t->find.paces[captures->rays[n].pace].longest[i % 2];
             if (*longest < captures->rays[n].reach)
                 *longest = captures->rays[n].reach;
         }
     }
-    way *const captures = shg_arena_array(m->arena, way, 2 * (m->v->kinds + 1));
+    move_pattern *const captures = shg_arena_array(m->arena, move_pattern, 2 * (m->v->kinds + 1));
     m->spent = m->spent || !captures;
     for (unsigned k = 1; k <= m->v->kinds && !m->spent; k++)
         for (unsigned colour = 0; colour < 2; colour++)

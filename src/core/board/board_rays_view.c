@@ -60,7 +60,7 @@ static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned
     const board *const b = l->b;
     const bits occupied = occupied_all(b);
     const bits found = b->t->borrows ? BC(shg_plain_attacks)(b, sq, occupied)
-                                     : attacks(takes_of(b, piece.code), sq, occupied);
+                                     : attacks(captures_of(b, piece.code), sq, occupied);
     EACH_SQUARE(to, found)
     {
         tally_cell(l, &piece, l->f->cell_of[to]);
@@ -69,7 +69,8 @@ static NEVER_INLINE piece_tally tally_set(viewer *l, piece_tally piece, unsigned
 }
 
 /* Counts the squares along rays that never meet, each cell once. */
-ALWAYS_INLINE piece_tally tally_rays(viewer *l, piece_tally piece, const way *w, unsigned start)
+ALWAYS_INLINE piece_tally tally_rays(viewer *l, piece_tally piece, const move_pattern *w,
+                                     unsigned start)
 {
     for (unsigned i = 0; i < w->ray_count; i++) {
         const ray r = w->rays[i];
@@ -90,7 +91,7 @@ static void view_piece(viewer *l, shg_piece_view *seen, unsigned sq, shoogi_colo
 {
     const board *const b = l->b;
     const shg_code code = b->square[sq];
-    const way *const w = takes_of(b, code);
+    const move_pattern *const w = captures_of(b, code);
     piece_tally piece = {
         .code = code,
         .own = (uint8_t)(ON_PIECE << colour),

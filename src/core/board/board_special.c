@@ -31,8 +31,8 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
                 victims[count++] = (unsigned)sq;
     }
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
+    const unsigned via_count = shoogi_move_via(visited, move, b->v->ranks);
+    for (unsigned i = 0; i < via_count; i++)
         if (b->square[visited[i]] != 0)
             victims[count++] = visited[i];
     for (unsigned i = 0; i < count; i++)
@@ -50,9 +50,9 @@ static bool taken_guards(board *after, const shg_made_move *made, unsigned victi
                          shoogi_kind taker)
 {
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, made->move, after->v->ranks);
+    const unsigned via_count = shoogi_move_via(visited, made->move, after->v->ranks);
     assert(is_square(after, victim));
-    for (unsigned i = 0; i < ways; i++) {
+    for (unsigned i = 0; i < via_count; i++) {
         const shg_code code = made->captured_on_via[i];
         const unsigned over = visited[i];
         if (code == 0 || shg_code_colour(code) != after->side || after->square[over] != 0)
@@ -229,7 +229,7 @@ typedef struct piece {
     unsigned sq;
     shoogi_kind kind;
     sink *out;
-    wanted what;
+    generation_type what;
     struct rivals *rivals; /* if rivals are looked for; nothing is emitted then */
     kept_walks *kept;      /* NULL: none */
 } piece;
@@ -602,16 +602,16 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 {
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     shoogi_square visited[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(visited, move, b->v->ranks);
+    const unsigned via_count = shoogi_move_via(visited, move, b->v->ranks);
     if (burning_involved(b, move)) /* wherever and by whatever it is burnt */
         return true;
     if (to != from && b->square[to] != 0 && shg_code_colour(b->square[to]) == b->side)
         return true;
-    return ways > 0 && (to == from || to == visited[0] || ways > 1 ||
-                        shg_code_colour(b->square[visited[0]]) == b->side);
+    return via_count > 0 && (to == from || to == visited[0] || via_count > 1 ||
+                             shg_code_colour(b->square[visited[0]]) == b->side);
 }
 
-static void go_every_way(const piece *m, bits allowed);
+static void generate_all(const piece *m, bits allowed);
 
 /* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side. */
 static bool has_only_itself(const board *b, shoogi_move move)
@@ -650,7 +650,7 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
     if (has_only_itself(b, move)) {
         const piece same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
-        go_every_way(&same, allowed);
+        generate_all(&same, allowed);
         return looked_for.found;
     }
     for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
@@ -668,7 +668,7 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
                 b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
                 m->out, LIST, &looked_for, NULL
             };
-            go_every_way(&other, allowed);
+            generate_all(&other, allowed);
         }
     }
     return looked_for.found;
@@ -745,7 +745,8 @@ static shoogi_move move_to(const piece *m, unsigned to)
 }
 
 /* Emits the moves through the same via squares to each destination. */
-static void go_by_way(const piece *m, const shoogi_square *taken, unsigned count, bits ends)
+static void emit_with_captures(const piece *m, const shoogi_square *taken, unsigned count,
+                               bits ends)
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
     if (m->rivals)
@@ -780,7 +781,7 @@ static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsig
     {
         taken[count] = (shoogi_square)sq;
         const walked found = after_taking(m, taken, count + 1);
-        go_by_way(m, taken, count + 1, found.ends);
+        emit_with_captures(m, taken, count + 1, found.ends);
         if (count + 1 < SHOOGI_VIA_MAX)
             go_taking(m, taken, count + 1, found.more);
     }
@@ -868,7 +869,7 @@ static shoogi_move pass_by(const piece *m, unsigned by)
 }
 
 /* All except the pass that changes nothing. */
-static void go_every_way(const piece *m, bits allowed)
+static void generate_all(const piece *m, bits allowed)
 {
     const board *const b = m->b;
     const bits occupied = m->k->occupied;
@@ -916,14 +917,14 @@ unsigned BC(shg_zone_paths)(const board *b, shoogi_move move)
     return zone_paths(&m, move);
 }
 
-void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
-                        bits allowed, sink *out, wanted what)
+void BC(shg_generate_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
+                              bits allowed, sink *out, generation_type what)
 {
     kept_walks kept;
     if (sh->walks)
         memset(kept.number, 0, sizeof kept.number);
     const piece m = { b, k, sh, sq, shg_code_kind(b->square[sq]), out, what, NULL, &kept };
-    go_every_way(&m, allowed);
+    generate_all(&m, allowed);
     if (!has_pass(b) || (!sh->walks && !sh->doubles) || burns_in_place(&m))
         return;
     const bits over = pass_squares(&m);
@@ -933,7 +934,7 @@ void BC(shg_go_special)(const board *b, surveyed *k, const move_class *sh, unsig
 }
 
 /* The canonical encoding of the pass among those of all pieces. */
-void BC(shg_go_pass)(const board *b, const surveyed *k, sink *out, wanted what)
+void BC(shg_generate_pass)(const board *b, const surveyed *k, sink *out, generation_type what)
 {
     const bool still = b->v->rules.pass == SHG_PASS_ANY;
     shoogi_move best = 0;

@@ -63,13 +63,13 @@ static void build_move_set(build *m, move_class *sh, const shg_kind *kind, shoog
 {
     const shoogi_variant *const v = m->v;
     move_set *const g = &sh->move_set[colour];
-    build_way(m, &g->captures, kind, colour, SHG_MODE_CAPTURE);
+    build_pattern(m, &g->captures, kind, colour, SHG_MODE_CAPTURE);
     g->quiet = &g->captures;
     if (sh->splits) {
-        way *const quiet = shg_arena_array(m->arena, way, 1);
+        move_pattern *const quiet = shg_arena_array(m->arena, move_pattern, 1);
         m->spent = m->spent || !quiet;
         if (quiet)
-            build_way(m, quiet, kind, colour, SHG_MODE_MOVE);
+            build_pattern(m, quiet, kind, colour, SHG_MODE_MOVE);
         g->quiet = quiet;
     }
     for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)

@@ -72,7 +72,7 @@ static bool check_way(shg_builder *b, shg_span moves, const shg_leg *legs, size_
                       const shg_shooting *shooting)
 {
     const bool too_many = shg_count_on_via(legs, leg_count, shooting->count) > SHOOGI_VIA_MAX;
-    if (!too_many && shg_tells_way(legs, leg_count, shooting->count, shooting->reach))
+    if (!too_many && shg_via_fits_a_move(legs, leg_count, shooting->count, shooting->reach))
         return true;
     if (too_many)
         shg_fault_rules_format(b->faults, moves, "at most %u captures on the way, including shots",

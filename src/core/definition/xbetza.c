@@ -586,7 +586,7 @@ size_t shg_count_on_via(const shg_leg *legs, size_t leg_count, unsigned shots)
     return count + (legs[leg_count - 1].modes & SHG_MODE_PASSANT ? 1 : 0);
 }
 
-bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsigned shot_range)
+bool shg_via_fits_a_move(const shg_leg *legs, size_t leg_count, unsigned shots, unsigned shot_range)
 {
     enum { FAR = SHOOGI_FILES_MAX };
     /* The origin and the possible captures in order: how far the piece has come then, and how far the captured one
@@ -715,7 +715,7 @@ static shoogi_status add_legs(reader *r, const shg_leg *legs, size_t count, bool
         return expected_at(r, r->group_at, "u without e");
     if (shg_count_on_via(all, count, 0) > SHOOGI_VIA_MAX)
         return expected_at(r, r->group_at, "at most four captures on the way");
-    if (!shg_tells_way(all, count, 0, 0))
+    if (!shg_via_fits_a_move(all, count, 0, 0))
         return expected_at(r, r->group_at,
                            "at most two captures on the way, or each within four squares of the "
                            "one before");

@@ -14,7 +14,8 @@ size_t shg_count_on_via(const shg_leg *legs, size_t leg_count, unsigned shots);
 
 /* Whether a move can encode them: at most SHOOGI_VIA_MAX, and if more than two, each within SHOOGI_VIA_STEP_MAX
  * squares of the one before. shot_range: the range of its shots; 0: no limit. */
-bool shg_tells_way(const shg_leg *legs, size_t leg_count, unsigned shots, unsigned shot_range);
+bool shg_via_fits_a_move(const shg_leg *legs, size_t leg_count, unsigned shots,
+                         unsigned shot_range);
 
 /* text: text_bytes without white space, part of a source of faults, copied.  Returns OK and *out filled, its arrays
  * borrowed from arena, perhaps after warnings; PARSE_ERROR after the first error, reported at the first character

@@ -457,10 +457,10 @@ static bool clears(const asked *a, shoogi_square square)
     const unsigned count =
         a->move & SHOOGI_MOVE_CAPTURES_LINE ? find_swept(a, a->p->side, swept) : 0;
     bool cleared = square == shoogi_move_from(a->move) || square == shoogi_move_to(a->move);
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
-    for (unsigned i = 0; i < ways; i++)
-        cleared = cleared || square == way[i];
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, a->move, a->v->ranks);
+    for (unsigned i = 0; i < via_count; i++)
+        cleared = cleared || square == via[i];
     for (unsigned i = 0; i < count; i++)
         cleared = cleared || square == swept[i];
     return cleared;
@@ -668,36 +668,36 @@ static shoogi_illegal why_own_piece(const asked *a, shoogi_square square)
 /* Whether the move ends where it started and captures nothing. */
 static bool is_pass(const asked *a)
 {
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, a->move, a->v->ranks);
     bool captures = false;
-    for (unsigned i = 0; i < ways; i++)
-        captures = captures || captures_on(a, way[i]);
+    for (unsigned i = 0; i < via_count; i++)
+        captures = captures || captures_on(a, via[i]);
     return !captures && shoogi_move_from(a->move) == shoogi_move_to(a->move);
 }
 
-/* --- ways ---------------------------------------------------------------------------------------- */
+/* --- via squares ----------------------------------------------------------------------------------- */
 
-/* Whether in p some way of the piece has the squares of the move in these bits, whatever the piece becomes. */
+/* Whether in p a move of the piece has the squares of this move in these bits, whatever the piece becomes. */
 static bool can_move(const asked *a, const shoogi_position *p, shoogi_move squares)
 {
     return p->ops->moves_like(p, NULL, 0, a->move, squares, true) > 0;
 }
 
-/* Whether in p some way of the piece begins with the first count squares of the move.  False also if memory runs out. */
+/* Whether in p a move of the piece begins with the first count squares of this move.  False also if memory runs out. */
 static bool starts_path(const asked *a, const shoogi_position *p, unsigned count)
 {
     const shoogi_move from = (shoogi_move)SHOOGI_NO_SQUARE << SHOOGI_MOVE_FROM;
-    shoogi_square way[SHOOGI_VIA_MAX], other[SHOOGI_VIA_MAX];
+    shoogi_square via[SHOOGI_VIA_MAX], other[SHOOGI_VIA_MAX];
     const size_t all = p->ops->moves_like(p, NULL, 0, a->move, from, true);
     shoogi_move *const moves = malloc((all + 1) * sizeof *moves);
     bool found = false;
-    (void)shoogi_move_via(way, a->move, a->v->ranks);
+    (void)shoogi_move_via(via, a->move, a->v->ranks);
     if (moves)
         (void)p->ops->moves_like(p, moves, all, a->move, from, true);
     for (size_t i = 0; moves && i < all && !found; i++)
         found = shoogi_move_via(other, moves[i], a->v->ranks) >= count &&
-                memcmp(way, other, count * sizeof *way) == 0;
+                memcmp(via, other, count * sizeof *via) == 0;
     free(moves);
     return found;
 }
@@ -718,14 +718,14 @@ static size_t other_pieces(const asked *a, shoogi_square pieces[SHOOGI_SQUARES_M
 {
     const shoogi_square from = shoogi_move_from(a->move);
     const unsigned most = a->v->files > a->v->ranks ? a->v->files : a->v->ranks;
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, a->move, a->v->ranks);
     size_t count = 0;
     for (unsigned away = 1; away < most; away++)
         for (shoogi_square sq = 0; sq < a->v->squares; sq++) {
             bool named = sq == shoogi_move_to(a->move);
-            for (unsigned i = 0; i < ways; i++)
-                named = named || sq == way[i];
+            for (unsigned i = 0; i < via_count; i++)
+                named = named || sq == via[i];
             if (a->p->square[sq] != 0 && shg_distance(a->v, from, sq) == away && !named &&
                 !is_lender(a, sq))
                 pieces[count++] = sq;
@@ -806,17 +806,17 @@ static bool is_barred_beyond(const asked *a, shoogi_kind kind)
 /* Where a move of several steps fails: "a lion that moves from 7f by way of 7e does not move on to 4d". */
 static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
 {
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, a->move, a->v->ranks);
     const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
     unsigned gone = 0; /* the number of squares that it reaches */
-    while (gone < ways && starts_path(a, a->p, gone + 1))
+    while (gone < via_count && starts_path(a, a->p, gone + 1))
         gone++;
-    const phrase piece = a_piece(a, kind), first = place(a, way[0]);
+    const phrase piece = a_piece(a, kind), first = place(a, via[0]);
     const phrase from = place(a, shoogi_move_from(a->move)), to = place(a, shoogi_move_to(a->move));
-    if (gone == 0 && a->p->square[way[0]] == 0 && would_move(a, kind, way[0]))
+    if (gone == 0 && a->p->square[via[0]] == 0 && would_move(a, kind, via[0]))
         return tell(a, why, "there is nothing on %s for %s to capture", first.text, piece.text);
-    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && ways == 1)
+    if (shoogi_move_to(a->move) == shoogi_move_from(a->move) && via_count == 1)
         return tell(a, why, "%s does not move from %s to %s and back", piece.text, from.text,
                     first.text);
     if (gone == 0)
@@ -826,17 +826,17 @@ static shoogi_illegal why_steps(const asked *a, shoogi_kind kind)
     shg_out list = shg_out_make(by.text, sizeof by.text);
     for (unsigned i = 0; i < gone; i++) {
         shg_out_text(&list, i == 0 ? "" : ", ");
-        shg_out_square(&list, a->v, way[i]);
+        shg_out_square(&list, a->v, via[i]);
     }
-    return gone == ways
+    return gone == via_count
                ? tell(a, why, "%s that moves from %s by way of %s does not move on to %s",
                       piece.text, from.text, by.text, to.text)
                : tell(a, why, "%s that moves from %s by way of %s does not move on by way of %s",
-                      piece.text, from.text, by.text, place(a, way[gone]).text);
+                      piece.text, from.text, by.text, place(a, via[gone]).text);
 }
 
 /* The square of an enemy piece that covers square i of the way from shots, once the pieces before it are shot. */
-static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *way,
+static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_square *via,
                                 unsigned i)
 {
     const bool any = a->v->kind[kind].shooting.cover;
@@ -845,34 +845,34 @@ static shoogi_square find_cover(const asked *a, shoogi_kind kind, const shoogi_s
         bool there =
             code != 0 && shg_code_colour(code) != a->p->side && sq != shoogi_move_to(a->move);
         for (unsigned n = 0; n < i; n++)
-            there = there && way[n] != sq;
-        if (there && shg_is_covered(a->v, kind, shg_code_kind(code), shg_distance(a->v, sq, way[i])))
+            there = there && via[n] != sq;
+        if (there && shg_is_covered(a->v, kind, shg_code_kind(code), shg_distance(a->v, sq, via[i])))
             return sq;
     }
     return SHOOGI_NO_SQUARE;
 }
 
-/* No way of the piece has these squares, or it does not unload as the move says. */
+/* No move of the piece visits these squares, or it does not unload as the move says. */
 static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
 {
     assert(kind >= 1 && kind <= a->v->kinds);
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
     const bool unloads = a->move & SHOOGI_MOVE_UNLOAD;
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, a->move, a->v->ranks);
-    for (unsigned i = 0; i < ways; i++) {
-        if (!captures_on(a, way[i]))
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, a->move, a->v->ranks);
+    for (unsigned i = 0; i < via_count; i++) {
+        if (!captures_on(a, via[i]))
             continue;
-        if (shg_code_colour(a->p->square[way[i]]) == a->p->side)
-            return why_own_piece(a, way[i]);
+        if (shg_code_colour(a->p->square[via[i]]) == a->p->side)
+            return why_own_piece(a, via[i]);
         if (a->v->kind[kind].shooting.count > 0 &&
-            !shg_may_shoot(a->v, kind, kind_on(a, way[i]), shg_distance(a->v, to, way[i])))
+            !shg_may_shoot(a->v, kind, kind_on(a, via[i]), shg_distance(a->v, to, via[i])))
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s from %s",
-                        a_piece(a, kind).text, the_piece(a, way[i]).text, place(a, to).text);
-        const shoogi_square cover = find_cover(a, kind, way, i);
+                        a_piece(a, kind).text, the_piece(a, via[i]).text, place(a, to).text);
+        const shoogi_square cover = find_cover(a, kind, via, i);
         if (cover != SHOOGI_NO_SQUARE)
             return tell(a, SHOOGI_ILLEGAL_CAPTURE_BARRED, "%s may not shoot %s near %s",
-                        a_piece(a, kind).text, the_piece(a, way[i]).text, the_piece(a, cover).text);
+                        a_piece(a, kind).text, the_piece(a, via[i]).text, the_piece(a, cover).text);
     }
     const bool by_these = can_move(a, a->p, SHOOGI_MOVE_SQUARES);
     if (!by_these && is_barred_beyond(a, kind))
@@ -1052,15 +1052,15 @@ static bool is_square(const shoogi_variant *v, shoogi_square square)
 
 bool shg_move_squares_fit(const shoogi_variant *v, shoogi_move move)
 {
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, move, v->ranks);
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, move, v->ranks);
     bool fit = is_square(v, shoogi_move_to(move));
     if (shoogi_move_is_drop(move))
-        return fit && shoogi_move_from(move) == SHOOGI_NO_SQUARE && ways == 0;
+        return fit && shoogi_move_from(move) == SHOOGI_NO_SQUARE && via_count == 0;
     fit = fit && is_square(v, shoogi_move_from(move));
-    for (unsigned i = 0; i < ways; i++)
-        fit = fit && is_square(v, way[i]);
-    return fit && shoogi_move_with_via(move, v->ranks, way, ways) == move;
+    for (unsigned i = 0; i < via_count; i++)
+        fit = fit && is_square(v, via[i]);
+    return fit && shoogi_move_with_via(move, v->ranks, via, via_count) == move;
 }
 
 /* Whether every number in the move names something of this variant. */

@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* --- ways ---------------------------------------------------------------------------------------- */
+/* --- via squares ----------------------------------------------------------------------------------- */
 
-unsigned shoogi_move_long_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move move, unsigned ranks)
+unsigned shoogi_move_long_via(shoogi_square via[SHOOGI_VIA_MAX], shoogi_move move, unsigned ranks)
 {
     const unsigned base = 2 * SHOOGI_VIA_STEP_MAX + 1;
     unsigned number = (unsigned)((move & SHOOGI_MOVE_DIRECT) >> SHOOGI_MOVE_VIA) << 4 |
@@ -20,25 +20,25 @@ unsigned shoogi_move_long_via(shoogi_square way[SHOOGI_VIA_MAX], shoogi_move mov
         file += (int)(digits[count] / base) - SHOOGI_VIA_STEP_MAX;
         rank += (int)(digits[count] % base) - SHOOGI_VIA_STEP_MAX;
         const bool inside = file >= 0 && file < SHOOGI_FILES_MAX && rank >= 0 && rank < (int)ranks;
-        way[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
+        via[count] = inside ? (shoogi_square)(file * (int)ranks + rank) : SHOOGI_NO_SQUARE;
     }
     return count;
 }
 
-shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks, const shoogi_square *way,
+shoogi_move shoogi_move_with_via(shoogi_move move, unsigned ranks, const shoogi_square *via,
                                  unsigned count)
 {
     move = (move & ~SHOOGI_MOVE_VIA_BITS) | SHOOGI_MOVE_DIRECT;
     if (count <= 2) {
         for (unsigned i = 0; i < count; i++)
-            move ^= (shoogi_move)(way[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_VIA + 11 * i);
+            move ^= (shoogi_move)(via[i] ^ SHOOGI_NO_SQUARE) << (SHOOGI_MOVE_VIA + 11 * i);
         return move;
     }
     const int base = 2 * SHOOGI_VIA_STEP_MAX + 1;
     unsigned number = 0;
     shoogi_square before = shoogi_move_from(move);
     for (unsigned i = 0; i < SHOOGI_VIA_MAX; i++) {
-        const shoogi_square next = i < count ? way[i] : before;
+        const shoogi_square next = i < count ? via[i] : before;
         const int files = next / (int)ranks - before / (int)ranks + SHOOGI_VIA_STEP_MAX;
         const int steps = next % (int)ranks - before % (int)ranks + SHOOGI_VIA_STEP_MAX;
         if (files < 0 || files >= base || steps < 0 || steps >= base ||

@@ -20,9 +20,9 @@ enum { SHG_VISITED_MAX = SHOOGI_VIA_MAX + 1 };
 static inline unsigned shg_visited_squares(shoogi_square stops[SHG_VISITED_MAX], shoogi_move move,
                                            unsigned ranks)
 {
-    const unsigned ways = shoogi_move_via(stops, move, ranks);
-    stops[ways] = shoogi_move_to(move);
-    return ways + 1;
+    const unsigned via_count = shoogi_move_via(stops, move, ranks);
+    stops[via_count] = shoogi_move_to(move);
+    return via_count + 1;
 }
 
 /* Whether a is the canonical encoding of the two, which lead to the same position: the one with fewer via squares,

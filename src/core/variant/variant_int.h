@@ -511,11 +511,11 @@ static inline bool shg_is_covered(const shoogi_variant *v, shoogi_kind kind, sho
 static inline bool shg_may_be_shot(const shoogi_variant *v, shoogi_kind kind, shoogi_move move,
                                    shoogi_square victim)
 {
-    shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, move, v->ranks);
+    shoogi_square via[SHOOGI_VIA_MAX];
+    const unsigned via_count = shoogi_move_via(via, move, v->ranks);
     bool on_the_way = false;
-    for (unsigned i = 0; i < ways; i++)
-        on_the_way = on_the_way || way[i] == victim;
+    for (unsigned i = 0; i < via_count; i++)
+        on_the_way = on_the_way || via[i] == victim;
     return on_the_way && v->kind[kind].shooting.count > 0;
 }
 
