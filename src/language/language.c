@@ -121,7 +121,7 @@ const char *shg_word_in(shg_language language, const char *context, const char *
     return look_up(language, context, word);
 }
 
-const char *shg_word_said(void *language, const char *context, const char *word)
+const char *shg_word_translate(void *language, const char *context, const char *word)
 {
     return shg_word_in(*(const shg_language *)language, context, word);
 }

@@ -39,7 +39,7 @@ const char *shg_text_in(shg_language language, const char *text) __attribute__((
 const char *shg_word_in(shg_language language, const char *context, const char *word)
     __attribute__((format_arg(3)));
 /* shg_word_in as a callback.  language: points to an shg_language. */
-const char *shg_word_said(void *language, const char *context, const char *word)
+const char *shg_word_translate(void *language, const char *context, const char *word)
     __attribute__((format_arg(3)));
 
 /* Marks a text in a table for extraction; the code that uses the table translates it. */

@@ -67,7 +67,7 @@ static void write_board(shg_out *out, const shg_session *s, const shoogi_positio
                            shg_attribute_begin(set->value[SHG_SET_WHITE], terminal) },
         .threatened_prefix = shg_attribute_begin(set->value[SHG_SET_THREATENED], terminal),
         .suffix = shg_attribute_end,
-        .translate = shg_word_said,
+        .translate = shg_word_translate,
         .context = &language,
     };
     if (look.style == SHOOGI_BOARD_WORDS) /* words need no terminal attributes */

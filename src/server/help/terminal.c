@@ -165,7 +165,7 @@ void shg_help_write_setup(shg_out *out, const shg_help_page *page, const shoogi_
     const shoogi_board_options look = { .style = page->in_words ? SHOOGI_BOARD_WORDS
                                                                 : SHOOGI_BOARD_ASCII,
                                         .columns = columns,
-                                        .translate = shg_word_said,
+                                        .translate = shg_word_translate,
                                         .context = &language };
     const size_t bytes = shoogi_board_write(NULL, 0, start, &look);
     char *text = malloc(bytes + 1);

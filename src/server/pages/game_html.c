@@ -226,7 +226,7 @@ static void add_words(shg_out *out, shg_language in, const shg_game_state *game,
 {
     shoogi_position *position = NULL;
     const shoogi_board_options look = { .style = SHOOGI_BOARD_WORDS,
-                                        .translate = shg_word_said,
+                                        .translate = shg_word_translate,
                                         .context = &in };
     if (shg_game_position(&position, game, items) != SHOOGI_OK) {
         out->spent = true;
