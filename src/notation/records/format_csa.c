@@ -696,18 +696,21 @@ static void write_move(shg_out *out, const shg_csa *csa, shoogi_move move, shoog
     shg_out_format(out, "%s\n", shg_csa_code(csa, shoogi_move_kind(move)));
 }
 
-/* The illegal move that ended the game, before the word for the foul. */
-static shoogi_status write_foul(shg_writing *w, const shg_csa *csa, const shoogi_node_info *node,
-                                shoogi_colour side)
+/* The illegal move that ended the game, before the word for the foul.  *written: the text of the termination says no more. */
+static shoogi_status write_foul(bool *written, shg_writing *w, const shg_csa *csa,
+                                const shoogi_node_info *node, shoogi_colour side)
 {
     shoogi_position *position = NULL;
     shoogi_move move;
+    *written = false;
     if (node->termination != SHOOGI_TERMINATION_ILLEGAL || !node->termination_text ||
         shg_end_misleads(SHOOGI_TERMINATION_ILLEGAL, side, node->result.outcome))
         return SHOOGI_OK;
     const shoogi_status status = shoogi_record_position(&position, w->record, node->parent);
-    if (status == SHOOGI_OK && shg_foul_read(&move, position, node->termination_text))
+    if (status == SHOOGI_OK && shg_foul_read(&move, position, node->termination_text)) {
         write_move(&w->out, csa, move, side);
+        *written = true;
+    }
     shoogi_position_free(position);
     return status;
 }
@@ -738,10 +741,14 @@ static shoogi_status write_node(shg_writing *w, const shg_csa *csa, const shoogi
 {
     const size_t before = w->out.length;
     if (node->termination != SHOOGI_TERMINATION_NONE) {
-        const shoogi_status status = write_foul(w, csa, node, side);
+        shoogi_node_info end = *node;
+        bool written;
+        const shoogi_status status = write_foul(&written, w, csa, node, side);
         if (status != SHOOGI_OK)
             return status;
-        write_end(w, node, side);
+        if (written)
+            end.termination_text = NULL;
+        write_end(w, &end, side);
         if (w->out.length == before) /* there is no such word, and nothing to say about it */
             return SHOOGI_OK;
     } else {

@@ -463,17 +463,11 @@ static int tear_down(void **state)
 TEST_SUITE(format_csa)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_foul_is_the_end),
-        cmocka_unit_test(comes_back),
-        cmocka_unit_test(means_the_same),
-        cmocka_unit_test(faults_have_a_place),
-        cmocka_unit_test(several_in_one_text),
-        cmocka_unit_test(a_board_of_five),
-        cmocka_unit_test(fouls_of_the_side_before),
-        cmocka_unit_test(what_is_lost_is_named),
-        cmocka_unit_test(not_every_game),
-        cmocka_unit_test(looks),
-        cmocka_unit_test(fouls_of_the_side_before),
+        cmocka_unit_test(a_foul_is_the_end),        cmocka_unit_test(comes_back),
+        cmocka_unit_test(means_the_same),           cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(several_in_one_text),      cmocka_unit_test(a_board_of_five),
+        cmocka_unit_test(fouls_of_the_side_before), cmocka_unit_test(what_is_lost_is_named),
+        cmocka_unit_test(not_every_game),           cmocka_unit_test(looks),
         cmocka_unit_test(headers_of_version_3),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -554,6 +554,7 @@ TEST_SUITE(format_jkf)
         cmocka_unit_test(games_without_codes),
         cmocka_unit_test(relatives_are_written),
         cmocka_unit_test(starts_with_names),
+        cmocka_unit_test(presets_are_those_of_the_author),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(warnings_have_a_place),
         cmocka_unit_test(deep_trees),
