@@ -204,6 +204,7 @@ def newcomers_by_telnet():
         guest.talker.expect(r"Guests play engines with a clock: 15m/30s")
         guest.talker.expect(r"engine1 has accepted your challenge: you are Black")
         guest.talker.expect(r"Move 3: Black to move\.")
+        guest.sync()
         guest.ask("SET CONFIRM OFF")
         guest.talker.line(lines[1])
         guest.talker.expect(r"Move 3: P-2f")
@@ -215,7 +216,7 @@ def newcomers_by_telnet():
         anna.login()
         for line in ("NEW engine3", "NEW -v mini engine1"):
             anna.talker.line(line)
-            anna.talker.expect(r"has accepted your challenge: (?:game \d+, \w+, )?you are (?:Black|White)")
+            anna.talker.expect(r"has accepted your challenge: (?:game \d+, [\w ]+, )?you are (?:Black|White)")
             anna.sync()
 
 
