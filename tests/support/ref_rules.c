@@ -786,7 +786,7 @@ static void take(const shoogi_variant *v, state *s, shoogi_square square, bool m
     const shoogi_colour owner = shg_code_colour(s->square[square]);
     if (victim->captured_as != 0 && v->rules.holdings_own)
         s->hand[owner][victim->captured_as]++;
-    else if (victim->captured_as != 0 && owner != s->side)
+    else if (victim->captured_as != 0)
         s->hand[s->side][victim->captured_as]++;
     if (victim->counter_strike && owner != s->side && marks)
         s->mark = square;

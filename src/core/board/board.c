@@ -48,9 +48,7 @@ static inline shg_code into_hand(const board *b, shg_code taken, shoogi_colour c
     assert(is_kind(b, shg_code_kind(taken)));
     const shoogi_colour owner = shg_code_colour(taken);
     const shoogi_kind kind = b->v->kind[shg_code_kind(taken)].captured_as;
-    if (b->v->rules.holdings_own)
-        return shg_code_of(kind, owner);
-    return shg_code_of(owner == colour ? 0 : kind, colour);
+    return shg_code_of(kind, b->v->rules.holdings_own ? owner : colour);
 }
 
 /* The count in hand for a piece that the side to move captures; that of kind 0 collects the pieces that leave the
