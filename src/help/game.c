@@ -823,14 +823,20 @@ static void add_protection(shg_help_page *page, const shoogi_variant *v)
     char names[NAMES_BYTES], small[NAMES_BYTES];
     if (list(names, page, v, is_protected) == 0)
         return;
-    if (name_small(small, page, v) > 0)
-        ITEM("Trade (%s): one of these may not capture another that is protected and more than one step "
-             "away, unless it also captures something other than %s on the way.",
-             names, small);
-    else
+    const bool near = v->rules.adjacent == SHG_ADJACENT_FREE; /* it may always be captured */
+    if (v->rules.trade_threshold < v->declared && name_small(small, page, v) > 0)
         ITEM(
-            "Trade (%s): one of these may not capture another that is protected and more than one step away.",
-            names);
+            near
+                ? "Trade (%s): one of these may not capture another that is protected and more than one "
+                  "step away, unless it also captures something other than %s on the way."
+                : "Trade (%s): one of these may not capture another that is protected, unless it also "
+                  "captures something other than %s on the way.",
+            names, small);
+    else
+        ITEM(near
+                 ? "Trade (%s): one of these may not capture another that is protected and more than one step away."
+                 : "Trade (%s): one of these may not capture another that is protected.",
+             names);
     ITEM(
         v->rules.protection == SHG_PROTECTION_AFTER
             ? "A piece is protected if it could be recaptured once the move is made, even through the "

@@ -18,11 +18,17 @@ static const struct {
     { "", NULL, "Trade" },
     { "", NULL, "You may pass" },
     { "iron=3", "These can never be captured: lion.", NULL },
-    { "protected=3\ntradeThreshold=2",
+    { "protected=3\nadjacent=free\ntradeThreshold=2",
       "Trade (lion): one of these may not capture another that is protected and more than "
       "one step away, unless it also captures something other than pawn or rook on the way.",
       "one step away." },
-    { "protected=3\ntradeThreshold=0",
+    { "protected=3\ntradeThreshold=2",
+      "Trade (lion): one of these may not capture another that is protected, unless it also "
+      "captures something other than pawn or rook on the way.",
+      "one step away" },
+    { "protected=3", "Trade (lion): one of these may not capture another that is protected.",
+      "one step away" },
+    { "protected=3\nadjacent=free\ntradeThreshold=0",
       "Trade (lion): one of these may not capture another that is protected and more than "
       "one step away.",
       "unless on the way" },

@@ -1068,7 +1068,8 @@ static bool may_take_victim(const shoogi_variant *v, const state *s, shoogi_move
         return false;
     if (taker->captures_unprotected_only && is_guarded(v, s, move, square))
         return false;
-    if (!victim->protected || !taker->protected || shg_distance(v, from, square) <= 1 ||
+    if (!victim->protected || !taker->protected ||
+        (v->rules.adjacent == SHG_ADJACENT_FREE && shg_distance(v, from, square) <= 1) ||
         (square == s->mark && v->rules.recapture == SHG_RECAPTURE_FREE) ||
         took_enough(v, s, victims, i))
         return true;

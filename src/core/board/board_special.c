@@ -128,9 +128,10 @@ static unsigned barred_by_trade(const board *b, const move_class *sh, shoogi_mov
                             b->counter_strike_square != sq;
         if (struck && !(rules->okazaki && !guarded(b, move, sq)))
             return sq;
+        const bool near = rules->adjacent == SHG_ADJACENT_FREE &&
+                          shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) <= 1;
         const bool bound =
-            sh->protected && victim->protected && !took_enough &&
-            shg_distance(b->v, shoogi_move_from(move), (shoogi_square)sq) > 1 &&
+            sh->protected && victim->protected && !took_enough && !near &&
             !(sq == b->counter_strike_square && rules->recapture == SHG_RECAPTURE_FREE);
         if (bound && guarded(b, move, sq))
             return sq;

@@ -177,7 +177,7 @@ static const char *const small[] = {
     "holdingsType=-1\nmaxPromote=2\npass=lion\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW?vmscW]:t:a1\n"
     "rover:O:[mcW?vmcW?vmcW?vmcW?vmcW]:o:e1\n",
-    "holdingsType=0\nmaxPromote=2\ncounterStrike=8\nprotected=8\ntradeThreshold=3\nprotection=taken\n" SMALL
+    "holdingsType=0\nmaxPromote=2\ncounterStrike=8\nprotected=8\nadjacent=free\ntradeThreshold=3\nprotection=taken\n" SMALL
     "pawn:P:KcacaK:p:a2-e2\nking:K:K:k:c1\nthunder:T:[mcW?vmscW?vmscW?vmscW]:t:a1\n"
     "lion:L:KNADcaKcabKmabK:l:e1\n",
     "holdingsType=0\nmaxPromote=2\ncheck=strict\ncontagion=P:+P\n"

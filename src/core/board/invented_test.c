@@ -258,6 +258,7 @@ static void put_trade(shg_out *out, uint64_t *chance, int kinds)
         if (one_in(chance, 2))
             put_number(out, "tradeThreshold", between(chance, 0, kinds));
         put_choice(out, chance, 1, "protection", "after taken");
+        put_choice(out, chance, 1, "adjacent", "bound free");
         put_choice(out, chance, 1, "recapture", "free bound");
         put_choice(out, chance, 1, "okazaki", "0 1");
     }

@@ -68,7 +68,8 @@ static bool same_kind(const shoogi_variant *v, const shg_kind *a, const shg_kind
     bool same = strcmp(a->name, b->name) == 0 && strcmp(a->id, b->id) == 0 &&
                 strcmp(a->moves, b->moves) == 0 && strcmp(a->image, b->image) == 0 &&
                 same_names(a, b) && same_rides(&a->betza, &b->betza) && a->number == b->number &&
-                a->promotion_count == b->promotion_count && !a->choices == !b->choices;
+                a->promotion_count == b->promotion_count && !a->choices == !b->choices &&
+                !a->stay == !b->stay;
     for (size_t i = 0; same && i < a->promotion_count; i++) {
         same = a->promotions[i] == b->promotions[i];
         if (a->choices)
@@ -103,10 +104,11 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
            SAME(check_wins) && SAME(pass) && SAME(repetition_count) && SAME(repetition_result) &&
            SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(baring_back) &&
            SAME(baring_both) && SAME(contagion_hits_royals) && SAME(protection) &&
-           SAME(recapture) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
-           SAME(handicap_pieces) && SAME(impasse_points) && SAME(claim_all_protected) &&
-           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(claim_level[0]) &&
-           SAME(claim_level[1]) && SAME(white_first);
+           SAME(recapture) && SAME(adjacent) && SAME(promotion_must_last) && SAME(okazaki) &&
+           SAME(trade_threshold) && SAME(impasse) && SAME(handicap_pieces) &&
+           SAME(impasse_points) && SAME(claim_all_protected) && SAME(claim_declare[0]) &&
+           SAME(claim_declare[1]) && SAME(claim_level[0]) && SAME(claim_level[1]) &&
+           SAME(white_first);
 #undef SAME
 }
 
@@ -209,7 +211,7 @@ static void texts_and_their_canonical_form(void **state)
               TOKIN KING,
           HEAD
           "royal=1\nroyal=3\nbaring=1\nbaring=2\nbaringWeak=P\nbaringDead=1\nbaringBack=0\nbaringBoth=attack\niron=1\niron=2\n"
-          "protected=3\nprotection=taken\ntradeThreshold=1\nrecapture=bound\n"
+          "protected=3\nadjacent=bound\nprotection=taken\ntradeThreshold=1\nrecapture=bound\n"
           "okazaki=1\npass=any\n" PAWN TOKIN KING },
         { "files=5 ranks=5 counterStrike=3 counterStrike=1 " PAWN TOKIN KING,
           "files=5\nranks=5\ncounterStrike=1\ncounterStrike=3\n" PAWN TOKIN KING },

@@ -614,6 +614,7 @@ static void refuse_the_unplayable(shg_builder *b)
         shg_fault_rules(b->faults, b->def->value[SHG_P_CHECK_WINS], "check=strict with checkWins");
     refuse_shuffle(b);
     if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
+        .adjacent = (uint8_t)n[SHG_P_ADJACENT],
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
 
@@ -846,6 +847,10 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_shot_cover(b);
         refuse_two_ways_to_a_form(b);
         build_impasse_points(b);
+    /* Always printed with protected, because the default was another one: a stored definition without it is old. */
+    for (size_t i = 0; i < b->def->given_count && !b->spent; i++)
+        if (b->def->given[i].parameter == SHG_P_PROTECTED)
+            usual[SHG_P_ADJACENT] = SHG_DERIVED;
         shg_build_title(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);

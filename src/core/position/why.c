@@ -652,7 +652,8 @@ static shoogi_illegal why_trade(const asked *a, shoogi_square square)
     const bool by_matrix =
         capturer->matrix && capturer->matrix[kind_on(a, square)] == SHG_CAPTURE_PROTECTED;
     return tell(a, SHOOGI_ILLEGAL_TRADE_PROTECTED,
-                by_matrix || capturer->captures_unprotected_only
+                by_matrix || capturer->captures_unprotected_only ||
+                        a->v->rules.adjacent == SHG_ADJACENT_BOUND
                     ? "%s is protected"
                     : "%s is protected and not adjacent",
                 it.text);

@@ -161,6 +161,10 @@ enum { SHG_RECAPTURE_FREE, SHG_RECAPTURE_BOUND };
 enum {
     SHG_REPETITION_DRAW,
     SHG_REPETITION_NO_CONTEST,
+enum {
+    SHG_ADJACENT_BOUND,
+    SHG_ADJACENT_FREE
+}; /* protected: whether it also applies to adjacent pieces */
     SHG_REPETITION_LOSS,  /* for the side whose move repeats */
     SHG_REPETITION_FIRST, /* loss for the side that moved first in the game */
     SHG_REPETITION_FORBID /* the repeating move is illegal */
@@ -216,7 +220,7 @@ typedef struct shg_rules {
     bool baring_back;           /* a bare side that can bare the other at once has not lost */
     uint8_t baring_both;        /* SHG_BARING_BOTH_... */
     bool contagion_hits_royals; /* contagion also changes royals and pieces that may become royals */
-    uint8_t protection, recapture;
+    uint8_t protection, recapture, adjacent;
     bool okazaki;
     uint16_t trade_threshold; /* a first capture of a kind with a greater number lifts the trade
                                  rule */

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct shg_rules {
     atomic_uint references;
@@ -88,6 +89,37 @@ static void move_to_front(shg_rules_cache *cache, size_t from, shg_rules *rules)
     cache->rows[0] = rules;
 }
 
+static bool has_line(const char *text, size_t text_bytes, const char *begin)
+{
+    const size_t count = strlen(begin);
+    for (size_t at = 0; at + count <= text_bytes; at++)
+        if ((at == 0 || text[at - 1] == '\n') && memcmp(text + at, begin, count) == 0)
+            return true;
+    return false;
+}
+
+/* A copy of a stored definition, which is canonical, with what it meant when it was stored.  The trade rule had always an
+ * exception for adjacent pieces; since it has to be asked for, the canonical form always says whether it is.
+ * Owned (free); NULL: no memory. */
+static char *with_old_defaults(const char *text, size_t text_bytes)
+{
+    static const char exception[] = "adjacent=free\n";
+    const bool old =
+        has_line(text, text_bytes, "protected=") && !has_line(text, text_bytes, "adjacent=");
+    char *const copy = malloc(text_bytes + sizeof exception + 1);
+    if (!copy)
+        return NULL;
+    size_t bytes = 0;
+    if (old) {
+        memcpy(copy, exception, sizeof exception - 1);
+        bytes = sizeof exception - 1;
+    }
+    if (text_bytes > 0)
+        memcpy(copy + bytes, text, text_bytes);
+    copy[bytes + text_bytes] = '\0';
+    return copy;
+}
+
 static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t definition,
                                 shoogi_error *err)
 {
@@ -99,7 +131,11 @@ static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t d
     const shoogi_parse_options how = { .name = row.name };
     shoogi_error first = { 0 };
     size_t count = 0;
-    status = shoogi_variant_parse_with(&variant, row.text, row.text_bytes, &how, &first, 1, &count);
+    char *const whole = with_old_defaults(row.text, row.text_bytes);
+    if (!whole)
+        return SHOOGI_NO_MEMORY;
+    status = shoogi_variant_parse_with(&variant, whole, strlen(whole), &how, &first, 1, &count);
+    free(whole);
     if (status != SHOOGI_OK) {
         if (err)
             *err = first;
