@@ -430,12 +430,48 @@ static void add_companions(shg_help_page *page, const shoogi_variant *v)
         ITEM("These promote only with a move that starts in the promotion zone: %s.", starting);
 }
 
+static bool stays_anywhere(const shg_kind *k)
+{
+    return k->stay && !k->stay->not_last && k->stay->ranks == 0;
+}
+
+static bool stays_before_last(const shg_kind *k)
+{
+    return k->stay && k->stay->not_last;
+}
+
+/* Each form has a condition, so there may be none to choose on the last rank. */
+static bool needs_form(const shg_kind *k)
+{
+    bool always = stays_anywhere(k) || !k->choices;
+    for (size_t i = 0; i < k->promotion_count && !always; i++)
+        always = !k->choices[i].from_hand && !k->choices[i].not_last;
+    return !always;
+}
+
+/* Where a piece may stay what it is, and what it must do on the last rank. */
+static void add_last_rank(shg_help_page *page, const shoogi_variant *v)
+{
+    char names[NAMES_BYTES];
+    if (v->rules.promotion_must_last && list(names, page, v, is_of_last_rank) > 0)
+        ITEM("On the last rank these must promote: %s.", names);
+    if (!v->rules.promotion_must)
+        return;
+    if (list(names, page, v, stays_anywhere) > 0)
+        ITEM("These may also stay what they are: %s.", names);
+    if (list(names, page, v, stays_before_last) > 0)
+        ITEM("These may also stay what they are, but not on the last rank: %s.", names);
+    if (list(names, page, v, needs_form) > 0)
+        ITEM("These may not move to the last rank while there is nothing they may promote to: %s.",
+             names);
+}
+
 static void add_promotion(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
     bool any = false, choice = false;
     for (unsigned kind = 1; kind <= v->kinds; kind++) {
-        any = any || v->kind[kind].promotion_count > 0;
+        any = any || v->kind[kind].promotion_count > 0 || v->kind[kind].stay;
         choice = choice || v->kind[kind].promotion_count > 1;
     }
     if (!any) {
@@ -500,6 +536,7 @@ static void add_promotion(shg_help_page *page, const shoogi_variant *v)
              names);
     add_forced_promotion(page, v);
     add_companions(page, v);
+    add_last_rank(page, v);
     if (r->must_move && !r->promotion_must)
         ITEM(r->promotion_enters
                  ? "A piece must promote where it could never move again, whatever move brings it there."

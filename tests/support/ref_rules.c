@@ -1382,6 +1382,15 @@ static bool is_offered(const shoogi_variant *v, const state *s, const shg_kind *
     return !v->rules.promotion_alive || shg_can_ever_move(v, form, s->side, to);
 }
 
+/* "Promotion", promoChoice: may the piece stay what it is on the square? */
+static bool stays(const shoogi_variant *v, const state *s, const shg_choice *stay, shoogi_square to)
+{
+    const unsigned ahead = shg_ranks_ahead(v, s->side, to);
+    if (stay->not_last && ahead == 0)
+        return false;
+    return stay->ranks == 0 || ahead < stay->ranks;
+}
+
 /* Adds a move of a piece to kind k.  If it ends next to a piece that burns it, its kind makes no difference, unless it
  * burns others. */
 static void add_unless_burnt(list *l, shoogi_kind k, shoogi_move move)
@@ -1402,7 +1411,7 @@ static void add_promotions(list *l, shoogi_move plain, bool by_zone, bool takes,
     const shoogi_kind k = shoogi_move_kind(plain);
     const shg_kind *kind = &v->kind[k];
     const shoogi_square to = shoogi_move_to(plain);
-    const bool promotes = kind->promotion_count > 0 &&
+    const bool promotes = (kind->promotion_count > 0 || kind->stay) &&
                           may_promote(v, l->s, plain, takes, by_zone) &&
                           others_are_there(v, l->s, plain);
     bool offered = false;
@@ -1413,8 +1422,16 @@ static void add_promotions(list *l, shoogi_move plain, bool by_zone, bool takes,
         offered = true;
         add_unless_burnt(l, k, with_kind(plain, form, true));
     }
-    const bool must = promotes && (rules->flip != SHG_FLIP_NONE ||
-                                   ((forced || rules->promotion_must) && offered));
+    const bool last = shg_ranks_ahead(v, l->s->side, to) == 0;
+    bool must = promotes && (rules->flip != SHG_FLIP_NONE ||
+                             ((forced || rules->promotion_must ||
+                               (rules->promotion_must_last && kind->last_rank && last)) &&
+                              offered));
+    /* "Promotion", promoChoice: the piece itself is a choice, or there is none left on the last rank. */
+    if (promotes && rules->promotion_must && kind->stay)
+        must = !stays(v, l->s, kind->stay, to) || (forced && offered);
+    else if (promotes && rules->promotion_must && kind->choices && last)
+        must = true;
     const bool stuck =
         kind->promotion_count > 0 && rules->must_move && !shg_can_ever_move(v, k, l->s->side, to);
     if (!must && !stuck)

@@ -447,8 +447,11 @@ ALWAYS_INLINE bits staying(const board *b, const move_class *sh, bits targets, b
 {
     const shg_rules *const rules = &b->v->rules;
     if (what != COUNT_ORDINARY && (rules->promotion_must || rules->promotion_must_if_promoted ||
-                                   rules->flip != SHG_FLIP_NONE)) {
+                                   rules->promotion_must_last || rules->flip != SHG_FLIP_NONE)) {
         const shg_kind *const kind = &b->v->kind[sh->kind];
+        if (rules->promotion_must_last && rules->flip == SHG_FLIP_NONE)
+            promotable =
+                kind->last_rank ? bits_and(promotable, b->t->last_rank[b->side]) : bits_none();
         if (rules->promotion_must_if_promoted && rules->flip == SHG_FLIP_NONE)
             promotable = promoted_pieces(b, bits_without(promotable, b->occupied[b->side]));
         bits gone = sh->free_forms > 0 || rules->flip != SHG_FLIP_NONE ? promotable : bits_none();

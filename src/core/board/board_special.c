@@ -389,6 +389,18 @@ static void emit_result(const piece *m, shoogi_move move, bool burnt, bool *burn
         *burnt_later = true;
 }
 
+/* Whether the piece may not stay what it is on the square, although it may promote, because of promoChoice.
+ * offered: it may choose some form there. */
+static bool must_choose(const piece *m, unsigned to, bool forced, bool offered)
+{
+    const shg_choice *const stay = m->b->v->kind[m->kind].stay;
+    const unsigned ahead = shg_ranks_ahead(m->b->v, m->b->side, (shoogi_square)to);
+    if (!stay)
+        return offered || ahead == 0;
+    const bool stays = (stay->ranks == 0 || ahead < stay->ranks) && !(stay->not_last && ahead == 0);
+    return !stays || (forced && offered);
+}
+
 /* Emits the move with and without promotion as the rules allow. forced: where promotion is possible it is compulsory. */
 static void promote(const piece *m, shoogi_move plain, bool captures, bool forced, bool burnt,
                     bool *burnt_later)
@@ -397,15 +409,21 @@ static void promote(const piece *m, shoogi_move plain, bool captures, bool force
     const shg_kind *const kind = &m->b->v->kind[m->kind];
     const unsigned to = shoogi_move_to(plain);
     bool must = false, elsewhere = false;
-    if (m->sh->can_promote && may_promote(m, plain, captures, &elsewhere) &&
+    if ((m->sh->can_promote || kind->stay) && may_promote(m, plain, captures, &elsewhere) &&
         others_are_there(m, plain)) {
-        must = rules->flip != SHG_FLIP_NONE;
+        const bool last = rules->promotion_must_last && kind->last_rank &&
+                          shg_ranks_ahead(m->b->v, m->b->side, (shoogi_square)to) == 0;
+        bool offered = false;
         for (size_t i = 0; i < kind->promotion_count; i++) {
             if (!offers(m, i, to))
                 continue;
-            must = must || ((rules->promotion_must || forced) && !elsewhere);
+            offered = true;
             emit_result(m, with_kind(plain, kind->promotions[i], true), burnt, burnt_later);
         }
+        must = rules->flip != SHG_FLIP_NONE ||
+               ((rules->promotion_must || forced || last) && offered && !elsewhere);
+        if (rules->promotion_must && kind->choices && !elsewhere)
+            must = must_choose(m, to, forced, offered);
     }
     /* With free, each path counts once, whatever the piece becomes. */
     if ((!must && bits_has(&m->sh->move_set[m->b->side].stay, to)) || m->out->free)

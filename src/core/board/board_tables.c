@@ -25,7 +25,7 @@ static bool rides_same(const shg_kind *a, const shg_kind *b)
  * belongs there if it does so, else before. */
 enum {
     SINGLED_OUT = offsetof(shg_kind, royal),
-    KIND_BYTES_BEFORE = 304 /* with pointers of eight bytes */
+    KIND_BYTES_BEFORE = 312 /* with pointers of eight bytes */
 };
 static_assert(sizeof(void *) != 8 || SINGLED_OUT == KIND_BYTES_BEFORE,
               "a new member of shg_kind before royal: kinds that differ in it are one on the board");
@@ -38,8 +38,9 @@ static bool is_plain(const shg_kind *kind)
     for (size_t i = SINGLED_OUT; i < sizeof *kind; i++)
         if (singled[i] != 0)
             return false;
-    return kind->promotion_count == 0 && kind->shooting.count == 0 && betza->chain_count == 0 &&
-           betza->sweep_count == 0 && !betza->universal && !betza->imitates;
+    return kind->promotion_count == 0 && !kind->stay && kind->shooting.count == 0 &&
+           betza->chain_count == 0 && betza->sweep_count == 0 && !betza->universal &&
+           !betza->imitates;
 }
 
 /* Whether its landing has effects of its own. */
@@ -187,7 +188,8 @@ static void build_move_classes(build *m)
     t->ends_by_pieces = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
     t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
                           !v->rules.promotion_ends && !v->rules.promotion_must &&
-                          !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted;
+                          !v->rules.promotion_captures && !v->rules.promotion_must_if_promoted &&
+                          !v->rules.promotion_must_last;
     for (unsigned k = 1; k <= v->kinds && !m->spent; k++) {
         const shg_kind *const kind = &v->kind[k];
         const bool plain = is_plain(kind);

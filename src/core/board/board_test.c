@@ -92,6 +92,19 @@ static const char *const small[] = {
     "pawn:P:fWs@:p:a2-e2\nking:K:K:k:c1\nrook:R:Rb@:r:e1\ngold:G:WfFsff@:g:a1\n",
     "holdingsType=-1\ndropFaces=1\nmaxPromote=2\nfirstMove=black\n" SMALL
     "pawn:P:fWsf@4:p:a2-e2\nking:K:K:k:c1\nrook:R:Rj@:r:e1\ngold:G:WfFb@:g:a1\n",
+    /* Pieces of one's own side go to the hand like others. */
+    "holdingsType=-1\nmaxPromote=2\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nbomber:X:mcdR:x:a1\nporter:U:dK:u:e1\n",
+    /* Choices among which the piece itself is, everywhere or not on the last rank, and none left there. */
+    "files=5 ranks=6 symmetry=mirror holdingsType=1 promoZone=3 maxPromote=3 promoChoice=!P*N2*B3*R4\n"
+    "pawn:P:fmWfceF:p:a2-e2 knight:N:N:n:b1 bishop:B:B:b:d1 rook:R:R:r:a1,e1 king:K:K:k:c1\n",
+    "files=5 ranks=6 symmetry=mirror holdingsType=0 promoZone=3 promoChoice=P2!R\n"
+    "pawn:P:fmWfcF:p:a2-e2 rook:R:R:r:a1,e1 king:K:K:k:c1\n",
+    "files=5 ranks=6 symmetry=mirror holdingsType=0 promoZone=3 promoChoice=!P\n"
+    "pawn:P:fK:p:a2-e2 rook:R:R:r:a1,e1 king:K:K:k:c1\n",
+    /* Promotion that is compulsory on the last rank only. */
+    "holdingsType=0\nmaxPromote=2\npromoMust=3\nlastRank=P,B\n" SMALL
+    "pawn:P:WfF:p:a2-e2\nking:K:K:k:c1\nrook:R:R:r:a1,e1\n",
     /* Passes with state: which pieces have moved, and the last kind. */
     "holdingsType=0\nmaxPromote=0\npass=any\nrepetition=3:draw\n" SMALL
     "pawn:P:fWifmR3:p:a1,e1\nking:K:KisR2:k:c1\nmimic:M:fFI:m:d2\nlion:L:KNADcaKcabKmabK:l:b2\n",

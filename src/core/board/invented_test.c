@@ -159,7 +159,7 @@ static void put_promotion(shg_out *out, uint64_t *chance, int kinds, int ranks)
     }
     put_number(out, "promoZone", between(chance, 0, ranks));
     put_choice(out, chance, 3, "promoWhen", "touch enter end pass");
-    put_choice(out, chance, 3, "promoMust", "0 1");
+    put_choice(out, chance, 3, "promoMust", "0 1 3");
     put_choice(out, chance, 3, "mustMove", "0 1");
     put_choice(out, chance, 6, "flip", "move capture");
     if (one_in(chance, 6)) {

@@ -280,9 +280,10 @@ static void build_choices(shg_builder *b)
         return;
     v->choices = choices;
     v->choice_count = count;
-    bool bars = false;
+    bool conditions = false;
     for (size_t i = 0; i < count; i++)
-        bars = bars || choices[i].ranks > 0 || choices[i].not_last || choices[i].from_hand;
+        conditions =
+            conditions || choices[i].ranks > 0 || choices[i].not_last || choices[i].from_hand;
     for (int k = 1; k <= shg_build_number(b, SHG_P_MAX_PROMOTE) && !b->spent; k++) {
         shoogi_kind forms[SHOOGI_KINDS_MAX];
         shg_choice *const kept = shg_build_array(b, count, sizeof *kept);
@@ -291,12 +292,16 @@ static void build_choices(shg_builder *b)
             for (size_t i = 0; i < count; i++) {
                 if (choices[i].kind != form || form == (unsigned)k)
                     continue;
+                if (form == (unsigned)k) { /* from the hand it would only change places */
+                    v->kind[k].stay = choices[i].from_hand ? NULL : &choices[i];
+                    continue;
+                }
                 kept[form_count] = choices[i];
                 forms[form_count++] = (shoogi_kind)form;
             }
         }
         set_promotions(b, (shoogi_kind)k, forms, form_count);
-        v->kind[k].choices = bars ? kept : NULL;
+        v->kind[k].choices = conditions || v->kind[k].stay ? kept : NULL;
     }
 }
 

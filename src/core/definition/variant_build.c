@@ -589,6 +589,7 @@ static void refuse_hands_with_clearing(shg_builder *b)
 /* Only moves that end after one leg are borrowed. */
 static void refuse_borrowed_legs(shg_builder *b)
 {
+        .promotion_must_last = n[SHG_P_PROMO_MUST] == 3,
     const shoogi_variant *const v = b->v;
     for (unsigned k = 1; k <= v->declared && v->rules.borrow != SHG_BORROW_NONE; k++) {
         const shg_betza *const betza = &v->kind[k].betza;
@@ -613,8 +614,8 @@ static void refuse_the_unplayable(shg_builder *b)
     if (b->v->rules.check_wins && !b->v->rules.check_strict)
         shg_fault_rules(b->faults, b->def->value[SHG_P_CHECK_WINS], "check=strict with checkWins");
     refuse_shuffle(b);
-    if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         .adjacent = (uint8_t)n[SHG_P_ADJACENT],
+    if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
 
@@ -846,11 +847,11 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
         shg_build_shot_proof(b);
         shg_build_shot_cover(b);
         refuse_two_ways_to_a_form(b);
-        build_impasse_points(b);
     /* Always printed with protected, because the default was another one: a stored definition without it is old. */
     for (size_t i = 0; i < b->def->given_count && !b->spent; i++)
         if (b->def->given[i].parameter == SHG_P_PROTECTED)
             usual[SHG_P_ADJACENT] = SHG_DERIVED;
+        build_impasse_points(b);
         shg_build_title(b);
         shg_build_aliases(b);
         shg_build_input_aliases(b);

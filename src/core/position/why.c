@@ -338,7 +338,8 @@ static bool is_forced(const asked *a, shoogi_kind kind)
     const unsigned count = victims_of(a, victims);
     const bool heir =
         !a->v->kind[kind].royal && can_be_royal(a, kind) && !a->v->rules.contagion_hits_royals;
-    bool forced = a->v->rules.promotion_must;
+    bool forced = a->v->rules.promotion_must_last && a->v->kind[kind].last_rank &&
+                  shg_ranks_ahead(a->v, a->p->side, shoogi_move_to(a->move)) == 0;
     for (unsigned i = 0; i < count; i++) {
         const shoogi_kind victim = kind_on(a, victims[i]);
         forced = forced || (heir && a->v->kind[victim].contagion != 0) ||
@@ -557,6 +558,22 @@ static bool has_a_form(const asked *a, shoogi_kind kind)
     return false;
 }
 
+/* Whether a piece that may promote may not stay what it is.  Source: docs/variant-format.md, "Promotion", promoMust and
+ * promoChoice. */
+static bool is_compulsory(const asked *a, shoogi_kind kind)
+{
+    const shg_kind *const k = &a->v->kind[kind];
+    const unsigned ahead = shg_ranks_ahead(a->v, a->p->side, shoogi_move_to(a->move));
+    const bool forced = is_forced(a, kind), offered = has_a_form(a, kind);
+    if (!a->v->rules.promotion_must || !k->choices)
+        return (forced || a->v->rules.promotion_must) && offered;
+    if (!k->stay)
+        return offered || ahead == 0;
+    const bool stays =
+        (k->stay->ranks == 0 || ahead < k->stay->ranks) && !(k->stay->not_last && ahead == 0);
+    return !stays || (forced && offered);
+}
+
 /* The piece may move there, but may not promote there. */
 static shoogi_illegal why_not_there(const asked *a, shoogi_kind kind)
 {
@@ -586,8 +603,8 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const shoogi_square to = shoogi_move_to(a->move);
     const size_t forms = a->v->kind[kind].promotion_count;
     bool elsewhere = false;
-    const bool there = forms > 0 && may_promote(a, kind, &elsewhere);
-    shoogi_square where;
+    const bool there = (forms > 0 || a->v->kind[kind].stay) && may_promote(a, kind, &elsewhere);
+    shoogi_square where = 0;
     const shg_code missed = there ? find_missed(a, kind, &where) : 0;
     const unsigned needed = there ? find_needed(a, kind) : 0;
     const bool needs = there && needed < a->v->kind[kind].need_count;
@@ -618,7 +635,7 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
         return say(a, SHOOGI_ILLEGAL_MUST_FLIP);
     const bool stuck =
         rules->must_move && forms > 0 && !shg_can_ever_move(a->v, kind, a->p->side, to);
-    const bool must = may && !elsewhere && is_forced(a, kind) && has_a_form(a, kind);
+    const bool must = may && !elsewhere && is_compulsory(a, kind);
     if (!stuck && !must)
         return SHOOGI_ILLEGAL_NONE;
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,

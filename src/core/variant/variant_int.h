@@ -60,8 +60,11 @@ typedef struct shg_kind {
     size_t promotion_count;
     const shg_choice *choices; /* [promotion_count] the same kinds with conditions; NULL: no
                                   conditions */
-    shoogi_kind base;          /* the kind of which it is a promoted form, or itself */
-    shoogi_kind captured_as;   /* its kind in the capturing player's hand; 0: it leaves the game */
+    const shg_choice
+        *stay;        /* the kind is among its own choices: where it may stay what it is, although
+                                  promotion is compulsory; NULL: nowhere */
+    shoogi_kind base; /* the kind of which it is a promoted form, or itself */
+    shoogi_kind captured_as; /* its kind in the capturing player's hand; 0: it leaves the game */
     shoogi_kind
         hand_kind; /* the kind that leaves the hand when it is dropped: itself, or the other side of
                       a two-sided piece; 0: it is never dropped */
@@ -159,12 +162,12 @@ enum {
 enum { SHG_PROTECTION_AFTER, SHG_PROTECTION_TAKEN };
 enum { SHG_RECAPTURE_FREE, SHG_RECAPTURE_BOUND };
 enum {
-    SHG_REPETITION_DRAW,
-    SHG_REPETITION_NO_CONTEST,
-enum {
     SHG_ADJACENT_BOUND,
     SHG_ADJACENT_FREE
 }; /* protected: whether it also applies to adjacent pieces */
+enum {
+    SHG_REPETITION_DRAW,
+    SHG_REPETITION_NO_CONTEST,
     SHG_REPETITION_LOSS,  /* for the side whose move repeats */
     SHG_REPETITION_FIRST, /* loss for the side that moved first in the game */
     SHG_REPETITION_FORBID /* the repeating move is illegal */
@@ -192,6 +195,7 @@ typedef struct shg_rules {
     bool illegal_move_loses;
     bool promotion_must;             /* promotion is compulsory whenever possible */
     bool promotion_must_if_promoted; /* and when a promoted piece is captured */
+    bool promotion_must_last;        /* for kinds of lastRank, on the last rank */
     bool promotion_captures;         /* by any capture, and by no other move */
     bool promotion_alive;    /* promotions after which the piece could never move are not offered,
                              whatever must_move says */
