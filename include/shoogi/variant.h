@@ -57,7 +57,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse_with(
     shoogi_variant **out, const char *text, size_t text_bytes, const shoogi_parse_options *options,
     shoogi_error *errors, size_t errors_max, size_t *error_count);
 
-/* Whether a text looks like a page rather than a definition: it contains an HTML tag. */
+/* Whether a text looks like a page rather than a definition: it contains an HTML tag, or a diagram with prose before or
+ * behind it, as copied from a page. */
 SHOOGI_API bool shoogi_text_is_page(const char *text, size_t text_bytes);
 
 /* Whether a definition has this alias, name_bytes long, compared without case.  Reads nothing but alias=; the rest of

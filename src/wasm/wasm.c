@@ -61,7 +61,9 @@ EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes
 {
     shg_answer_begin();
     static shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
-    const shoogi_parse_options how = { .lookup = look_up, .lenient = lenient, .page = page };
+    /* A text that somebody pastes leniently may have prose around it. */
+    const bool pasted = page || (lenient && shoogi_text_is_page(shg_said(), text_bytes));
+    const shoogi_parse_options how = { .lookup = look_up, .lenient = lenient, .page = pasted };
     shoogi_variant *variant = NULL;
     size_t count = 0;
     const shoogi_status status = shoogi_variant_parse_with(

@@ -488,15 +488,15 @@ def check_finds_the_diagram_of_a_page():
         with open(page, 'w', encoding='utf-8') as file:
             file.write('<html><p>\n<div class="idiagram">\nfiles=3<br>\nranks=4<br>\nsparkle=2<br>\n'
                        'king:K:K:k:b1<br>\n</div></html>\n')
-        warning = f'{page}:5:1: warning: expected a known parameter, found "sparkle=2"\n'
+        warning = f'{page}:5:1: warning: expected a known parameter, as this rule is not played here, found "sparkle=2"\n'
         expect_run(run(['check', page]), GOOD, f'{page}: ok: 3x4, 1 kind, 2 pieces\n', warning)
         plain = TINY + 'sparkle=2\n'
         line = TINY.count('\n') + 1
         expect_run(run(['check', '-'], stdin=plain), BAD, '',
-                   f'-:{line}:1: expected a known parameter, found "sparkle=2"\n')
+                   f'-:{line}:1: expected a known parameter, or --lenient to play without it, found "sparkle=2"\n')
         expect_run(run(['check', '--lenient', '-'], stdin=plain), GOOD,
                    '-: ok: 3x4, 1 kind, 2 pieces\n',
-                   f'-:{line}:1: warning: expected a known parameter, found "sparkle=2"\n')
+                   f'-:{line}:1: warning: expected a known parameter, as this rule is not played here, found "sparkle=2"\n')
         expect_run(run(['check', '-'], stdin='base=shogi\ncheck=capture\n'), GOOD,
                    '-: ok: 9x9, 14 kinds, 40 pieces\n', '')
 

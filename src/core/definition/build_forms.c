@@ -290,7 +290,7 @@ static void build_choices(shg_builder *b)
         size_t form_count = 0;
         for (unsigned form = 1; form <= v->declared && kept; form++) {
             for (size_t i = 0; i < count; i++) {
-                if (choices[i].kind != form || form == (unsigned)k)
+                if (choices[i].kind != form)
                     continue;
                 if (form == (unsigned)k) { /* from the hand it would only change places */
                     v->kind[k].stay = choices[i].from_hand ? NULL : &choices[i];

@@ -14,7 +14,10 @@ typedef struct shg_builder {
     const shg_definition *def;
     shoogi_variant *v;
     shg_faults *faults;
-    bool spent; /* out of memory */
+    int *numbers;     /* v->numbers, as long as it is being built */
+    bool replaced;    /* a piece stands where another one was given, so the sides may differ */
+    unsigned made_up; /* ids that were made up for pieces whose own were used before */
+    bool spent;       /* out of memory */
 } shg_builder;
 
 static inline int shg_build_number(const shg_builder *b, shg_parameter p)
@@ -39,6 +42,10 @@ shoogi_kind shg_build_longest_id(const shg_builder *b, shg_span text, size_t *id
 /* The next id of a list, up to one of the stops; *at is then after it and the stop. 0, with an error reported, if no
  * piece line has the id. */
 shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const char *stops);
+
+/* The piece line that a text names by its number or by its id; 0, with an error reported, if there is none.  zero:
+ * filled with whether the number is 0; NULL: that is an error, too. */
+shoogi_kind shg_build_type(shg_builder *b, shg_span text, const char *what, bool *zero);
 
 /* The part of a list up to a stop, or all that remains; *at is then after the stop, which may be one byte after the
  * end. */

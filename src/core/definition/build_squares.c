@@ -51,9 +51,16 @@ static bool place_piece(shg_builder *b, shg_span at, unsigned file, unsigned ran
 {
     assert(file < b->v->files && rank < b->v->ranks);
     const unsigned square = file * b->v->ranks + rank;
-    if (b->v->start[square] != 0 || b->v->hole[square]) {
+    const shg_code before = b->v->start[square];
+    if (before == code)
+        return true; /* given twice, as by symmetry and by itself */
+    if (b->v->hole[square] || (before != 0 && !b->def->from_page)) {
         shg_fault_rules(b->faults, at, "an empty square");
         return false;
+    }
+    if (before != 0) { /* as in the Interactive Diagram */
+        shg_warning(b->faults, at, "an empty square, as this piece replaces another");
+        b->replaced = true;
     }
     b->v->start[square] = code;
     return true;
@@ -74,6 +81,23 @@ static bool bar_drops(shg_builder *b, shg_span at, unsigned file, unsigned rank,
     (void)at;
     (void)code;
     b->v->no_drop[file * b->v->ranks + rank] = true;
+    return true;
+}
+
+/* Whether the second player's pieces stand where the first player's and symmetry put them. */
+static bool is_symmetric(const shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    const int symmetry = shg_build_number(b, SHG_P_SYMMETRY);
+    for (unsigned s = 0; s < v->squares && symmetry != SHG_SYMMETRY_NONE; s++) {
+        const unsigned file = s / v->ranks, rank = s % v->ranks;
+        const unsigned other = symmetry == SHG_SYMMETRY_ROTATE ? v->files - 1 - file : file;
+        const shg_code code = v->start[s];
+        if (code != 0 && shg_code_colour(code) == SHOOGI_BLACK &&
+            v->start[other * v->ranks + v->ranks - 1 - rank] !=
+                shg_code_of(shg_code_kind(code), SHOOGI_WHITE))
+            return false;
+    }
     return true;
 }
 
@@ -201,6 +225,9 @@ void shg_build_squares(shg_builder *b)
             shg_fault_rules_format(b->faults, def->kinds[k - 1].hand, "at most %d pieces in hand",
                                    SHOOGI_IN_HAND_MAX);
     }
+    /* The canonical form gives each side's squares if one piece replaced another on one side only. */
+    if (b->replaced && !is_symmetric(b))
+        b->numbers[SHG_P_SYMMETRY] = SHG_SYMMETRY_NONE;
 }
 
 /* --- "Handicaps" --------------------------------------------------------------------------------- */
@@ -316,6 +343,28 @@ static void read_handicap(shg_builder *b, shg_span value, shoogi_handicap *handi
     b->v->handicap_count++;
 }
 
+/* Reads a value of a base that may not fit the changed game.  If it does not it is dropped, with a warning where the
+ * text names its base. */
+static bool reads_inherited(shg_builder *b, shg_span value,
+                            void (*read)(shg_builder *b, shg_span value, void *out), void *out)
+{
+    shg_faults *const faults = b->faults;
+    shg_faults unfit = *faults;
+    b->faults = &unfit;
+    read(b, value, out);
+    b->faults = faults;
+    if (!shg_faults_any(&unfit))
+        return true;
+    shg_warning(faults, b->def->value[SHG_P_BASE],
+                "a base whose handicaps all fit here, so those that do not are dropped");
+    return false;
+}
+
+static void read_handicap_here(shg_builder *b, shg_span value, void *out)
+{
+    read_handicap(b, value, out);
+}
+
 void shg_build_handicaps(shg_builder *b)
 {
     shoogi_handicap *const handicaps = shg_build_array(b, HANDICAPS_MAX, sizeof *handicaps);
@@ -324,23 +373,22 @@ void shg_build_handicaps(shg_builder *b)
         const shg_given *const g = &b->def->given[i];
         if (g->parameter != SHG_P_HANDICAP)
             continue;
+        shoogi_handicap *const next = &handicaps[b->v->handicap_count];
         if (b->v->handicap_count == HANDICAPS_MAX)
             shg_fault_rules(b->faults, g->value, "at most 64 handicaps");
-        else
-            read_handicap(b, g->value, &handicaps[b->v->handicap_count]);
+        else if (!g->inherited)
+            read_handicap(b, g->value, next);
+        else if (!reads_inherited(b, g->value, read_handicap_here, next))
+            *next = (shoogi_handicap){ 0 };
     }
 }
 
 /* lance/lance,bishop/bishop: the handicap for a difference of one grade, two, three... */
-void shg_build_grade_handicaps(shg_builder *b)
+static void read_grade_handicaps(shg_builder *b, shg_span list, void *out)
 {
-    const shg_span list = shg_build_value(b, SHG_P_GRADE_HANDICAP);
-    if (!list.bytes || b->spent || shg_faults_any(b->faults))
-        return;
-    shg_grade_handicap *const rows = shg_build_array(b, GRADES_MAX, sizeof *rows);
-    b->v->grade_handicaps = rows;
+    shg_grade_handicap *const rows = out;
     shg_grade_handicap *row = rows;
-    for (size_t at = 0; rows && at <= list.count; at++) {
+    for (size_t at = 0; at <= list.count; at++) {
         const shg_span rest = shg_span_from(list, at);
         size_t length = 0;
         while (length < rest.count && rest.bytes[length] != ',' && rest.bytes[length] != '/')
@@ -352,12 +400,12 @@ void shg_build_grade_handicaps(shg_builder *b)
             shg_fault_rules(b->faults, length > 0 ? name : rest, "a handicap of this game");
             return;
         }
-        if (row->count == 2) {
-            shg_fault_rules(b->faults, name, "at most two games for a difference of grades");
-            return;
-        }
         if (row == rows + GRADES_MAX) {
             shg_fault_rules_format(b->faults, name, "at most %d differences of grades", GRADES_MAX);
+            return;
+        }
+        if (row->count == 2) {
+            shg_fault_rules(b->faults, name, "at most two games for a difference of grades");
             return;
         }
         row->games[row->count++] = handicap;
@@ -366,6 +414,35 @@ void shg_build_grade_handicaps(shg_builder *b)
             row++;
     }
     b->v->grade_handicap_count = (size_t)(row - rows);
+}
+
+void shg_build_grade_handicaps(shg_builder *b)
+{
+    const shg_span list = shg_build_value(b, SHG_P_GRADE_HANDICAP);
+    if (!list.bytes || b->spent || shg_faults_any(b->faults))
+        return;
+    shg_grade_handicap *const rows = shg_build_array(b, GRADES_MAX, sizeof *rows);
+    b->v->grade_handicaps = rows;
+    if (b->spent)
+        return;
+    if (!b->def->inherited[SHG_P_GRADE_HANDICAP])
+        read_grade_handicaps(b, list, rows);
+    else
+        (void)reads_inherited(b, list, read_grade_handicaps, rows);
+}
+
+static void fault_royals(shg_builder *b)
+{
+    const shg_span end = shg_faults_end(b->faults);
+    bool given = false;
+    for (size_t i = 0; i < b->def->given_count; i++)
+        given = given || b->def->given[i].parameter == SHG_P_ROYAL;
+    if (given)
+        shg_fault_rules(b->faults, end, "a royal for each side");
+    else
+        shg_fault_rules_format(b->faults, end,
+                               "a royal for each side: it is the last piece, %s, without royal=",
+                               b->v->kind[b->v->declared].id);
 }
 
 /* A variant in which neither side can lose by its royal is an error; one side without, such as a horde, may be
@@ -382,7 +459,7 @@ void shg_build_check_royals(shg_builder *b)
             if (v->kind[k].royal && v->start_hand[colour][k] > 0)
                 has[colour] = true;
     if (!has[0] && !has[1])
-        shg_fault_rules(b->faults, shg_faults_end(b->faults), "a royal for each side");
+        fault_royals(b);
     else if (!has[0] || !has[1])
         shg_warning(b->faults, shg_faults_end(b->faults), "a royal for each side");
 }

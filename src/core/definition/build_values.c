@@ -50,6 +50,22 @@ shoogi_kind shg_build_next_id(shg_builder *b, shg_span list, size_t *at, const c
     return kind;
 }
 
+shoogi_kind shg_build_type(shg_builder *b, shg_span text, const char *what, bool *zero)
+{
+    int number = 0;
+    if (shg_may_be_id(text)) {
+        const shoogi_kind kind = shg_kind_by_id(b->v, text.bytes, text.count);
+        if (kind == 0)
+            shg_fault_rules_format(b->faults, text, "%s or an id of this game", what);
+        return kind;
+    }
+    if (!shg_read_number(b->faults, text, what, zero ? 0 : 1, (int)b->v->declared, &number))
+        return 0;
+    if (zero)
+        *zero = number == 0;
+    return (shoogi_kind)number;
+}
+
 shg_span shg_build_next_part(shg_span list, size_t *at, char stop)
 {
     assert(*at <= list.count);

@@ -109,6 +109,11 @@ static bool id_is_well_formed(const char *id)
     return id[count] == '\0' && count <= 6;
 }
 
+bool shg_may_be_id(shg_span span)
+{
+    return span.count > 0 && (shg_is_letter(span.bytes[0]) || span.bytes[0] == '+');
+}
+
 bool shg_line_id(char id[SHG_ID_BYTES], const shg_piece_line *line, shg_faults *faults)
 {
     const bool given = line->id.count > 0;
@@ -133,7 +138,7 @@ typedef struct reader {
     shg_faults *faults;
     shg_arena *arena;
     shg_definition *out;
-    bool lenient, page;
+    bool lenient, page, by_lines;
     size_t given_room, extra_room, kind_room, hole_room;
     bool spent; /* out of memory */
 } reader;
@@ -239,7 +244,25 @@ static void fault_unknown(reader *r, shg_span name, shg_span whole)
     if (nearest)
         shg_fault_text_format(r->faults, whole, "a known parameter, perhaps %s", nearest);
     else
-        shg_fault_text(r->faults, whole, "a known parameter");
+        shg_fault_text(r->faults, whole, "a known parameter, or --lenient to play without it");
+}
+
+/* Whether an unknown parameter is about the looks of a diagram, by the last word of its name: boardColor, tileSize. */
+static bool is_about_looks(shg_span name)
+{
+    static const char *const words[] = {
+        "Animation", "Border",  "Borders", "Click", "Color",  "Colour", "Coords",
+        "Count",     "Counts",  "Dir",     "Font",  "Height", "Image",  "Label",
+        "Labels",    "Markers", "Prefix",  "Shade", "Size",   "Sound",  "Style",
+        "Symbol",    "Symbols", "Tile",    "Tiles", "Width",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const size_t count = strlen(words[i]);
+        if (name.count >= count &&
+            shg_text_same(name.bytes + name.count - count, count, words[i], count))
+            return true;
+    }
+    return false;
 }
 
 /* Keeps an unknown parameter.  The last value of a name counts, and each name gives one warning. */
@@ -257,7 +280,8 @@ static void keep_unknown(reader *r, shg_span name, shg_span value, shg_span whol
         shg_fault_text(r->faults, whole, "at most 256 unknown parameters");
         return;
     }
-    shg_warning(r->faults, whole, "a known parameter");
+    if (!is_about_looks(name))
+        shg_warning(r->faults, whole, "a known parameter, as this rule is not played here");
     shg_extra *const wider =
         widened(r, out->extras, out->extra_count, &r->extra_room, sizeof *wider);
     if (!wider)
@@ -293,6 +317,10 @@ static void read_number_value(reader *r, shg_parameter p, shg_span value)
     const bool size = p == SHG_P_FILES || p == SHG_P_RANKS;
     if (p == SHG_P_TRADE_THRESHOLD && shg_span_is(value, "off")) {
         r->out->number[p] = SHG_DERIVED;
+        return;
+    }
+    if (p == SHG_P_TRADE_THRESHOLD && shg_may_be_id(value)) {
+        r->out->number[p] = SHG_BY_ID;
         return;
     }
     /* Diagrams in pages have letters for 26 files only. */
@@ -419,8 +447,6 @@ static void read_piece(reader *r, shg_span name)
     }
     if (name.count == 0 && line.image.count == 0)
         shg_fault_text(r->faults, line.image, "an image name of a piece without a name");
-    else if (line.image.count == 0)
-        shg_warning(r->faults, line.image, "an image name");
     if (name.count == 0 && line.moves.count == 0)
         shg_fault_text(r->faults, line.moves, "the moves of a piece without a name");
     add_line(r, &r->out->kinds, &r->out->kind_count, &r->kind_room, &line);
@@ -458,6 +484,26 @@ static bool is_like_comment(shg_span word)
            (word.bytes[0] == '#' || (word.count > 1 && memcmp(word.bytes, "//", 2) == 0));
 }
 
+/* Whether the rest of the line, from here on, has something of a definition on it: a parameter, or the four colons of a
+ * piece. */
+static bool defines(const reader *r, size_t at)
+{
+    unsigned colons = 0;
+    for (; at < r->bytes && r->text[at] != '\n'; at++) {
+        if (r->text[at] == '=')
+            return true;
+        colons += r->text[at] == ':';
+    }
+    return colons >= 4;
+}
+
+/* Passes over the rest of a line that begins at start, as the Interactive Diagram does. */
+static void pass_over_line(reader *r, size_t start)
+{
+    r->at = start;
+    shg_warning(r->faults, read_line(r), "a parameter or a piece");
+}
+
 /* A piece name with "=" in it, on any line, is an error reported where the name begins. */
 static void fault_name(reader *r, shg_span name)
 {
@@ -484,8 +530,12 @@ static void read_words(reader *r)
         }
         const shg_span word = read_until(r, ":=");
         const bool begins = name.count == 0;
-        if (!begins && !r->page && word.count > 0 && *word.bytes == '#' &&
-            begins_line(r, (size_t)(word.bytes - r->text))) {
+        const size_t start = (size_t)(word.bytes - r->text);
+        if (begins && r->by_lines && !is_like_comment(word) && !defines(r, start)) {
+            pass_over_line(r, start);
+            continue;
+        }
+        if (!begins && !r->page && word.count > 0 && *word.bytes == '#' && begins_line(r, start)) {
             shg_fault_text(r->faults, word, "the rest of the name of a piece, before any comment");
             skip_line(r);
             continue;
@@ -497,6 +547,9 @@ static void read_words(reader *r)
         if (next == '=' && begins) {
             r->at++;
             read_parameter(r, word);
+        } else if (next == '=' && r->by_lines) {
+            /* To the Interactive Diagram the line is a parameter with a strange name. */
+            pass_over_line(r, (size_t)(name.bytes - r->text));
         } else if (next == '=') {
             fault_name(r, name);
         } else if (begins && is_like_comment(word)) {
@@ -554,7 +607,8 @@ static shoogi_status read_source(shg_definition *out, shg_arena *arena, const sh
                  .arena = arena,
                  .out = out,
                  .lenient = page || (options && options->lenient),
-                 .page = page };
+                 .page = page,
+                 .by_lines = source->by_lines };
     for (size_t p = 0; p < SHG_PARAMETERS; p++)
         out->number[p] = shg_parameter_rows[p].usual;
     out->from_page = page;
@@ -600,6 +654,46 @@ static bool next_value(shg_span *found, size_t *at, const char *text, size_t tex
         }
     }
     return false;
+}
+
+bool shg_is_parameter(shg_span name)
+{
+    return find_parameter(name) < SHG_PARAMETERS;
+}
+
+/* Passes over the fields of a piece, from the colon before the first; false if some are missing. */
+static bool skip_fields(reader *r)
+{
+    for (size_t i = 0; i < 4; i++) {
+        if (at_end(r) || r->text[r->at] != ':')
+            return false;
+        r->at++;
+        (void)read_until(r, ":");
+    }
+    if (!at_end(r) && r->text[r->at] == ':')
+        (void)read_until(r, "");
+    return true;
+}
+
+bool shg_text_has_other_words(const char *text, size_t text_bytes)
+{
+    reader r = { .text = text, .bytes = text_bytes, .at = behind_mark(text, text_bytes) };
+    for (bool named = false;;) {
+        skip_to_word(&r, !named);
+        if (at_end(&r))
+            return named;
+        const shg_span word = read_until(&r, ":=");
+        const char next = at_end(&r) ? ' ' : text[r.at];
+        if (next == '=' && named)
+            return true;
+        if (next == '=') {
+            r.at++;
+            (void)(is_note_parameter(word) ? read_line(&r) : read_value(&r));
+        } else if (next == ':' && !skip_fields(&r)) {
+            return true;
+        }
+        named = next != '=' && next != ':';
+    }
 }
 
 bool shg_text_next_aliases(shg_span *list, size_t *at, const char *text, size_t text_bytes)
@@ -719,8 +813,10 @@ static shoogi_status lay_given(shg_definition *def, shg_arena *arena, const shg_
         royals = royals || g->parameter == SHG_P_ROYAL;
         if (g->parameter != SHG_P_ALIAS && g->parameter != SHG_P_TITLE &&
             !def->cleared[g->parameter] && !(of_piece && replaced[g->line]) &&
-            !(tells && shg_is_note(g->parameter)))
-            given[count++] = *g;
+            !(tells && shg_is_note(g->parameter))) {
+            given[count] = *g;
+            given[count++].inherited = true;
+        }
     }
     /* The last piece of base, if it is the royal, stays royal when pieces follow it. */
     if (!royals && !def->cleared[SHG_P_ROYAL] && base->kind_count > 0)
@@ -753,7 +849,14 @@ static shoogi_status lay_over(shg_definition *def, shg_arena *arena, const shg_d
             continue;
         def->value[p] = base->value[p];
         def->number[p] = base->number[p];
+        def->inherited[p] = true;
     }
+    /* A part of a game that others are based on, without a board of its own, says nothing about their defaults. */
+    const bool whole = base->number[SHG_P_FILES] != SHG_MISSING &&
+                       base->number[SHG_P_RANKS] != SHG_MISSING && base->kind_count > 0;
+    if (whole)
+        def->usual_holdings = base->usual_holdings;
+    def->based = true;
     if (def->hole_count == 0) {
         def->holes = base->holes;
         def->hole_count = base->hole_count;
@@ -826,12 +929,21 @@ static shoogi_status find_base(shg_faults *faults, const shoogi_parse_options *o
 
 /* --- complete definitions ------------------------------------------------------------------------ */
 
-bool shg_definition_chess_style(const shg_definition *def)
+static bool has_lists(const shg_definition *def)
 {
     const shg_span list = def->value[SHG_P_PROMOTE_TO];
+    return list.bytes && !shg_span_is(list, "none");
+}
+
+bool shg_definition_chess_style(const shg_definition *def)
+{
     return def->number[SHG_P_PROMO_OFFSET] == 0 &&
-           !shg_span_is(def->value[SHG_P_PROMO_CHOICE], "+") &&
-           (!list.bytes || shg_span_is(list, "none"));
+           !shg_span_is(def->value[SHG_P_PROMO_CHOICE], "+") && !has_lists(def);
+}
+
+static bool has_partners(const shg_definition *def)
+{
+    return !shg_definition_chess_style(def) && !has_lists(def);
 }
 
 static bool has_pieces_in_hand(const shg_definition *def)
@@ -842,36 +954,66 @@ static bool has_pieces_in_hand(const shg_definition *def)
     return false;
 }
 
-int shg_definition_defaults(const shg_definition *def, shg_parameter p)
+/* holdingsType is that of def, or that of its base. */
+static int usual_number(const shg_definition *def, shg_parameter p, int holdings)
 {
-    const int holdings = def->number[SHG_P_HOLDINGS];
     const bool chess = shg_definition_chess_style(def);
     switch ((int)p) {
     case SHG_P_DROP:
-        if (holdings < 0)
+        if (def->number[SHG_P_HOLDINGS] < 0)
             return SHG_DROP_ANY;
-        return holdings == 0 && has_pieces_in_hand(def) ? SHG_DROP_OWN : SHG_DROP_NONE;
+        return def->number[SHG_P_HOLDINGS] == 0 && has_pieces_in_hand(def) ? SHG_DROP_OWN
+                                                                           : SHG_DROP_NONE;
     case SHG_P_DROP_FACES: return def->number[SHG_P_FLIP] != SHG_FLIP_NONE;
     case SHG_P_PROMO_WHEN:
         return chess ? SHG_WHEN_END : holdings != 0 ? SHG_WHEN_TOUCH : SHG_WHEN_ENTER;
-    case SHG_P_PROMO_MUST: return chess;
+    case SHG_P_PROMO_MUST: return chess ? SHG_MUST_ALWAYS : SHG_MUST_NEVER;
     case SHG_P_MUST_MOVE: return holdings < 0;
     case SHG_P_CHECK: return holdings < 0 ? SHG_CHECK_STRICT : SHG_CHECK_CAPTURE;
     }
     return shg_parameter_rows[p].usual;
 }
 
-/* Fills in the defaults that depend on other parameters. */
-static void set_derived_defaults(shg_definition *def)
+int shg_definition_defaults(const shg_definition *def, shg_parameter p)
 {
-    if (def->from_page) { /* as in the Interactive Diagram */
-        for (shg_parameter p = SHG_P_FILES; p <= SHG_P_RANKS; p++)
-            if (def->number[p] == SHG_MISSING)
-                def->number[p] = 8;
+    return usual_number(def, p, def->number[SHG_P_HOLDINGS]);
+}
+
+/* Fills in the defaults that depend on other parameters.  With a base they are those of the base: holdingsType then
+ * changes the hands and nothing else. */
+static void set_derived_defaults(shg_definition *def, shg_faults *faults)
+{
+    /* As in the Interactive Diagram, but only a page leaves its size unsaid on purpose. */
+    for (shg_parameter p = SHG_P_FILES; p <= SHG_P_RANKS; p++) {
+        if (def->number[p] != SHG_MISSING)
+            continue;
+        def->number[p] = 8;
+        if (!def->from_page && def->kind_count > 0 && !shg_faults_any(faults))
+            shg_warning_format(faults, shg_faults_end(faults), "%s=, which is 8 without it",
+                               shg_parameter_rows[p].name);
     }
+    /* The Interactive Diagram promotes the pieces of the first line on the last rank without asking. */
+    if (def->from_page && !def->based && def->number[SHG_P_PROMO_MUST] == SHG_DERIVED &&
+        has_partners(def) && def->number[SHG_P_HOLDINGS] == 0 &&
+        def->number[SHG_P_FLIP] == SHG_FLIP_NONE)
+        def->number[SHG_P_PROMO_MUST] = SHG_MUST_LAST;
     for (size_t p = 0; p < SHG_PARAMETERS; p++)
         if (def->number[p] == SHG_DERIVED)
-            def->number[p] = shg_definition_defaults(def, (shg_parameter)p);
+            def->number[p] = usual_number(def, (shg_parameter)p, def->usual_holdings);
+}
+
+/* tradeThreshold=GB: the number of the piece line, once all lines are known. */
+static void find_threshold(shg_definition *def, shg_faults *faults)
+{
+    int *const number = &def->number[SHG_P_TRADE_THRESHOLD];
+    const shg_span value = def->value[SHG_P_TRADE_THRESHOLD];
+    for (size_t i = 0; i < def->kind_count && *number == SHG_BY_ID; i++) {
+        char id[SHG_ID_BYTES];
+        if (shg_line_id(id, &def->kinds[i], NULL) && shg_span_is(value, id))
+            *number = (int)i + 1;
+    }
+    if (*number == SHG_BY_ID)
+        shg_fault_rules(faults, value, "off, a number or an id of this game");
 }
 
 shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
@@ -891,11 +1033,14 @@ shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
             status = find_base(faults, options, names, count);
         }
     }
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++)
+        defs[i].usual_holdings = defs[i].number[SHG_P_HOLDINGS];
     for (size_t i = count; i > 1 && status == SHOOGI_OK && !shg_faults_any(faults); i--)
         status = lay_over(&defs[i - 2], arena, &defs[i - 1], faults);
     if (status != SHOOGI_OK)
         return status;
     *out = defs[0];
-    set_derived_defaults(out);
+    set_derived_defaults(out, faults);
+    find_threshold(out, faults);
     return SHOOGI_OK;
 }

@@ -19,7 +19,8 @@ enum { SHG_WHEN_TOUCH, SHG_WHEN_ENTER, SHG_WHEN_END, SHG_WHEN_PASS, SHG_WHEN_CAP
 /* Special values of a number. */
 enum {
     SHG_DERIVED = -1000, /* not given; the default depends on other parameters */
-    SHG_MISSING = -1001  /* not given, and without a default */
+    SHG_MISSING = -1001, /* not given, and without a default */
+    SHG_BY_ID = -1002    /* the number of a piece line, given by its id, which is not known yet */
 };
 
 typedef enum shg_parameter {
@@ -68,8 +69,9 @@ typedef struct shg_piece_line {
 typedef struct shg_given {
     shg_parameter parameter;
     shg_span value;
-    size_t line; /* pieces: the number, from 1, of the piece line before it; 0: none */
-    int number;  /* not 0: the value itself, without a text */
+    size_t line;    /* pieces: the number, from 1, of the piece line before it; 0: none */
+    int number;     /* not 0: the value itself, without a text */
+    bool inherited; /* from a base */
 } shg_given;
 
 /* An unknown parameter. */
@@ -84,12 +86,15 @@ typedef struct shg_definition {
     shg_span value[SHG_PARAMETERS]; /* the last value given, for parameters that are not cumulative;
                                        bytes NULL: not given */
     bool cleared[SHG_PARAMETERS]; /* of ADDS: "none" was given, which cancels the values of the base */
+    bool inherited[SHG_PARAMETERS]; /* the value is that of a base */
+    int usual_holdings; /* holdingsType, or that of the base: other defaults depend on it */
     size_t given_count, extra_count, kind_count, hole_count;
     shg_given *given;      /* [given_count] in the order of the text */
     shg_extra *extras;     /* [extra_count] */
     shg_piece_line *kinds; /* [kind_count], kind k at k - 1 */
     shg_piece_line *holes; /* [hole_count] */
     bool from_page;
+    bool based; /* it has a base */
 } shg_definition;
 
 /* Parses the first source of faults, and its bases. options: borrowed; NULL: the defaults.  Fills *out, which borrows
@@ -98,7 +103,7 @@ typedef struct shg_definition {
 shoogi_status shg_definition_read(shg_definition *out, shg_arena *arena,
                                   const shoogi_parse_options *options, shg_faults *faults);
 
-/* The default of a parameter, given the values of the others. */
+/* The default of a parameter in a text without a base that is not a page, given the values of the others. */
 int shg_definition_defaults(const shg_definition *def, shg_parameter p);
 
 /* The parameters of notes, which take the rest of their line: title, history, disputed rules, rulings, sources. */
@@ -109,6 +114,13 @@ static inline bool shg_is_note(shg_parameter p)
 
 /* Whether promotion is as in chess, to a kind of the player's choice. */
 bool shg_definition_chess_style(const shg_definition *def);
+
+/* Whether it is the name of a parameter. */
+bool shg_is_parameter(shg_span name);
+
+/* Whether a text contains words that are neither a parameter nor a piece nor a comment, so that it is no definition, but
+ * perhaps contains one.  Time: linear, but for long lines of words. */
+bool shg_text_has_other_words(const char *text, size_t text_bytes);
 
 /* The next value of alias= in a text that may have errors.  *at: 0 at first, then after the value.  False: no further
  * value. */
@@ -141,6 +153,9 @@ bool shg_read_number(shg_faults *faults, shg_span span, const char *what, int le
 /* The index in "a|b|c" of the word equal to span; -1: none. */
 int shg_word_index(const char *words, shg_span span);
 void shg_fault_words(shg_faults *faults, shg_span value, const char *words);
+
+/* Whether it begins like an id, and not like a number. */
+bool shg_may_be_id(shg_span span);
 
 /* The id of a piece line in upper case: as written, or the first letter of the name.  False, with an error reported,
  * if it is invalid. */

@@ -140,6 +140,16 @@ void shg_warning(shg_faults *faults, shg_span at, const char *expected)
     keep(faults->warnings, &faults->warning_count, &warning);
 }
 
+void shg_warning_format(shg_faults *faults, shg_span at, const char *format, ...)
+{
+    char expected[SHOOGI_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(expected, sizeof expected, format, arguments);
+    va_end(arguments);
+    shg_warning(faults, at, expected);
+}
+
 void shg_line_and_column(const char *text, size_t at, uint32_t *line, uint32_t *column)
 {
     size_t start = 0;

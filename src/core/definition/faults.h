@@ -28,6 +28,7 @@ typedef struct shg_source {
      * the page; else NULL. */
     const char *page;
     const uint32_t *origin; /* [count + 1] */
+    bool by_lines;          /* of a page that marks its diagram: each piece is on one line */
     shg_span name;          /* where the first text names it; bytes NULL: it is the first */
 } shg_source;
 
@@ -65,6 +66,8 @@ void shg_fault_rules_format(shg_faults *faults, shg_span at, const char *format,
 
 /* A warning.  Ignored for bases. */
 void shg_warning(shg_faults *faults, shg_span at, const char *expected);
+void shg_warning_format(shg_faults *faults, shg_span at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The place after the last byte of the first text, for what is missing altogether. */
 shg_span shg_faults_end(const shg_faults *faults);

@@ -1,6 +1,7 @@
 #include "core/definition/html.h"
 
 #include "base/text.h"
+#include "core/definition/definition.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -286,8 +287,8 @@ static bool is_whole(const stretch *s)
     return s->size && s->piece;
 }
 
-/* False if the part ended before this word. */
-static bool look_at_word(const page *p, shg_span word, stretch *s)
+/* False if the part ended before this word. sizeless: it may leave its size unsaid. */
+static bool look_at_word(const page *p, shg_span word, bool sizeless, stretch *s)
 {
     size_t letters = 0, colons = 0;
     while (letters < word.count && shg_is_letter(word.bytes[letters]))
@@ -306,12 +307,14 @@ static bool look_at_word(const page *p, shg_span word, stretch *s)
         return true;
     s->piece = s->piece || piece;
     s->to = (size_t)(word.bytes + word.count - p->text);
-    s->size = s->size || (parameter && span_is((shg_span){ word.bytes, letters }, "files"));
+    const shg_span name = { word.bytes, letters };
+    s->size =
+        s->size || (parameter && (span_is(name, "files") || (sizeless && shg_is_parameter(name))));
     return true;
 }
 
-/* Finds the first part with files= and a piece in it. */
-static bool find_flattened(page *p, stretch *found)
+/* Finds the first part with a piece and files= in it, or any known parameter if sizeless. */
+static bool find_part(page *p, bool sizeless, stretch *found)
 {
     *found = (stretch){ 0 };
     for (p->at = 0;;) {
@@ -328,7 +331,7 @@ static bool find_flattened(page *p, stretch *found)
             if (word.count == 0)
                 p->at++; /* "<" without a tag */
             else
-                ends = !look_at_word(p, word, found);
+                ends = !look_at_word(p, word, sizeless, found);
         }
         if (ends && is_whole(found))
             return true;
@@ -337,6 +340,12 @@ static bool find_flattened(page *p, stretch *found)
         if (p->at == p->bytes && ends)
             return false;
     }
+}
+
+/* The board may have the default size, but a part that says it is surely meant. */
+static bool find_flattened(page *p, stretch *found)
+{
+    return find_part(p, false, found) || find_part(p, true, found);
 }
 
 static void copy_stretch(page *p, const stretch *s)
@@ -380,7 +389,8 @@ shoogi_status shg_page_diagram(shg_source *out, shg_arena *arena, const char *te
     if (!p.out || !p.origin)
         return SHOOGI_NO_MEMORY;
     stretch found;
-    if (!find_element(&p)) {
+    const bool marked = find_element(&p);
+    if (!marked) {
         if (!find_flattened(&p, &found))
             return SHOOGI_NOT_FOUND;
         copy_stretch(&p, &found);
@@ -388,8 +398,50 @@ shoogi_status shg_page_diagram(shg_source *out, shg_arena *arena, const char *te
     if (p.too_big)
         return SHOOGI_LIMIT_EXCEEDED;
     p.origin[p.count] = (uint32_t)(p.at < text_bytes ? p.at : text_bytes);
-    *out = (shg_source){ .bytes = p.out, .count = p.count, .page = text, .origin = p.origin };
+    *out = (shg_source){
+        .bytes = p.out, .count = p.count, .page = text, .origin = p.origin, .by_lines = marked
+    };
     return SHOOGI_OK;
+}
+
+/* Whether a line of prose is among these bytes: at least so many words, and no parameter, piece or comment. */
+static bool has_prose(const char *text, size_t bytes, unsigned words_least)
+{
+    for (size_t at = 0; at < bytes;) {
+        unsigned words = 0;
+        bool other = false; /* it is something else */
+        while (at < bytes && text[at] != '\n') {
+            const size_t start = at;
+            unsigned colons = 0;
+            for (; at < bytes && !is_space_character(text[at]); at++) {
+                colons += text[at] == ':';
+                other = other || text[at] == '=';
+            }
+            const shg_span word = { text + start, at - start };
+            other = other || colons >= 4;
+            if (words == 0 && word.count > 0)
+                other = other || word.bytes[0] == '#' || shg_is_parameter(word);
+            words += word.count > 0;
+            while (at < bytes && text[at] != '\n' && is_space_character(text[at]))
+                at++;
+        }
+        at++;
+        if (!other && words >= words_least)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a definition stands in the midst of prose, as when it is copied from a page with what is around it.  A stray
+ * word behind a definition is rather an error in it. */
+static bool has_prose_around(const char *text, size_t text_bytes)
+{
+    enum { WORDS_BEFORE = 1, WORDS_BEHIND = 3 };
+    page p = { .text = text, .bytes = text_bytes };
+    stretch found;
+    return shg_text_has_other_words(text, text_bytes) && find_flattened(&p, &found) &&
+           (has_prose(text, found.from, WORDS_BEFORE) ||
+            has_prose(text + found.to, text_bytes - found.to, WORDS_BEHIND));
 }
 
 bool shoogi_text_is_page(const char *text, size_t text_bytes)
@@ -398,5 +450,5 @@ bool shoogi_text_is_page(const char *text, size_t text_bytes)
     for (; p.at < text_bytes; p.at++)
         if (at_tag(&p))
             return true;
-    return false;
+    return has_prose_around(text, text_bytes);
 }

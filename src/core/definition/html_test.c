@@ -110,7 +110,7 @@ static void a_page_is_a_game(void **state)
     static const char good[] = "<html><body>\n"
                                "<div class=\"idiagram\">\n"
                                "files=3<br>\n"
-                               "newAnimation=1<br>\n"
+                               "succession=1<br>\n"
                                "graphicsDir=/x&amp;y/<br>\n"
                                "knight:N:N:n:a1,x,c7<br>\n"
                                "king:K:K:k:b1<br>\n"
@@ -125,8 +125,10 @@ static void a_page_is_a_game(void **state)
     assert_int_equal(errors[0].status, SHOOGI_OK);
     assert_int_equal(errors[0].line, 4);
     assert_int_equal(errors[0].column, 1);
-    assert_string_equal(errors[0].message,
-                        "warning: expected a known parameter, found \"newAnimation=1\"");
+    assert_string_equal(
+        errors[0].message,
+        "warning: expected a known parameter, as this rule is not played here, found "
+        "\"succession=1\"");
     assert_string_equal(shoogi_variant_parameter(v, "graphicsDir"), "/x&y/");
     assert_int_equal(shoogi_variant_rank_count(v), 8); /* as in the Interactive Diagram */
     shoogi_variant_free(v);
@@ -252,7 +254,7 @@ static void pages_are_bounded(void **state)
                      SHOOGI_LIMIT_EXCEEDED);
     assert_int_equal(shoogi_variant_parse_with(&v, page, SHOOGI_DEFINITION_BYTES_MAX + 18, &as_page,
                                                errors, COUNT(errors), &count),
-                     SHOOGI_PARSE_ERROR);
+                     SHOOGI_INVALID_RULES);
 }
 
 static void a_page_cut_anywhere_does_no_harm(void **state)

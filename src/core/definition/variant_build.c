@@ -88,23 +88,27 @@ static const char *new_name(shg_builder *b, shg_span span)
     return name;
 }
 
+/* The moves that belong to the name of a piece; NULL: none. */
+static const char *moves_of_name(const shg_builder *b, const char *name)
+{
+    if (strcmp(name, "king") == 0 && b->v->files > 8)
+        return "KisO3";
+    for (size_t i = 0; i < sizeof named_moves / sizeof named_moves[0]; i++)
+        if (strcmp(named_moves[i].name, name) == 0)
+            return named_moves[i].moves;
+    return NULL;
+}
+
 static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *line)
 {
-    const shoogi_variant *const v = b->v;
     shg_span moves = line->moves;
     if (moves.count == 0) {
-        kind->moves = "";
-        for (size_t i = 0; i < sizeof named_moves / sizeof named_moves[0]; i++)
-            if (strcmp(named_moves[i].name, kind->name) == 0)
-                kind->moves = named_moves[i].moves;
-        if (strcmp(kind->name, "king") == 0 && v->files > 8)
-            kind->moves = "KisO3";
-        const bool known = kind->moves[0] != '\0';
-        shg_warning(b->faults, moves,
-                    known ? "moves in XBetza (it has those of its name)"
-                          : "moves in XBetza (the piece cannot move)");
-        if (!known)
+        kind->moves = moves_of_name(b, kind->name);
+        if (!kind->moves) {
+            kind->moves = "";
+            shg_warning(b->faults, moves, "moves in XBetza (the piece cannot move)");
             return;
+        }
         shg_faults ignored;
         moves = (shg_span){ kind->moves, strlen(kind->moves) };
         shg_faults_init(&ignored, (shg_source){ .bytes = moves.bytes, .count = moves.count });
@@ -116,6 +120,72 @@ static void read_moves(shg_builder *b, shg_kind *kind, const shg_piece_line *lin
     b->spent |= shg_betza_read(&kind->betza, &b->v->arena, moves.bytes, moves.count, b->faults) ==
                 SHOOGI_NO_MEMORY;
 }
+
+/* --- ids that are not unique --------------------------------------------------------------------- */
+
+static bool is_free_id(const shg_builder *b, const char *id)
+{
+    char other[SHG_ID_BYTES];
+    for (size_t i = 0; i < b->def->kind_count; i++)
+        if (shg_line_id(other, &b->def->kinds[i], NULL) && strcmp(id, other) == 0)
+            return false;
+    return shg_kind_by_id(b->v, id, strlen(id)) == 0;
+}
+
+/* Fills id with candidate number n for piece line k; false: there is no such candidate.  The best is that of the
+ * promoted form of another line; then single letters, those of the name first, because the lists of promoChoice have
+ * no separators. */
+static bool propose_id(char id[SHG_ID_BYTES], const shg_builder *b, shoogi_kind k, unsigned n)
+{
+    enum { LETTERS = 26, NAME = 32 };
+    const unsigned offset = (unsigned)shg_build_number(b, SHG_P_PROMO_OFFSET);
+    const char *const name = b->v->kind[k].name;
+    const size_t name_bytes = strlen(name);
+    shg_out out = shg_out_make(id, SHG_ID_BYTES);
+    if (n == 0) {
+        const char *const base = offset > 0 && k > offset ? b->v->kind[k - offset].id : "+";
+        const bool partner = k - offset <= (unsigned)shg_build_number(b, SHG_P_MAX_PROMOTE);
+        shg_out_format(&out, "+%s", base);
+        return partner && base[0] != '+' && base[0] != '\0' && out.length < SHG_ID_BYTES;
+    }
+    n--;
+    if (n < NAME) {
+        id[0] = n < name_bytes ? shg_upper(name[n]) : '\0';
+        id[1] = '\0';
+        return shg_is_letter(id[0]);
+    }
+    n -= NAME;
+    shg_out_char(&out, (char)('A' + n % LETTERS));
+    if (n >= LETTERS)
+        shg_out_char(&out, (char)('A' + n / LETTERS - 1));
+    return n < LETTERS * (LETTERS + 1);
+}
+
+/* Replaces the id of piece line k, which another one has already.  To the Interactive Diagram ids are only letters in
+ * notation, so diagrams have equal ones. */
+static void make_up_id(shg_builder *b, shoogi_kind k, char id[SHG_ID_BYTES])
+{
+    const shg_piece_line *const line = &b->def->kinds[k - 1];
+    char proposed[SHG_ID_BYTES] = "";
+    /* After the first few, hostile texts would otherwise try all earlier candidates again. */
+    enum { SHORT = 1 + 32 };
+    bool found = false;
+    for (unsigned n = 0; n < SHORT && !found; n++)
+        found = propose_id(proposed, b, k, n) && is_free_id(b, proposed);
+    while (!found && propose_id(proposed, b, k, SHORT + b->made_up)) {
+        b->made_up++;
+        found = is_free_id(b, proposed);
+    }
+    if (!found) {
+        shg_fault_rules(b->faults, line->id.count ? line->id : line->name, "an id not used before");
+        return;
+    }
+    shg_warning_format(b->faults, line->id.count ? line->id : line->name,
+                       "an id not used before, so it is %s here", proposed);
+    memcpy(id, proposed, sizeof proposed);
+}
+
+/* --- piece lines --------------------------------------------------------------------------------- */
 
 static void build_kind(shg_builder *b, shoogi_kind k)
 {
@@ -131,8 +201,7 @@ static void build_kind(shg_builder *b, shoogi_kind k)
         return;
     if (shg_line_id(id, line, b->faults)) {
         if (shg_kind_by_id(b->v, id, strlen(id)) != 0)
-            shg_fault_rules(b->faults, line->id.count ? line->id : line->name,
-                            "an id not used before");
+            make_up_id(b, k, id);
         kind->id = shg_build_text(b, (shg_span){ id, strlen(id) });
     }
     read_moves(b, kind, line);
@@ -146,20 +215,28 @@ static void build_kind(shg_builder *b, shoogi_kind k)
     kind->drop_one = betza->drop_one;
 }
 
-/* Calls mark for each type number given for p; *any is set if there was one. */
+/* Calls mark for each piece line given for p by its number or its id; *any is set if there was one. */
 static void mark_types(shg_builder *b, shg_parameter p, mark_fn *mark, bool *any)
 {
-    const int most = (int)b->v->declared;
     *any = false;
     for (size_t i = 0; i < b->def->given_count; i++) {
         const shg_given *const g = &b->def->given[i];
-        int kind = g->number;
         if (g->parameter != p)
             continue;
-        if (kind == 0 && !shg_read_number(b->faults, g->value, "a type number", 1, most, &kind))
+        if (g->number != 0) {
+            mark(&b->v->kind[g->number]);
+            *any = true;
             continue;
-        mark(&b->v->kind[kind]);
-        *any = true;
+        }
+        size_t at = 0;
+        do {
+            const shg_span part = shg_build_next_part(g->value, &at, ',');
+            const shoogi_kind kind = shg_build_type(b, part, "a type number", NULL);
+            if (kind == 0)
+                break;
+            mark(&b->v->kind[kind]);
+            *any = true;
+        } while (at <= g->value.count);
     }
 }
 
@@ -315,17 +392,23 @@ static void build_baring(shg_builder *b)
     shoogi_variant *const v = b->v;
     for (size_t i = 0; i < b->def->given_count; i++) {
         const shg_given *const g = &b->def->given[i];
-        int kind;
-        if (g->parameter != SHG_P_BARING ||
-            !shg_read_number(b->faults, g->value, "a type number (0: all but royals)", 0,
-                             (int)v->declared, &kind))
+        if (g->parameter != SHG_P_BARING)
             continue;
-        for (unsigned k = 1; k <= v->declared && !v->rules.baring; k++)
-            v->kind[k].bare = true;
-        v->rules.baring = true;
-        for (unsigned k = 1; k <= v->declared; k++)
-            if (kind == (int)k || (kind == 0 && !v->kind[k].royal))
-                v->kind[k].bare = false;
+        size_t at = 0;
+        do {
+            bool all = false;
+            const shg_span part = shg_build_next_part(g->value, &at, ',');
+            const shoogi_kind kind =
+                shg_build_type(b, part, "a type number (0: all but royals)", &all);
+            if (kind == 0 && !all)
+                break;
+            for (unsigned k = 1; k <= v->declared && !v->rules.baring; k++)
+                v->kind[k].bare = true;
+            v->rules.baring = true;
+            for (unsigned k = 1; k <= v->declared; k++)
+                if (kind == k || (all && !v->kind[k].royal))
+                    v->kind[k].bare = false;
+        } while (at <= g->value.count);
     }
 }
 
@@ -335,12 +418,18 @@ static void build_trade_groups(shg_builder *b)
     shoogi_variant *const v = b->v;
     for (size_t i = 0; i < b->def->given_count; i++) {
         const shg_given *const g = &b->def->given[i];
-        int number;
+        int number = 0;
         const int most = v->declared > 3 ? (int)v->declared : 3;
-        if (g->parameter != SHG_P_ANTI_TRADE ||
-            !shg_read_number(b->faults, g->value, "a group or a type number", 0, most, &number))
+        if (g->parameter != SHG_P_ANTI_TRADE)
             continue;
-        if (number > 3)
+        const bool by_id = shg_may_be_id(g->value);
+        if (by_id)
+            number = shg_build_type(b, g->value, "a group, a type number", NULL);
+        if (by_id ? number == 0
+                  : !shg_read_number(b->faults, g->value, "a group or a type number", 0, most,
+                                     &number))
+            continue;
+        if (by_id || number > 3)
             v->kind[number].trade_group = 1;
         else if (g->line == 0)
             shg_fault_rules(b->faults, g->value, "a piece line before a group");
@@ -500,6 +589,7 @@ static void build_rules(shg_builder *b)
         .illegal_move_loses = n[SHG_P_ILLEGAL] != 0,
         .promotion_must = n[SHG_P_PROMO_MUST] == 1,
         .promotion_must_if_promoted = n[SHG_P_PROMO_MUST] == 2,
+        .promotion_must_last = n[SHG_P_PROMO_MUST] == 3,
         .promotion_captures = n[SHG_P_PROMO_WHEN] == SHG_WHEN_CAPTURE,
         .promotion_alive = n[SHG_P_MUST_MOVE] != 0 || shg_build_value(b, SHG_P_PROMOTE_TO).bytes,
         .promotion_ends =
@@ -524,6 +614,7 @@ static void build_rules(shg_builder *b)
         .contagion_hits_royals = n[SHG_P_CONTAGION_ROYALS] != 0,
         .protection = (uint8_t)n[SHG_P_PROTECTION],
         .recapture = (uint8_t)n[SHG_P_RECAPTURE],
+        .adjacent = (uint8_t)n[SHG_P_ADJACENT],
         .okazaki = n[SHG_P_OKAZAKI] != 0,
         .trade_threshold = (uint16_t)(threshold == SHG_DERIVED ? UINT16_MAX : threshold),
         .handicap_pieces = (uint8_t)n[SHG_P_HANDICAP_MEN],
@@ -537,21 +628,50 @@ static void build_rules(shg_builder *b)
     build_impasse_claims(b);
 }
 
-/* shuffle: ids, some after "!" or ":", in groups separated by commas. */
-static void refuse_shuffle(shg_builder *b)
+/* The squares given are one of the initial positions that shuffling makes. */
+static void warn_of_shuffle(shg_builder *b)
 {
     const shg_span list = shg_build_value(b, SHG_P_SHUFFLE);
-    for (size_t at = 0, count; at < list.count; at += count) {
-        count = 1;
-        if (!strchr(",!:", list.bytes[at]) &&
-            shg_build_longest_id(b, shg_span_from(list, at), &count) == 0) {
-            shg_fault_rules(b->faults, shg_span_from(list, at), "an id of this game");
-            return;
-        }
-    }
     if (list.count > 0)
-        shg_fault_rules(b->faults, list,
-                        "no shuffle, as every game here starts from the given squares");
+        shg_warning(b->faults, list,
+                    "no shuffle, as every game here starts from the given squares");
+}
+
+/* One for all pieces, because a diagram shows a piece without an image by its name. */
+static void warn_of_images(shg_builder *b)
+{
+    for (size_t i = 0; i < b->def->kind_count; i++) {
+        const shg_piece_line *const line = &b->def->kinds[i];
+        if (line->image.count > 0 || moves_of_name(b, b->v->kind[i + 1].name))
+            continue;
+        shg_warning(b->faults, line->image, "an image name");
+        return;
+    }
+}
+
+/* In a page with one royal piece for each side, check has to be answered, because the Interactive Diagram does not let a
+ * royal piece move into check; and its stalemate is a draw, which it could not be if the king stepped into check. */
+static void set_check_of_page(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    const shg_definition *const def = b->def;
+    unsigned kinds = 0, most = 0, royals[2] = { 0, 0 };
+    if (!def->from_page || def->based || def->value[SHG_P_CHECK].bytes || v->rules.royal_pair ||
+        shg_build_value(b, SHG_P_NETS).bytes)
+        return;
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        kinds += v->kind[k].royal;
+        for (int colour = 0; colour < 2 && v->kind[k].royal; colour++)
+            royals[colour] += v->start_hand[colour][k];
+    }
+    for (unsigned s = 0; s < v->squares; s++)
+        if (v->start[s] != 0 && v->kind[shg_code_kind(v->start[s])].royal)
+            royals[shg_code_colour(v->start[s])]++;
+    most = royals[0] > royals[1] ? royals[0] : royals[1];
+    if (kinds != 1 || most != 1)
+        return;
+    v->rules.check_strict = true;
+    b->numbers[SHG_P_CHECK] = SHG_CHECK_STRICT;
 }
 
 /* SFEN has one field for the counter-strike square and for pieces in hand. */
@@ -589,7 +709,6 @@ static void refuse_hands_with_clearing(shg_builder *b)
 /* Only moves that end after one leg are borrowed. */
 static void refuse_borrowed_legs(shg_builder *b)
 {
-        .promotion_must_last = n[SHG_P_PROMO_MUST] == 3,
     const shoogi_variant *const v = b->v;
     for (unsigned k = 1; k <= v->declared && v->rules.borrow != SHG_BORROW_NONE; k++) {
         const shg_betza *const betza = &v->kind[k].betza;
@@ -613,8 +732,7 @@ static void refuse_the_unplayable(shg_builder *b)
     refuse_borrowed_legs(b);
     if (b->v->rules.check_wins && !b->v->rules.check_strict)
         shg_fault_rules(b->faults, b->def->value[SHG_P_CHECK_WINS], "check=strict with checkWins");
-    refuse_shuffle(b);
-        .adjacent = (uint8_t)n[SHG_P_ADJACENT],
+    warn_of_shuffle(b);
     if (shg_build_number(b, SHG_P_AUTO_GATE) > 0)
         shg_fault_rules(b->faults, b->def->value[SHG_P_AUTO_GATE], "0, as there is no gating here");
 }
@@ -723,12 +841,16 @@ static bool make_tables(shg_builder *b)
 static bool keep_numbers(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
-    int *const numbers = shg_build_array(b, SHG_PARAMETERS, sizeof *numbers);
+    int *const numbers = b->numbers = shg_build_array(b, SHG_PARAMETERS, sizeof *numbers);
     int *const usual = shg_build_array(b, SHG_PARAMETERS, sizeof *usual);
     for (size_t p = 0; p < SHG_PARAMETERS && !b->spent; p++) {
         numbers[p] = b->def->number[p];
         usual[p] = shg_definition_defaults(b->def, (shg_parameter)p);
     }
+    /* Always printed with protected, because the default was another one: a stored definition without it is old. */
+    for (size_t i = 0; i < b->def->given_count && !b->spent; i++)
+        if (b->def->given[i].parameter == SHG_P_PROTECTED)
+            usual[SHG_P_ADJACENT] = SHG_DERIVED;
     v->numbers = numbers;
     v->defaults = usual;
     v->chess_style = shg_definition_chess_style(b->def);
@@ -777,13 +899,9 @@ static void warn_of_unknown_forms(shg_builder *b)
 
 static void check_size(shg_builder *b)
 {
-    const shg_span end = shg_faults_end(b->faults);
-    if (shg_build_number(b, SHG_P_FILES) == SHG_MISSING)
-        shg_fault_rules(b->faults, end, "files= and a number from 1 to 36");
-    if (shg_build_number(b, SHG_P_RANKS) == SHG_MISSING)
-        shg_fault_rules(b->faults, end, "ranks= and a number from 1 to 36");
     if (b->def->kind_count == 0)
-        shg_fault_rules(b->faults, end, "a piece line name:id:moves:image:squares");
+        shg_fault_rules(b->faults, shg_faults_end(b->faults),
+                        "a piece line name:id:moves:image:squares");
 }
 
 static shoogi_status state_of(const shg_builder *b)
@@ -800,6 +918,9 @@ static bool build_kinds(shg_builder *b)
         return false;
     for (unsigned k = 1; k <= v->declared && !b->spent; k++)
         build_kind(b, (shoogi_kind)k);
+    if (b->spent)
+        return false;
+    warn_of_images(b);
     build_rules(b);
     refuse_the_unplayable(b);
     /* From here on kinds are referred to by their ids. */
@@ -841,16 +962,13 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     if (build_kinds(b) && make_tables(b)) {
         shg_build_demotions(b);
         shg_build_squares(b);
+        set_check_of_page(b);
         shg_build_handicaps(b);
         shg_build_grade_handicaps(b);
         shg_build_matrix(b);
         shg_build_shot_proof(b);
         shg_build_shot_cover(b);
         refuse_two_ways_to_a_form(b);
-    /* Always printed with protected, because the default was another one: a stored definition without it is old. */
-    for (size_t i = 0; i < b->def->given_count && !b->spent; i++)
-        if (b->def->given[i].parameter == SHG_P_PROTECTED)
-            usual[SHG_P_ADJACENT] = SHG_DERIVED;
         build_impasse_points(b);
         shg_build_title(b);
         shg_build_aliases(b);

@@ -329,7 +329,7 @@ static bool can_be_royal(const asked *a, shoogi_kind kind)
     return false;
 }
 
-/* Whether what it captures makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
+/* Whether what it captures, or the last rank, makes promotion compulsory, where it may promote.  Source: docs/variant-format.md, "Promotion",
  * promoMust and contagion. */
 static bool is_forced(const asked *a, shoogi_kind kind)
 {
@@ -638,6 +638,10 @@ static shoogi_illegal why_promotion(const asked *a, shoogi_kind kind)
     const bool must = may && !elsewhere && is_compulsory(a, kind);
     if (!stuck && !must)
         return SHOOGI_ILLEGAL_NONE;
+    if (must && !has_a_form(a, kind))
+        return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
+                    "%s on %s must promote, and there is nothing it could promote to",
+                    a_piece(a, kind).text, place(a, to).text);
     return tell(a, SHOOGI_ILLEGAL_MUST_PROMOTE,
                 stuck ? "%s on %s could never move again and must promote"
                       : "%s on %s must promote",
