@@ -512,12 +512,12 @@ def a_file_is_a_game():
         with open(page, 'w', encoding='utf-8') as file:
             file.write(text.replace('fX', 'K'))
         with open(record, 'w', encoding='utf-8') as file:
-            file.write('2d2c 2a1b resign\n')
+            file.write('2d2c 2a1a resign\n')
         expect_run(run(['perft', page, '1']), GOOD, 'nodes 5\n', '')
         expect_run(run(['show', page, '--style', 'sfen', '--moves', '2d2c']), GOOD, '1k1/3/1K1/3 w - 2\n',
                    '')
         expect_run(run(['convert', '--variant', page, '--to', 'western', record]), GOOD,
-                   '[Result "0-1"]\n\n1. K-2c 2. K-1b {resign} 0-1\n', '')
+                   '[Result "0-1"]\n\n1. K-2c 2. K-1a {resign} 0-1\n', '')
         expect_run(run(['replay', '--variant', page, record]), GOOD, None, '')
 
 
