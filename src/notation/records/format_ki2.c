@@ -27,25 +27,47 @@ static bool find_mark(shg_cursor *cursor)
     return false;
 }
 
+/* Whether nothing but a number and the like stands before the mark. */
+static bool is_front(const char *line, size_t mark)
+{
+    shg_cursor cursor = { line, mark, 0, NULL };
+    shg_kifu_number_at number;
+    return shg_kifu_front(&number, &cursor) && cursor.at == mark;
+}
+
 /* Whether it contains a mark, and no colon before the mark: a header may mention moves. */
-static bool is_moves(const char *line, size_t line_bytes)
+static bool is_moves(const shoogi_variant *variant, unsigned *number, const char *line,
+                     size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
+    (void)variant;
+    if (number)
+        *number = 0;
     if (!find_mark(&cursor))
         return false;
     const size_t mark = cursor.at;
+    if (is_front(line, mark))
+        return true;
     for (cursor.at = 0; cursor.at < mark; cursor.at++)
         if (SHG_TAKES(&cursor, ":", "："))
             return false;
     return true;
 }
 
-/* Without a move count "12." or "12" at the end; the number of an id ("C2") is none. */
+/* Without the number of the next move at the end: "12." or "12", or after a space "第12手：" and the like; the number of
+ * an id ("C2") is none. */
 static size_t without_number(const char *text, size_t bytes)
 {
-    size_t end = bytes;
+    size_t end = bytes, word = 0;
     while (end > 0 && text[end - 1] == ' ')
         end--;
+    for (size_t at = 0, took; at<end; at += took> 0 ? took : 1) {
+        took = shg_space_bytes(text + at, end - at);
+        word = took > 0 ? at + took : word;
+    }
+    shg_cursor cursor = { text, end, word, NULL };
+    if (!SHG_TAKES(&cursor, "(", "（") && is_front(text + word, end - word))
+        return word;
     size_t left = end;
     while (left > 0 && (shg_is_digit(text[left - 1]) || text[left - 1] == '.'))
         left--;
@@ -76,24 +98,28 @@ static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
     shg_skip_spaces(&cursor);
     const size_t left = at + bytes - cursor.at;
     const shoogi_colour side = shoogi_position_side(position);
-    if (shg_kifu_end_of(kifu->line + cursor.at, left, true, side, NULL).known) {
-        shg_kifu_add_end(kifu, cursor.at, left, true);
+    const size_t word = shg_kifu_end_bytes(kifu->line + cursor.at, left);
+    if (word > 0) {
+        shg_kifu_add_end(kifu, cursor.at, word, true);
+        if (kifu->r->status == SHOOGI_OK)
+            shg_kifu_tail(kifu, cursor.at + word, left - word);
         return;
     }
     if (!shg_kifu_said(kifu, &said, &used, at, bytes, shg_previous(position)))
         return;
-    shg_kifu_add_move(kifu, at, used, &said);
+    shg_kifu_add_move(kifu, at, shg_kifu_length(kifu, at, used), &said);
     if (kifu->r->status != SHOOGI_OK)
         return;
     check_side(kifu, at, used, side);
-    shg_kifu_remark(kifu, at + used, bytes - used);
+    shg_kifu_tail(kifu, at + used, bytes - used);
 }
 
 static void read_moves(shg_kifu *kifu)
 {
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
     bool more = find_mark(&cursor);
-    shg_kifu_remark(kifu, 0, without_number(kifu->line, cursor.at));
+    if (!is_front(kifu->line, cursor.at))
+        shg_kifu_remark(kifu, 0, without_number(kifu->line, cursor.at));
     while (more && kifu->r->status == SHOOGI_OK) {
         const size_t at = cursor.at;
         (void)takes_mark(&cursor);
@@ -105,14 +131,11 @@ static void read_moves(shg_kifu *kifu)
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
+static void write_text(shg_kifu_writer *k, const char *text)
 {
     enum { IN_LINE_MAX = 6, COLUMNS = 12 };
     const shoogi_position *const position = k->walker.position;
     shg_out *const out = &k->w->out;
-    char text[SHOOGI_JAPANESE_TEXT_BYTES];
-    out->spent |=
-        shoogi_japanese_write(text, sizeof text, position, node->move, shg_previous(position)) == 0;
     if (k->in_line == IN_LINE_MAX)
         k->style->end_line(k);
     for (size_t spaces = k->in_line > 0 ? k->spaces : 0; spaces > 0; spaces--)
@@ -122,6 +145,15 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
     const size_t columns = 2 + shg_text_columns(text);
     k->spaces = columns < COLUMNS ? COLUMNS - columns : 1;
     k->in_line++;
+}
+
+static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
+{
+    const shoogi_position *const position = k->walker.position;
+    char text[SHOOGI_JAPANESE_TEXT_BYTES];
+    k->w->out.spent |=
+        shoogi_japanese_write(text, sizeof text, position, node->move, shg_previous(position)) == 0;
+    write_text(k, text);
 }
 
 static void end_line(shg_kifu_writer *k)
@@ -139,6 +171,7 @@ static const shg_kifu_style style = {
     .is_moves = is_moves,
     .read_moves = read_moves,
     .write_node = write_node,
+    .write_foul = write_text,
     .end_line = end_line,
     .looks_by_headers = 40,
     .bare = true,
@@ -156,9 +189,15 @@ static shoogi_status write_ki2(shg_writing *w)
     return shg_kifu_write(w, &style);
 }
 
+static bool begins_after_ki2(unsigned *state, const char *line, size_t line_bytes)
+{
+    return shg_kifu_begins_after(&style, state, line, line_bytes);
+}
+
 static unsigned looks_ki2(const char *text, size_t text_bytes)
 {
     return shg_kifu_looks(&style, text, text_bytes);
 }
 
-const shg_format shg_format_KI2 = { read_ki2, write_ki2, looks_ki2, shg_kifu_begins, NULL };
+const shg_format shg_format_KI2 = { read_ki2, write_ki2, looks_ki2, shg_kifu_begins,
+                                    begins_after_ki2 };

@@ -204,6 +204,92 @@ static void captions_of_boards(void **state)
         ON "▲７六歩    △３四歩\n");
 }
 
+/* Numbers before moves, several moves in a line, and signs behind them. */
+static void moves_are_read_whatever_stands_around(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *same;
+    } texts[] = {
+        { "1 ▲７六歩 2 △３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "1 ▲７六歩 △３四歩 ▲２六歩\n4 △８四歩 ▲２五歩\n",
+          ON "▲７六歩 △３四歩 ▲２六歩 △８四歩 ▲２五歩\n" },
+        { "1.▲７六歩 2.△３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "1：▲７六歩　2：△３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "第1手：▲７六歩\n第2手：△３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "(1) ▲７六歩\n(2) △３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "> ▲７六歩 △３四歩\n> ▲２六歩\n", ON "▲７六歩 △３四歩 ▲２六歩\n" },
+        { "\u00A0\u200B▲７六歩\u00A0△３四歩\n", ON "▲７六歩 △３四歩\n" },
+        { "▲７六歩、△３四歩。▲２六歩→△８四歩⇒▲２五歩・△８五歩\n",
+          ON "▲７六歩 △３四歩 ▲２六歩 △８四歩 ▲２五歩 △８五歩\n" },
+        { "▲７六歩！？ △３四歩①\n", ON "▲７六歩\n*！？\n△３四歩\n*①\n" },
+        { "▲七六歩 △3-4歩 ▲26歩\n", ON "▲７六歩 △３四歩 ▲２六歩\n" },
+        { "▲７六歩 △投了。\n", ON "▲７六歩\nまで1手で先手の勝ち\n" },
+        { "▲７六歩 △投了 *early\n", ON "▲７六歩\nまで1手で先手の勝ち\n*early\n" },
+        { "▲７六歩 △３四歩\n投了\n", ON "▲７六歩 △３四歩\nまで2手で後手の勝ち\n" },
+    };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        expect_same(SHOOGI_FORMAT_KI2, &options, texts[i].text, texts[i].same);
+        /* A mark alone in its line could be KIF, which reads the same. */
+        const shoogi_format found = shoogi_format_detect(texts[i].text, strlen(texts[i].text));
+        if (found != SHOOGI_FORMAT_KI2)
+            assert_int_equal(found, SHOOGI_FORMAT_KIF);
+        shoogi_record *const a = good_record(found, &options, texts[i].text), *const b = good(
+                                                                                  texts[i].same);
+        const char *const what = shg_record_difference(NULL, a, b, 0);
+        if (what)
+            fail_msg("%s: %s", texts[i].text, what);
+        shoogi_record_free(a);
+        shoogi_record_free(b);
+    }
+}
+
+/* An illegal move directly before a result that names a foul is that foul. */
+static void a_foul_is_the_end(void **state)
+{
+    (void)state;
+    static const char *const results[] = { "まで2手で先手の反則勝ち\n", "まで2手で後手の反則負け\n",
+                                           "まで2手で反則により先手の勝ち\n", "▲反則勝ち\n" };
+    for (size_t i = 0; i < COUNT(results); i++) {
+        char text[256];
+        snprintf(text, sizeof text, ON "▲７六歩 △８八角成\n%s", results[i]);
+        shoogi_record *const record = good(text);
+        const shoogi_node_info node = shoogi_record_node(record, 2);
+        assert_int_equal(node.termination, SHOOGI_TERMINATION_ILLEGAL);
+        assert_int_equal(node.result.outcome, SHOOGI_OUTCOME_BLACK);
+        assert_string_equal(node.termination_text, "８八角成");
+        expect_written(record, SHOOGI_FORMAT_KI2,
+                       ON "▲７六歩    △８八角成\nまで2手で後手の反則負け\n", 0);
+        shoogi_record_free(record);
+    }
+}
+
+/* Games one after another, without a line that begins a record. */
+static void games_follow_each_other(void **state)
+{
+    (void)state;
+    static const char two[] = "先手：a\n後手：b\n\n▲７六歩 △３四歩\nまで2手で中断\n\n"
+                              "先手：c\n\n▲２六歩\n備考：x\n△３四歩\n";
+    static const shoogi_node nodes[] = { 4, 3 };
+    static const char *const black[] = { "a", "c" }, *const white[] = { "b", NULL };
+    const shoogi_record_read_options options = { .variant = shogi };
+    const char *at = two;
+    for (size_t i = 0; i < COUNT(nodes); i++) {
+        shoogi_record *record = NULL;
+        size_t used = 0;
+        assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KI2, at, strlen(at),
+                                            &options, NULL, 0, NULL),
+                         SHOOGI_OK);
+        assert_int_equal(shoogi_record_node_count(record), nodes[i]);
+        assert_true(shg_text_equal(shoogi_record_header(record, "black"), black[i]));
+        assert_true(shg_text_equal(shoogi_record_header(record, "white"), white[i]));
+        shoogi_record_free(record);
+        at += used;
+    }
+    assert_string_equal(at, "");
+}
+
 static void faults_have_a_place(void **state)
 {
     (void)state;
@@ -292,6 +378,9 @@ TEST_SUITE(format_ki2)
         cmocka_unit_test(results),
         cmocka_unit_test(means_the_same),
         cmocka_unit_test(captions_of_boards),
+        cmocka_unit_test(moves_are_read_whatever_stands_around),
+        cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(games_follow_each_other),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(what_is_lost_is_named),
         cmocka_unit_test(cut_at_every_length),

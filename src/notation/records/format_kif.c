@@ -24,40 +24,16 @@ typedef struct move_line {
     int64_t time_ms;  /* -1: not given */
 } move_line;
 
-/* 16, 1:05, 0:01.5: sexagesimal parts, the last optionally with a fraction. */
-static bool take_time(int64_t *time_ms, shg_cursor *cursor)
-{
-    enum { PART_MAX = 150000000, PARTS_MAX = 3 }; /* minutes of the longest time */
-    int64_t total = 0;
-    unsigned parts = 0, part;
-    shg_skip_spaces(cursor);
-    do {
-        if (parts == PARTS_MAX || !shg_number_read(&part, cursor, PART_MAX))
-            return false;
-        total = total * 60 + (int64_t)part * 1000;
-        parts++;
-    } while (SHG_TAKES(cursor, ":", "："));
-    int64_t unit = 100;
-    if (shg_cursor_take(cursor, '.'))
-        for (; shg_is_digit(shg_cursor_next(cursor)); cursor->at++, unit /= 10)
-            total += unit * (shg_cursor_next(cursor) - '0');
-    shg_skip_spaces(cursor);
-    *time_ms = total;
-    return parts > 1;
-}
-
 /* Cuts the time off the end: ( 0:16/00:00:16), whose second part is optional. */
 static void cut_time(move_line *line, const char *text, size_t bytes)
 {
-    for (size_t at = bytes; at-- > 0;) {
-        const bool wide = bytes - at >= 3 && memcmp(text + at, "（", 3) == 0;
-        if (text[at] != '(' && !wide)
+    for (size_t at = bytes; at-- > line->at;) {
+        shg_cursor cursor = { text, bytes, at, NULL };
+        int64_t time_ms = -1;
+        if (!SHG_TAKES(&cursor, "(", "（", "[", "［"))
             continue;
-        shg_cursor cursor = { text, bytes, at + (wide ? 3 : 1), NULL };
-        int64_t time_ms = 0, all_ms = 0;
-        if (!take_time(&time_ms, &cursor) || time_ms > SHOOGI_RECORD_TIME_MS_MAX ||
-            (SHG_TAKES(&cursor, "/", "／") && !take_time(&all_ms, &cursor)) ||
-            !SHG_TAKES(&cursor, ")", "）"))
+        cursor.at = at;
+        if (!shg_kifu_takes_time(&time_ms, false, &cursor))
             return;
         shg_skip_spaces(&cursor);
         if (cursor.at == bytes) {
@@ -68,8 +44,66 @@ static void cut_time(move_line *line, const char *text, size_t bytes)
     }
 }
 
-/* Splits a line; false if it is not a line of moves. */
-static bool cut(move_line *out, const char *text, size_t bytes)
+/* Cuts what follows a move off a line. */
+static void cut_end(move_line *out, const char *text, size_t bytes)
+{
+    while (bytes > out->at && (text[bytes - 1] == ' ' || text[bytes - 1] == '\t'))
+        bytes--;
+    bytes -= bytes > out->at && text[bytes - 1] == '+';
+    out->bytes = bytes - out->at;
+    cut_time(out, text, bytes);
+    while (out->bytes > 0 && text[out->at + out->bytes - 1] == ' ')
+        out->bytes--;
+}
+
+/* Whether a move or an end begins here. */
+static bool is_move_or_end(const shoogi_variant *v, const char *text, size_t bytes)
+{
+    return shg_kifu_has_move(v, text, bytes) || shg_kifu_end_bytes(text, bytes) > 0;
+}
+
+/* Splits a line as people change it: another sign than a space behind the number, none at all, or no number.  What
+ * follows must be a move or a known end then. */
+static bool cut_loosely(move_line *out, const shoogi_variant *v, const char *text, size_t bytes)
+{
+    enum { DIGITS_MAX = 8 };
+    shg_cursor cursor = { text, bytes, 0, NULL };
+    shg_kifu_number_at number = { .number = 0 };
+    *out = (move_line){ .time_ms = -1 };
+    const bool numbered = shg_kifu_front(&number, &cursor);
+    if (numbered && is_move_or_end(v, text + cursor.at, bytes - cursor.at)) {
+        *out = (move_line){ .number = number.number,
+                            .number_at = number.at,
+                            .number_bytes = number.bytes,
+                            .at = cursor.at,
+                            .time_ms = -1 };
+        return true;
+    }
+    /* The digits of the number and of the square may run together. */
+    const size_t at = numbered ? number.at : cursor.at;
+    size_t split = at;
+    for (unsigned digits = 0; digits < DIGITS_MAX; digits++) {
+        if (shg_kifu_has_move(v, text + split, bytes - split)) {
+            out->number_at = at;
+            out->number_bytes = split - at;
+            shg_cursor before = { text, split, at, NULL };
+            (void)shg_number_read(&out->number, &before, SHOOGI_RECORD_NODES_MAX);
+            out->at = split;
+            return true;
+        }
+        unsigned digit;
+        shg_cursor next = { text, bytes, split, NULL };
+        uint32_t c;
+        next.bytes = split + (split < bytes ? shg_utf8_read(&c, text + split, bytes - split) : 0);
+        if (!shg_number_read(&digit, &next, 9))
+            return false;
+        split = next.at;
+    }
+    return false;
+}
+
+/* Splits a line with a number and a space; false if it is not one. */
+static bool cut_strictly(move_line *out, const char *text, size_t bytes)
 {
     shg_cursor cursor = { text, bytes, 0, NULL };
     unsigned number;
@@ -93,22 +127,44 @@ static bool cut(move_line *out, const char *text, size_t bytes)
     bool numbers = true;
     for (; numbers && !shg_cursor_done(&cursor); shg_skip_spaces(&cursor))
         numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
-    if (numbers)
+    cursor.at = out->at;
+    return !numbers &&
+           !SHG_TAKES(&cursor, ".", "．", ":", "：", ")", "）", ",", "，", "、", "-", "]");
+}
+
+/* Splits a line; false if it is not a line of moves.  v: NULL: not known. */
+static bool cut(move_line *out, const shoogi_variant *v, const char *text, size_t bytes)
+{
+    if (!cut_strictly(out, text, bytes) && !cut_loosely(out, v, text, bytes))
         return false;
-    while (bytes > out->at && (text[bytes - 1] == ' ' || text[bytes - 1] == '\t'))
-        bytes--;
-    bytes -= bytes > out->at && text[bytes - 1] == '+';
-    out->bytes = bytes - out->at;
-    cut_time(out, text, bytes);
-    while (out->bytes > 0 && text[out->at + out->bytes - 1] == ' ')
-        out->bytes--;
+    cut_end(out, text, bytes);
     return true;
 }
 
-static bool is_moves(const char *line, size_t line_bytes)
+static bool is_moves(const shoogi_variant *v, unsigned *number, const char *line, size_t line_bytes)
 {
     move_line cut_up;
-    return cut(&cut_up, line, line_bytes);
+    if (!cut_strictly(&cut_up, line, line_bytes) && !cut_loosely(&cut_up, v, line, line_bytes))
+        return false;
+    if (number)
+        *number = cut_up.number;
+    return true;
+}
+
+/* Several marks in a line, or one and no number, are KI2. */
+static bool looks(const char *line, size_t bytes)
+{
+    move_line cut_up;
+    shg_cursor cursor = { line, bytes, 0, NULL };
+    unsigned marks = !cut_strictly(&cut_up, line, bytes) &&
+                     cut_loosely(&cut_up, NULL, line, bytes) && cut_up.number_bytes == 0;
+    for (; !shg_cursor_done(&cursor) && marks < 2; cursor.at++) {
+        const size_t at = cursor.at;
+        if ((unsigned char)line[at] >= 0xE2 && SHG_TAKES(&cursor, "▲", "△", "▼", "▽", "☗", "☖"))
+            marks++;
+        cursor.at = at;
+    }
+    return marks < 2;
 }
 
 /* --- reading ------------------------------------------------------------------------------------- */
@@ -148,7 +204,7 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
         const size_t before_bytes = kifu->bytes;
         if (!shg_kifu_line(kifu))
             return r->status == SHOOGI_OK;
-        if (!cut(&next, kifu->line, kifu->bytes) || next.step != step + 1) {
+        if (!cut(&next, kifu->variant, kifu->line, kifu->bytes) || next.step != step + 1) {
             shg_kifu_back(kifu, before, before_bytes);
             return true;
         }
@@ -167,43 +223,90 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
     return true;
 }
 
-/* A move, perhaps of several lines, or a termination. */
-static void read_move(shg_kifu *kifu)
+/* What stands behind a move or an end: its time, and perhaps another move, with a number or a mark before it or an
+ * origin behind it.  Returns whether there is one; *line is at it then. */
+static bool read_behind(shg_kifu *kifu, move_line *line)
+{
+    shg_reading *const r = kifu->r;
+    shg_cursor cursor = { kifu->line, line->at + line->bytes, line->at + line->used, NULL };
+    int64_t time_ms = -1;
+    do {
+        shg_skip_spaces(&cursor);
+    } while (SHG_TAKES(&cursor, ",", "，", "、", "。", ";"));
+    (void)shg_kifu_takes_time(&time_ms, true, &cursor);
+    shg_skip_spaces(&cursor);
+    (void)shg_cursor_take(&cursor, '+');
+    shg_said said = { .from = SHOOGI_NO_SQUARE };
+    move_line next;
+    const char *const rest = cursor.text + cursor.at;
+    const size_t rest_bytes = cursor.bytes - cursor.at;
+    bool more = cut_loosely(&next, kifu->variant, rest, rest_bytes);
+    if (more && next.number_bytes == 0) {
+        shg_cursor mark = { rest, rest_bytes, next.at, NULL };
+        shg_skip_spaces(&mark);
+        more = SHG_TAKES(&mark, "▲", "△", "▼", "▽", "☗", "☖") ||
+               (shg_kifu_move(&said, kifu->variant, rest + next.at, rest_bytes - next.at) > 0 &&
+                (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP)));
+    }
+    if (time_ms < 0 && !more)
+        time_ms = line->time_ms;
+    if (time_ms >= 0)
+        shoogi_record_set_time(r->record, r->last, time_ms);
+    if (!more) {
+        shg_kifu_tail(kifu, cursor.at, rest_bytes);
+        return false;
+    }
+    next.number_at += cursor.at;
+    next.at += cursor.at;
+    next.bytes = cursor.bytes - next.at;
+    next.time_ms = line->time_ms;
+    *line = next;
+    return true;
+}
+
+/* A move, perhaps of several lines, or a termination.  Returns whether another follows in the line. */
+static bool read_move(shg_kifu *kifu, move_line *line)
 {
     shg_reading *const r = kifu->r;
     const shoogi_position *const position = r->walker.position;
     const shoogi_node before = r->last;
-    move_line line;
+    const bool was_open = r->foul.is_open;
     shg_said said;
-    (void)cut(&line, kifu->line, kifu->bytes);
-    shg_kifu_number(kifu, line.number_at, line.number_bytes, line.number);
-    if (!is_place(shoogi_position_variant(position), kifu->line + line.at, line.bytes)) {
-        shg_kifu_add_end(kifu, line.at, line.bytes, true);
+    shg_kifu_number(kifu, line->number_at, line->number_bytes, line->number);
+    if (!is_place(shoogi_position_variant(position), kifu->line + line->at, line->bytes)) {
+        const size_t word = shg_kifu_end_bytes(kifu->line + line->at, line->bytes);
+        line->used = word > 0 ? word : line->bytes;
+        shg_kifu_add_end(kifu, line->at, line->used, true);
     } else {
-        if (!read_said(kifu, &said, &line, shg_previous(position)) ||
-            (line.step == 1 && !read_steps(kifu, &said, &line)))
-            return;
+        if (!read_said(kifu, &said, line, shg_previous(position)) ||
+            (line->step == 1 && !read_steps(kifu, &said, line)))
+            return false;
         /* In steps the squares identify the move: it returns if the last is the first. */
-        if (line.step > 0)
+        if (line->step > 0)
             said.returns = said.idle = false;
         else if (said.idle && said.places == 1 && said.place[0] == said.from)
             said.places = 0;
-        shg_kifu_add_move(kifu, line.at, line.bytes, &said);
+        shg_kifu_add_move(kifu, line->at, shg_kifu_length(kifu, line->at, line->used), &said);
+        if (line->step > 0) /* the text of an illegal move is one line */
+            (void)shg_reading_settle(r);
     }
-    if (r->status != SHOOGI_OK || r->last == before)
-        return;
-    if (line.used > 0)
-        shg_kifu_remark(kifu, line.at + line.used, line.bytes - line.used);
-    if (line.time_ms >= 0)
-        shoogi_record_set_time(r->record, r->last, line.time_ms);
+    if (r->status != SHOOGI_OK || (r->last == before && r->foul.is_open == was_open))
+        return false;
+    return read_behind(kifu, line);
 }
 
 static void read_moves(shg_kifu *kifu)
 {
     const char *const first = kifu->line;
-    read_move(kifu);
-    if (kifu->r->status != SHOOGI_OK)
-        kifu->r->begin = first; /* of the kept text: includes the steps before the wrong one */
+    move_line line;
+    (void)cut(&line, kifu->variant, kifu->line, kifu->bytes);
+    while (read_move(kifu, &line))
+        continue;
+    if (kifu->r->status != SHOOGI_OK && kifu->r->begin > first) {
+        /* of the kept text: includes the steps before the wrong one */
+        kifu->r->begin = first;
+        kifu->r->lead = shg_kifu_lead_before(kifu->r, first);
+    }
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */
@@ -261,6 +364,11 @@ static void write_step(shg_out *out, const shoogi_position *position, shoogi_mov
         write_origin(out, v, from);
 }
 
+void shg_kifu_move_write(shg_out *out, const shoogi_position *position, shoogi_move move)
+{
+    write_step(out, position, move, shoogi_move_from(move), shoogi_move_to(move), SHOOGI_NO_SQUARE);
+}
+
 /* ( 0:16/00:00:16) */
 static void write_time(shg_out *out, int64_t time_ms, int64_t all_ms)
 {
@@ -295,8 +403,9 @@ static bool is_end(const shoogi_variant *v, const char *word)
     move_line line;
     shg_out text = shg_out_growing();
     shg_out_format(&text, "1 %s", word);
-    const bool plain = !text.spent && cut(&line, text.bytes, text.length) && line.at == 2 &&
+    const bool plain = !text.spent && cut(&line, v, text.bytes, text.length) && line.at == 2 &&
                        line.bytes == text.length - 2 && line.step == 0 &&
+                       shg_kifu_end_bytes(word, strlen(word)) == 0 &&
                        !is_place(v, word, strlen(word));
     free(text.bytes);
     return plain;
@@ -306,6 +415,12 @@ static void write_node(shg_kifu_writer *k, const shoogi_node_info *node)
 {
     const shoogi_position *const position = k->walker.position;
     shoogi_square places[SHG_PLACES_MAX], stops[SHG_PLACES_MAX];
+    char foul[SHOOGI_JAPANESE_TEXT_BYTES];
+    if (shg_kifu_foul(foul, sizeof foul, k, node)) {
+        write_line(k, foul, "", node, true);
+        shg_out_format(&k->w->out, "%4u %s\n", node->ply + 2, shg_kifu_foul_word);
+        return;
+    }
     if (node->termination != SHOOGI_TERMINATION_NONE) {
         write_line(k, shg_kifu_end_word(k, node), "", node, true);
         return;
@@ -338,6 +453,7 @@ static const shg_kifu_style style = {
     .name = "KIF",
     .head = "手数----指手---------消費時間--\n",
     .is_moves = is_moves,
+    .looks = looks,
     .read_moves = read_moves,
     .write_node = write_node,
     .is_end = is_end,
@@ -357,9 +473,15 @@ static shoogi_status write_kif(shg_writing *w)
     return shg_kifu_write(w, &style);
 }
 
+static bool begins_after_kif(unsigned *state, const char *line, size_t line_bytes)
+{
+    return shg_kifu_begins_after(&style, state, line, line_bytes);
+}
+
 static unsigned looks_kif(const char *text, size_t text_bytes)
 {
     return shg_kifu_looks(&style, text, text_bytes);
 }
 
-const shg_format shg_format_KIF = { read_kif, write_kif, looks_kif, shg_kifu_begins, NULL };
+const shg_format shg_format_KIF = { read_kif, write_kif, looks_kif, shg_kifu_begins,
+                                    begins_after_kif };

@@ -503,8 +503,316 @@ static void means_the_same(void **state)
         expect_same(SHOOGI_FORMAT_KIF, &options, texts[i].text, texts[i].same);
 }
 
-#define ONE   ON "1 ７六歩(77)\n"
-#define FIVES "手合割：5五将棋\n後手の持駒：なし\n"
+#define ONE       ON "1 ７六歩(77)\n"
+#define ONE_TIMED ON "1 ７六歩(77) ( 0:01/00:00:01)\n"
+#define FIVES     "手合割：5五将棋\n後手の持駒：なし\n"
+
+/* A line with a move in it is never a header or silent, however mail, web pages and people changed it. */
+static void moves_are_read_whatever_stands_before(void **state)
+{
+    (void)state;
+    static const char *const leads[] = {
+        "\u00A0\u00A0\u00A01\u00A0",
+        "\u200B1 ",
+        "\uFEFF   1 ",
+        "\u3000\t\u20031\u2009",
+        "> 1 ",
+        ">> > 1 ",
+        "＞　1 ",
+        "1.",
+        "1. ",
+        "1: ",
+        "1：",
+        "1) ",
+        "(1) ",
+        "[1]",
+        "1,",
+        "1、",
+        "１．",
+        "1",
+        "-  1 ",
+        "・1 ",
+        "第1手：",
+        "第１手目　",
+        "1手目:",
+        "",
+        "  ",
+        "▲",
+        "1.▲",
+        "- ",
+    };
+    static const char *const squares[] = { "７六", "76", "７６", "七六", "7-6" };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(leads); i++)
+        for (size_t k = 0; k < COUNT(squares); k++) {
+            char text[512];
+            const bool colon = k % 2 == 0; /* with a colon in the time it looked like a header */
+            snprintf(text, sizeof text, ON "%s%s歩(77)   %s\n*about it\n2 ３四歩(33)\n", leads[i],
+                     squares[k], colon ? "( 0:01/00:00:01)" : "");
+            expect_same(SHOOGI_FORMAT_KIF, &options, text,
+                        colon ? ONE_TIMED "*about it\n2 ３四歩(33)\n"
+                              : ONE "*about it\n2 ３四歩(33)\n");
+        }
+    static const struct {
+        const char *text, *same;
+    } texts[] = {
+        /* a whole file quoted in a mail */
+        { "> 手合割：平手\n> 先手：A\n> " TABLE
+          ">    1 ７六歩(77)   ( 0:01/00:00:01)\n> *so\n> 2 投了\n",
+          EVEN "先手：A\n" TABLE "1 ７六歩(77) (0:01/0:01)\n*so\n2 投了\n" },
+        /* no numbers at all */
+        { ON "７六歩(77) ( 0:01/00:00:01)\n３四歩(33)\n22角成(88)\n同　銀(31)\n投了\n",
+          ON "1 ７六歩(77) (0:01/0:01)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n5 投了\n" },
+        { ON "1,７六歩(77),( 0:01/00:00:01)\n2,投了,(0:02/0:02)\n",
+          ON "1 ７六歩(77) (0:01/0:01)\n2 投了 (0:02/0:02)\n" },
+        /* several moves in a line */
+        { ON "1 ７六歩(77) 2 ３四歩(33)\n3 ２六歩(27)\n", ONE "2 ３四歩(33)\n3 ２六歩(27)\n" },
+        { ON "1 ７六歩(77) (0:01/) 2 ３四歩(33) (0:02/) 3 投了\n",
+          ON "1 ７六歩(77) (0:01/0:01)\n2 ３四歩(33) (0:02/0:02)\n3 投了\n" },
+        { ON "1 ７六歩(77)、３四歩(33)、▲２六歩\n", ONE "2 ３四歩(33)\n3 ２六歩(27)\n" },
+        /* indented comments, and lines for programs */
+        { ONE "    *text\n\t#program\n　&mark\n", ONE "*text\n&mark\n" },
+        /* the hand as an origin */
+        { ONE
+          "2 ３四歩(33)\n3 ２二角成(88)\n4 同銀(31)\n5 ５五角打(00)   ( 0:01/00:00:01)\n6 ４四角(00)\n",
+          ONE "2 ３四歩(33)\n3 ２二角成(88)\n4 同銀(31)\n5 ５五角打 (0:01/0:01)\n6 ４四角打\n" },
+    };
+    for (size_t i = 0; i < COUNT(texts); i++)
+        expect_same(SHOOGI_FORMAT_KIF, &options, texts[i].text, texts[i].same);
+
+    /* What is no move of this game is told. */
+    static const char *const told[] = {
+        "1: what: is",       "1：（休み）", "-1：x",     "初手７六歩：x", "７六歩と３四歩：x",
+        "先手７六歩なら：x", "図(77)：x",   "2014年：x", "12：34：56",    "７六象：x",
+    };
+    for (size_t i = 0; i < COUNT(told); i++) {
+        char text[256], message[256], rest[64];
+        snprintf(text, sizeof text, ONE "%s\n", told[i]);
+        snprintf(message, sizeof message,
+                 "warning: expected a move, a header or a remark, found \"%s\"", told[i]);
+        snprintf(rest, sizeof rest, "%s\n", told[i]);
+        const reported row = { text, SHOOGI_OK, 5, 1, message, 2, rest };
+        expect_reported(SHOOGI_FORMAT_KIF, &options, &row);
+    }
+}
+
+/* Times in other forms, and what stands behind a move, an end or its time. */
+static void times_and_remarks_in_any_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *behind;
+        int64_t time_ms;
+        const char *comment;
+    } rows[] = {
+        { "", -1, NULL },
+        { "( 0:07/00:00:07)", 7000, NULL },
+        { "( 0:7/)", 7000, NULL },
+        { "( 0:07/ )", 7000, NULL },
+        { "( 0:07/", 7000, NULL },
+        { "( 0:07", 7000, NULL },
+        { "(0:00:07)", 7000, NULL },
+        { "[0:07]", 7000, NULL },
+        { "(7秒)", 7000, NULL },
+        { "（１分７秒）", 67000, NULL },
+        { "(1時間2分3秒)", 3723000, NULL },
+        { "(7)", 7000, NULL },
+        { "0:07", 7000, NULL },
+        { "0:07/0:00:07", 7000, NULL },
+        { "(  :  /  :  :  )", -1, NULL },
+        { "()", -1, NULL },
+        { "(/)", -1, NULL },
+        { "( 0:07/00:00:07)+", 7000, NULL },
+        { "( 0:07/00:00:07) +", 7000, NULL },
+        { "+", -1, NULL },
+        { "*remark", -1, "remark" },
+        { "( 0:07/00:00:07) *remark (3)", 7000, "remark (3)" },
+        { "( 0:07/00:00:07)+ *remark", 7000, "remark" },
+        { "！？", -1, "！？" },
+    };
+    static const char *const moves[] = { "1 ７六歩(77)", "1 投了", "1 Time-up" };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (size_t k = 0; k < COUNT(moves); k++) {
+            char text[256];
+            snprintf(text, sizeof text, ON "%s %s\n", moves[k], rows[i].behind);
+            shoogi_record *const record = good(text);
+            assert_int_equal(shoogi_record_node_count(record), 2);
+            const shoogi_node_info node = shoogi_record_node(record, 1);
+            if (node.time_ms != rows[i].time_ms || !shg_text_equal(node.comment, rows[i].comment) ||
+                node.result.outcome != (k == 0 ? SHOOGI_OUTCOME_NONE : SHOOGI_OUTCOME_WHITE))
+                fail_msg("%s%lld %s", text, (long long)node.time_ms, node.comment);
+            shoogi_record_free(record);
+        }
+    /* An end by its word, whatever stands behind it. */
+    const shoogi_record_read_options options = { .variant = shogi };
+    expect_same(SHOOGI_FORMAT_KIF, &options, ONE "2 投了。\n", ONE "2 投了\n");
+    expect_same(SHOOGI_FORMAT_KIF, &options, ONE "2 中断 (0:05/)\n", ONE "2 中断 (0:05/0:05)\n");
+}
+
+/* An illegal move directly before words for a foul, or before a result that names one, is that foul. */
+static void a_foul_is_the_end(void **state)
+{
+    (void)state;
+#define BEFORE ON "1 ７六歩(77)\n2 ３四歩(33)\n"
+    static const struct {
+        const char *text, *foul;
+        int64_t time_ms;
+        const char *comment;
+    } fouls[] = {
+        { "3 ２二角(77)\n4 反則勝ち\n", "２二角(77)", -1, NULL },
+        { "3 ７七歩打\n4 反則勝ち\nまで3手で後手の勝ち\n", "７七歩打", -1, NULL },
+        { "3 ７五歩(77) ( 0:03/00:00:03)\n*why\n\n4 反則勝ち\n", "７五歩(77)", 3000, "why" },
+        { "3 ７五歩(77)\n4 反則負け\n", "７五歩(77)", -1, NULL },
+        { "3 ７五歩(77)\n4 反則勝ち *two steps\n", "７五歩(77)", -1, "two steps" },
+        { "3 ７五歩(77)\nまで3手で後手の反則勝ち\n", "７五歩(77)", -1, NULL },
+        { "3 ７五歩(77)\nまで3手で先手の反則負け\n", "７五歩(77)", -1, NULL },
+        { "3 ７五歩(77)\nまで3手で反則により後手の勝ち\n", "７五歩(77)", -1, NULL },
+        { "3 ７五歩(77)\n4 二歩\n", "７五歩(77)", -1, NULL },
+        { "3 ７五歩(77) 4 反則勝ち\n", "７五歩(77)", -1, NULL },
+        { "3 ８四歩(83)\n4 反則勝ち\n", "８四歩(83)", -1, NULL }, /* of the other side */
+    };
+    static const shoogi_format through[] = { SHOOGI_FORMAT_KIF,     SHOOGI_FORMAT_KI2,
+                                             SHOOGI_FORMAT_CSA,     SHOOGI_FORMAT_CSA3,
+                                             SHOOGI_FORMAT_PGN,     SHOOGI_FORMAT_PSN,
+                                             SHOOGI_FORMAT_WESTERN, SHOOGI_FORMAT_JKF,
+                                             SHOOGI_FORMAT_SHOOGI };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(fouls); i++) {
+        char text[512];
+        snprintf(text, sizeof text, BEFORE "%s", fouls[i].text);
+        shoogi_record *const record = good(text);
+        assert_int_equal(shoogi_record_node_count(record), 4);
+        const shoogi_node_info node = shoogi_record_node(record, 3);
+        if (node.termination != SHOOGI_TERMINATION_ILLEGAL ||
+            node.result.outcome != SHOOGI_OUTCOME_WHITE ||
+            !shg_text_equal(node.termination_text, fouls[i].foul) ||
+            node.time_ms != fouls[i].time_ms || !shg_text_equal(node.comment, fouls[i].comment))
+            fail_msg("%s%s", text, node.termination_text);
+        /* It comes back from every format, as the same move. */
+        for (size_t k = 0; k < COUNT(through); k++) {
+            char *written = NULL;
+            size_t bytes;
+            uint32_t losses;
+            assert_int_equal(
+                shoogi_record_write(&written, &bytes, &losses, through[k], record, NULL, NULL),
+                SHOOGI_OK);
+            shoogi_record *const back = good_record(through[k], &options, written);
+            const shoogi_node_info end = shoogi_record_node(back, 3);
+            if (shoogi_record_node_count(back) != 4 ||
+                end.termination != SHOOGI_TERMINATION_ILLEGAL ||
+                end.result.outcome != SHOOGI_OUTCOME_WHITE || !end.termination_text)
+                fail_msg("%s", written);
+            shoogi_text_free(written);
+            shoogi_record_free(back);
+        }
+        shoogi_record_free(record);
+    }
+    shoogi_record *const record = good(BEFORE "3 ７五歩(77)\n4 反則勝ち\n");
+    expect_written(record, SHOOGI_FORMAT_KIF,
+                   ON "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩(77)\n   4 反則勝ち\n"
+                      "まで3手で先手の反則負け\n",
+                   0);
+    shoogi_record_free(record);
+
+    /* Anything else after it, and it is a fault at its place; nothing of it stays in the record. */
+    const shoogi_record_read_options keep = { .variant = shogi, .keep_partial = true };
+    static const reported faults[] = {
+        { ONE "2 ３五歩(33)\n*x\n", SHOOGI_ILLEGAL, 5, 3,
+          "move 2: a pawn does not move from 3c to 3e", 2, "2 ３五歩(33)\n*x\n" },
+        { ONE "> 2 ３五歩(33)\n3 投了\n", SHOOGI_ILLEGAL, 5, 5,
+          "move 2: a pawn does not move from 3c to 3e", 2, "> 2 ３五歩(33)\n3 投了\n" },
+        { ONE "2 ３五歩(33)\nwhat\n3 反則勝ち\n", SHOOGI_ILLEGAL, 5, 3,
+          "move 2: a pawn does not move from 3c to 3e", 2, "2 ３五歩(33)\nwhat\n3 反則勝ち\n" },
+        { ONE "2 ３五歩(33)\n3 ２六歩(27)\n4 反則勝ち\n", SHOOGI_ILLEGAL, 5, 3,
+          "move 2: a pawn does not move from 3c to 3e", 2,
+          "2 ３五歩(33)\n3 ２六歩(27)\n4 反則勝ち\n" },
+        { ONE "2 ３五歩(33)\n変化：2手\n2 ８四歩(83)\n", SHOOGI_ILLEGAL, 5, 3,
+          "move 2: a pawn does not move from 3c to 3e", 2,
+          "2 ３五歩(33)\n変化：2手\n2 ８四歩(83)\n" },
+        { ONE "2 ３五歩(33)\nまで2手で先手の勝ち\n", SHOOGI_ILLEGAL, 5, 3,
+          "move 2: a pawn does not move from 3c to 3e", 2, "2 ３五歩(33)\nまで2手で先手の勝ち\n" },
+    };
+    for (size_t i = 0; i < COUNT(faults); i++)
+        expect_reported(SHOOGI_FORMAT_KIF, &keep, &faults[i]);
+    /* In a variation. */
+    expect_same(SHOOGI_FORMAT_KIF, &options,
+                ONE "2 ３五歩(33)\n3 反則勝ち\n変化：1手\n1 ２六歩(27)\n2 ３五歩(33)\n3 反則勝ち\n",
+                ONE "2 ３五歩(33)\nまで2手で後手の反則負け\n変化：1手\n1 ２六歩(27)\n2 ３五歩(33)\n"
+                    "まで2手で後手の反則負け\n");
+}
+
+/* Games one after another, without a line that begins a record. */
+static void games_follow_each_other(void **state)
+{
+    (void)state;
+#define GAME(name, move) "先手：" name "\n" TABLE "1 " move "\n2 投了\nまで1手で先手の勝ち\n"
+    static const struct {
+        const char *text;
+        unsigned games;
+        unsigned nodes[3];
+        const char *black[3];
+    } texts[] = {
+        { "手合割：平手\n" GAME("a", "７六歩(77)") "\n手合割：平手\n" GAME("c", "２六歩(27)"),
+          2,
+          { 3, 3 },
+          { "a", "c" } },
+        { GAME("a", "７六歩(77)") GAME("c", "２六歩(27)") GAME("e", "２六歩(27)"),
+          3,
+          { 3, 3, 3 },
+          { "a", "c", "e" } },
+        /* a header that the first did not have, and no table */
+        { "先手：a\n1 ７六歩(77)\n2 投了\n\n開始日時：2024\n先手：c\n1 ２六歩(27)\n",
+          2,
+          { 3, 2 },
+          { "a", "c" } },
+        /* no end, but the first number again */
+        { "先手：a\n1 ７六歩(77)\n\n先手：c\n1 ２六歩(27)\n2 ３四歩(33)\n",
+          2,
+          { 2, 3 },
+          { "a", "c" } },
+        /* after variations, which have no end */
+        { "先手：a\n1 ７六歩(77)\n2 投了\n変化：1手\n1 ２六歩(27)\n\n先手：c\n1 ２六歩(27)\n",
+          2,
+          { 4, 2 },
+          { "a", "c" } },
+        /* no headers at all */
+        { "1 ７六歩(77)\n2 投了\n1 ２六歩(27)\n2 投了\n", 2, { 3, 3 }, { NULL, NULL } },
+        { "1 ７六歩(77)\n2 投了\n" TABLE "1 ２六歩(27)\n", 2, { 3, 2 }, { NULL, NULL } },
+        /* one game: headers after the moves or in their midst, also in a variation */
+        { "先手：a\n1 ７六歩(77)\n備考：x\n2 投了\n変化：1手\n備考：y\n1 ２六歩(27)\n終了日時：2024\n",
+          1,
+          { 4 },
+          { "a" } },
+        { "先手：a\n1 ７六歩(77)\n2 投了\n先手：c\n", 1, { 3 }, { "a" } },
+    };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const char *at = texts[i].text;
+        for (unsigned game = 0; game < texts[i].games; game++) {
+            shoogi_record *record = NULL;
+            size_t used = 0;
+            assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, at, strlen(at),
+                                                &options, NULL, 0, NULL),
+                             SHOOGI_OK);
+            if (shoogi_record_node_count(record) != texts[i].nodes[game] ||
+                !shg_text_equal(shoogi_record_header(record, "black"), texts[i].black[game]))
+                fail_msg("%s%u", texts[i].text, game);
+            shoogi_record_free(record);
+            at += used;
+        }
+        if (*at != '\0')
+            fail_msg("%s: left %s", texts[i].text, at);
+    }
+    /* A fault in one does not lose the next. */
+    static const char two[] =
+        "先手：a\n1 ７五歩(77)\n2 投了\nまで1手で先手の勝ち\n\n先手：c\n1 ２六歩(27)\n";
+    shoogi_record *record = NULL;
+    size_t used = 0;
+    assert_int_equal(shoogi_record_read(&record, &used, SHOOGI_FORMAT_KIF, two, sizeof two - 1,
+                                        &options, NULL, 0, NULL),
+                     SHOOGI_ILLEGAL);
+    assert_string_equal(two + used, "先手：c\n1 ２六歩(27)\n");
+}
 
 /* Errors and their places, what is kept, and the unparsed text. */
 static void faults_have_a_place(void **state)
@@ -611,8 +919,8 @@ static void warnings_have_a_place(void **state)
           2, NULL },
         { ONE "&a\n*b\n&c\n", SHOOGI_OK, 7, 1, WARNING "one bookmark at a place, found \"&c\"", 2,
           "&c\n" },
-        { "備考：a\n1 ７六歩(77)\n備考：b\n備考：b\n", SHOOGI_OK, 3, 1,
-          WARNING "a header that is not there yet, found \"備考：b\"", 2, "備考：a\n" },
+        { "備考：a\n1 ７六歩(77)\n備考：b\n備考：a\n", SHOOGI_OK, 3, 1,
+          WARNING "a header that is not there yet, found \"備考：b\"", 2, "備考：b\n" },
         { ON "1 ７六歩(77) (146601550:23/0:00)\n", SHOOGI_OK, 4, 11,
           WARNING "the end of the move, found \"(146601550:23/0:00)\"", 2, NULL },
         /* variations without a place */
@@ -901,6 +1209,10 @@ TEST_SUITE(format_kif)
         cmocka_unit_test(spaces_beside_colons),
         cmocka_unit_test(ends),
         cmocka_unit_test(means_the_same),
+        cmocka_unit_test(moves_are_read_whatever_stands_before),
+        cmocka_unit_test(times_and_remarks_in_any_form),
+        cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(games_follow_each_other),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(warnings_have_a_place),
         cmocka_unit_test(variations_in_any_order),

@@ -104,7 +104,8 @@ static bool takes_variation(shg_cursor *cursor)
            shg_wide_number_read(&number, cursor->text + cursor->at, cursor->bytes - cursor->at) > 0;
 }
 
-static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size_t bytes)
+static shg_kifu_kind kind_of(const shg_kifu_style *style, const shoogi_variant *variant,
+                             const char *line, size_t bytes)
 {
     shg_cursor cursor = { line, bytes, 0, NULL };
     span key, value;
@@ -126,26 +127,110 @@ static shg_kifu_kind kind_of(const shg_kifu_style *style, const char *line, size
         return SHG_KIFU_CAPTION;
     if (shg_takes(&cursor, "手数") && contains((span){ line, bytes }, "指手"))
         return SHG_KIFU_TABLE;
-    if (style->is_moves(line, bytes))
+    if (style->is_moves(variant, NULL, line, bytes))
         return SHG_KIFU_MOVES;
-    if (!split_header(&key, &value, line, bytes))
+    if (!split_header(&key, &value, line, bytes) || !shg_kifu_is_key(variant, key.bytes, key.count))
         return SHG_KIFU_OTHER;
     return is_text(key, "手合割") || is_text(key, "棋種") ? SHG_KIFU_START : SHG_KIFU_HEADER;
 }
 
+/* The name of the header with this key; the key itself if it has no other. */
+static span name_of(span key)
+{
+    const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
+    for (size_t i = 0; i < sizeof uneven_headers / sizeof uneven_headers[0]; i++)
+        if (is_text(key, uneven_headers[i].key))
+            name = uneven_headers[i].name;
+    return name ? (span){ name, strlen(name) } : key;
+}
+
 bool shg_kifu_begins(const char *line, size_t line_bytes)
 {
-    const span text = { line, line_bytes };
-    return line_bytes > 0 && line[0] == '#' && !begins_with(text, shg_kifu_own_sign) &&
+    const size_t lead = shg_kifu_lead(line, line_bytes);
+    const span text = { line + lead, line_bytes - lead };
+    return text.count > 0 && text.bytes[0] == '#' && !begins_with(text, shg_kifu_own_sign) &&
            (begins_with(text, "#KIF version") || begins_with(text, "#KI2 version") ||
             contains(text, "棋譜ファイル"));
 }
 
+/* Whether nothing can follow any more. */
+static bool is_over(const shg_kifu *kifu)
+{
+    return !kifu->r->foul.is_open &&
+           shoogi_record_node(kifu->r->record, kifu->r->last).termination !=
+               SHOOGI_TERMINATION_NONE;
+}
+
 void shg_kifu_back(shg_kifu *kifu, const char *before, size_t before_bytes)
 {
-    shg_reading_back(kifu->r);
-    kifu->r->begin = kifu->line = before;
-    kifu->r->length = kifu->bytes = before_bytes;
+    shg_reading *const r = kifu->r;
+    shg_reading_back(r);
+    r->begin = kifu->line = before;
+    r->length = kifu->bytes = before_bytes;
+    r->lead = shg_kifu_lead_before(r, before);
+}
+
+size_t shg_kifu_lead_before(const shg_reading *r, const char *line)
+{
+    size_t lead = 0;
+    while (line - lead > r->text && line[-(ptrdiff_t)lead - 1] != '\n' &&
+           line[-(ptrdiff_t)lead - 1] != '\r')
+        lead++;
+    return lead;
+}
+
+/* A block of headers after moves: whether another record begins with it.  It ends where moves follow; after an end
+ * these can only belong to another record, and else if they begin at the first number again, or the start is told
+ * again. */
+static bool is_next_block(shg_kifu *kifu, bool over)
+{
+    const shg_reading *const r = kifu->r;
+    shg_reading ahead = { .text = r->text, .bytes = r->bytes, .at = r->at };
+    shg_kifu_kind kind = kifu->kind;
+    bool told = kind == SHG_KIFU_START;
+    unsigned number = 0;
+    for (;;) {
+        if (!shg_reading_take(&ahead))
+            return over && told;
+        kifu->same_until = ahead.at;
+        const size_t lead = shg_kifu_lead(ahead.begin, ahead.length);
+        const char *const line = ahead.begin + lead;
+        const size_t bytes = ahead.length - lead;
+        if (shg_kifu_begins(line, bytes))
+            return over && told;
+        kind = kind_of(kifu->style, kifu->variant, line, bytes);
+        told |= kind == SHG_KIFU_START;
+        if (kind == SHG_KIFU_TABLE && (over || told))
+            return true;
+        if (kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT)
+            return over && told;
+        if (kind == SHG_KIFU_MOVES) {
+            (void)kifu->style->is_moves(kifu->variant, &number, line, bytes);
+            return over || (number > 0 ? number == kifu->offset + 1 : told);
+        }
+    }
+}
+
+/* Whether the current line begins another record: a header, a table or the first number after an end, or after moves
+ * that nothing but the beginning of a record can follow. */
+static bool begins_next(shg_kifu *kifu)
+{
+    const shg_reading *const r = kifu->r;
+    unsigned number = 0;
+    if (!kifu->begun || kifu->at_variation || kifu->skips || r->at <= kifu->same_until)
+        return false;
+    const bool over = is_over(kifu);
+    bool next = false;
+    switch ((int)kifu->kind) {
+    case SHG_KIFU_TABLE: next = over; break;
+    case SHG_KIFU_MOVES:
+        next = over && kifu->style->is_moves(kifu->variant, &number, kifu->line, kifu->bytes) &&
+               number == kifu->offset + 1 && number + 1 < kifu->number;
+        break;
+    case SHG_KIFU_START:
+    case SHG_KIFU_HEADER: next = is_next_block(kifu, over); break;
+    }
+    return next;
 }
 
 bool shg_kifu_line(shg_kifu *kifu)
@@ -157,9 +242,19 @@ bool shg_kifu_line(shg_kifu *kifu)
         shg_kifu_back(kifu, kifu->line, kifu->bytes);
         return false;
     }
+    const char *const before = kifu->line;
+    const size_t before_bytes = kifu->bytes;
+    r->lead = shg_kifu_lead(r->begin, r->length);
+    r->begin += r->lead;
+    r->length -= r->lead;
     kifu->line = r->begin;
     kifu->bytes = r->length;
-    kifu->kind = kind_of(kifu->style, kifu->line, kifu->bytes);
+    kifu->kind = kind_of(kifu->style, kifu->variant, kifu->line, kifu->bytes);
+    if (begins_next(kifu)) {
+        shg_kifu_back(kifu, before, before_bytes);
+        r->at_next = true;
+        return false;
+    }
     kifu->any |= kifu->kind != SHG_KIFU_BLANK && kifu->kind != SHG_KIFU_OTHER &&
                  kifu->kind != SHG_KIFU_PROGRAM;
     return true;
@@ -173,20 +268,19 @@ static void keep_text(shg_kifu *kifu, const char *text, size_t bytes)
     kifu->unparsed_open = false;
 }
 
-void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
+/* The whole line, with its lead. */
+static void keep_line(shg_kifu *kifu)
 {
-    shg_reading_warn(kifu->r, at, bytes, expected);
-    keep_text(kifu, kifu->line, kifu->bytes);
+    const size_t lead = kifu->r->lead;
+    keep_text(kifu, kifu->line - lead, kifu->bytes + lead);
 }
 
-/* The name of the header with this key; the key itself if it has no other. */
-static span name_of(span key)
+void shg_kifu_keep(shg_kifu *kifu, size_t at, size_t bytes, const char *expected)
 {
-    const char *name = shg_header_name(SHG_HEADERS_KIF, key.bytes, key.count);
-    for (size_t i = 0; i < sizeof uneven_headers / sizeof uneven_headers[0]; i++)
-        if (is_text(key, uneven_headers[i].key))
-            name = uneven_headers[i].name;
-    return name ? (span){ name, strlen(name) } : key;
+    if (shg_reading_settle(kifu->r) != SHOOGI_OK)
+        return;
+    shg_reading_warn(kifu->r, at, bytes, expected);
+    keep_line(kifu);
 }
 
 /* Whether a line belongs to a board diagram, valid or not. */
@@ -203,7 +297,8 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
 {
     const size_t bytes = strlen(line);
     span key, text;
-    return kind_of(style, line, bytes) == SHG_KIFU_HEADER &&
+    return shg_kifu_lead(line, bytes) == 0 &&
+           kind_of(style, scratch->variant, line, bytes) == SHG_KIFU_HEADER &&
            split_header(&key, &text, line, bytes) && is_text(name_of(key), name) &&
            is_text(text, value) && !is_board(scratch, line, bytes);
 }
@@ -328,6 +423,7 @@ static void find_game(shg_kifu *kifu, start *s)
         else if (kifu->kind == SHG_KIFU_HEADER &&
                  split_header(&key, &value, kifu->line, kifu->bytes))
             s->uneven |= begins_with(key, "下手") || begins_with(key, "上手");
+        kifu->variant = s->variant;
     }
     if (kifu->kind == SHG_KIFU_MOVES)
         read_mover(s, kifu);
@@ -338,6 +434,7 @@ static void find_game(shg_kifu *kifu, start *s)
         s->gains = false;
         s->soldier = 0;
     }
+    kifu->variant = s->variant;
 }
 
 static bool is_rank(const shg_kifu *kifu)
@@ -558,7 +655,7 @@ static void read_variation(shg_kifu *kifu)
     (void)takes_variation(&cursor);
     const size_t at = cursor.at;
     unsigned number = 0;
-    kifu->skips = true;
+    kifu->skips = kifu->at_variation = true;
     if (!shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX) || number <= kifu->offset) {
         shg_kifu_keep(kifu, at, kifu->bytes - at, "the number of a move");
         return;
@@ -575,18 +672,15 @@ static void read_variation(shg_kifu *kifu)
     (void)shg_reading_go(r, fork);
 }
 
-/* Whether nothing can follow any more. */
-static bool is_over(const shg_kifu *kifu)
-{
-    return shoogi_record_node(kifu->r->record, kifu->r->last).termination !=
-           SHOOGI_TERMINATION_NONE;
-}
-
 void shg_kifu_number(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
 {
     const unsigned ply = shoogi_position_ply(shoogi_record_start(kifu->r->record));
     if (is_over(kifu))
         return;
+    if (bytes == 0) {
+        kifu->number = kifu->number > 0 ? kifu->number + 1 : 2;
+        return;
+    }
     if (kifu->number == 0 && number == ply) {
         kifu->offset = number - 1;
         kifu->number = number;
@@ -615,13 +709,9 @@ bool shg_kifu_said(shg_kifu *kifu, shg_said *said, size_t *used_bytes, size_t at
     shoogi_error err = { .status = SHOOGI_OK };
     shoogi_status status = shg_said_read(
         said, used_bytes, shoogi_position_variant(r->walker.position), previous, text, bytes, &err);
-    if (status == SHOOGI_OK && *used_bytes < bytes) {
-        const span used = { text, *used_bytes };
-        const shg_cursor cursor = { text, bytes, used.count, &err };
-        if (trimmed(used).count == used.count)
-            status = shg_cursor_fail(&cursor, used.count, "the end of the move");
-        else if (!is_over(kifu))
-            shg_reading_warn(r, at + used.count, bytes - used.count, "the end of the move");
+    if (status == SHOOGI_OK && !shg_kifu_ends_apart(text, *used_bytes, bytes)) {
+        const shg_cursor cursor = { text, bytes, *used_bytes, &err };
+        status = shg_cursor_fail(&cursor, *used_bytes, "the end of the move");
     }
     if (status == SHOOGI_OK)
         return true;
@@ -641,13 +731,57 @@ void shg_kifu_remark(shg_kifu *kifu, size_t at, size_t bytes)
         (void)shg_reading_comment(kifu->r, text.bytes, text.count);
 }
 
+size_t shg_kifu_length(const shg_kifu *kifu, size_t at, size_t bytes)
+{
+    const span all = { kifu->line + at, bytes };
+    const span end = trimmed(all);
+    return (size_t)(end.bytes + end.count - all.bytes);
+}
+
+/* Whether there is only a sign, as ！ or ①. */
+static bool is_sign(span text)
+{
+    shg_cursor cursor = { text.bytes, text.count, 0, NULL };
+    while (!shg_cursor_done(&cursor) &&
+           shg_is_word_end(text.bytes + cursor.at, text.count - cursor.at)) {
+        uint32_t c;
+        cursor.at += shg_utf8_read(&c, text.bytes + cursor.at, text.count - cursor.at);
+    }
+    return shg_cursor_done(&cursor);
+}
+
+void shg_kifu_tail(shg_kifu *kifu, size_t at, size_t bytes)
+{
+    shg_cursor cursor = { kifu->line, at + bytes, at, NULL };
+    do {
+        shg_skip_spaces(&cursor);
+    } while (SHG_TAKES(&cursor, "、", "。", "，", "．", ",", ".", "→", "⇒", "・", ";", "；"));
+    const span rest = { cursor.text + cursor.at, cursor.bytes - cursor.at };
+    if (SHG_TAKES(&cursor, "*", "＊"))
+        shg_kifu_remark(kifu, cursor.at, cursor.bytes - cursor.at);
+    else if (rest.count > 0) {
+        if (!is_sign(rest))
+            shg_reading_warn(kifu->r, cursor.at, rest.count, "the end of the move");
+        shg_kifu_remark(kifu, cursor.at, rest.count);
+    }
+}
+
+/* An illegal move, or the foul that ended the game: its text is without the mark. */
+static void refuse_move(shg_kifu *kifu, size_t at, size_t bytes, const shoogi_error *why)
+{
+    shg_cursor text = { kifu->line, at + bytes, at, NULL };
+    (void)SHG_TAKES(&text, "▲", "△", "▼", "▽", "☗", "☖");
+    shg_skip_spaces(&text);
+    (void)shg_reading_illegal(kifu->r, at, kifu->line + text.at, text.bytes - text.at, why);
+}
+
 void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *said)
 {
     shg_reading *const r = kifu->r;
     shoogi_move move = 0;
     bool strained = false;
     shoogi_error err = { .status = SHOOGI_OK };
-    kifu->reported.known = false;
+    kifu->reported.known = kifu->at_variation = false;
     if (is_over(kifu)) {
         (void)shg_reading_fail(r, at, bytes, "nothing after the end");
         return;
@@ -663,7 +797,7 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
         else if (side == SHOOGI_WHITE && SHG_TAKES(&cursor, "▲", "▼", "☗"))
             (void)shg_reading_fail(r, at, bytes, "a move of White, △, who is to move");
         else
-            (void)shg_reading_refuse(r, at, &err);
+            refuse_move(kifu, at, bytes, &err);
     } else {
         if (strained) {
             char text[SHOOGI_JAPANESE_TEXT_BYTES];
@@ -678,7 +812,62 @@ void shg_kifu_add_move(shg_kifu *kifu, size_t at, size_t bytes, const shg_said *
 
 /* --- terminations -------------------------------------------------------------------------------- */
 
-const char shg_kifu_any_end[] = "終局";
+const char shg_kifu_any_end[] = "終局", shg_kifu_foul_word[] = "反則勝ち";
+
+/* The bytes before a time or a remark. */
+static size_t before_time(const char *text, size_t bytes)
+{
+    enum { WORDS_BYTES_MAX = 256 };
+    for (size_t at = 0; at < bytes && at < WORDS_BYTES_MAX; at++) {
+        shg_cursor cursor = { text, bytes, at, NULL };
+        int64_t time_ms;
+        if (text[at] == '*')
+            return at;
+        if (SHG_TAKES(&cursor, "(", "（", "[", "［")) {
+            cursor.at = at;
+            if (shg_kifu_takes_time(&time_ms, true, &cursor))
+                return at;
+        }
+    }
+    return bytes;
+}
+
+size_t shg_kifu_end_bytes(const char *text, size_t bytes)
+{
+    bytes = before_time(text, bytes);
+    shg_kifu_end end = shg_kifu_end_of(text, bytes, true, SHOOGI_BLACK, NULL);
+    if (!end.known && bytes > 0) { /* the first word, if a sign ends it */
+        size_t word = 0;
+        for (uint32_t c; word < bytes && !shg_is_word_end(text + word, bytes - word);)
+            word += shg_utf8_read(&c, text + word, bytes - word);
+        bytes = word;
+        end = shg_kifu_end_of(text, bytes, true, SHOOGI_BLACK, NULL);
+    }
+    return end.known && end.used < bytes ? end.used : end.known ? bytes : 0;
+}
+
+/* Whether words name a foul, given that an illegal move is before them. */
+static bool names_foul(span text)
+{
+    static const char *const words[] = { "反則",     "二歩",   "打ち歩詰", "打歩詰",
+                                         "王手放置", "二手指", "行き所",   "禁じ手" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        found |= contains(text, words[i]);
+    return found;
+}
+
+/* The end by an open illegal move, whatever else the words mean: its side loses, unless they name the winner. */
+static shg_kifu_end as_foul(shg_kifu_end end, shoogi_colour side)
+{
+    const shoogi_outcome named = end.result.outcome;
+    end.end = SHOOGI_TERMINATION_ILLEGAL;
+    end.known = true;
+    end.result = shg_end_result(end.end, side);
+    if (end.winner_named)
+        end.result.outcome = named;
+    return end;
+}
 
 void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
 {
@@ -688,13 +877,16 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         keep_text(kifu, kifu->line + at, bytes);
         return;
     }
+    kifu->at_variation = false;
     const shoogi_colour side = shoogi_position_side(r->walker.position);
     shg_kifu_end end = kifu->reported.known
                            ? kifu->reported
                            : shg_kifu_end_of(kifu->line + at, bytes, whole, side, r->record);
     const shoogi_result board = shoogi_position_result(r->walker.position);
-    if (end.no_winner &&
-        (board.outcome == SHOOGI_OUTCOME_BLACK || board.outcome == SHOOGI_OUTCOME_WHITE))
+    if (r->foul.is_open && names_foul((span){ kifu->line + at, bytes }))
+        end = as_foul(end, side);
+    else if (end.no_winner &&
+             (board.outcome == SHOOGI_OUTCOME_BLACK || board.outcome == SHOOGI_OUTCOME_WHITE))
         end = (shg_kifu_end){
             .end = SHOOGI_TERMINATION_BOARD, .result = board, .known = true, .used = bytes
         };
@@ -779,12 +971,11 @@ static void read_header(shg_kifu *kifu)
     const char *before, *old;
     for (size_t i = 0; i < shoogi_record_header_count(kifu->r->record); i++) {
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
-        if (!is_text(name, before) || is_text(value, old))
+        if (!is_text(name, before))
             continue;
-        /* The last of several counts. */
-        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header that is not there yet");
-        shg_out_bytes(&kifu->unparsed, key.bytes, key.count);
-        shg_out_format(&kifu->unparsed, "：%s\n", old);
+        if (!is_text(value, old)) /* the first counts: another may be of another game */
+            shg_kifu_keep(kifu, 0, kifu->bytes, "a header that is not there yet");
+        return;
     }
     (void)shg_reading_header(kifu->r, name.bytes, name.count, value.bytes, value.count);
 }
@@ -798,13 +989,32 @@ static void read_bookmark(shg_kifu *kifu)
         r->status = shoogi_record_set_bookmark(r->record, r->last, kifu->line + 1, kifu->bytes - 1);
 }
 
+/* A line that is only a word for an end, without a number. */
+static bool read_end_alone(shg_kifu *kifu)
+{
+    shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
+    const size_t bytes = shg_kifu_end_bytes(kifu->line, kifu->bytes);
+    int64_t time_ms = -1;
+    if (bytes == 0 || !kifu->begun || is_over(kifu))
+        return false;
+    cursor.at = bytes;
+    shg_skip_spaces(&cursor);
+    (void)shg_kifu_takes_time(&time_ms, true, &cursor);
+    if (!is_sign((span){ kifu->line + cursor.at, kifu->bytes - cursor.at }))
+        return false;
+    shg_kifu_add_end(kifu, 0, bytes, true);
+    if (time_ms >= 0 && kifu->r->status == SHOOGI_OK)
+        shoogi_record_set_time(kifu->r->record, kifu->r->last, time_ms);
+    return true;
+}
+
 static void read_line(shg_kifu *kifu)
 {
     shg_reading *const r = kifu->r;
     const bool of_moves = kifu->kind == SHG_KIFU_MOVES || kifu->kind == SHG_KIFU_RESULT;
     if (kifu->skips &&
         (of_moves || kifu->kind == SHG_KIFU_COMMENT || kifu->kind == SHG_KIFU_BOOKMARK)) {
-        keep_text(kifu, kifu->line, kifu->bytes);
+        keep_line(kifu);
         return;
     }
     kifu->begun |= of_moves || kifu->kind == SHG_KIFU_VARIATION;
@@ -824,6 +1034,8 @@ static void read_line(shg_kifu *kifu)
     case SHG_KIFU_MOVES: kifu->style->read_moves(kifu); break;
     case SHG_KIFU_HEADER: read_header(kifu); break;
     case SHG_KIFU_OTHER:
+        if (!kifu->skips && read_end_alone(kifu))
+            break;
         if (!kifu->begun && is_board(&kifu->scratch, kifu->line, kifu->bytes))
             kifu->any = true;
         else
@@ -834,7 +1046,9 @@ static void read_line(shg_kifu *kifu)
 
 void shg_kifu_read(shg_reading *r, const shg_kifu_style *style)
 {
-    shg_kifu kifu = { .r = r, .style = style, .unparsed = shg_out_growing() };
+    shg_kifu kifu = {
+        .r = r, .style = style, .variant = r->options->variant, .unparsed = shg_out_growing()
+    };
     read_start(&kifu);
     if (r->status == SHOOGI_OK && open_branch(&kifu, 0))
         shg_bod_begin(&kifu.scratch, shoogi_position_variant(r->walker.position));
@@ -865,26 +1079,59 @@ static bool has_kanji(const char *line, size_t bytes)
     return at < bytes;
 }
 
+/* Whether a header is one of those with which a record begins, if they are there: the players and the time. */
+static bool is_first_key(span key)
+{
+    static const char *const names[] = { "black", "white", "start-time", "event" };
+    const span name = name_of(key);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        found |= is_text(name, names[i]);
+    return found;
+}
+
+bool shg_kifu_begins_after(const struct shg_kifu_style *style, unsigned *state, const char *line,
+                           size_t line_bytes)
+{
+    span key, value;
+    shg_kifu_number_at number;
+    const size_t lead = shg_kifu_lead(line, line_bytes);
+    const span text = { line + lead, line_bytes - lead };
+    shg_cursor cursor = { text.bytes, text.count, 0, NULL };
+    const shg_kifu_kind kind = kind_of(style, NULL, text.bytes, text.count);
+    if (*state == 0) {
+        *state = kind == SHG_KIFU_RESULT ||
+                 (kind == SHG_KIFU_MOVES && shg_kifu_front(&number, &cursor) &&
+                  shg_kifu_end_bytes(text.bytes + cursor.at, text.count - cursor.at) > 0);
+        return false;
+    }
+    return kind == SHG_KIFU_START || kind == SHG_KIFU_TABLE ||
+           (kind == SHG_KIFU_HEADER && split_header(&key, &value, text.bytes, text.count) &&
+            is_first_key(key));
+}
+
 unsigned shg_kifu_looks(const struct shg_kifu_style *style, const char *text, size_t text_bytes)
 {
     unsigned looks = 0, ranks = 0;
     for (size_t at = 0, bytes; at < text_bytes; at += bytes + 1) {
-        const char *const line = text + at;
         span key, value;
         bytes = 0;
-        while (at + bytes < text_bytes && line[bytes] != '\n' && line[bytes] != '\r')
+        while (at + bytes < text_bytes && text[at + bytes] != '\n' && text[at + bytes] != '\r')
             bytes++;
-        const shg_kifu_kind kind = kind_of(style, line, bytes);
-        if (kind == SHG_KIFU_MOVES && has_kanji(line, bytes))
+        const size_t lead = shg_kifu_lead(text + at, bytes), length = bytes - lead;
+        const char *const line = text + at + lead;
+        const shg_kifu_kind kind = kind_of(style, NULL, line, length);
+        if (kind == SHG_KIFU_MOVES && has_kanji(line, length) &&
+            (!style->looks || style->looks(line, length)))
             return 90;
         const bool known = kind == SHG_KIFU_START || kind == SHG_KIFU_TABLE ||
                            kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT ||
-                           (kind == SHG_KIFU_HEADER && split_header(&key, &value, line, bytes) &&
+                           (kind == SHG_KIFU_HEADER && split_header(&key, &value, line, length) &&
                             (name_of(key).bytes != key.bytes || contains(key, "持駒")));
-        ranks += kind == SHG_KIFU_OTHER && bytes > 1 && line[0] == '|' &&
-                 (contains((span){ line, bytes }, "・") || contains((span){ line, bytes }, "v"));
+        ranks += kind == SHG_KIFU_OTHER && length > 1 && line[0] == '|' &&
+                 (contains((span){ line, length }, "・") || contains((span){ line, length }, "v"));
         const bool named =
-            kind == SHG_KIFU_PROGRAM && begins_with((span){ line + 1, bytes - 1 }, style->name);
+            kind == SHG_KIFU_PROGRAM && begins_with((span){ line + 1, length - 1 }, style->name);
         const unsigned says = named ? 80 : known || ranks > 1 ? style->looks_by_headers : 0;
         looks = says > looks ? says : looks;
     }

@@ -1,5 +1,6 @@
 /* kifu_write.c: writes KIF and KI2: start positions, headers, remarks, variations, terminations.  Source:
  * docs/record-format.md, "KIF". */
+#include "notation/records/foul.h"
 #include "notation/records/header.h"
 #include "notation/moves/japanese.h"
 #include "notation/records/kifu.h"
@@ -256,6 +257,27 @@ static bool write_foul(shg_out *out, const shg_kifu_writer *k, const shoogi_node
     return same;
 }
 
+bool shg_kifu_foul(char *out, size_t out_bytes, const shg_kifu_writer *k,
+                   const shoogi_node_info *node)
+{
+    const shoogi_position *const position = k->walker.position;
+    const char *const said = node->termination_text;
+    const shoogi_result usual =
+        shg_end_result(SHOOGI_TERMINATION_ILLEGAL, shoogi_position_side(position));
+    shoogi_move move;
+    if (node->termination != SHOOGI_TERMINATION_ILLEGAL || !said ||
+        node->result.outcome != usual.outcome || node->result.reason != usual.reason)
+        return false;
+    shg_out text = shg_out_make(out, out_bytes);
+    if (shg_foul_is_japanese(position, said))
+        shg_out_text(&text, said);
+    else if (shg_foul_read(&move, position, said))
+        shg_kifu_move_write(&text, position, move);
+    else
+        return false;
+    return text.length < out_bytes && shg_foul_is_japanese(position, out);
+}
+
 /* "先手の反則負け": the termination in a result line. */
 static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_termination end,
                          const shoogi_node_info *node, shoogi_colour side)
@@ -287,12 +309,16 @@ static void write_result(shg_kifu_writer *k, const shoogi_node_info *node)
     const shoogi_termination end = nearest_end(node, side);
     shg_out phrase = shg_out_growing();
     write_phrase(&phrase, k, end, node, side);
+    char foul[SHOOGI_JAPANESE_TEXT_BYTES];
+    const bool is_foul = shg_kifu_foul(foul, sizeof foul, k, node);
+    if (is_foul && k->style->write_foul)
+        k->style->write_foul(k, foul);
     k->style->end_line(k);
     if (!phrase.spent) {
         const shg_kifu_end read =
             shg_kifu_end_of(phrase.bytes, phrase.length, false, side, k->w->record);
-        shg_out_format(&k->w->out, "まで%u手で%s\n", node->ply, phrase.bytes);
-        if (!k->style->has_ends && !is_same_end(&read, node))
+        shg_out_format(&k->w->out, "まで%u手で%s\n", node->ply + is_foul, phrase.bytes);
+        if (!k->style->has_ends && !is_foul && !is_same_end(&read, node))
             k->w->losses |= SHG_LOSS(TERMINATION);
     }
     k->w->out.spent |= phrase.spent;
