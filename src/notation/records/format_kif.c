@@ -128,8 +128,8 @@ static bool cut_strictly(move_line *out, const char *text, size_t bytes)
     for (; numbers && !shg_cursor_done(&cursor); shg_skip_spaces(&cursor))
         numbers = shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX);
     cursor.at = out->at;
-    return !numbers &&
-           !SHG_TAKES(&cursor, ".", "．", ":", "：", ")", "）", ",", "，", "、", "-", "]");
+    return !numbers && !SHG_TAKES(&cursor, ".", "．", ":", "：", ")", "）", ",", "，", "、", "-",
+                                  "]", "・", "=", ";", "|");
 }
 
 /* Splits a line; false if it is not a line of moves.  v: NULL: not known. */
@@ -274,7 +274,9 @@ static bool read_move(shg_kifu *kifu, move_line *line)
     shg_said said;
     shg_kifu_number(kifu, line->number_at, line->number_bytes, line->number);
     if (!is_place(shoogi_position_variant(position), kifu->line + line->at, line->bytes)) {
-        const size_t word = shg_kifu_end_bytes(kifu->line + line->at, line->bytes);
+        size_t word = shg_kifu_end_bytes(kifu->line + line->at, line->bytes);
+        if (word == 0)
+            word = shg_kifu_end_front(kifu->line + line->at, line->bytes);
         line->used = word > 0 ? word : line->bytes;
         shg_kifu_add_end(kifu, line->at, line->used, true);
     } else {
@@ -295,11 +297,33 @@ static bool read_move(shg_kifu *kifu, move_line *line)
     return read_behind(kifu, line);
 }
 
+/* Skips words before a move, which are told: "1 先手 ７六歩(77)". */
+static void skip_words(shg_kifu *kifu, move_line *line)
+{
+    const char *const text = kifu->line + line->at;
+    shg_said said;
+    size_t at = 0;
+    if (is_place(kifu->variant, text, line->bytes) || shg_kifu_end_front(text, line->bytes) > 0)
+        return;
+    for (size_t took; at<line->bytes; at += took> 0 ? took : 1) {
+        took = shg_space_bytes(text + at, line->bytes - at);
+        if (took > 0 && shg_space_bytes(text + at + took, line->bytes - at - took) == 0 &&
+            shg_kifu_move(&said, kifu->variant, text + at + took, line->bytes - at - took) > 0 &&
+            (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP))) {
+            shg_reading_warn(kifu->r, line->at, at, "a move or how the game ended, such as 投了");
+            line->at += at + took;
+            line->bytes -= at + took;
+            return;
+        }
+    }
+}
+
 static void read_moves(shg_kifu *kifu)
 {
     const char *const first = kifu->line;
     move_line line;
     (void)cut(&line, kifu->variant, kifu->line, kifu->bytes);
+    skip_words(kifu, &line);
     while (read_move(kifu, &line))
         continue;
     if (kifu->r->status != SHOOGI_OK && kifu->r->begin > first) {

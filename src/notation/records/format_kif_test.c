@@ -540,6 +540,12 @@ static void moves_are_read_whatever_stands_before(void **state)
         "▲",
         "1.▲",
         "- ",
+        "● 1 ",
+        "No.1 ",
+        "1手目・",
+        "1 . ",
+        "1;",
+        "1\t",
     };
     static const char *const squares[] = { "７六", "76", "７６", "七六", "7-6" };
     const shoogi_record_read_options options = { .variant = shogi };
@@ -580,10 +586,33 @@ static void moves_are_read_whatever_stands_before(void **state)
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_same(SHOOGI_FORMAT_KIF, &options, texts[i].text, texts[i].same);
 
+    /* Words before a move are told, and so is a header with a move in it, which stays. */
+    static const reported words[] = {
+        { ON "1 先手 ７六歩(77)\n2 ３四歩(33)\n", SHOOGI_OK, 4, 3,
+          "warning: expected a move or how the game ended, such as 投了, found \"先手\"", 3, NULL },
+        { ON "Move 1: ７六歩(77)\n", SHOOGI_OK, 4, 1,
+          "warning: expected a header without a move in it, found \"Move 1: ７六歩(77)\"", 1, NULL },
+        { ON "先手：▲７六歩(77)\n", SHOOGI_OK, 4, 1,
+          "warning: expected a header without a move in it, found \"先手：▲７六歩(77)\"", 1, NULL },
+        { ON "1 投了しました\n", SHOOGI_OK, 4, 5,
+          "warning: expected the end of the move, found \"しました\"", 2, NULL },
+    };
+    for (size_t i = 0; i < COUNT(words); i++)
+        expect_reported(SHOOGI_FORMAT_KIF, &options, &words[i]);
+
     /* What is no move of this game is told. */
     static const char *const told[] = {
-        "1: what: is",       "1：（休み）", "-1：x",     "初手７六歩：x", "７六歩と３四歩：x",
-        "先手７六歩なら：x", "図(77)：x",   "2014年：x", "12：34：56",    "７六象：x",
+        "1: what: is",
+        "1：（休み）",
+        "-1：x",
+        "( 0:01/00:00:01) 1 ７六歩(77)",
+        "初手７六歩：x",
+        "７六歩と３四歩：x",
+        "先手７六歩なら：x",
+        "図(77)：x",
+        "2014年：x",
+        "12：34：56",
+        "７六象：x",
     };
     for (size_t i = 0; i < COUNT(told); i++) {
         char text[256], message[256], rest[64];

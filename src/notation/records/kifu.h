@@ -134,6 +134,9 @@ bool shg_kifu_has_move(const shoogi_variant *variant, const char *text, size_t b
 /* Whether this can be the key of a header: it does not begin as a line of moves does, and no move is in it. */
 bool shg_kifu_is_key(const shoogi_variant *variant, const char *key, size_t key_bytes);
 
+/* Whether a move with its origin is anywhere in a text: hardly by chance. */
+bool shg_kifu_has_origin(const shoogi_variant *variant, const char *text, size_t bytes);
+
 /* Reads a time, as ( 0:16/00:00:16), whose parts may be missing, or 0:16; *time_ms: -1 if there is none in it.  plain:
  * (16) is one too, and no origin. */
 bool shg_kifu_takes_time(int64_t *time_ms, bool plain, shg_cursor *cursor);
@@ -169,6 +172,9 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 
 /* The bytes of the words for an end at the beginning of a text that nothing but a space or a sign follows; 0: none. */
 size_t shg_kifu_end_bytes(const char *text, size_t bytes);
+
+/* The same if anything follows that is no other verdict: 投了しました. */
+size_t shg_kifu_end_front(const char *text, size_t bytes);
 
 /* The meaning of such words (result_line.c). side: to move. record: its headers name the players; NULL: unnamed. */
 shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side,

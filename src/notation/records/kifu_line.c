@@ -16,17 +16,19 @@ size_t shg_kifu_lead(const char *line, size_t line_bytes)
     return cursor.at;
 }
 
-static void skip_hyphens(shg_cursor *cursor)
+/* Signs of lists. */
+static void skip_bullets(shg_cursor *cursor)
 {
     do {
         shg_skip_spaces(cursor);
-    } while (SHG_TAKES(cursor, "-", "－", "−", "‐", "–", "—", "ー", "・", "･", "•"));
+    } while (SHG_TAKES(cursor, "-", "－", "−", "‐", "–", "—", "ー", "・", "･", "•", "●", "○", "■",
+                       "□", "◆", "◇", "»", "》", ":", "："));
 }
 
 bool shg_kifu_front(shg_kifu_number_at *out, shg_cursor *cursor)
 {
-    skip_hyphens(cursor);
-    (void)shg_takes(cursor, "第");
+    skip_bullets(cursor);
+    (void)SHG_TAKES(cursor, "第", "No.", "no.", "№");
     (void)SHG_TAKES(cursor, "(", "（", "[", "［", "【", "#", "＃");
     out->at = cursor->at;
     if (!shg_number_read(&out->number, cursor, SHOOGI_RECORD_NODES_MAX))
@@ -117,7 +119,7 @@ bool shg_kifu_is_key(const shoogi_variant *variant, const char *key, size_t key_
     shg_cursor cursor = { key, key_bytes, 0, NULL };
     unsigned number;
     if (shg_number_read(&number, &cursor, UINT32_MAX / 16) ||
-        SHG_TAKES(&cursor, "-", "－", "−", "–", ">", "＞"))
+        SHG_TAKES(&cursor, "-", "－", "−", "–", ">", "＞", "(", "（", "[", "［"))
         return false;
     bool after_digit = false;
     for (size_t at = 0, took; at < key_bytes; at += took) {
@@ -132,6 +134,25 @@ bool shg_kifu_is_key(const shoogi_variant *variant, const char *key, size_t key_
         after_digit = digit;
     }
     return true;
+}
+
+bool shg_kifu_has_origin(const shoogi_variant *variant, const char *text, size_t bytes)
+{
+    shg_said said;
+    size_t used;
+    bool after_digit = false;
+    for (size_t at = 0, took; at < bytes && variant; at += took) {
+        uint32_t c;
+        took = shg_utf8_read(&c, text + at, bytes - at);
+        const bool digit = (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
+        if (digit && !after_digit &&
+            shg_said_read(&said, &used, variant, SHOOGI_NO_SQUARE, text + at, bytes - at, NULL) ==
+                SHOOGI_OK &&
+            said.from != SHOOGI_NO_SQUARE)
+            return true;
+        after_digit = digit;
+    }
+    return false;
 }
 
 /* --- times --------------------------------------------------------------------------------------- */

@@ -300,7 +300,8 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
     return shg_kifu_lead(line, bytes) == 0 &&
            kind_of(style, scratch->variant, line, bytes) == SHG_KIFU_HEADER &&
            split_header(&key, &text, line, bytes) && is_text(name_of(key), name) &&
-           is_text(text, value) && !is_board(scratch, line, bytes);
+           is_text(text, value) && !is_board(scratch, line, bytes) &&
+           !shg_kifu_has_origin(scratch->variant, text.bytes, text.count);
 }
 
 /* --- the start position -------------------------------------------------------------------------- */
@@ -846,6 +847,20 @@ size_t shg_kifu_end_bytes(const char *text, size_t bytes)
     return end.known && end.used < bytes ? end.used : end.known ? bytes : 0;
 }
 
+size_t shg_kifu_end_front(const char *text, size_t bytes)
+{
+    enum { SHORT_BYTES = 3, WORDS_BYTES_MAX = 48 }; /* 詰 begins many words */
+    size_t longest = 0;
+    uint32_t c;
+    for (size_t at = 0; at < bytes && at < WORDS_BYTES_MAX;) {
+        at += shg_utf8_read(&c, text + at, bytes - at);
+        if (at > SHORT_BYTES && shg_kifu_end_of(text, at, true, SHOOGI_BLACK, NULL).known)
+            longest = at;
+    }
+    const span rest = { text + longest, bytes - longest };
+    return contains(rest, "勝") || contains(rest, "負") || contains(rest, "敗") ? 0 : longest;
+}
+
 /* Whether words name a foul, given that an illegal move is before them. */
 static bool names_foul(span text)
 {
@@ -969,6 +984,8 @@ static void read_header(shg_kifu *kifu)
         return;
     const span name = name_of(key);
     const char *before, *old;
+    if (shg_kifu_has_origin(kifu->variant, value.bytes, value.count))
+        shg_reading_warn(kifu->r, 0, kifu->bytes, "a header without a move in it");
     for (size_t i = 0; i < shoogi_record_header_count(kifu->r->record); i++) {
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
         if (!is_text(name, before))
