@@ -913,7 +913,7 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole)
         kifu->branches[kifu->branch_count - 1].ended = true;
     if (kifu->reported.known)
         kifu->precise = r->last;
-    else if (whole)
+    else if (whole && end.known) /* else all of it is the text of the end */
         shg_kifu_remark(kifu, at + end.used, bytes - end.used);
     kifu->reported.known = false;
 }

@@ -297,7 +297,13 @@ static void write_phrase(shg_out *out, const shg_kifu_writer *k, shoogi_terminat
     case SHOOGI_TERMINATION_ILLEGAL_BEFORE:
     case SHOOGI_TERMINATION_DECLARATION:
     case SHOOGI_TERMINATION_FORFEIT_WON: shg_out_format(out, "%sの%s", won, end_words[end]); return;
-    case SHOOGI_TERMINATION_OTHER: shg_out_text(out, own_words(k, node)); return;
+    case SHOOGI_TERMINATION_OTHER: {
+        const char *const text = own_words(k, node);
+        const shg_kifu_end read = shg_kifu_end_of(text, strlen(text), false, side, k->w->record);
+        const bool same = !read.winner_named || read.result.outcome == node->result.outcome;
+        shg_out_text(out, same ? text : shg_kifu_any_end); /* a sentence may name a winner */
+        return;
+    }
     }
     shg_out_text(out, end_words[end]);
 }
