@@ -303,7 +303,8 @@ static void skip_words(shg_kifu *kifu, move_line *line)
     const char *const text = kifu->line + line->at;
     shg_said said;
     size_t at = 0;
-    if (is_place(kifu->variant, text, line->bytes) || shg_kifu_end_front(text, line->bytes) > 0)
+    if (is_place(kifu->variant, text, line->bytes) || shg_kifu_end_bytes(text, line->bytes) > 0 ||
+        shg_kifu_end_front(text, line->bytes) > 0)
         return;
     for (size_t took; at<line->bytes; at += took> 0 ? took : 1) {
         took = shg_space_bytes(text + at, line->bytes - at);

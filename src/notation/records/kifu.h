@@ -173,7 +173,8 @@ void shg_kifu_add_end(shg_kifu *kifu, size_t at, size_t bytes, bool whole);
 /* The bytes of the words for an end at the beginning of a text that nothing but a space or a sign follows; 0: none. */
 size_t shg_kifu_end_bytes(const char *text, size_t bytes);
 
-/* The same if anything follows that is no other verdict: 投了しました. */
+/* The bytes of such words that end in kanji if kana follows and no other verdict: 投了しました.  Also 0 if nothing
+ * follows. */
 size_t shg_kifu_end_front(const char *text, size_t bytes);
 
 /* The meaning of such words (result_line.c). side: to move. record: its headers name the players; NULL: unnamed. */

@@ -847,6 +847,18 @@ size_t shg_kifu_end_bytes(const char *text, size_t bytes)
     return end.known && end.used < bytes ? end.used : end.known ? bytes : 0;
 }
 
+/* Whether there is kanji before and kana after the place: the word before it is whole, as in 投了しました. */
+static bool is_inflected(const char *text, size_t at, size_t bytes)
+{
+    enum { CHARACTER_BYTES = 3 };
+    uint32_t before = 0, after = 0;
+    if (at < CHARACTER_BYTES || at >= bytes)
+        return false;
+    (void)shg_utf8_read(&before, text + at - CHARACTER_BYTES, CHARACTER_BYTES);
+    (void)shg_utf8_read(&after, text + at, bytes - at);
+    return before >= 0x4E00 && before <= 0x9FFF && after >= 0x3041 && after <= 0x3096;
+}
+
 size_t shg_kifu_end_front(const char *text, size_t bytes)
 {
     enum { SHORT_BYTES = 3, WORDS_BYTES_MAX = 48 }; /* 詰 begins many words */
@@ -854,7 +866,8 @@ size_t shg_kifu_end_front(const char *text, size_t bytes)
     uint32_t c;
     for (size_t at = 0; at < bytes && at < WORDS_BYTES_MAX;) {
         at += shg_utf8_read(&c, text + at, bytes - at);
-        if (at > SHORT_BYTES && shg_kifu_end_of(text, at, true, SHOOGI_BLACK, NULL).known)
+        if (at > SHORT_BYTES && is_inflected(text, at, bytes) &&
+            shg_kifu_end_of(text, at, true, SHOOGI_BLACK, NULL).known)
             longest = at;
     }
     const span rest = { text + longest, bytes - longest };
