@@ -71,7 +71,7 @@ for (const name of names) {
 
 /** variant, position, depth and count of tests/perft. */
 const counts = fs.readdirSync(path.join(root, 'tests', 'perft')).flatMap((file) =>
-  read('tests', 'perft', file).split('\n').filter((line) => /^[a-z]/.test(line)).map((line) => {
+  read('tests', 'perft', file).split('\n').filter((line) => /^[a-z][^\t]*\t/.test(line)).map((line) => {
     const [game, sfen, depth, count] = line.split('\t');
     const [variant, paths] = game.split(':');
     return { variant, paths: paths === 'paths', sfen, depth: Number(depth), count: BigInt(count) };

@@ -758,9 +758,9 @@ static void bases_of_outside_definitions(void **state)
 {
     (void)state;
     static const char wide[] = "base=tiny\nfiles=7\n", lost[] = "base=nowhere\n",
-                      bad[] = "base=bad\n", whole[] = "base=PART\nfiles=3\nranks=4\n",
+                      bad[] = "base=bad\n", whole[] = "base=PART\nfiles=3\nranks=4\nking:K:K:k:b1\n",
                       circle[] = "base=chicken\n";
-    put("a/part-2.variant", "alias=part\nsymmetry=rotate\nking:K:K:k:b1\n");
+    put("a/part-2.variant", "alias=part\nsymmetry=rotate\n");
     put("a/chicken.variant", "base=egg\n");
     put("a/egg.variant", "alias=ovum\nbase=chicken\n");
     put("a/tiny.variant", "files=3\nranks=4\nsymmetry=rotate\nking:K:K:k:b1\n");
