@@ -97,8 +97,8 @@ const tests = {
   'it is small and needs nothing of the page': async () => {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    // What is shipped has to stay below 200 KiB, which the test package looks at.  Here it is not optimised as a whole: 3.3 % more.
-    assert.ok(bytes.length < 206 * 1024, `${bytes.length} bytes`);
+    // What is shipped has to stay below 224 KiB, which the test package looks at.  Here it is not optimised as a whole: 3.3 % more.
+    assert.ok(bytes.length < 231 * 1024, `${bytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c')].sort());
   },

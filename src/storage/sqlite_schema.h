@@ -392,6 +392,8 @@ static const char *const migrations[] = {
     "  (SELECT text FROM study_event WHERE study_event.study = study.id AND kind = 'name'"
     "    ORDER BY number DESC LIMIT 1),"
     "  name);",
+    /* 8 to 9: the best players of a game */
+    "CREATE INDEX rating_variant ON rating(variant, speed, player);",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -194,7 +194,7 @@ static const char *const sql[] = {
         RATING_COLUMNS "INDEXED BY rating_latest WHERE player = ?1 AND variant = ?2 AND speed = ?3 "
         "ORDER BY number DESC LIMIT 1",
     [RATING_BEST] =
-        RATING_COLUMNS "WHERE number IN (SELECT max(number) FROM rating INDEXED BY rating_latest "
+        RATING_COLUMNS "WHERE number IN (SELECT max(number) FROM rating INDEXED BY rating_variant "
         "WHERE variant = ?1 AND speed = ?2 GROUP BY player) "
         "ORDER BY deviation_e3 >= ?3, rating_e3 DESC, number LIMIT ?4",
     [RATING_LIST] = RATING_COLUMNS "WHERE number > ?1 ORDER BY number",

@@ -239,11 +239,11 @@ static void a_newer_database_is_refused(void **state)
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=9"), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=10"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_INVALID_RULES,
-                       "%s: expected a database of version 8 or older, found version 9", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=8"), SQLITE_OK);
+                       "%s: expected a database of version 9 or older, found version 10", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=9"), SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -265,7 +265,7 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_INVALID_RULES,
-                   "%s: expected a database of version 8, found version 1", f->path);
+                   "%s: expected a database of version 9, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -564,7 +564,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\10", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\11", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);      /* application_id */
 }
 
@@ -627,6 +627,8 @@ static void statements_use_indexes(void **state)
             const bool sorts = strstr(detail, "TEMP B-TREE") != NULL;
             const bool unsettled = strstr(detail, "game_unsettled") != NULL;
             const bool all_challenges = strstr(text, "FROM challenge") && !strstr(text, "WHERE");
+            /* one row for each player of the game */
+            const bool best = strstr(text, "INDEXED BY rating_variant") != NULL;
             const bool few = strstr(text, "FROM ignored") || strstr(text, "FROM free_table t");
             const bool all_runs = strstr(text, "FROM run ORDER BY") != NULL;
             const bool all_bans = strstr(text, "FROM ban b") != NULL;
@@ -634,7 +636,7 @@ static void statements_use_indexes(void **state)
             const bool unplaced = strstr(detail, "unplaced") || strstr(text, "SET placed = 0");
             if ((whole && !unplaced && !all_challenges && !all_runs && !all_bans && !counts &&
                  !unsettled) ||
-                (sorts && !few))
+                (sorts && !few && !best))
                 fail_msg("%s\n%s", text, detail);
             looked_at++;
         }
