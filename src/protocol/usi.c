@@ -187,29 +187,32 @@ static void write_option(const cli_session *t, shg_out *out, const cli_option_ro
                    row->default_value, row->least, row->most);
 }
 
-/* The names of all variants, then those of their aliases that are one word, and the initial variant if it is not in the catalog. */
+/* The names of all variants, then those of their aliases that are one word, and the initial variant if it is not among them. */
 static void write_variants(cli_session *t, shg_out *out)
 {
     const char *const *names;
     size_t count;
-    const shoogi_catalog_entry *entry;
+    bool first_listed = false;
     shg_out_format(out, "%s %s_Variant type combo default %s", option_word(t),
                    is_usi(t) ? "USI" : "UCI", t->variant_name);
     if (shoogi_catalog_names(&names, &count, t->catalog) != SHOOGI_OK)
         count = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         shg_out_format(out, " var %s", names[i]);
+        first_listed = first_listed || strcmp(names[i], t->first_name) == 0;
+    }
     for (size_t i = 0; i < count; i++) {
         char *aliases;
         if (shg_catalog_aliases(&aliases, t->catalog, names[i]) != SHOOGI_OK)
             continue;
         for (const char *alias = aliases; *alias; alias += strlen(alias) + 1)
-            if (!strpbrk(alias, " \t"))
+            if (!strpbrk(alias, " \t")) {
                 shg_out_format(out, " var %s", alias);
+                first_listed = first_listed || strcmp(alias, t->first_name) == 0;
+            }
         free(aliases);
     }
-    if (shoogi_catalog_get(&entry, t->catalog, t->first_name, strlen(t->first_name), NULL) !=
-        SHOOGI_OK)
+    if (!first_listed)
         shg_out_format(out, " var %s", t->first_name);
     shg_out_char(out, '\n');
 }

@@ -154,8 +154,9 @@ def options_are_set_and_refused():
                  'info string 12:30: expected a number for Threads, found "many"'),
                 ('setoption name USI_Ponder value 2',
                  'info string 13:33: expected true or false for USI_Ponder, found "2"'),
-                ('setoption name EnteringKingRule value CSARule27',
-                 'info string 14:39: expected OfTheGame or NoEnteringKing for EnteringKingRule, found "CSARule27"'),
+                ('setoption name EnteringKingRule value TryRule',
+                 'info string 14:39: expected OfTheGame, NoEnteringKing, CSARule24, CSARule24H, CSARule27 or CSARule27H '
+                 'for EnteringKingRule, found "TryRule"'),
                 ('setoption name USI_Hash value <empty>',
                  'info string 15:38: expected a number for USI_Hash, found end of text')):
             expect(line, complaint(engine, line), wanted)

@@ -142,7 +142,7 @@ export const tests = {
       ['files=37\nranks=36\nsymmetry=rotate\nking:K:K:k:a1\n', /expected a number from 1 to 36/],
       [`files=16\nranks=16\nsymmetry=rotate\nholdingsType=-1\n${Array.from({ length: 200 }, (_, i) => `n:X${i}:K:n::1`).join('\n')}\nking:K:K:k:a1\n`, /more than 20000 moves/],
       [`files=9\nranks=9\nking:K:${'ya'.repeat(50000)}K:k:a1\n`, /error/],
-      ['x=1\n'.repeat(60000), /4 errors/],
+      ['x=1\n'.repeat(60000), /error/],
       ['a'.repeat(250000), /1:250001/],
     ]) {
       await openFile(page, text);
