@@ -49,6 +49,7 @@ typedef struct shoogi_parse_options {
     bool lenient;
     const char *name; /* the name of the variant in records, copied; NULL: none */
     bool page; /* the text is a page, HTML or plain, that contains a diagram; implies lenient */
+    const char *game; /* the name of a game of variants.ini, borrowed; NULL: the last one */
 } shoogi_parse_options;
 
 /* As shoogi_variant_check, with options; NULL: the defaults.  A page has at most SHOOGI_PAGE_BYTES_MAX bytes, and
@@ -56,6 +57,12 @@ typedef struct shoogi_parse_options {
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_variant_parse_with(
     shoogi_variant **out, const char *text, size_t text_bytes, const shoogi_parse_options *options,
     shoogi_error *errors, size_t errors_max, size_t *error_count);
+
+/* The next game of a text that is Fairy-Stockfish's variants.ini, which every function that reads a definition knows by
+ * its first line, a name in brackets.  *at: 0 at first, then the value it was set to.  Returns true with *name
+ * borrowed from text; false: no further game, or another kind of text.  Source: docs/variants-ini.md */
+SHOOGI_API bool shoogi_text_next_game(const char **name, size_t *name_bytes, size_t *at,
+                                      const char *text, size_t text_bytes);
 
 /* Whether a text looks like a page rather than a definition: it contains an HTML tag, or a diagram with prose before or
  * behind it, as copied from a page. */

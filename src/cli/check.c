@@ -36,16 +36,6 @@ static int praise(const char *file, const shoogi_variant *variant)
     return cli_written(CLI_GOOD);
 }
 
-static int check(const char *file, shoogi_catalog *catalog, bool lenient)
-{
-    shoogi_variant *variant = NULL;
-    const int end = cli_definition_read(&variant, file, catalog, lenient) == SHOOGI_OK
-                        ? praise(file, variant)
-                        : CLI_BAD;
-    shoogi_variant_free(variant);
-    return end;
-}
-
 int cli_check(int argc, char **argv)
 {
     bool lenient = false;
@@ -54,10 +44,9 @@ int cli_check(int argc, char **argv)
                                      .given = &lenient } };
     const cli_arguments arguments = {
         .help =
-            "Checks variant definitions, also inside HTML pages.  Prints the size of each valid "
-            "one, and\n"
-            "every error of the others as FILE:LINE:COLUMN, with exit status 2.  FILE \"-\" is "
-            "standard\ninput.",
+            "Checks variant definitions, also inside HTML pages, and all games of a variants.ini of\n"
+            "Fairy-Stockfish, or one of them: FILE:NAME.  Prints the size of each valid one, and every\n"
+            "error of the others as FILE:LINE:COLUMN, with exit status 2.  FILE \"-\" is standard input.",
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .words = "FILE...",
@@ -72,7 +61,7 @@ int cli_check(int argc, char **argv)
         return cli_failed(status);
     int worst = CLI_GOOD;
     for (size_t i = 1; i <= word_count; i++) {
-        const int one = check(argv[i], catalog, lenient);
+        const int one = cli_definition_each(argv[i], catalog, lenient, praise);
         worst = one > worst ? one : worst;
     }
     shoogi_catalog_free(catalog);

@@ -2,11 +2,13 @@
 
 #include "base/text.h"
 #include "catalog/file.h"
+#include "cli/command.h"
 #include "cli/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool ends_with(const char *file, const char *tail)
 {
@@ -21,31 +23,112 @@ static bool is_page(const char *file, const char *text, size_t text_bytes)
            shoogi_text_is_page(text, text_bytes);
 }
 
-shoogi_status cli_definition_read(shoogi_variant **out, const char *path, shoogi_catalog *catalog,
-                                  bool lenient)
-{
-    char *text;
+/* The text of a file, and which game of it is meant. */
+typedef struct definition_text {
+    char *text; /* owned */
     size_t text_bytes;
-    shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
-    shoogi_status status =
-        shg_file_read(&text, &text_bytes, path, SHOOGI_PAGE_BYTES_MAX, &errors[0]);
-    if (status != SHOOGI_OK) {
-        (void)cli_fault(path, &errors[0]);
-        return status;
+    char *path;       /* owned: without the name of the game */
+    const char *game; /* borrowed from the argument; NULL: none is named */
+} definition_text;
+
+static void definition_text_fini(definition_text *t)
+{
+    free(t->text);
+    free(t->path);
+}
+
+/* Reads the file of a path, or of what stands before the last ":" if there is no file of the whole path. */
+static shoogi_status read_text(definition_text *t, const char *path)
+{
+    shoogi_error error;
+    struct stat found;
+    const char *const colon = strrchr(path, ':');
+    *t = (definition_text){ .path = strdup(path) };
+    if (!t->path) {
+        (void)cli_failed(SHOOGI_NO_MEMORY);
+        return SHOOGI_NO_MEMORY;
     }
+    if (colon && colon > path && colon[1] != '\0' && stat(path, &found) != 0) {
+        t->path[colon - path] = '\0';
+        t->game = colon + 1;
+    }
+    const shoogi_status status =
+        shg_file_read(&t->text, &t->text_bytes, t->path, SHOOGI_PAGE_BYTES_MAX, &error);
+    if (status != SHOOGI_OK)
+        (void)cli_fault(t->path, &error);
+    return status;
+}
+
+/* Parses a text and reports errors and warnings. */
+static shoogi_status parse_text(shoogi_variant **out, const definition_text *t, const char *game,
+                                shoogi_catalog *catalog, bool lenient)
+{
+    shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
     const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
                                        .context = catalog,
                                        .lenient = lenient,
-                                       .page = is_page(path, text, text_bytes) };
-    size_t error_count = 0;
-    status = shoogi_variant_parse_with(out, text, text_bytes, &how, errors,
-                                       sizeof errors / sizeof errors[0], &error_count);
+                                       .page = is_page(t->path, t->text, t->text_bytes),
+                                       .game = game };
+    const char *name;
+    size_t error_count = 0, name_bytes, at = 0;
+    if (game && !shoogi_text_next_game(&name, &name_bytes, &at, t->text, t->text_bytes)) {
+        fprintf(stderr, "%s: expected a file of several games before \":%s\"\n", t->path, game);
+        return SHOOGI_NOT_FOUND;
+    }
+    const shoogi_status status = shoogi_variant_parse_with(
+        out, t->text, t->text_bytes, &how, errors, sizeof errors / sizeof errors[0], &error_count);
     for (size_t i = 0; i < error_count; i++)
-        (void)cli_fault(path, &errors[i]);
+        (void)cli_fault(t->path, &errors[i]);
     if (status != SHOOGI_OK && error_count == 0)
         (void)cli_failed(status);
-    free(text);
     return status;
+}
+
+shoogi_status cli_definition_read(shoogi_variant **out, const char *path, shoogi_catalog *catalog,
+                                  bool lenient)
+{
+    definition_text t;
+    shoogi_status status = read_text(&t, path);
+    if (status == SHOOGI_OK)
+        status = parse_text(out, &t, t.game, catalog, lenient);
+    definition_text_fini(&t);
+    return status;
+}
+
+/* Reads one game; game: NULL: the text is one definition. */
+static int visit(const definition_text *t, const char *game, shoogi_catalog *catalog, bool lenient,
+                 cli_definition_visit *good)
+{
+    char label[4096];
+    shoogi_variant *variant = NULL;
+    snprintf(label, sizeof label, "%s%s%s", t->path, game ? ":" : "", game ? game : "");
+    const int end = parse_text(&variant, t, game, catalog, lenient) == SHOOGI_OK
+                        ? good(label, variant)
+                        : CLI_BAD;
+    shoogi_variant_free(variant);
+    return end;
+}
+
+int cli_definition_each(const char *path, shoogi_catalog *catalog, bool lenient,
+                        cli_definition_visit *good)
+{
+    definition_text t;
+    const char *name;
+    size_t name_bytes, at = 0;
+    int worst = read_text(&t, path) == SHOOGI_OK ? CLI_GOOD : CLI_BAD;
+    if (worst == CLI_GOOD &&
+        (t.game || !shoogi_text_next_game(&name, &name_bytes, &at, t.text, t.text_bytes))) {
+        worst = visit(&t, t.game, catalog, lenient, good);
+    } else if (worst == CLI_GOOD) {
+        do {
+            char game[64];
+            snprintf(game, sizeof game, "%.*s", (int)name_bytes, name);
+            const int one = visit(&t, game, catalog, lenient, good);
+            worst = one > worst ? one : worst;
+        } while (shoogi_text_next_game(&name, &name_bytes, &at, t.text, t.text_bytes));
+    }
+    definition_text_fini(&t);
+    return worst;
 }
 
 const shoogi_variant *cli_variant_find(shoogi_variant **own, shoogi_catalog *catalog,

@@ -6,11 +6,18 @@
 
 #include <stdbool.h>
 
-/* Reads the definition in a file, which may be an HTML page; path "-" is standard input.  lenient: as in
+/* Reads the definition in a file, which may be an HTML page; path "-" is standard input, and FILE:NAME a game of
+ * Fairy-Stockfish's variants.ini.  lenient: as in
  * shoogi_parse_options.  Reports errors and warnings on standard error.  Returns OK with *out owned
  * (shoogi_variant_free), or the status of the first error. */
 SHOOGI_CHECKED shoogi_status cli_definition_read(shoogi_variant **out, const char *path,
                                                  shoogi_catalog *catalog, bool lenient);
+
+/* Reads each game of a file, or the one of FILE:NAME, reports errors, and calls good for each that is valid: label is
+ * FILE, or FILE:NAME for a game of variants.ini.  Returns the greatest exit status. */
+typedef int cli_definition_visit(const char *label, const shoogi_variant *variant);
+int cli_definition_each(const char *path, shoogi_catalog *catalog, bool lenient,
+                        cli_definition_visit *good);
 
 /* Finds a variant: a name or alias in the catalog, or else, if word contains "." or "/", the file of that path.  Returns the
  * variant: if *own is not NULL it is the same and owned (shoogi_variant_free), else borrowed until the catalog is freed.

@@ -4,6 +4,7 @@
 #include "core/board/board_ops.h"
 #include "core/definition/build_int.h"
 #include "core/definition/html.h"
+#include "core/definition/ini.h"
 #include "core/definition/outline.h"
 #include "core/definition/xbetza.h"
 
@@ -49,39 +50,72 @@ static shoogi_status build(shoogi_variant *v, const shg_definition *def, shg_cla
     return v->class_tables ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
+/* Adds faults to those reported, as far as there is space.  Returns the status of their first error, or OK. */
+static shoogi_status add_faults(error_sink *t, const shg_faults *faults)
+{
+    size_t count = 0;
+    const shoogi_status status = shg_faults_report(faults, t->errors ? t->errors + t->count : NULL,
+                                                   t->max - t->count, &count);
+    t->count += count;
+    return status;
+}
+
+/* Finds the text of the definition: in a page, or as the translation of a game of variants.ini.  faults: those of
+ * the file.  Returns OK with *source filled and perhaps errors added, or NO_MEMORY or LIMIT_EXCEEDED. */
+static shoogi_status find_text(shg_source *source, shg_span *name, shg_arena *arena,
+                               const shoogi_parse_options *options, bool page, shg_faults *faults)
+{
+    if (!page)
+        return shg_ini_definition(source, name, arena, options ? options->game : NULL, faults);
+    const char *const text = source->bytes;
+    const shoogi_status status = shg_page_diagram(source, arena, text, source->count);
+    if (status != SHOOGI_NOT_FOUND)
+        return status;
+    shg_fault_text(faults, (shg_span){ text, 0 },
+                   "an element of the class idiagram, or a definition in the text");
+    return SHOOGI_OK;
+}
+
 /* Parses text into *v, which lives in its own arena, and reports errors. choice: NULL for an outline.  Returns OK only
  * without errors. */
 static shoogi_status read_variant(shoogi_variant *v, const char *text, size_t text_bytes,
                                   const shoogi_parse_options *options,
                                   const shg_class_choice *choice, error_sink *t)
 {
-    const bool page = options && options->page;
+    const bool ini = shg_ini_is(text, text_bytes);
+    shoogi_parse_options how = options ? *options : (shoogi_parse_options){ 0 };
+    how.page = how.page && !ini;
+    if (!how.page && text_bytes > SHOOGI_DEFINITION_BYTES_MAX)
+        return too_long(t, "a definition", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
     shg_definition def;
-    shg_faults faults;
+    shg_faults outer, faults;
     shg_source source = { .bytes = text, .count = text_bytes };
+    shg_span game = { 0 };
+    shg_faults_init(&outer, source);
     shoogi_status status = SHOOGI_OK;
-    if (page)
-        status = shg_page_diagram(&source, &v->arena, text, text_bytes);
+    if (how.page || ini)
+        status = find_text(&source, &game, &v->arena, &how, how.page, &outer);
     if (status == SHOOGI_LIMIT_EXCEEDED)
         return too_long(t, "a diagram", SHOOGI_DEFINITION_BYTES_MAX, text_bytes);
+    if (status == SHOOGI_OK && shg_faults_any(&outer))
+        return add_faults(t, &outer);
     shg_faults_init(&faults, source);
-    if (status == SHOOGI_NOT_FOUND) {
-        shg_fault_text(&faults, (shg_span){ text, 0 },
-                       "an element of the class idiagram, or a definition in the text");
-        return shg_faults_report(&faults, t->errors, t->max, &t->count);
-    }
     if (status == SHOOGI_OK)
-        status = shg_definition_read(&def, &v->arena, options, &faults);
+        status = shg_definition_read(&def, &v->arena, &how, &faults);
     if (status == SHOOGI_OK && !shg_faults_any(&faults))
         status =
             choice ? build(v, &def, *choice, &faults) : shg_variant_build_names(v, &def, &faults);
-    if (status == SHOOGI_OK && options && options->name) {
-        v->name = shg_arena_text(&v->arena, options->name, strlen(options->name));
+    const shg_span name = how.name ? (shg_span){ how.name, strlen(how.name) } : game;
+    if (status == SHOOGI_OK && name.bytes) {
+        v->name = shg_arena_text(&v->arena, name.bytes, name.count);
         status = v->name ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     }
     if (status != SHOOGI_OK)
         return status;
-    return shg_faults_report(&faults, t->errors, t->max, &t->count);
+    status = add_faults(t, &faults);
+    if (status == SHOOGI_OK)
+        (void)add_faults(t, &outer);
+    return status;
 }
 
 static shoogi_status parse(shoogi_variant **out, const char *text, size_t text_bytes,
