@@ -150,12 +150,18 @@ static void put_atom(shg_ini_text *t, shg_span place, const leg *l, const struct
         direction_letters(letters, set, shape);
         if (letters[0] == '\0')
             continue; /* a pair that this part has no direction for */
+        const char *const mode = l->quiet == l->capture ? "" : l->quiet ? "m" : "c";
+        if (l->hop && repeats > 0) {
+            /* Two squares in all: over an adjacent piece to the square behind it. */
+            shg_ini_put_format(t, place, "%spaf%s%c", set == 0xFF ? "" : letters, mode,
+                               atom->parts[part]);
+            continue;
+        }
         if (repeats >= 0)
             snprintf(range, sizeof range, "%d", repeats);
         char hop[2] = { l->hop, '\0' };
-        shg_ini_put_format(t, place, "%s%s%s%s%s%s%c%s", l->lame ? "n" : "", hop,
-                           set == 0xFF ? "" : letters, l->quiet && !l->capture ? "m" : "",
-                           l->capture && !l->quiet ? "c" : "", l->en_passant ? "e" : "",
+        shg_ini_put_format(t, place, "%s%s%s%s%s%c%s", l->lame ? "n" : "", hop,
+                           set == 0xFF ? "" : letters, mode, l->en_passant ? "e" : "",
                            atom->parts[part], range);
     }
 }
@@ -217,8 +223,8 @@ static const char *refuse(const leg *l, const struct atom *atom, int repeats)
 {
     if (l->initial)
         return "moves that do not depend on where the piece starts";
-    if (l->hop && (!atom->rider || repeats > 0))
-        return "R, B or Q without a number after p or g";
+    if (l->hop && (!atom->rider || (repeats > 0 && (l->hop == 'g' || repeats != 2))))
+        return "R, B or Q after p or g, and no number but 2 after p";
     if (l->hop && l->lame)
         return "either a hopper or a lame leaper";
     if (l->lame && repeats >= 0)
