@@ -865,6 +865,8 @@ static int read_zone(ini *g)
     }
     read_area(g, &g->white, OPTION_PROMOTION_WHITE, NULL);
     read_area(g, &g->black, OPTION_PROMOTION_BLACK, NULL);
+    if (shg_faults_any(g->faults))
+        return 0;
     const int white = whole_ranks(g, &g->white, false), black = whole_ranks(g, &g->black, true);
     if (white < 0 || white != black)
         refuse(g,

@@ -128,6 +128,10 @@ static void direction_letters(char out[2 * DIRECTIONS + 1], unsigned set, unsign
         [DIAGONAL] = { "fr", "fr", "br", "br", "bl", "bl", "fl", "fl" },
         [OBLIQUE] = { "rf", "fr", "br", "rb", "lb", "bl", "fl", "lf" },
     };
+    /* Two of the four diagonals have a letter of their own, and all four, or all lines, need none. */
+    static const char shorter[][2][9] = {
+        { "f", "frfl" }, { "b", "brbl" }, { "r", "frbr" }, { "l", "blfl" }, { "", "frbrblfl" },
+    };
     out[0] = '\0';
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         bool again = false;
@@ -137,6 +141,9 @@ static void direction_letters(char out[2 * DIRECTIONS + 1], unsigned set, unsign
         if ((set >> d & 1) && !again)
             strcat(out, letters[shape][d]);
     }
+    for (size_t i = 0; i < sizeof shorter / sizeof shorter[0] && shape == DIAGONAL; i++)
+        if (strcmp(out, shorter[i][1]) == 0)
+            strcpy(out, shorter[i][0]);
 }
 
 /* Appends an atom.  repeats: -1: a leap; 0: any number; else how many times at most. */
@@ -144,25 +151,31 @@ static void put_atom(shg_ini_text *t, shg_span place, const leg *l, const struct
                      int repeats)
 {
     const unsigned set = directions(l, atom);
+    const char *const mode = l->quiet == l->capture ? "" : l->quiet ? "m" : "c";
+    const char hop[2] = { l->hop, '\0' };
+    if (set == 0xFF && atom->parts[1] && repeats <= 0 && (repeats < 0) == (atom->letter == 'K')) {
+        shg_ini_put_format(t, place, "%s%s%s%s%c", l->lame ? "n" : "", hop, mode,
+                           l->en_passant ? "e" : "", atom->letter);
+        return;
+    }
     for (size_t part = 0; atom->parts[part]; part++) {
         const unsigned shape = part > 0 ? (unsigned)DIAGONAL : atom->shape;
         char letters[2 * DIRECTIONS + 1], range[8] = "";
-        direction_letters(letters, set, shape);
-        if (letters[0] == '\0')
-            continue; /* a pair that this part has no direction for */
-        const char *const mode = l->quiet == l->capture ? "" : l->quiet ? "m" : "c";
+        direction_letters(letters, set == 0xFF ? 0 : set, shape);
+        if (set == 0)
+            continue; /* letters that this part has no direction for */
+        char letter = atom->parts[part];
         if (l->hop && repeats > 0) {
             /* Two squares in all: over an adjacent piece to the square behind it. */
-            shg_ini_put_format(t, place, "%spaf%s%c", set == 0xFF ? "" : letters, mode,
-                               atom->parts[part]);
+            shg_ini_put_format(t, place, "%spaf%s%c", letters, mode, atom->parts[part]);
             continue;
         }
-        if (repeats >= 0)
+        if (repeats == 0 && (letter == 'W' || letter == 'F'))
+            letter = letter == 'W' ? 'R' : 'B';
+        else if (repeats >= 0)
             snprintf(range, sizeof range, "%d", repeats);
-        char hop[2] = { l->hop, '\0' };
-        shg_ini_put_format(t, place, "%s%s%s%s%s%c%s", l->lame ? "n" : "", hop,
-                           set == 0xFF ? "" : letters, mode, l->en_passant ? "e" : "",
-                           atom->parts[part], range);
+        shg_ini_put_format(t, place, "%s%s%s%s%s%c%s", l->lame ? "n" : "", hop, letters, mode,
+                           l->en_passant ? "e" : "", letter, range);
     }
 }
 
