@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { references, sections } from '../src/rules/sections';
+import { titleOf } from '../src/rules/title';
 import { pack, SHARED_MAX, textInHash, unpack } from '../src/share';
 import { definitions, open } from './rules';
 
@@ -31,6 +32,9 @@ test('references in a text become links', () => {
   ]);
   expect(references('as in HELP GAME HEIAN-8X8.')).toEqual([
     { text: 'as in ' }, { text: 'heian-8x8', href: '/rules/heian-8x8' }, { text: '.' },
+  ]);
+  expect(references('HELP GAME CHU-LISHOGI', (name) => titleOf(name, definitions.get(name)!))).toEqual([
+    { text: 'Chu Shogi, rules of lishogi', href: '/rules/chu-lishogi' },
   ]);
 });
 

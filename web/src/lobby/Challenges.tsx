@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
+import { useGames } from '../serverGames';
 import { go } from '../navigation';
 import { api, inWords, useConnection, useEvents, useMe } from '../server';
 import { currentLanguage, listed, t, tx } from '../words';
@@ -91,6 +92,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
 
 /** The terms of a challenge. */
 function Terms({ challenge }: { challenge: Challenge }) {
+  const { titled } = useGames();
   const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment, until_ms: until } = challenge;
   const plays: Record<string, string> = {
     black: t('plays Black'), white: t('plays White'), random: t('random colour'),
@@ -104,7 +106,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
   ].filter(Boolean);
   return (
     <span>
-      {tx('{variant} against {name}', { variant: <strong>{variant}</strong>, name: <span>{by}</span> })}
+      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <span>{by}</span> })}
       <span class="quiet"> {listed(rest)}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>

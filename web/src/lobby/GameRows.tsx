@@ -1,6 +1,7 @@
 // GameRows.tsx: games with links to them, one per line.
 
 import { sideOf, type GameRow } from '../answers';
+import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
 import { colourName } from '../sides';
 import { t, tn } from '../words';
@@ -9,6 +10,7 @@ import { t, tn } from '../words';
 export function GameRows({ games, name, at }: {
   games: readonly GameRow[]; name?: string; at?: ReadonlyMap<number, number>;
 }) {
+  const { titled } = useGames();
   if (games.length === 0) return null;
   return (
     <ul class="rows">
@@ -20,7 +22,7 @@ export function GameRows({ games, name, at }: {
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <a href={`/games/${game.id}${at?.has(game.id) ? `?ply=${at.get(game.id)!}` : ''}`}>
-              <strong>{game.variant}</strong>{' '}
+              <strong>{titled(game.variant)}</strong>{' '}
               <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
               <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
             </a>

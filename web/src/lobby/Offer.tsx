@@ -6,7 +6,9 @@ import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
 import { t } from '../words';
-import { gamesOf, ruleSetsOf } from './ruleSets';
+import { GameOptions } from '../rules/GameOptions';
+import { gamesOf, ruleSetsOf } from '../rules/names';
+import type { NamedGame } from '../rules/title';
 
 interface Terms {
   variant: string;
@@ -66,7 +68,9 @@ function addressOf(terms: Terms): string {
   return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }
 
-export function Offer({ variants, to, asked }: { variants: readonly string[]; to: string | null; asked: URLSearchParams }) {
+export function Offer({ games, to, asked }: { games: readonly NamedGame[]; to: string | null; asked: URLSearchParams }) {
+  const variants = games.map(({ name }) => name);
+  const alone = gamesOf(variants);
   const engines = useAnswer<{ engines: readonly { name: string; level: number }[] }>('/api/engines').value?.engines ?? [];
   const [terms, setTerms] = useState(() => begin(to, asked));
   const [busy, setBusy] = useState(false);
@@ -123,12 +127,15 @@ export function Offer({ variants, to, asked }: { variants: readonly string[]; to
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
-          {[...new Set([...gamesOf(variants), terms.variant])].map((name) => <option key={name}>{name}</option>)}
+          <GameOptions games={games.filter(({ name }) => alone.includes(name) || name === terms.variant)} />
+          {!variants.includes(terms.variant) && <option>{terms.variant}</option>}
         </select></label>
         {ruleSets.length > 0 && (
           <label>{t('Rule set')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
             <option value="">{t('default')}</option>
-            {ruleSets.map((name) => <option key={name}>{name}</option>)}
+            {ruleSets.map((name) => (
+              <option key={name} value={name}>{games.find((one) => one.name === `${terms.variant}-${name}`)?.title}</option>
+            ))}
           </select></label>
         )}
         <label>{t('Clock')} <select name="clock" value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {

@@ -2,12 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { GameOptions } from '../rules/GameOptions';
+import type { NamedGame } from '../rules/title';
 import { addressOf, LEVELS } from '../engine/levels';
 import { go } from '../navigation';
 import { colourName } from '../sides';
 import { t } from '../words';
 
-export function Practice({ variants }: { variants: readonly string[] }) {
+export function Practice({ games }: { games: readonly NamedGame[] }) {
   const [game, setGame] = useState('shogi');
   const [level, setLevel] = useState(3);
   const [side, setSide] = useState<Colour>('black');
@@ -20,7 +22,7 @@ export function Practice({ variants }: { variants: readonly string[] }) {
         go(addressOf(game, level, side));
       }}>
         <label>{t('Game')} <select name="practice-game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
-          {[...new Set(['shogi', ...variants])].map((name) => <option key={name}>{name}</option>)}
+          <GameOptions games={games} />
         </select></label>
         <label>{t('Level')} <select name="practice-level" value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
           {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}

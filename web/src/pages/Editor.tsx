@@ -10,6 +10,8 @@ import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
+import { GameOptions } from '../rules/GameOptions';
+import { gamesIn, type NamedGame } from '../rules/title';
 import { Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
@@ -32,7 +34,7 @@ function Game({ library, asked }: { library: Library; asked: URLSearchParams }) 
   return (
     <>
       <h1>{t('Position editor')}</h1>
-      <Setting key={name} variant={variant} name={name} names={[...definitions.keys()]} onName={setName}
+      <Setting key={name} variant={variant} name={name} games={gamesIn(definitions)} onName={setName}
         asked={name === wanted ? asked.get('sfen') : null} />
     </>
   );
@@ -62,8 +64,8 @@ function fault(call: () => void): Fault | null {
   }
 }
 
-function Setting({ variant, name, names, onName, asked }: {
-  variant: Variant; name: string; names: readonly string[]; onName(name: string): void; asked: string | null;
+function Setting({ variant, name, games, onName, asked }: {
+  variant: Variant; name: string; games: readonly NamedGame[]; onName(name: string): void; asked: string | null;
 }) {
   const [begun] = useState(() => {
     let placed = read(variant, null);
@@ -99,7 +101,7 @@ function Setting({ variant, name, names, onName, asked }: {
     <>
       <div class="tools" role="group" aria-label={t('Settings')}>
         <label>{t('Game')} <select value={name} onChange={(event) => onName(event.currentTarget.value)}>
-          {names.map((one) => <option key={one}>{one}</option>)}
+          <GameOptions games={games} />
         </select></label>
       </div>
       <div class="beside">

@@ -1,14 +1,13 @@
 // Games.tsx: the search for games of this server and uploaded records.
 
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswer } from '../answer';
 import type { GameRow } from '../answers';
+import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
 import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
 import { listed, t, tn } from '../words';
-import type { Variants } from './Lobby';
 
 interface RecordRow {
   id: number;
@@ -36,7 +35,7 @@ type Asked = Record<(typeof NAMES)[number], string>;
 export default function Games({ place }: PageProps) {
   useTitle(t('Games'));
   const me = useMe();
-  const variants = useAnswer<Variants>('/api/variants').value?.variants ?? [];
+  const { games, titled } = useGames();
   const query = NAMES.map((name) => [name, place.query.get(name) ?? ''] as const).filter(([, value]) => value !== '');
   const asked = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
   const [terms, setTerms] = useState<Asked>(() => ({ ...none(), ...Object.fromEntries(query) }));
@@ -84,7 +83,7 @@ export default function Games({ place }: PageProps) {
       }}>
         {choice('in', t('Search in'), [['', t('games played here')], ['records', t('uploaded records')]])}
         {choice('state', t('Status'), [['', t('all')], ['finished', t('finished')], ['running', t('in progress')]])}
-        {choice('variant', t('Game'), [['', t('any')], ...variants.map(({ name }) => [name, name] as const)])}
+        {choice('variant', t('Game'), [['', t('any')], ...games.map(({ name, title }) => [name, title] as const)])}
         {choice('result', t('Result'), [
           ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('draw')], ['no-contest', t('no result')],
         ])}
@@ -103,7 +102,7 @@ export default function Games({ place }: PageProps) {
         {found.flatMap(({ record }) => (record ? [
           <li key={record.id}>
             <a href={`/records/${record.id}`}>
-              <strong>{record.variant}</strong>{' '}
+              <strong>{titled(record.variant)}</strong>{' '}
               <span>{t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })}</span>{' '}
               <span class="quiet">{listed([record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean))}</span>
             </a>

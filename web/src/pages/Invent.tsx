@@ -13,7 +13,9 @@ import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
+import { GameOptions } from '../rules/GameOptions';
 import { RulesText } from '../rules/RulesText';
+import { gamesIn } from '../rules/title';
 import { say } from '../liveRegion';
 import { api, inWords } from '../server';
 import { download, pack, SHARED_MAX, textInHash, unpack, useHashReload } from '../share';
@@ -225,7 +227,7 @@ function Beginning({ library, text, onText }: { library: Library; text: string; 
   return (
     <>
       <label>{t('Start from')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
-        {[...library.definitions.keys()].map((one) => <option key={one}>{one}</option>)}
+        <GameOptions games={gamesIn(library.definitions)} />
       </select></label>
       <button type="button" onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Load its text')}</button>
       <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Change its rules')}</button>

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameRow, Player } from '../answers';
+import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
@@ -18,14 +19,10 @@ import '../lobby/lobby.css';
 /** The server sends no events about these players and games, so they are fetched every so often. */
 const NEWS_MS = 20000;
 
-export interface Variants {
-  variants: readonly { name: string }[];
-}
-
 export default function Lobby({ place }: PageProps) {
   useTitle('');
   const me = useMe();
-  const variants = useAnswer<Variants>('/api/variants').value?.variants.map(({ name }) => name) ?? [];
+  const { games } = useGames();
 
   return (
     <>
@@ -37,8 +34,8 @@ export default function Lobby({ place }: PageProps) {
       <div class="lobby">
         <div>
           <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
-          {me && <Offer variants={variants} to={place.query.get('to')} asked={place.query} />}
-          <Practice variants={variants} />
+          {me && <Offer games={games} to={place.query.get('to')} asked={place.query} />}
+          <Practice games={games} />
         </div>
         <div>
           {me && <Mine name={me.name} />}

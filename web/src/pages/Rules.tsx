@@ -10,12 +10,12 @@ import { useTitle, type PageProps } from '../navigation';
 import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
-import { titleOf } from '../rules/title';
+import { gamesIn, titleOf } from '../rules/title';
 
 export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
   const [name] = place.rest;
-  useTitle(name ? t('Rules of {game}', { game: name }) : t('Rules'));
+  useTitle(name ? t('Rules of {game}', { game: titleOf(name, value?.definitions.get(name) ?? '') }) : t('Rules'));
   if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   if (!value) return <p class="waiting">{t('Loading')}</p>;
   if (!name) return <Index library={value} />;
@@ -37,8 +37,8 @@ function Index({ library }: { library: Library }) {
     <>
       <h1>{t('Rules of all games')}</h1>
       <ul class="game-list">
-        {[...library.definitions].map(([name, text]) => (
-          <li key={name}><a href={`/rules/${name}`}>{titleOf(name, text)}</a> <span>{listed([name, ...aliases(text)])}</span></li>
+        {gamesIn(library.definitions).map(({ name, title }) => (
+          <li key={name}><a href={`/rules/${name}`}>{title}</a> <span>{listed([name, ...aliases(library.definitions.get(name)!)])}</span></li>
         ))}
       </ul>
       <p class="buttons">
@@ -88,7 +88,7 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
         <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge someone')}</a>
       </div>
       <LookPanel />
-      <RulesText variant={variant} name={name} pieceSet={pieceSet} />
+      <RulesText variant={variant} name={name} pieceSet={pieceSet} definitions={library.definitions} />
       <details>
         <summary>{t('Definition')}</summary>
         <pre class="definition" tabIndex={0} aria-label={t('Definition')}>{text}</pre>

@@ -13,6 +13,7 @@ import { Gauge } from '../engine/Gauge';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game } from '../game';
+import { useGames } from '../serverGames';
 import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, useTitle, type PageProps } from '../navigation';
@@ -40,6 +41,7 @@ interface Row {
 function All({ asked }: { asked: URLSearchParams }) {
   useTitle(t('Studies'));
   const me = useMe();
+  const { titled } = useGames();
   const [fault, setFault] = useState('');
   const [name, setName] = useState('');
   const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
@@ -64,7 +66,7 @@ function All({ asked }: { asked: URLSearchParams }) {
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       <ul class="studies">
         {value?.studies.map((row) => (
-          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {t('{game}, by {name}', { game: row.variant, name: row.by })}</li>
+          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {t('{game}, by {name}', { game: titled(row.variant), name: row.by })}</li>
         ))}
       </ul>
       {value?.studies.length === 0 && <p>{t('No studies yet.')}</p>}

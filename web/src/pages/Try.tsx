@@ -21,6 +21,8 @@ import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say as sayAloud } from '../liveRegion';
+import { GameOptions } from '../rules/GameOptions';
+import { gamesIn, titleOf } from '../rules/title';
 import { useSetting } from '../settings';
 import { other } from '../sides';
 import { t } from '../words';
@@ -99,7 +101,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   };
   const [inspected, look] = useState<{ variant: Variant; piece: Piece } | null>(null);
 
-  useTitle(name);
+  useTitle(titleOf(name, definitions.get(name) ?? ''));
 
   const keep = (game: string, { level, colour }: EngineSide) => history.replaceState(null, '', addressOf(game, level, other(colour)));
   const choose = (chosen: string) => {
@@ -155,7 +157,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
       <h1 class="sr-only">{t('Try a game')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
         <label>{t('Game')} <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
-          {[...definitions.keys()].map((key) => <option key={key}>{key}</option>)}
+          <GameOptions games={gamesIn(definitions)} />
         </select></label>
       </div>
       <div class="beside">

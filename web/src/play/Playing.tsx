@@ -14,7 +14,9 @@ import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
 import type { View } from '../game';
 import type { LiveGame } from '../liveGame';
+import { useLoad } from '../load';
 import { resultInWords } from '../result';
+import { titleOf } from '../rules/title';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
@@ -34,6 +36,7 @@ import { Notes } from './Notes';
 import { Plan } from './Plan';
 import './play.css';
 import { Talk, type Way } from './Talk';
+import { definitionOf } from './rules';
 import { turnInWords, useAnnouncements } from './announce';
 import { PREMOVES_MS, useForPosition, usePremove, usePremoves, type PendingMove } from './premove';
 
@@ -63,6 +66,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
     .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
   const here = latestOf(game);
+  const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
+  const title = titleOf(game.variant, definition?.text ?? '');
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
@@ -195,11 +200,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       </div>
       <section class="panel">
         <h1 class="sr-only">{t('{variant}: {black} against {white}', {
-          variant: game.variant, black: game.black.name, white: game.white.name,
+          variant: title, black: game.black.name, white: game.white.name,
         })}</h1>
-        <p class="quiet">{listed([t('Game {id}', { id: game.id }), game.variant, game.clock?.text ?? t('no clock'),
+        <p class="quiet">{listed([t('Game {id}', { id: game.id }), title, game.clock?.text ?? t('no clock'),
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}
-          <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: game.variant })}</a></p>
+          <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: title })}</a></p>
         {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result)}</p>}

@@ -1,7 +1,7 @@
 // RulesText.tsx: the rules of a game from its definition, beside a board that shows how its pieces move.
 
-import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createContext, type ComponentChildren } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { PieceView, type PieceSet } from '../board/PieceView';
@@ -11,17 +11,23 @@ import { useLoad } from '../load';
 import { currentLanguage, rulesCatalogue, t } from '../words';
 import { placedOf } from '../setup/placed';
 import { pieceOn, viewOf } from '../setup/tools';
+import { titleOf as titleOfGame } from './title';
 import { references, sections, type Part } from './sections';
 import { PieceDemo } from './PieceDemo';
 import '../setup/setup.css';
 import './rules.css';
 
-/** xbetza: each piece also has its moves in XBetza. */
-export function RulesText({ variant, name, pieceSet, xbetza = false }: { variant: Variant; name: string; pieceSet: PieceSet; xbetza?: boolean }) {
+const Titled = createContext((name: string): string => name);
+
+/** xbetza: each piece also has its moves in XBetza.  definitions: of games that the text may mention. */
+export function RulesText({ variant, name, pieceSet, xbetza = false, definitions }: {
+  variant: Variant; name: string; pieceSet: PieceSet; xbetza?: boolean; definitions?: ReadonlyMap<string, string>;
+}) {
   const { value: words, error } = useLoad(rulesCatalogue, currentLanguage());
   const all = useMemo(() => (words || error ? sections(variant.rules(name, words ?? {}, { xbetza })) : []), [variant, name, words, error, xbetza]);
   const [chosen, choose] = useState(0);
   const board = useRef<HTMLDivElement>(null);
+  const titled = useCallback((game: string) => titleOfGame(game, definitions?.get(game) ?? ''), [definitions, words]);
   const show = (kind: number) => {
     choose(kind);
     board.current?.scrollIntoView({ block: 'nearest' });
@@ -34,12 +40,12 @@ export function RulesText({ variant, name, pieceSet, xbetza = false }: { variant
           : <Start variant={variant} onKind={choose} />}
       </div>
       <div class="rules-text">
-        {all.map(({ title, parts }, i) => (
+        <Titled.Provider value={titled}>{all.map(({ title, parts }, i) => (
           <section key={i}>
             {title !== '' && <h2>{title}</h2>}
             {parts.map((part, k) => <One key={k} part={part} variant={variant} pieceSet={pieceSet} chosen={chosen} onKind={show} />)}
           </section>
-        ))}
+        ))}</Titled.Provider>
       </div>
     </div>
   );
@@ -103,7 +109,7 @@ function One({ part, variant, pieceSet, chosen, onKind }: {
 }
 
 function Text({ text }: { text: string }) {
-  return <>{references(text).map(({ text: piece, href }, i) => (href ? <a key={i} href={href}>{piece}</a> : piece))}</>;
+  return <>{references(text, useContext(Titled)).map(({ text: piece, href }, i) => (href ? <a key={i} href={href}>{piece}</a> : piece))}</>;
 }
 
 /** Renders expensive children when they come into view. */

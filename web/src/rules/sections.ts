@@ -53,11 +53,12 @@ export function sections(blocks: readonly Block[]): Section[] {
   return all.filter(({ title, parts }) => title !== '' || parts.length > 0);
 }
 
-/** A text split into plain parts and links: "HELP NAME" is a help page, "HELP GAME NAME" the rules page of that game. */
-export function references(text: string): { text: string; href?: string }[] {
+/** A text split into plain parts and links: "HELP NAME" is a help page, "HELP GAME NAME" the rules page of that game, by its title. */
+export function references(text: string, titled: (name: string) => string = (name) => name): { text: string; href?: string }[] {
   return text.split(/(HELP GAME [A-Z0-9]+(?:-[A-Z0-9]+)*|HELP [A-Z]+(?:-[A-Z]+)*)/).filter((piece) => piece !== '').map((piece) => {
     const [, game, topic] = /^HELP (?:(GAME [A-Z0-9-]+)|([A-Z-]+))$/.exec(piece) ?? [];
-    if (game !== undefined) return { text: game.slice(5).toLowerCase(), href: `/rules/${game.slice(5).toLowerCase()}` };
+    const name = game?.slice(5).toLowerCase();
+    if (name !== undefined) return { text: titled(name), href: `/rules/${name}` };
     return topic === undefined ? { text: piece } : { text: piece, href: `/help/${topic.toLowerCase()}` };
   });
 }

@@ -1,9 +1,33 @@
-// title.ts: the title of a game, in the language of the page.
+// title.ts: games by title, in the language of the page, in the order in which lists show them.
 
+import { gameOf } from './names';
 import { tc } from '../words';
 
-/** The last title= of a definition; the name of a game without one. */
-export function titleOf(name: string, text: string): string {
-  const own = [...text.matchAll(/^title=(.*)$/gm)].at(-1)?.[1]?.trim() ?? '';
-  return own === '' || own === 'none' ? name : tc('title', own);
+/** A game or rule set in a list. */
+export interface NamedGame {
+  name: string;
+  title: string;
 }
+
+/** A title in the language of the page; the name of a game without one. */
+export const titleInWords = (name: string, title: string): string => (title === '' || title === 'none' ? name : tc('title', title));
+
+/** The last title= of a definition; the name of a game without one. */
+export const titleOf = (name: string, text: string): string =>
+  titleInWords(name, [...text.matchAll(/^title=(.*)$/gm)].at(-1)?.[1]?.trim() ?? '');
+
+/** The families that are played most; the others follow by name, as in docs/variants.md. */
+const FIRST = ['shogi', 'shosu', 'chu', 'mortal'];
+
+/** By family: its game first, then the rule sets by name. */
+export function inOrder(names: readonly string[]): string[] {
+  const place = (family: string): number => (FIRST.includes(family) ? FIRST.indexOf(family) : FIRST.length);
+  const key = (name: string) => ({ name, family: gameOf(name, names) });
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return names.map(key).sort((a, b) => place(a.family) - place(b.family) || compare(a.family, b.family)
+    || Number(b.name === b.family) - Number(a.name === a.family) || compare(a.name, b.name)).map(({ name }) => name);
+}
+
+/** The games of definitions by name. */
+export const gamesIn = (definitions: ReadonlyMap<string, string>): NamedGame[] =>
+  inOrder([...definitions.keys()]).map((name) => ({ name, title: titleOf(name, definitions.get(name)!) }));

@@ -10,6 +10,7 @@ import type { Fault } from '../textFault';
 import type { Library, Variant } from '../library';
 import { faultInWords, faultOnLine } from '../message';
 import { say } from '../liveRegion';
+import { gamesIn } from '../rules/title';
 import { Palette } from '../setup/Palette';
 import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
 import { pack, SHARED_MAX } from '../share';
@@ -189,7 +190,7 @@ export function OnTable({ begun, together, children }: {
             <Grammar chess={log.coordinates === 'chess'} />
           </details>
           {!together && (
-            <SettingUp log={log} names={[...library.definitions.keys()]} onMessage={report}
+            <SettingUp log={log} games={gamesIn(library.definitions)} onMessage={report}
               onLike={(name) => change(begin(like(library, name)), name)}
               onTitle={(title) => setLog({ ...log, title })}
               onSettings={(settings, words) => change(begin(settings), words)}

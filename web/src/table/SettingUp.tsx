@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Fault } from '../textFault';
 import { faultInWords } from '../message';
+import { GameOptions } from '../rules/GameOptions';
+import type { NamedGame } from '../rules/title';
 import { download } from '../share';
 import { t } from '../words';
 import { labelsOf, write, type Log, type Settings } from './log';
@@ -11,9 +13,9 @@ import { readSetup, writeSetup } from './setup';
 import { LABEL, SIDE_MAX, turnedTo } from './spaces';
 import './table.css';
 
-export function SettingUp({ log, names, children, onLike, onTitle, onSettings, onText, onMessage }: {
+export function SettingUp({ log, games, children, onLike, onTitle, onSettings, onText, onMessage }: {
   log: Log;
-  names: readonly string[];
+  games: readonly NamedGame[];
   children: ComponentChildren;
   onLike(name: string): void;
   onTitle(title: string): void;
@@ -38,7 +40,7 @@ export function SettingUp({ log, names, children, onLike, onTitle, onSettings, o
       {children}
       <p class="line">
         <label>{t('Starting position')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
-          {names.map((one) => <option key={one}>{one}</option>)}
+          <GameOptions games={games} />
         </select></label>
         <button type="button" onClick={() => onLike(name)}>{t('Set up')}</button>
       </p>

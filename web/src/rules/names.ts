@@ -1,4 +1,4 @@
-// ruleSets.ts: games and their rule sets, by their names: chu-jcsa is a rule set of chu.  As src/server/rules/variants.h.
+// names.ts: games and their rule sets, by their names: chu-jcsa is a rule set of chu.  As src/server/rules/variants.h.
 
 // The game of a rule set.  A game with rule sets is its own game: dai-dai is not a rule set of dai.
 export function gameOf(name: string, names: readonly string[]): string {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { definitions } from '../src/definitions';
+import { gameOf, gamesOf, ruleSetsOf } from '../src/rules/names';
+import { gamesIn, inOrder, titleOf } from '../src/rules/title';
+
+const names = ['chu', 'chu-jcsa', 'chu-lishogi', 'dai', 'dai-dai', 'dai-dai-western', 'dai-shogitter', 'heian-8x8', 'shogi'];
+
+describe('games and their rule sets', () => {
+  it('lists the games alone', () => {
+    expect(gamesOf(names)).toEqual(['chu', 'dai', 'dai-dai', 'heian-8x8', 'shogi']);
+  });
+  it('lists the rule sets of a game', () => {
+    expect(ruleSetsOf('chu', names)).toEqual(['jcsa', 'lishogi']);
+    expect(ruleSetsOf('dai', names)).toEqual(['shogitter']);
+    expect(ruleSetsOf('dai-dai', names)).toEqual(['western']);
+    expect(ruleSetsOf('shogi', names)).toEqual([]);
+  });
+});
+
+/** The families of the shipped definitions, by their folders. */
+const families = new Map(Object.keys(import.meta.glob('../../variants/*/*.variant', { query: '?played', import: 'default' }))
+  .map((path) => [/([^/]+)\.variant$/.exec(path)![1]!, path.split('/').at(-2)!] as const));
+
+describe('lists of games', () => {
+  it('begin with what is played most, and keep families together', () => {
+    expect(inOrder(['annan', 'chu-jcsa', 'mortal', 'shogi-amateur', 'chu', 'zoo', 'shosu', 'shogi', 'dai-dai', 'dai']))
+      .toEqual(['shogi', 'shogi-amateur', 'shosu', 'chu', 'chu-jcsa', 'mortal', 'annan', 'dai', 'dai-dai', 'zoo']);
+    const all = gamesIn(definitions).map(({ name }) => name);
+    expect([...all].sort()).toEqual([...definitions.keys()].sort());
+    const order = all.map((name) => families.get(name)!).filter((family, i, list) => family !== list[i - 1]);
+    expect(order.length).toBe(new Set(order).size);
+    expect(order.slice(0, 4)).toEqual(['shogi', 'shosu', 'chu', 'mortal']);
+    expect(order.slice(4)).toEqual([...order.slice(4)].sort());
+    for (const family of order) expect(all.find((name) => families.get(name) === family), family).toBe(family);
+  });
+  it('know the family of each definition by its name', () => {
+    for (const [name, family] of families) expect(gameOf(name, [...families.keys()])).toBe(family);
+  });
+  it('show titles', () => {
+    expect(titleOf('x', 'title=A\nfiles=9\ntitle=B\n')).toBe('B');
+    for (const text of ['', 'files=9\n', 'title=none\n']) expect(titleOf('x', text)).toBe('x');
+    const shown = new Map(gamesIn(definitions).map(({ name, title }) => [name, title]));
+    expect(shown.get('chu')).toBe('Chu Shogi');
+    expect(shown.get('dai-dai-srz')).not.toBe('dai-dai-srz');
+  });
+});
