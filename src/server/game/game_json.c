@@ -126,6 +126,16 @@ static void put_offers(shg_out *out, const shg_game_state *game)
     shg_json_close(out, '}');
 }
 
+/* The sides whose royals have entered: only then can an impasse matter. */
+static void put_entered(shg_out *out, const shg_game_state *game)
+{
+    shg_json_open(out, "entered", '[');
+    for (int colour = 0; colour < 2; colour++)
+        if (shoogi_position_has_entered(game->position, (shoogi_colour)colour))
+            shg_json_text(out, NULL, shg_colour_word(colour));
+    shg_json_close(out, ']');
+}
+
 void shg_options_json(shg_out *out, const char *options)
 {
     size_t bytes;
@@ -276,6 +286,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
         shg_json_number(out, shg_colour_word(colour), game->seen[colour]);
     shg_json_close(out, '}');
     put_offers(out, game);
+    put_entered(out, game);
     put_result(out, game);
     put_clock(out, game, now_ms);
     shg_options_json(out, game->options);
@@ -381,6 +392,7 @@ static void put_standing(shg_out *out, const shg_game_state *game, int64_t now_m
     put_clock(out, game, now_ms);
     put_result(out, game);
     put_offers(out, game);
+    put_entered(out, game);
 }
 
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
