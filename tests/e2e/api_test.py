@@ -47,6 +47,7 @@ def a_game():
         assert (challenge["by"], challenge["colour"], challenge["move"]) == ("anna", "black", "7g7f")
         (same,) = stranger.get("/challenges")["challenges"]
         assert not same["can_answer"]
+        assert stranger.get(f"/challenges/{made['challenge']}") == same
         game = bert.call("new", number=made["challenge"])["game"]
         assert anna.get("/challenges")["challenges"] == []
 

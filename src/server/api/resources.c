@@ -15,6 +15,7 @@
 #include "server/game/game_json.h"
 #include "server/game/load_game.h"
 #include "server/game/part.h"
+#include "server/game/game_options.h"
 #include "server/game/privacy.h"
 #include "server/game/replay_offer.h"
 #include "server/game/watch.h"
@@ -44,6 +45,7 @@ typedef struct view {
     bool more, guest, known; /* known: the variant exists, or a row that was read is of it */
     int turn;                /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
+    char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } view;
 
@@ -368,21 +370,19 @@ static void get_games(shg_session *s, shg_json_door *d)
 
 /* ---- challenges ---- */
 
-static bool each_challenge(void *context, const shg_challenge *row)
+/* The name by which a challenge is matched to a reader without one, who may become a guest. */
+static const char newcomer[] = "guest";
+
+/* with_key: the reader has given its key. */
+static void put_challenge(view *v, const shg_challenge *row, bool with_key)
 {
-    view *v = context;
     const bool again = shg_replay_game(row->options) != 0;
     const bool own = v->player != 0 && row->player == v->player;
-    if (again ? !shg_replay_is_for(row, v->player, v->name)
-              : !shg_terms_listed(row, v->player, v->now_ms))
-        return true;
-    v->more = v->rows == SHG_LIST_ROWS;
-    if (v->more)
-        return false;
-    v->rows++;
+    const char *const name = v->name[0] ? v->name : newcomer;
     const bool matches =
-        v->name[0] && shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) == SHOOGI_OK &&
-        shg_pattern_match(row->pattern, strlen(row->pattern), v->name, strlen(v->name));
+        with_key || (shg_pattern_check(row->pattern, strlen(row->pattern), 0, NULL) == SHOOGI_OK &&
+                     shg_pattern_match(row->pattern, strlen(row->pattern), name, strlen(name)));
+    const bool rated = shg_option_has(row->options, SHG_OPTION_RATED);
     shg_json_open(&v->out, NULL, '{');
     shg_challenge_members_json(&v->out, row);
     shg_json_flag(&v->out, "mine", own);
@@ -392,8 +392,23 @@ static bool each_challenge(void *context, const shg_challenge *row)
     if (own && key[0])
         shg_json_text(&v->out, "key", key);
     shg_json_flag(&v->out, "can_answer",
-                  again ? shg_replay_accepted(row->options) != v->player : matches && !own);
+                  again ? shg_replay_accepted(row->options) != v->player
+                        : matches && !own && !(v->guest && rated));
     shg_json_close(&v->out, '}');
+}
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    view *v = context;
+    const bool again = shg_replay_game(row->options) != 0;
+    if (again ? !shg_replay_is_for(row, v->player, v->name)
+              : !shg_terms_listed(row, v->player, v->now_ms))
+        return true;
+    v->more = v->rows == SHG_LIST_ROWS;
+    if (v->more)
+        return false;
+    v->rows++;
+    put_challenge(v, row, false);
     return true;
 }
 
@@ -418,6 +433,43 @@ static void get_challenges(shg_session *s, shg_json_door *d)
         return;
     memcpy(v->name, s->name, sizeof v->name);
     start_view(s, v, run_challenges);
+}
+
+/* One whose key the reader lacks is treated as not found, as when it is answered. */
+static shoogi_status run_challenge(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_challenge row;
+    const shoogi_status status = storage->ops->challenge_get(storage, &row, v->id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const bool own = v->player != 0 && row.player == v->player;
+    const bool visible =
+        shg_replay_game(row.options) != 0
+            ? shg_replay_is_for(&row, v->player, v->name)
+            : !shg_terms_expired(row.options, v->now_ms) &&
+                  (own || shg_terms_fit_key(row.options, row.id, v->key, strlen(v->key)));
+    if (!visible) {
+        job->error = (shoogi_error){ 0 };
+        return SHOOGI_NOT_FOUND;
+    }
+    put_challenge(v, &row, v->key[0] != '\0');
+    return SHOOGI_OK;
+}
+
+static void get_challenge(shg_session *s, shg_json_door *d)
+{
+    const char *const text = d->argument[0];
+    int64_t id = shg_key_number(text, strlen(text));
+    const bool key = id != 0;
+    view *v = key || shg_json_argument_number(&id, s, 0) ? new_view(s) : NULL;
+    if (!v)
+        return;
+    v->id = id;
+    memcpy(v->name, s->name, sizeof v->name);
+    if (key)
+        snprintf(v->key, sizeof v->key, "%s", text);
+    start_view(s, v, run_challenge);
 }
 
 static void post_lobby(shg_session *s, shg_json_door *d)
@@ -697,6 +749,9 @@ static const shg_resource rows[] = {
     { "GET", "/engines", false, "", "", "The engine players and their load.", get_engines },
     { "GET", "/players/{name}", false, "", "", "A player, with ratings.", get_player },
     { "GET", "/challenges", false, "", "", "The open challenges.", get_challenges },
+    { "GET", "/challenges/{challenge}", false, "", "",
+      "An open challenge, by its number, or by its key if it is only for those who have that.",
+      get_challenge },
     { "POST", "/lobby", false, "", "on:boolean",
       "Subscribes to events about challenges.  WebSocket only.", post_lobby },
     { "GET", "/games", false, "state player variant after:integer", "",
