@@ -84,7 +84,9 @@ export interface GameAnswer extends Options {
   offers: Readonly<Record<Colour, readonly string[]>>;
   /** The move, counted from 1, to go back to, where "takeback" is offered. */
   takeback?: Readonly<Record<Colour, number | null>>;
-  /** For players: whether the rules allow an impasse claim now. */
+  /** The sides whose royals have all entered the promotion zone. */
+  entered: readonly Colour[];
+  /** For players: whether the rules have an impasse. */
   impasse?: boolean;
   /** For players: one's own conditional moves, lines in USI, each "MOVE ANSWER MOVE ANSWER". */
   plan?: readonly string[];

@@ -5,7 +5,7 @@ import { Refused, type Api, type ServerEvent } from './api';
 import { syncClock } from './clock';
 
 /** An event of a game. */
-interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result' | 'offers' | 'takeback'>> {
+interface GameEvent extends Partial<Played>, Partial<Pick<GameAnswer, 'turn' | 'clock' | 'result' | 'offers' | 'takeback' | 'entered'>> {
   event: 'game';
   game: number;
   /** Its own number, not that of a move. */
@@ -155,12 +155,12 @@ export class LiveGame {
       void this.fetch();
       return;
     }
-    const { turn = null, clock = game.clock, result = null, offers = game.offers, takeback = game.takeback } = event;
+    const { turn = null, clock = game.clock, result = null, offers = game.offers, takeback = game.takeback, entered = game.entered } = event;
     this.#update({
       ...game,
       moves: [...game.moves, event as unknown as Played],
       events: event.number,
-      turn, clock, result, offers, ...(takeback && { takeback }),
+      turn, clock, result, offers, entered, ...(takeback && { takeback }),
     });
     // Only the server knows which conditional moves remain.
     if (game.plan?.length) void this.fetch();

@@ -19,6 +19,9 @@ function realGame() {
   return games.find((game) => game.length > 60 && game.length < 80 && has(game, /\*/) && has(game, /\+$/));
 }
 
+/** Black's king walks into the promotion zone. */
+const WALK = ('2g2f 4a4b 5i5h 9a9b 9g9f 4b4a 2h1h 6c6d 6g6f 8c8d 5h6g 1c1d 6g5f 4a3b 5f5e 1a1b 5e6d 2b1a 4i3h 8b6b 6d5c').split(' ');
+
 const text = (page, selector) => page.locator(selector).textContent();
 
 /** Plays moves by turns, each seen by the other player before the next. */
@@ -469,7 +472,7 @@ export const tests = {
     const nobody = await openAt(link.replace(address, ''));
     await carl.goto(link);
     for (const page of [carl, nobody]) await page.waitForSelector('[data-square]');
-    await point(anna, '7g7f');
+    await point(anna, WALK[0]);
     for (const page of [bert, carl, nobody]) await arrived(page, 1);
     await carl.getByRole('textbox', { name: 'Message', exact: true }).fill('a fine start');
     await carl.getByLabel('Send to').selectOption({ label: 'To players and watchers' });
@@ -478,9 +481,25 @@ export const tests = {
     await anna.locator('.talk .kibitz', { hasText: 'a fine start' }).waitFor();
     const other = await openAt(new URL(link).pathname.slice(1));
     await other.locator('.fault', { hasText: 'There is no game' }).waitFor();
+    // It is offered only when a king has entered, and asks first.
+    const game = Number(new URL(anna.url()).pathname.split('/')[2]);
+    for (const [i, move] of WALK.entries()) {
+      if (i === 0) continue;
+      assert.equal(await anna.getByRole('button', { name: 'Claim impasse' }).count(), 0);
+      await [anna, bert][i % 2].evaluate(async ([id, played]) => {
+        const answer = await fetch('/api/play', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: id, move: played }) });
+        if (!answer.ok) throw new Error(await answer.text());
+      }, [game, move]);
+    }
+    for (const page of [anna, bert]) await arrived(page, WALK.length);
+    await bert.getByRole('button', { name: 'Claim impasse' }).waitFor();
     await anna.getByRole('button', { name: 'Claim impasse' }).click();
+    await anna.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await anna.getByRole('button', { name: 'Claim impasse' }).click();
+    await anna.locator('dialog').getByRole('button', { name: 'Claim impasse' }).click();
     await bert.getByText('Your opponent asks to count the impasse.').waitFor();
     await bert.getByRole('button', { name: 'Accept the impasse count' }).click();
+    await bert.locator('dialog').getByRole('button', { name: 'Accept the impasse count' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: /impasse/i }).waitFor();
     assert.deepEqual(await violations(anna), []);
     await giveBack(other, nobody);

@@ -32,6 +32,11 @@ export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps)
     choices: [{ answer: 'yes', name: t('Ask to delete') }],
     then: () => onCall('delete'),
   });
+  const impasse = () => onAsk({
+    text: t('End the game by impasse? If both players agree, it ends at once, and the rules decide the result.'),
+    choices: [{ answer: 'yes', name: offered.includes('impasse') ? t('Accept the impasse count') : t('Claim impasse') }],
+    then: () => onCall('impasse'),
+  });
   const fast = game.clock !== null && game.speed !== 'correspondence';
   return (
     <div class="actions" role="group" aria-label={t('Actions')}>
@@ -48,6 +53,10 @@ export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps)
         <button type="button" disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
           {asked.includes('resume') ? t('Resume offered') : offered.includes('resume') ? t('Accept and resume') : t('Resume')}</button>
       )}
+      {mine && !game.result && game.impasse && (game.entered.length > 0 || offered.includes('impasse')) && (
+        <button type="button" disabled={asked.includes('impasse')} onClick={impasse}>
+          {offered.includes('impasse') ? t('Accept the impasse count') : asked.includes('impasse') ? t('Impasse proposed') : t('Claim impasse')}</button>
+      )}
       {mine && !game.result && fast && !game.adjourned && (
         <button type="button" disabled={asked.includes('adjourn')} onClick={() => onCall('adjourn')}>
           {asked.includes('adjourn') ? t('Adjournment offered') : offered.includes('adjourn') ? t('Accept adjournment') : t('Adjourn')}</button>
@@ -56,8 +65,6 @@ export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps)
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
             {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
-          {game.impasse && <button type="button" disabled={asked.includes('impasse')} onClick={() => onCall('impasse')}>
-            {offered.includes('impasse') ? t('Accept the impasse count') : asked.includes('impasse') ? t('Impasse proposed') : t('Claim impasse')}</button>}
           {last && !game.adjourned && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
             {last.by === mine ? t('Take back') : t('Give a takeback')}</button>}
           {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask for a takeback to here')}</button>}
