@@ -143,6 +143,9 @@ export function sideOf(game: { black: Player; white: Player }, name: string | un
   return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
 }
 
+/** Whether a name is that of one of the server's engines, which no player can have. */
+export const isEngine = (name: string): boolean => /^engine\d+$/i.test(name.trim());
+
 /** The event of the latest move, after which the next move comes; 0 at the start. */
 export function latestOf(game: GameAnswer): number {
   return game.moves.at(-1)?.number ?? 0;

@@ -237,6 +237,38 @@ export const tests = {
     await leave(anna, bert);
   },
 
+  'a takeback of one\'s own move is asked for by one button, where the game allows it': async () => {
+    const [anna, bert] = [await person('anna28'), await person('bert28')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: false, rated: false });
+    const button = (page, name) => page.getByRole('button', { name, exact: true });
+    await button(anna, 'Resign').waitFor();
+    for (const page of [anna, bert]) assert.equal(await page.getByRole('button', { name: /takeback|Take back/ }).count(), 0);
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    await point(bert, '3c3d');
+    await arrived(anna, 2);
+    // A game with a clock: the opponent has to agree, and nothing is given unasked.
+    assert.equal(await button(anna, 'Give a takeback').count(), 0);
+    await button(anna, 'Ask for a takeback').click();
+    await button(anna, 'Takeback requested').waitFor();
+    await bert.getByText('Your opponent asks for a takeback to move 1.').waitFor();
+    await button(bert, 'Accept').click();
+    for (const page of [anna, bert]) await arrived(page, 0);
+    await button(anna, 'Resign').click();
+    await anna.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const page of [anna, bert]) await page.locator('.result').waitFor();
+    // Rated: not at all.
+    await Promise.all([anna, bert].map((page) => page.goto(address)));
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: false, rated: true });
+    await point(anna, '7g7f');
+    await arrived(bert, 1);
+    await point(bert, '3c3d');
+    await arrived(anna, 2);
+    await anna.locator('.moves.played li').first().getByRole('button').click();
+    for (const page of [anna, bert]) assert.equal(await page.getByRole('button', { name: /takeback|Take back/ }).count(), 0);
+    await leave(anna, bert);
+  },
+
   'offers follow the server; the end, a resignation after the last move, and the way back from it': async () => {
     const [anna, bert] = [await person('anna25'), await person('bert25')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
+import { isEngine } from '../answers';
 import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
 import { setting, set } from '../settings';
@@ -43,8 +44,6 @@ const clocks = (): { text: string; name: string }[] => [
   { text: '14d/3d*2', name: t('14 days, then 3 days per move') },
   { text: '', name: t('No clock') },
 ];
-
-const isEngine = (pattern: string): boolean => /^engine\d+$/i.test(pattern.trim());
 
 /** The terms of the last challenge, overridden by those of the URL. */
 function begin(to: string | null, asked: URLSearchParams): Terms {

@@ -1,7 +1,7 @@
 // Actions.tsx: the actions of a player besides moves.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
-import type { GameAnswer } from '../answers';
+import { isEngine, type GameAnswer } from '../answers';
 import { other } from '../sides';
 import { t } from '../words';
 import type { Question } from './Ask';
@@ -14,13 +14,19 @@ export interface ActionsProps {
   at: number | null;
   onCall(command: string, fields?: Readonly<Record<string, unknown>>): void;
   onAsk(question: Question): void;
+  /** to: the number of the first move to take back, the player's own latest. */
+  onTakeBack(to: number): void;
   onFlip(): void;
 }
 
-export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps) {
+export function Actions({ game, mine, at, onCall, onAsk, onTakeBack, onFlip }: ActionsProps) {
   const offered = mine && !game.result ? game.offers[other(mine)] : [];
   const asked = mine && !game.result ? game.offers[mine] : [];
   const last = game.moves.at(-1);
+  const ownLatest = mine === null ? 0 : game.moves.map(({ by }) => by).lastIndexOf(mine) + 1;
+  const mayTakeBack = mine !== null && !game.result && !game.adjourned && (game.undo || !game.rated);
+  const againstEngine = mine !== null && isEngine(game[other(mine)].name);
+  const askedBack = mine !== null && asked.includes('takeback') && game.takeback?.[mine] === ownLatest;
   const wanted = mine && offered.includes('takeback') ? game.takeback?.[other(mine)] : null;
   const resign = () => onAsk({
     text: t('Resign this game?'),
@@ -65,9 +71,11 @@ export function Actions({ game, mine, at, onCall, onAsk, onFlip }: ActionsProps)
         <>
           <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
             {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
-          {last && !game.adjourned && <button type="button" onClick={() => onCall('undo', last.by === mine ? {} : { opponent: true })}>
-            {last.by === mine ? t('Take back') : t('Give a takeback')}</button>}
-          {at !== null && !game.adjourned && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask for a takeback to here')}</button>}
+          {mayTakeBack && ownLatest > 0 && <button type="button" disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
+            {askedBack ? t('Takeback requested') : againstEngine || (game.undo && last?.by === mine) ? t('Take back') : t('Ask for a takeback')}</button>}
+          {mayTakeBack && game.undo && !againstEngine && last?.by === other(mine)
+            && <button type="button" onClick={() => onCall('undo', { opponent: true })}>{t('Give a takeback')}</button>}
+          {mayTakeBack && at !== null && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask for a takeback to here')}</button>}
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}

@@ -134,6 +134,15 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     }
   };
 
+  /** Takes back the player's latest move: at once if the opponent has not seen it, or else by agreement. */
+  const takeBack = (to: number) => {
+    const byAgreement = () => void call('undo', { to });
+    if (!game.undo || game.moves.length > to) return byAgreement();
+    setFault('');
+    setAnswer(null);
+    live.do('undo').then(() => live.fetch(), (error: unknown) => (error instanceof Refused ? byAgreement() : setFault(inWords(error))));
+  };
+
   const chosen = (move: PendingMove) => {
     if (!myTurn || live.sent) {
       setPremove(move);
@@ -221,7 +230,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
           <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
         )}
-        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask} onFlip={() => setFlipped(!flipped)} />
+        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask}
+          onTakeBack={takeBack} onFlip={() => setFlipped(!flipped)} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
             line={line && tip.played.slice(known.length)}
