@@ -47,6 +47,43 @@ export const tests = {
     await leave(anna, bert);
   },
 
+  'a blunder against an engine is taken back, with a clock too; the own engine analyses when the game is over': async () => {
+    const anna = await person('anna3');
+    await offer(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });
+    await anna.waitForSelector('[data-square]');
+    const played = anna.locator('.moves.played li');
+    for (const name of [/^Take back$/, 'Claim impasse', 'Give a takeback']) assert.equal(await anna.getByRole('button', { name }).count(), 0);
+    await click(anna, '5d', '5c');
+    await played.nth(1).waitFor();
+    assert.equal(await anna.getByRole('button', { name: 'Give a takeback' }).count(), 0);
+    await anna.getByRole('button', { name: 'Take back', exact: true }).click();
+    await until(() => played.count(), 0);
+    // What was said of the request goes with it.
+    await until(() => anna.locator('.panel .said', { hasText: 'Offered to' }).count(), 0);
+    await click(anna, '5d', '5c');
+    await played.nth(1).waitFor();
+    assert.equal(await anna.getByRole('switch', { name: 'Engine' }).count(), 0);
+    const where = new URL(anna.url()).pathname.slice(1);
+    const nobody = await openAt(where);
+    await nobody.locator('.moves.played li').nth(1).waitFor();
+    assert.equal(await nobody.getByRole('switch', { name: 'Engine' }).count(), 0);
+    await anna.getByRole('button', { name: 'Resign' }).click();
+    await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    // For the player and for a watcher, who cannot ask the server.
+    for (const page of [anna, nobody]) {
+      await page.getByRole('switch', { name: 'Engine' }).check();
+      await page.locator('.engine-lines li').first().getByText(/ 3\. /).waitFor();
+      await page.getByRole('meter', { name: "Black's winning chances" }).waitFor();
+    }
+    await nobody.getByRole('link', { name: 'Sign in to request an analysis of the whole game' }).waitFor();
+    assert.deepEqual(await violations(nobody), []);
+    await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).click();
+    await until(() => anna.getByRole('switch', { name: 'Engine' }).count(), 0);
+    await until(() => anna.workers().length, 0);
+    await close(nobody);
+    await leave(anna);
+  },
+
   'the engine of the browser finds a mate, and stops when told to': async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');

@@ -45,15 +45,19 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
   const where = `games/${game.id}/analysis${shown ? `?${shown}` : ''}`;
   const { value, refresh } = useAnswer<AnalysisAnswer>(`/api/${where}`, undefined, going ? NEWS_MS : 0);
   useEffect(() => setGoing(value?.state === 'waiting' || value?.state === 'running'), [value?.state]);
-  const engines = useAnswer<{ processes: number }>('/api/engines').value?.processes ?? 0;
-  if (!value || (value.state === 'none' && (engines === 0 || !me))) return null;
+  const engines = useAnswer<{ processes: number }>('/api/engines').value?.processes;
+  if (!value || me === undefined || (value.state === 'none' && engines === undefined)) return null;
   const ask = () => {
     setFault('');
     api.post(where, {}).then(refresh, (error: unknown) => setFault(inWords(error)));
   };
   if (value.state !== 'done') return (
     <section aria-label={t('Analysis')}>
-      {value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Request engine analysis')}</button></p>
+      {value.state === 'none' && engines === 0
+        ? <p class="quiet">{t('This server has no engine that could analyse the whole game. The engine of your browser analyses the position on the board: switch it on below.')}</p>
+        : value.state === 'none' && !me
+        ? <p><a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a></p>
+        : value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Request engine analysis')}</button></p>
         : <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
           : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}

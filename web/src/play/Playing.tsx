@@ -8,6 +8,9 @@ import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
+import { EngineLines } from '../engine/EngineLines';
+import { useEngineAnalysis } from '../engine/engineAnalysis';
+import { Gauge } from '../engine/Gauge';
 import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
@@ -84,6 +87,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   if (latest) tip.goTo([...known, ...(line?.map((usi) => ({ usi })) ?? (ahead ? [ahead] : []))]);
   else tip.goTo(known.slice(0, at));
   const seen = tip.view;
+
+  // The engine of one's own browser is for games that are over, and not where a player has asked that it be left alone.
+  const mayAnalyse = game.result !== null && game.analysis !== false;
+  const analysis = useEngineAnalysis(mayAnalyse && definition ? { definition: definition.text, ...tip.asMoves } : null, seen.result.outcome);
+  const [gauge] = useSetting('gauge');
 
   const mayMove = latest && myTurn && !live.sent && !draft;
   const report = (words: string) => {
@@ -203,6 +211,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {strip(other(near))}
         <Board variant={variant} view={view} turned={turned} marks={marks} onInspect={setInspected}
           movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
+          gauge={mayAnalyse && analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />}
           {...(premove && { onPoint: () => setPremove(null) })}
           onMove={said} />
         {strip(near)}
@@ -250,6 +259,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {game.result && game.analysis !== false && (
           <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} />
         )}
+        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} />}
         <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         <PieceHelp variant={variant} piece={inspected} />
         <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
