@@ -405,6 +405,8 @@ export const tests = {
     await anna.getByText('The next move will be sealed').waitFor();
     await point(bert, '3c3d');
     for (const page of [anna, bert]) await page.getByText('The game is adjourned').waitFor();
+    // What was said of a proposal goes with it.
+    assert.equal(await anna.locator('.panel .said', { hasText: 'Offered to' }).count(), 0);
     // The sealed move is not shown, and no other can be made.
     assert.deepEqual(await moves(anna), ['P-7f']);
     assert.equal(await anna.locator('.said', { hasText: 'to move' }).count(), 0);

@@ -74,8 +74,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
-  /** The server's answer to the last command, until the next command or move, or the end of the game. */
-  const [answer, setAnswer] = useForPosition<string>(game.result ? -1 : here, true);
+  /** The server's answer to the last command, until the next command or move, or until the game ends, stops or resumes. */
+  const [answer, setAnswer] = useForPosition<string, string>(game.result ? 'over' : `${here} ${game.adjourned ?? ''}`, true);
   const [draft, setDraft] = useForPosition<PendingMove>(here, myTurn);
   /** The line of conditional moves being entered, from the position on the board. */
   const mayPlan = theirTurn && slow;

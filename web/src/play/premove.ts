@@ -12,10 +12,10 @@ export interface PendingMove {
 /** The time limit of a search for premoves. */
 export const PREMOVES_MS = 80;
 
-/** A value that belongs to the current position of the game and is dropped when the position changes.  here: the event of
- * the latest move.  may: whether such a value is possible now. */
-export function useForPosition<T>(here: number, may: boolean): [T | null, (value: T | null) => void] {
-  const [kept, keep] = useState<{ here: number; value: T } | null>(null);
+/** A value that belongs to the current position of the game and is dropped when the position changes.  here: what the
+ * position is known by, such as the event of the latest move.  may: whether such a value is possible now. */
+export function useForPosition<T, Key extends string | number = number>(here: Key, may: boolean): [T | null, (value: T | null) => void] {
+  const [kept, keep] = useState<{ here: Key; value: T } | null>(null);
   return [may && kept?.here === here ? kept.value : null, (value) => keep(value === null ? null : { here, value })];
 }
 
