@@ -50,6 +50,9 @@ export interface Typed {
   open?: { view: View; step: Step };
 }
 
+/** The reason of a win by a declaration. */
+export const DECLARED = 'declaration in the promotion zone';
+
 /** The number of opposing moves after which premoves are searched, however long that takes. */
 const AHEAD_LEAST = 8;
 
@@ -197,7 +200,7 @@ export class Game {
 
   /** The side to move wins by a declaration; the rules are not asked. */
   declare(): void {
-    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: 'declaration in the promotion zone' } };
+    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: DECLARED } };
   }
 
   /** Takes back the latest move; false if there is none. */

@@ -27,9 +27,9 @@ function here(): Place {
 const watchers = new Set<() => void>();
 const moved = () => { for (const watcher of watchers) watcher(); };
 
-/** Goes to a path of this site. */
-export function go(path: string, how: 'push' | 'replace' = 'push'): void {
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', path);
+/** Goes to a path of this site.  state: what the entry of the browser's history remembers. */
+export function go(path: string, how: 'push' | 'replace' = 'push', state: unknown = null): void {
+  history[how === 'push' ? 'pushState' : 'replaceState'](state, '', path);
   moved();
 }
 

@@ -84,6 +84,54 @@ export const tests = {
     await leave(anna);
   },
 
+  'a game against the engine of the browser outlives a reload, the way back, and a closed page': async () => {
+    const page = await openAt('');
+    const form = page.locator('section[aria-labelledby="practice"]');
+    await form.getByLabel('Game').selectOption({ label: 'Mini Shogi' });
+    await form.getByRole('button', { name: 'Start game' }).click();
+    await page.waitForSelector('[data-square]');
+    const moves = page.locator('.panel .moves li');
+    await click(page, '5d', '5c');
+    await moves.nth(1).waitFor();
+    const before = await moves.allTextContents();
+    const same = async () => {
+      await moves.nth(1).waitFor();
+      assert.deepEqual(await moves.allTextContents(), before);
+      assert.equal(await page.getByRole('combobox', { name: 'Engine opponent' }).inputValue(), '3');
+    };
+    await page.reload();
+    await same();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Continue Mini Shogi' }).waitFor();
+    await page.goForward();
+    await same();
+    // Another language shows the page anew.
+    await page.locator('.settings-menu select').nth(1).evaluate((one) => {
+      one.value = 'de';
+      one.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.getByRole('link', { name: 'Lobby' }).waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.documentElement.lang === 'de' && document.querySelectorAll('.panel .moves li').length === 2);
+    assert.deepEqual(await moves.allTextContents(), before);
+    await page.evaluate(() => { document.cookie = 'shoogi-language=en; path=/'; });
+    // Another game begins, which does not end the first.
+    await page.goto(new URL(page.url()).origin);
+    await form.locator('[name="practice-game"]').selectOption('mini');
+    await form.getByRole('button', { name: 'Start game' }).click();
+    await page.waitForSelector('[data-square]');
+    assert.equal(await moves.count(), 0);
+    await page.getByRole('button', { name: 'Continue Mini Shogi' }).click();
+    await same();
+    // Begun anew, there is nothing left to continue.
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await until(() => moves.count(), 0);
+    await page.goto(new URL(page.url()).origin);
+    await page.getByRole('heading', { name: 'Play the computer' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Continue/ }).count(), 0);
+    assert.deepEqual(await violations(page), []);
+    await close(page);
+  },
+
   'the engine of the browser finds a mate, and stops when told to': async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');

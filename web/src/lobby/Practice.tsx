@@ -3,13 +3,14 @@
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { GameOptions } from '../rules/GameOptions';
-import type { NamedGame } from '../rules/title';
+import type { ServerGames } from '../serverGames';
+import { Continue } from '../engine/Continue';
 import { addressOf, LEVELS } from '../engine/levels';
 import { go } from '../navigation';
 import { colourName } from '../sides';
 import { t } from '../words';
 
-export function Practice({ games }: { games: readonly NamedGame[] }) {
+export function Practice({ games, titled }: ServerGames) {
   const [game, setGame] = useState('shogi');
   const [level, setLevel] = useState(3);
   const [side, setSide] = useState<Colour>('black');
@@ -17,6 +18,7 @@ export function Practice({ games }: { games: readonly NamedGame[] }) {
     <section aria-labelledby="practice">
       <h2 id="practice">{t('Play the computer')}</h2>
       <p class="quiet">{t('The game starts at once, in your browser only. You need no account, and nobody sees it.')}</p>
+      <Continue titled={titled} />
       <form class="form" onSubmit={(event) => {
         event.preventDefault();
         go(addressOf(game, level, side));

@@ -22,7 +22,7 @@ const NEWS_MS = 20000;
 export default function Lobby({ place }: PageProps) {
   useTitle('');
   const me = useMe();
-  const { games } = useGames();
+  const server = useGames();
 
   return (
     <>
@@ -34,8 +34,8 @@ export default function Lobby({ place }: PageProps) {
       <div class="lobby">
         <div>
           <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
-          {me && <Offer games={games} to={place.query.get('to')} asked={place.query} />}
-          <Practice games={games} />
+          {me && <Offer games={server.games} to={place.query.get('to')} asked={place.query} />}
+          <Practice {...server} />
         </div>
         <div>
           {me && <Mine name={me.name} />}

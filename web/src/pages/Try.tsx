@@ -1,6 +1,6 @@
 // Try.tsx: the page to try any game: both sides by hand, or against the engine.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { moveInWords, stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
@@ -10,12 +10,13 @@ import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
+import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
-import { Game, type Played } from '../game';
+import { DECLARED, Game, type Played } from '../game';
 import { openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
@@ -25,6 +26,7 @@ import { GameOptions } from '../rules/GameOptions';
 import { gamesIn, titleOf } from '../rules/title';
 import { useSetting } from '../settings';
 import { other } from '../sides';
+import { idHere, keepTried, newId, stayAt, triedGames, type Tried as Kept } from '../tried';
 import { t } from '../words';
 
 interface Reading {
@@ -53,6 +55,17 @@ function begin(variant: Variant, sfen: string | null): Game {
   }
 }
 
+/** A kept game, as far as its moves are still legal. */
+function resume(variant: Variant, { sfen, moves, declared }: Kept): Game {
+  const game = begin(variant, sfen);
+  for (const usi of moves) {
+    if (game.why(usi) !== null) return game;
+    game.play(usi);
+  }
+  if (declared) game.declare();
+  return game;
+}
+
 /** The engine's level and side by the URL; "?level=3&side=white" gives the reader White. */
 function engineSideOf(asked: URLSearchParams): EngineSide {
   const level = Number(asked.get('level'));
@@ -60,28 +73,37 @@ function engineSideOf(asked: URLSearchParams): EngineSide {
 }
 
 export default function Try({ place }: PageProps) {
-  const { value, error } = useLoad(() => openWith(place.query.get('variant')), 'library');
+  const own = useRef('');
+  // A link within the page makes an entry of the history, but begins no game.
+  const id = useMemo(() => (own.current = (idHere() ?? (location.hash !== '' ? own.current : '')) || newId()), [place]);
+  useLayoutEffect(() => stayAt(location.href, own.current), [id, place]);
+  const { value, error } = useLoad(() => openWith(place.query.get('variant')), place.query.get('variant'));
   if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
-  return value ? <Tried library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
+  return value ? <Tried key={id} own={own} library={value} asked={place.query} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
-function Tried({ library, asked }: { library: Library; asked: URLSearchParams }) {
+/** own: the id of the game to continue, if it has been kept, or of a new one; another game of this page changes it. */
+function Tried({ own, library, asked }: { own: { current: string }; library: Library; asked: URLSearchParams }) {
   const { shoogi, definitions } = library;
+  const [kept] = useState(() => triedGames().find((game) => game.id === own.current && (definitions.has(game.variant) || game.text !== undefined)));
   const [name, setName] = useState(() => {
-    const variant = asked.get('variant') ?? 'shogi';
+    const variant = kept?.variant ?? asked.get('variant') ?? 'shogi';
     return definitions.has(variant) ? variant : 'shogi';
   });
-  const [text, setText] = useState(() => definitions.get(name) ?? '');
+  const [text, setText] = useState(() => kept?.text ?? definitions.get(name) ?? '');
   const reading = useMemo(() => read(shoogi, text), [shoogi, text]);
   const [, redraw] = useState(0);
   const game = useRef<Game | null>(null);
   const shown = useRef<Variant | null>(null);
   const readText = useRef('');
+  const start = useRef<string | null>(null);
   // The last valid definition stays on the board while the text is edited.
   if (reading.variant && shown.current !== reading.variant) {
     game.current?.free();
     shown.current?.free();
-    game.current = begin(reading.variant, shown.current === null ? asked.get('sfen') : null);
+    if (shown.current !== null) own.current = newId();
+    start.current = shown.current !== null ? null : kept ? kept.sfen : asked.get('sfen');
+    game.current = shown.current === null && kept ? resume(reading.variant, kept) : begin(reading.variant, start.current);
     shown.current = reading.variant;
     readText.current = text;
   }
@@ -92,7 +114,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
   }, []);
 
   const chosen = useLook();
-  const [engineSide, setEngineSide] = useState(() => engineSideOf(asked));
+  const [engineSide, setEngineSide] = useState((): EngineSide => kept ?? engineSideOf(asked));
   const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
@@ -103,16 +125,16 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
 
   useTitle(titleOf(name, definitions.get(name) ?? ''));
 
-  const keep = (game: string, { level, colour }: EngineSide) => history.replaceState(null, '', addressOf(game, level, other(colour)));
+  const stay = (game: string, { level, colour }: EngineSide) => stayAt(addressOf(game, level, other(colour)), own.current);
   const choose = (chosen: string) => {
     setName(chosen);
     setText(definitions.get(chosen) ?? '');
     setSaid('');
-    keep(chosen, engineSide);
+    stay(chosen, engineSide);
   };
   const oppose = (to: EngineSide) => {
     setEngineSide(to);
-    keep(name, to);
+    stay(name, to);
   };
 
   const current = game.current;
@@ -134,6 +156,19 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
     say(stateInWords(current!.view));
     redraw((count) => count + 1);
   };
+
+  const moves = current?.played.map(({ usi }) => usi).join(' ') ?? '';
+  const declared = current?.view.result.reason === DECLARED;
+  useEffect(() => {
+    if (!current) return;
+    const { level, colour } = engineSide;
+    const edited = readText.current !== definitions.get(name);
+    keepTried({
+      id: own.current, variant: name, ...(edited && { text: readText.current }), sfen: start.current,
+      moves: current.played.map(({ usi }) => usi), level, colour, over: current.view.result.outcome !== 'none', declared,
+    });
+    if (idHere() !== own.current) stayAt(location.href, own.current);
+  }, [current, moves, declared, engineSide, name]);
 
   const opposed = current !== null && engineSide.level > 0;
   /** Whether it is the engine's turn. */
@@ -182,6 +217,7 @@ function Tried({ library, asked }: { library: Library; asked: URLSearchParams })
               asked={waits}
               onChoose={oppose} onMove={play} onDeclare={declare} />
           )}
+          {current && current.played.length === 0 && <Continue titled={(game) => titleOf(game, definitions.get(game) ?? '')} />}
           {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
           {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}
           {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}

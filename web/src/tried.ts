@@ -1,0 +1,95 @@
+// tried.ts: the games on the page to try them, kept in this browser, so that a reload, the way back, or a phone that
+// drops the page loses none.
+//
+// An entry of the browser's history remembers the id of its game; a new entry begins another game and can offer the
+// kept ones.
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+export interface Tried {
+  id: string;
+  /** The name of the definition, and its text if the reader has edited it. */
+  variant: string;
+  text?: string;
+  /** null: the start of the variant. */
+  sfen: string | null;
+  /** In USI. */
+  moves: readonly string[];
+  /** The level of the engine, 0 for none, and its side. */
+  level: number;
+  colour: 'black' | 'white';
+  /** The game has ended, also by a declaration, which is no move. */
+  over: boolean;
+  declared: boolean;
+}
+
+const KEY = 'shoogi-tried';
+/** The latest games are kept. */
+export const KEPT = 8;
+/** A longer text or game is not kept: the browser gives a site some megabytes. */
+export const TEXT_MAX = 60000;
+export const MOVES_KEPT = 3000;
+
+const isGame = (one: unknown): one is Tried => {
+  const { id, variant, text, sfen, moves, level, colour } = (one ?? {}) as Record<string, unknown>;
+  return typeof id === 'string' && typeof variant === 'string' && (text === undefined || typeof text === 'string')
+    && (sfen === null || typeof sfen === 'string') && Array.isArray(moves) && moves.every((move) => typeof move === 'string')
+    && typeof level === 'number' && (colour === 'black' || colour === 'white');
+};
+
+/** All kept games, the latest first. */
+export function triedGames(): readonly Tried[] {
+  try {
+    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(all) ? all.filter(isGame).slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+const watchers = new Set<() => void>();
+
+function store(games: readonly Tried[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(games.slice(0, KEPT)));
+  } catch {
+    // The page works without storage.
+  }
+  for (const watcher of [...watchers]) watcher();
+}
+
+/** Keeps a game; one without moves is not worth it. */
+export function keepTried(game: Tried): void {
+  const others = triedGames().filter(({ id }) => id !== game.id);
+  const fits = (game.text ?? '').length <= TEXT_MAX && game.moves.length <= MOVES_KEPT;
+  store((game.moves.length > 0 || game.declared) && fits ? [game, ...others] : others);
+}
+
+export const forgetTried = (id: string): void => store(triedGames().filter((game) => game.id !== id));
+
+export const newId = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 2 ** 30).toString(36)}`;
+
+/** The id of the game of this entry of the history; null if it has none. */
+export function idHere(): string | null {
+  const id = (history.state as { tried?: unknown } | null)?.tried;
+  return typeof id === 'string' ? id : null;
+}
+
+/** Shows an address without a new entry, and remembers its game there. */
+export const stayAt = (address: string, id: string): void => history.replaceState({ tried: id }, '', address);
+
+/** The kept games, as they change. */
+export function useTriedGames(): readonly Tried[] {
+  const [games, set] = useState(triedGames);
+  useLayoutEffect(() => {
+    const look = () => set(triedGames());
+    const other = ({ key }: StorageEvent) => { if (key === KEY) look(); };
+    watchers.add(look);
+    addEventListener('storage', other);
+    return () => {
+      watchers.delete(look);
+      removeEventListener('storage', other);
+    };
+  }, []);
+  return games;
+}
