@@ -492,11 +492,73 @@ export const tests = {
     await bert.reload();
     await bert.getByText('No open challenges').waitFor();
     await bert.goto(link);
-    await bert.getByText('Someone has challenged you.').waitFor();
+    await bert.getByRole('heading', { name: 'anna22 invites you to Shogi' }).waitFor();
     await bert.getByRole('button', { name: 'Play', exact: true }).click();
     for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
+    await bert.goto(link);
+    await bert.getByText('That challenge is no longer open.').waitFor();
     await giveBack(nobody);
     await leave(anna, bert);
+  },
+
+  'challenges and invitations are for those who can accept them, and say what a stranger can do': async () => {
+    const [anna, bert] = [await person('anna27'), await person('bert27')];
+    const nobody = await newWindow();
+    await nobody.goto(address);
+    await nobody.getByText('No open challenges.').waitFor();
+    assert.equal(await nobody.getByRole('link', { name: 'Sign in or play as a guest', exact: true }).getAttribute('href'), '/account?then=/');
+    await nobody.getByRole('link', { name: 'play the computer at once' }).waitFor();
+    await nobody.getByText('This server has no engine players.').waitFor();
+    assert.deepEqual(await violations(nobody), []);
+    // For one player, for all others, for all.
+    await offer(anna, { pattern: 'carl27', variant: 'mini', clock: '10m/30s' });
+    await offer(anna, { pattern: '!bert27', variant: 'chu', clock: '' });
+    await offer(anna, { pattern: '', variant: 'dobutsu', clock: '', rated: true });
+    const rows = (page) => page.locator('.challenges li strong').allTextContents();
+    for (const [page, seen] of [[anna, ['Mini Shogi', 'Chu Shogi', 'Dobutsu Shogi']], [bert, ['Dobutsu Shogi']], [nobody, ['Chu Shogi', 'Dobutsu Shogi']]])
+      await until(() => rows(page).then((all) => all.join()), seen.join());
+    assert.equal(await bert.getByRole('button', { name: 'Play', exact: true }).count(), 1);
+    const language = (page, code) => page.locator('.settings-menu select').nth(1).evaluate((one, to) => {
+      one.value = to;
+      one.dispatchEvent(new Event('change', { bubbles: true }));
+    }, code);
+    await language(nobody, 'ja');
+    await until(() => rows(nobody).then((all) => all[0]), '中将棋');
+    assert.equal(await nobody.locator('[name="practice-game"] option[value="chu"]').textContent(), '中将棋');
+    await language(nobody, 'en');
+    const ids = await anna.evaluate(async () => (await (await fetch('/api/challenges')).json()).challenges.map(({ id }) => id));
+    await bert.goto(`${address}?challenge=${ids[0]}`);
+    await bert.getByText('This challenge is for other players: carl27.').waitFor();
+    // Rated: only with an account.
+    await nobody.goto(`${address}?challenge=${ids[2]}`);
+    await nobody.getByRole('heading', { name: 'anna27 invites you to Dobutsu Shogi' }).waitFor();
+    assert.equal(await nobody.getByRole('button', { name: 'Play as a guest' }).count(), 0);
+    await nobody.getByRole('link', { name: 'Sign in or sign up to play' }).waitFor();
+    // By a secret link: all of it is there, and one button begins the game as a guest.
+    const form = anna.locator('section[aria-labelledby="offer"]');
+    await form.locator('[name="variant"]').selectOption('chu');
+    await form.locator('[name="school"]').selectOption({ label: 'Chu Shogi, rules of lishogi' });
+    await form.locator('[name="school"]').selectOption({ label: 'default' });
+    await form.locator('[name="colour"]').selectOption('white');
+    await form.locator('[name="clock"]').selectOption('10m/30s');
+    for (const [name, on] of [['rated', false], ['link', true]]) await form.locator(`[name="${name}"]`).setChecked(on);
+    await form.locator('[name="comment"]').fill('Hello');
+    await form.getByRole('button', { name: 'Create challenge', exact: true }).click();
+    const link = await anna.getByRole('textbox', { name: 'Link to the challenge' }).inputValue();
+    await nobody.goto(link);
+    await nobody.getByRole('heading', { name: 'anna27 invites you to Chu Shogi' }).waitFor();
+    for (const words of ['10m/30s', 'You play Black.', 'Hello']) await nobody.getByText(words, { exact: true }).waitFor();
+    await nobody.getByRole('link', { name: 'Sign in to play' }).waitFor();
+    assert.deepEqual(await violations(nobody), []);
+    await picture(nobody, 'invitation');
+    await nobody.getByRole('button', { name: 'Play as a guest' }).click();
+    for (const page of [anna, nobody]) await page.waitForSelector('[data-square]');
+    await anna.evaluate(async (numbers) => {
+      for (const number of numbers)
+        await fetch('/api/remove', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number }) });
+    }, ids);
+    await leave(anna, bert);
+    await giveBack(nobody);
   },
 
   'an impasse is counted by both, where the rules have one; a protected game opens with its link': async () => {

@@ -8,8 +8,11 @@ import { go } from '../navigation';
 import { api, inWords, useConnection, useEvents, useMe } from '../server';
 import { currentLanguage, listed, t, tx } from '../words';
 
-/** chosen: the number of the challenge of a link, or none.  secret: the key of an unlisted challenge. */
-export function Challenges({ chosen, secret }: { chosen: number; secret: string | null }) {
+/** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
+export const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
+
+/** chosen: the number of the reader's own challenge of a link, or none. */
+export function Challenges({ chosen }: { chosen: number }) {
   const me = useMe();
   const line = useConnection();
   const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
@@ -29,7 +32,7 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
       const mine = said.by === me?.name;
       // Only the server can match the pattern.
       if (said.pattern !== '*') return refresh();
-      const challenge = { ...said, mine, can_answer: !mine };
+      const challenge = { ...said, mine, can_answer: !mine && !(said.rated && me?.guest) };
       change(({ challenges }) => ({ challenges: [...challenges.filter(({ id }) => id !== challenge.id), challenge] }));
     } else if (event.event === 'challenge_gone') {
       change(({ challenges }) => ({ challenges: challenges.filter(({ id }) => id !== event['id']) }));
@@ -49,18 +52,17 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
     const link = `${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`;
     navigator.clipboard.writeText(link).then(() => setCopied(id), () => setFault(link));
   };
-  const challenges = value?.challenges ?? [];
+  const challenges = value?.challenges.filter(isForReader) ?? [];
   return (
     <section aria-labelledby="challenges">
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {secret && (me ? (
-        <p>{t('Someone has challenged you.')}{' '}
-          <button type="button" onClick={() => call('accept', { number: secret })}>{t('Play')}</button></p>
-      ) : <p><a href={`/account?then=${encodeURIComponent(`/?key=${secret}`)}`}>{t('Sign in to play')}</a></p>)}
-      {value && chosen > 0 && !challenges.some(({ id }) => id === chosen)
-        && <p class="quiet">{t('That challenge is no longer open.')}</p>}
-      {value && challenges.length === 0 && <p class="quiet">{t('No open challenges. Create one.')}</p>}
+      {value && challenges.length === 0 && (me
+        ? <p class="quiet">{t('No open challenges. Create one below.')}</p>
+        : <p class="quiet">{tx('No open challenges. {enter}, and create one, or {computer}.', {
+          enter: <a href="/account?then=/">{t('Sign in or play as a guest')}</a>,
+          computer: <a href="#practice">{t('play the computer at once')}</a>,
+        })}</p>)}
       <ul class="rows challenges">
         {challenges.map((challenge) => (
           <li key={challenge.id} id={`challenge-${challenge.id}`}
@@ -75,8 +77,9 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
                 </>
               ) : me ? (
                 <>
-                  <button type="button" disabled={!challenge.can_answer}
-                    onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+                  {challenge.can_answer
+                    ? <button type="button" onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+                    : <span class="quiet">{t('Waiting for your opponent.')}</span>}
                   {challenge.pattern.toLowerCase() === me.name.toLowerCase() && (
                     <button type="button" onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</button>
                   )}
@@ -90,25 +93,30 @@ export function Challenges({ chosen, secret }: { chosen: number; secret: string 
   );
 }
 
-/** The terms of a challenge. */
+/** The terms of a challenge, which the reader may accept or not. */
 function Terms({ challenge }: { challenge: Challenge }) {
   const { titled } = useGames();
-  const { by, variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, comment, until_ms: until } = challenge;
+  const { by, variant, comment } = challenge;
+  return (
+    <span>
+      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <span>{by}</span> })}
+      <span class="quiet"> {listed(termsOf(challenge))}</span>
+      {comment && <q class="quiet">{comment}</q>}
+    </span>
+  );
+}
+
+/** The terms of a challenge in words. */
+export function termsOf(challenge: Challenge): string[] {
+  const { colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, until_ms: until } = challenge;
   const plays: Record<string, string> = {
     black: t('plays Black'), white: t('plays White'), random: t('random colour'),
   };
-  const rest = [
+  return [
     clock ?? t('no clock'), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
     until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);
-  return (
-    <span>
-      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <span>{by}</span> })}
-      <span class="quiet"> {listed(rest)}</span>
-      {comment && <q class="quiet">{comment}</q>}
-    </span>
-  );
 }

@@ -2,24 +2,42 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { GameRow, Player } from '../answers';
+import { Refused } from '../api';
+import type { Challenge, GameRow, Player } from '../answers';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
 import { GameRows } from '../lobby/GameRows';
+import { Invited } from '../lobby/Invited';
 import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
-import { useMe } from '../server';
-import { t } from '../words';
+import { inWords, useMe } from '../server';
+import { t, tx } from '../words';
 import '../lobby/lobby.css';
 
 
 /** The server sends no events about these players and games, so they are fetched every so often. */
 const NEWS_MS = 20000;
+/** The status for a challenge that is no longer open. */
+const NOT_FOUND = 404;
 
 export default function Lobby({ place }: PageProps) {
+  const invitation = place.query.get('key') ?? place.query.get('challenge');
+  return invitation === null ? <Everyone place={place} chosen={0} /> : <Invitation key={invitation} invitation={invitation} place={place} />;
+}
+
+/** The challenge of a link; one's own is shown in the lobby. */
+function Invitation({ invitation, place }: { invitation: string; place: PageProps['place'] }) {
+  const { value, error } = useAnswer<Challenge>(`/api/challenges/${encodeURIComponent(invitation)}`, ({ event }) => event === 'challenge_gone');
+  if (value?.mine) return <Everyone place={place} chosen={value.id} />;
+  if (error && !(error instanceof Refused && error.status === NOT_FOUND)) return <p role="alert" class="fault">{inWords(error)}</p>;
+  if (!value && !error) return <p class="waiting">{t('Loading')}</p>;
+  return <Invited challenge={error ? null : value!} by={invitation} />;
+}
+
+function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number }) {
   useTitle('');
   const me = useMe();
   const server = useGames();
@@ -33,7 +51,7 @@ export default function Lobby({ place }: PageProps) {
       )}
       <div class="lobby">
         <div>
-          <Challenges chosen={Number(place.query.get('challenge'))} secret={place.query.get('key')} />
+          <Challenges chosen={chosen} />
           {me && <Offer games={server.games} to={place.query.get('to')} asked={place.query} />}
           <Practice {...server} />
         </div>
@@ -84,7 +102,7 @@ function Running() {
   return (
     <section aria-labelledby="running">
       <h2 id="running">{t('Games in progress')}</h2>
-      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{t('No games in progress.')}</p>}
+      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
     </section>
   );
 }
@@ -92,9 +110,16 @@ function Running() {
 function Online() {
   const me = useMe();
   const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
+  const engines = useAnswer<{ engines: readonly unknown[] }>('/api/engines').value?.engines;
   return (
     <section aria-labelledby="online">
       <h2 id="online">{t('Players online')}</h2>
+      {value?.players.length === 0 && <p class="quiet">{t('Nobody is signed in.')}</p>}
+      {engines?.length === 0 && (
+        <p class="quiet">{tx('This server has no engine players. {computer}', {
+          computer: <a href="#practice">{t('Play the engine of your browser')}</a>,
+        })}</p>
+      )}
       <ul class="players">
         {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>
