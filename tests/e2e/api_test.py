@@ -290,6 +290,18 @@ def resources():
         assert anna.get("/players")["online"] == 1
         house.bert.call("tell", name="anna", text="there you are")
         assert next(events)["text"] == "there you are"
+        # A notice says what it is about, and neither it nor an answer names a command of telnet.
+        made = house.bert.call("new", pattern="anna", colour="black")
+        asked = next(events)
+        assert asked["event"] == "notice" and asked["text"] == "bert challenges you to a game of shogi.\n", asked
+        assert (asked["kind"], asked["challenge"], asked["by"]) == ("challenge", made["challenge"], "bert"), asked
+        assert made["text"] == f"Your challenge is number {made['challenge']}.", made
+        assert anna.refused(404, "draw", game=99) == "There is no game 99.", anna.refused(404, "draw", game=99)
+        house.bert.call("remove", number=made["challenge"])
+        secret = house.bert.call("new", pattern="anna", colour="black", link=True)
+        asked = next(events)
+        assert (asked["challenge"], asked["key"]) == (secret["challenge"], secret["key"]), asked
+        house.bert.call("remove", number=secret["challenge"])
 
 
 def what_is_read():
@@ -610,7 +622,7 @@ def games_that_are_not_for_all():
                 status, body = other.request("GET", path)
                 assert status == 404 and body == {
                     "ok": False,
-                    "error": f"There is no game {closed}.  GAMES lists the running games.",
+                    "error": f"There is no game {closed}..",
                 }, body
         assert {g["id"] for g in anna.get("/games?state=mine")["games"]} == {hidden, closed}
         assert anna.get(f"/games/{closed}")["id"] == closed

@@ -420,7 +420,7 @@ static void undo(void **state)
     send_line(&bert, "PLAY P-3d");
     send_line(&bert, "y");
     static const char not_agreed[] =
-        "Takebacks are off in games with clocks unless NEW -u allows them.\n";
+        "Takebacks are off in games with clocks.  NEW -u allows them.\n";
     expect_reply(&anna, "UNDO -o", not_agreed);
     expect_reply(&bert, "UNDO", not_agreed);
     start_game(&anna, &bert); /* without a clock takebacks are always allowed */

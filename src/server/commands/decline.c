@@ -74,12 +74,14 @@ static void tell_challenger(const declining *d)
 {
     shg_server *server = d->task.server;
     const long long number = (long long)d->number;
+    const shg_notice about = { .kind = "declined", .challenge = d->number, .by = d->name };
     shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
     for (; to; to = shg_online_next(to))
         if (shg_talk_reaches(to, d->task.session) && d->word[0])
-            shg_notify(to, "%s declines your challenge %lld: %s\n", d->name, number, d->word);
+            shg_notify_about(to, &about, "%s declines your challenge %lld: %s\n", d->name, number,
+                             d->word);
         else if (shg_talk_reaches(to, d->task.session))
-            shg_notify(to, "%s declines your challenge %lld.\n", d->name, number);
+            shg_notify_about(to, &about, "%s declines your challenge %lld.\n", d->name, number);
     shg_text_buffer text = { 0 };
     if (d->word[0])
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,

@@ -46,8 +46,10 @@ static void tell_opponent(const deleting *d)
         if (d->deleted)
             shg_notify(to, "Game %lld is deleted: you both agreed.\n", (long long)d->id);
         else if (d->wants)
-            shg_notify(to, "%s wants to delete game %lld.  DELETE %lld agrees.\n",
-                       d->task.session->name, (long long)d->id, (long long)d->id);
+            shg_notify_about(
+                to, &(shg_notice){ .kind = "delete", .game = d->id, .by = d->task.session->name },
+                "%s wants to delete game %lld.  DELETE %lld agrees.\n", d->task.session->name,
+                (long long)d->id, (long long)d->id);
 }
 
 static void finish(shg_task *task)

@@ -252,7 +252,7 @@ static void undo_before_it_is_settled(void **state)
     start_rated_game("-r");
     disconnect(&anna);
     resign(&bert);
-    expect_reply(&bert, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.\n");
+    expect_reply(&bert, "UNDO", "Takebacks are off in rated games.  NEW -u allows them.\n");
     advance_clock(25 * HOUR_MS);
     settle_results_due();
     assert_int_equal(read_log().count, 2);

@@ -155,7 +155,7 @@ static void forced_first_moves_and_handicaps(void **state)
     expect_reply(&anna, "UNDO -t 1", " is over. ");
     start_game_with("-r");
     send_line(&bert, "PLAY P-3d");
-    expect_reply(&bert, "UNDO -t 2", "Takebacks are off in rated games unless NEW -u allows them.");
+    expect_reply(&bert, "UNDO -t 2", "Takebacks are off in rated games.  NEW -u allows them.");
     start_game_with("-r -u");
     send_line(&bert, "PLAY P-3d");
     send_line(&bert, "UNDO -t 2");

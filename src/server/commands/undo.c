@@ -29,8 +29,8 @@ static const char *why_final(const shg_game_state *game)
 {
     if (!shg_options_allow_undo(game->options))
         return shg_option_has(game->options, SHG_OPTION_RATED)
-                   ? SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.")
-                   : SHG_TEXT("Takebacks are off in games with clocks unless NEW -u allows them.");
+                   ? SHG_TEXT("Takebacks are off in rated games.  NEW -u allows them.")
+                   : SHG_TEXT("Takebacks are off in games with clocks.  NEW -u allows them.");
     if (shg_game_over(game) && strcmp(game->reason, SHG_REASON_TIME) == 0)
         return SHG_TEXT("The game was lost on time.  That cannot be taken back.");
     if (game->settled_ms != 0)
@@ -127,7 +127,7 @@ static uint32_t read_first(shg_session *s, const shg_call *call)
 static const char *why_not_agreed(const shg_game_state *game, uint32_t first)
 {
     if (shg_option_has(game->options, SHG_OPTION_RATED) && !shg_options_allow_undo(game->options))
-        return SHG_TEXT("Takebacks are off in rated games unless NEW -u allows them.");
+        return SHG_TEXT("Takebacks are off in rated games.  NEW -u allows them.");
     if (game->events + SHG_GAME_EVENTS_SPARE > SHG_GAME_EVENTS_MAX)
         return SHG_TEXT("This game has reached its maximum length.  Nothing can be taken back.");
     return game->adjourned != SHG_ADJOURNED_NOT ? SHG_NOTHING_WHILE_ADJOURNED

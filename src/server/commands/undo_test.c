@@ -267,7 +267,7 @@ static void how_to_ask(void **state)
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
     expect_reply(&anna, "UNDO",
-                 "Takebacks are off in games with clocks unless NEW -u allows them.\n"
+                 "Takebacks are off in games with clocks.  NEW -u allows them.\n"
                  "UNDO -t 1 asks your opponent for a takeback.\n");
     play_move(&bert, "P-3d", "P-3d");
     expect_reply(&anna, "UNDO",
@@ -276,7 +276,7 @@ static void how_to_ask(void **state)
     challenge_and_accept(&anna, &bert, "NEW -r -t 15m Bert P-7f"); /* not in rated games */
     snprintf(line, sizeof line, "BOARD %lld", (long long)bert.session->current_game);
     send_line(&anna, line);
-    expect_reply(&anna, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.\n> ");
+    expect_reply(&anna, "UNDO", "Takebacks are off in rated games.  NEW -u allows them.\n> ");
 }
 
 /* Rows: GEN.7 */

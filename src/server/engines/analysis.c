@@ -161,7 +161,8 @@ static void notify_player(shg_server *server, int64_t player, int64_t game, bool
     shg_session *to = shg_online_first(&server->sessions->online, player);
     for (; to; to = shg_online_next(to))
         if (good)
-            shg_notify(to, "Game %lld is analysed.  ANALYSE %lld shows it.\n", id, id);
+            shg_notify_about(to, &(shg_notice){ .kind = "analysed", .game = game },
+                             "Game %lld is analysed.  ANALYSE %lld shows it.\n", id, id);
         else
             shg_notify(to, "Game %lld could not be analysed.\n", id);
 }

@@ -613,7 +613,7 @@ static const char *why_not_playable(const shg_engines *all, const offered *o)
         return SHG_TEXT("games with engines are not rated");
     if (o->guest &&
         o->endless) /* a guest who does not come back would leave the game unfinished for ever */
-        return SHG_TEXT("guests can play engines only with a clock, such as NEW -t 15m");
+        return SHG_TEXT("guests can play engines only with a clock; NEW -t 15m sets one");
     if (all->closed_until_ms > shg_now_ms(all->server))
         return SHG_TEXT(
             "my engine is down, a fault of the server; please try again in a few minutes");

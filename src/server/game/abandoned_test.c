@@ -81,7 +81,7 @@ static void archiving(void **state)
     expect_contains(take_output(&cecil), line);
     expect_reply(&bert, "BOARD", "No result: abandoned.\n");
     expect_reply(&bert, "NEW", "There are no challenges."); /* not offered again */
-    expect_reply(&bert, "UNDO", "Takebacks are off in rated games unless NEW -u allows them.");
+    expect_reply(&bert, "UNDO", "Takebacks are off in rated games.  NEW -u allows them.");
     expect_reply(&cecil, "HISTORY Anna", "no result: abandoned");
     test_now_ms += 3 * SHG_DAY_MS;
     snprintf(line, sizeof line, "BOARD %lld", (long long)game);

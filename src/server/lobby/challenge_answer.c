@@ -533,8 +533,12 @@ static void say_waiting(shg_session *s, const answering *a)
     shg_say(s, "You offer to replay the game.  It begins when %s agrees.\n", a->challenger_name);
     for (shg_session *to = shg_online_first(&s->server->sessions->online, a->challenger); to;
          to = shg_online_next(to))
-        shg_notify(to, "%s wants to replay game %lld.  NEW %lld begins it.\n", s->name,
-                   (long long)a->replayed, (long long)a->number);
+        shg_notify_about(
+            to,
+            &(shg_notice){
+                .kind = "replay", .challenge = a->number, .game = a->replayed, .by = s->name },
+            "%s wants to replay game %lld.  NEW %lld begins it.\n", s->name, (long long)a->replayed,
+            (long long)a->number);
     shg_challenge_offered(s->server, a->challenger_name);
 }
 

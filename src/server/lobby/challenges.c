@@ -88,7 +88,8 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
 
 /* A challenge with a name instead of a pattern is for that player alone, who is notified at
  * once. */
-static void notify_recipient(const making *m, const char *answer)
+/* key: of an unlisted challenge, "" for none; number: the challenge in decimal. */
+static void notify_recipient(const making *m, const char *key, const char *number)
 {
     shg_session *to = shg_online_named(&m->task.server->sessions->online, m->pattern);
     if (!to)
@@ -104,8 +105,15 @@ static void notify_recipient(const making *m, const char *answer)
         shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
         shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
         if (shg_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
-            shg_notify(to, "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
-                       m->name, m->variant, conditions.bytes, answer, (long long)m->id);
+            shg_notify_about(to,
+                             &(shg_notice){ .kind = "challenge",
+                                            .challenge = m->id,
+                                            .game = shg_terms_rematch_of(m->options),
+                                            .key = key,
+                                            .by = m->name },
+                             "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
+                             m->name, m->variant, conditions.bytes, key[0] ? key : number,
+                             (long long)m->id);
         shg_text_fini(&conditions);
     }
 }
@@ -139,7 +147,7 @@ static void finish_making(shg_task *task)
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
         shg_email_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
-    notify_recipient(m, answer);
+    notify_recipient(m, key, number);
     shg_challenge_offered(s->server, m->pattern);
     shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
             (long long)m->id);

@@ -1,9 +1,11 @@
 #include "server/session/session.h"
 
 #include "base/json.h"
+#include "base/json_write.h"
 #include "language/message.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/hints.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 #include "shoogi/encoding.h"
@@ -12,6 +14,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,13 +73,29 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
         write_encoded(s, text, text_bytes);
 }
 
+/* Adds a sentence in the session's language. A program gets it without the commands that a person
+ * would type; whole: but all of it if it says nothing else. */
+__attribute__((format(printf, 3, 0))) static void add_sentence(shg_text_buffer *text,
+                                                               const shg_session *s,
+                                                               const char *format,
+                                                               va_list arguments, bool whole)
+{
+    bool all = false;
+    format = shg_text_in(shg_session_language(s), format);
+    char *marked = shg_session_is_program(s) ? shg_hints_mark(&all, format) : NULL;
+    shg_text_add_list(text, marked && !(all && whole) ? marked : format, arguments);
+    if (marked && text->bytes)
+        text->length = shg_hints_remove(text->bytes, text->length);
+    free(marked);
+}
+
 __attribute__((format(printf, 2, 0))) static void write_format(shg_session *s, const char *format,
                                                                va_list arguments)
 {
     if (!s->door)
         return;
     shg_text_buffer text = { 0 };
-    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
+    add_sentence(&text, s, format, arguments, s->refusal != SHG_REFUSED_NOT);
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
 }
@@ -135,7 +154,14 @@ void shg_say_clean(shg_session *s, const char *text, size_t text_bytes)
 
 const char *shg_session_message(const shg_session *s, shg_clean *out, const char *message)
 {
-    const shg_translation said = shg_message_in(shg_session_language(s), message);
+    shg_translation said = shg_message_in(shg_session_language(s), message);
+    bool all = false;
+    char *marked = shg_session_is_program(s) ? shg_hints_mark(&all, said.text) : NULL;
+    if (marked && !all && strlen(marked) < 2 * sizeof said.text) {
+        shg_hints_remove(marked, strlen(marked));
+        snprintf(said.text, sizeof said.text, "%s", marked);
+    }
+    free(marked);
     return shg_clean_word(out, said.text, sizeof said.text);
 }
 
@@ -236,28 +262,38 @@ static void keep_for_later(shg_session *s, const shg_text_buffer *text)
     s->pending_bytes += (uint32_t)text->length;
 }
 
-static void send_notice(shg_session *s, const shg_text_buffer *text)
+static void send_notice(shg_session *s, const shg_notice *about, const shg_text_buffer *text)
 {
     shg_out json = shg_out_growing();
-    shg_out_text(&json, "{\"event\":\"notice\",\"text\":");
-    shg_json_quote(&json, text->bytes ? text->bytes : "", text->length);
-    shg_out_char(&json, '}');
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "notice");
+    shg_json_bytes(&json, "text", text->bytes ? text->bytes : "", text->length);
+    if (about) {
+        shg_json_text(&json, "kind", about->kind);
+        if (about->game != 0)
+            shg_json_number(&json, "game", about->game);
+        if (about->challenge != 0)
+            shg_json_number(&json, "challenge", about->challenge);
+        if (about->key && about->key[0])
+            shg_json_text(&json, "key", about->key);
+        if (about->by)
+            shg_json_text(&json, "by", about->by);
+    }
+    shg_json_close(&json, '}');
     if (!json.spent)
         s->door->event(s, json.bytes, json.length);
     free(json.bytes);
 }
 
-void shg_notify(shg_session *s, const char *format, ...)
+__attribute__((format(printf, 3, 0))) static void notify(shg_session *s, const shg_notice *about,
+                                                         const char *format, va_list arguments)
 {
     if (!s->door || !s->online || s->quitting)
         return;
     shg_text_buffer text = { 0 };
-    va_list arguments;
-    va_start(arguments, format);
-    shg_text_add_list(&text, shg_text_in(shg_session_language(s), format), arguments);
-    va_end(arguments);
+    add_sentence(&text, s, format, arguments, true);
     if (shg_session_is_program(s)) {
-        send_notice(s, &text);
+        send_notice(s, about, &text);
     } else if (shg_session_idle(s)) {
         shg_interject_begin(s);
         shg_say_bytes(s, text.bytes, text.length);
@@ -266,6 +302,22 @@ void shg_notify(shg_session *s, const char *format, ...)
         keep_for_later(s, &text);
     }
     shg_text_fini(&text);
+}
+
+void shg_notify(shg_session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    notify(s, NULL, format, arguments);
+    va_end(arguments);
+}
+
+void shg_notify_about(shg_session *s, const shg_notice *about, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    notify(s, about, format, arguments);
+    va_end(arguments);
 }
 
 void shg_ring(shg_session *s)

@@ -119,7 +119,7 @@ struct shg_session {
     int64_t loaded_game;  /* all events of this game up to loaded_event were sent to this session */
     int64_t loaded_event;
     int64_t replaced_game; /* the game that was current before one that began; 0: none to report */
-    int64_t noted_game; /* game of which command_prompt.c has noted the player's side; 0: none */
+    int64_t noted_game;    /* game of which command_prompt.c has noted the player's side; 0: none */
     int8_t noted_side;
     char prompt[SHG_PROMPT_BYTES]; /* the prompt before a command, as shown */
     int64_t
@@ -248,6 +248,18 @@ void shg_say_fault_in(shg_session *session, const char *name, const shoogi_error
  * question it waits. */
 void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* What a notice is about, as fields for programs beside the sentence, so that a page can offer the
+ * answers. kind: challenge, replay, declined, delete or analysed; game and challenge: 0: none;
+ * key: opens an unlisted challenge, NULL or "": none; by: the player who causes it, NULL: none.
+ * All borrowed during the call. */
+typedef struct shg_notice {
+    const char *kind;
+    int64_t game, challenge;
+    const char *key, *by;
+} shg_notice;
+/* The same as shg_notify with fields. */
+void shg_notify_about(shg_session *session, const shg_notice *about, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Rings the bell of a person's terminal, if SET BELL wants it. */
 void shg_ring(shg_session *session);
 /* Whether the session is idle, so that drawing a board disturbs nothing. */
