@@ -2,13 +2,15 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { usePlace, type PageProps } from './navigation';
+import { go, usePlace, type PageProps } from './navigation';
+import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
-import { chooseLanguage, useConnection } from './server';
+import { chooseLanguage, inWords, useConnection } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
-import { currentLanguage, LANGUAGES, loadLanguage, t } from './words';
+import { termsInWords } from './terms';
+import { currentLanguage, LANGUAGES, listed, loadLanguage, t } from './words';
 
 export function Shell() {
   const [language, setLanguage] = useState(currentLanguage);
@@ -29,6 +31,7 @@ export function Shell() {
       <a class="skip" href="#main">{t('Skip to content')}</a>
       <Header />
       <ConnectionNotice />
+      <Offers />
       <Notices />
       <Content />
       <LiveRegion />
@@ -86,13 +89,58 @@ function ConnectionNotice() {
   );
 }
 
+/** Challenges to the reader alone, with their answers, until one is given or they are put off. */
+function Offers() {
+  const { path } = usePlace();
+  useOffersUpdates();
+  const [later, putOff] = useState<ReadonlySet<number>>(new Set());
+  // The page of a finished game has its own buttons for another one.
+  const shown = useOffers().filter((offer) => waits(offer) && !later.has(offer.id)
+    && path !== `/games/${offer.rematch_of ?? offer.again}`).slice(-NOTICES);
+  if (shown.length === 0) return null;
+  return (
+    <aside class="notice-bar notices" aria-label={t('Challenges for you')}>
+      {shown.map((offer) => (
+        <OfferNotice key={offer.id} offer={offer} onLater={() => putOff(new Set([...later, offer.id]))} />
+      ))}
+    </aside>
+  );
+}
+
+function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
+  const [fault, setFault] = useState('');
+  const { by, variant, rematch_of: rematch, again, comment } = offer;
+  const text = again !== undefined ? t('Game {id} ended without a winner and can be replayed.', { id: again })
+    : rematch !== undefined ? t('{name} asks for a rematch.', { name: by })
+      : variant === undefined ? t('{name} challenges you.', { name: by })
+        : t('{name} challenges you to {game}.', { name: by, game: variant });
+  useEffect(() => say(text), [text]);
+  const call = (done: Promise<{ game?: number } | void>) => {
+    setFault('');
+    done.then((answer) => {
+      if (answer?.game) go(`/games/${answer.game}`);
+      else onLater();
+    }, (error: unknown) => setFault(inWords(error)));
+  };
+  return (
+    <p>
+      {text} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
+      <button type="button" onClick={() => call(accept(offer))}>{t('Accept')}</button>{' '}
+      <button type="button" onClick={() => call(decline(offer))}>{t('Decline')}</button>{' '}
+      <button type="button" onClick={onLater}>{t('Later')}</button>
+      {fault && <span role="alert" class="fault"> {fault}</span>}
+    </p>
+  );
+}
+
 /** The largest number of notices at once. */
 const NOTICES = 3;
 
 /** The server's notices, until they are closed.  The lobby shows them in its chat. */
 function Notices() {
   const { path } = usePlace();
-  const lines = useTalk(({ kind }) => kind === 'notice');
+  // Offers have a notice of their own, with buttons.
+  const lines = useTalk(({ kind, about }) => kind === 'notice' && about?.challenge === undefined);
   const [seen, see] = useState(() => lines.at(-1)?.key ?? 0);
   const inLobby = path === '/';
   const latest = lines.at(-1);
@@ -105,7 +153,10 @@ function Notices() {
   if (fresh.length === 0) return null;
   return (
     <aside class="notice-bar notices" aria-label={t('Notices')}>
-      {fresh.map(({ key, text }) => <p key={key}>{text}</p>)}
+      {fresh.map(({ key, text, about }) => (
+        <p key={key}>{text}{about?.game !== undefined && path !== `/games/${about.game}` && (
+          <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}</p>
+      ))}
       <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
     </aside>
   );
@@ -119,7 +170,7 @@ function SettingsMenu() {
   const [theme, setTheme] = useSetting('theme');
   const [language] = useSetting('language');
   const [confirm, setConfirm] = useSetting('confirm');
-  const [sound, setSound] = useSetting('sound');
+  const [sound, setSound] = useSetting('sounds');
   return (
     <details class="settings-menu">
       <summary>{t('Settings')}</summary>
@@ -136,7 +187,7 @@ function SettingsMenu() {
           <option value="always">{t('always')}</option>
           <option value="never">{t('never')}</option>
         </select></label>
-        <label class="tick"><input type="checkbox" checked={sound} onChange={(event) => setSound(event.currentTarget.checked)} /> {t('Sound')}</label>
+        <label class="tick"><input type="checkbox" checked={sound} onChange={(event) => setSound(event.currentTarget.checked)} /> {t('Sounds')}</label>
       </div>
     </details>
   );

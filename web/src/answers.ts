@@ -128,8 +128,10 @@ export interface Challenge extends Options {
   move: string | null;
   /** The key to accept an unlisted challenge; the owner alone sees it. */
   key?: string;
-  /** The game of which this is a rematch; otherwise absent. */
+  /** The game without a winner that this would replay; otherwise absent. */
   again?: number;
+  /** The game of which this is a rematch; otherwise absent. */
+  rematch_of?: number;
   comment: string;
   /** When it expires, if at all. */
   until_ms?: number;

@@ -1,5 +1,6 @@
 // result.ts: the result of a game, in words.
 
+import type { Colour } from '../../src/wasm/shoogi.mjs';
 import type { Result } from './answers';
 import { colourName, other } from './sides';
 import { msg, t } from './words';
@@ -22,9 +23,12 @@ const words: Readonly<Record<string, string>> = {
 /** An outcome or a reason on its own. */
 export const endInWords = (word: string): string => t(words[word] ?? word);
 
-export function resultInWords({ outcome, reason }: Result): string {
+/** players: to name them instead of their colours. */
+export function resultInWords({ outcome, reason }: Result, players?: Readonly<Record<Colour, { name: string }>>): string {
   if (outcome === 'draw') return t('The game is drawn: {reason}.', { reason: endInWords(reason) });
   if (outcome === 'no-contest') return t('No result: {reason}. Neither player wins.', { reason: endInWords(reason) });
-  const values = { winner: colourName(outcome), loser: colourName(other(outcome)), reason: endInWords(reason) };
+  const name = (colour: Colour) => (players
+    ? t('{name} ({colour})', { name: players[colour].name, colour: colourName(colour) }) : colourName(colour));
+  const values = { winner: name(outcome), loser: name(other(outcome)), reason: endInWords(reason) };
   return t(sentences[reason] ?? '{winner} wins: {reason}.', values);
 }

@@ -7,7 +7,8 @@ import { LANGUAGES, preferredLanguage } from './words';
 const defaults = {
   language: preferredLanguage(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
-  sound: false,
+  /** For moves, turns, low time, challenges and ends. */
+  sounds: true,
   /** Whether an evaluation bar shows beside the board while the engine thinks. */
   gauge: true,
   /** Which moves need confirmation: of correspondence games, all, or none. */

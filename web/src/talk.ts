@@ -13,6 +13,8 @@ export interface Line {
   from: string | null;
   text: string;
   game: number | null;
+  /** What a notice is about. */
+  about?: { kind?: string; game?: number; challenge?: number };
 }
 
 const MOST = 300;
@@ -32,7 +34,8 @@ api.on((received: ServerEvent) => {
     kind: event === 'notice' ? 'notice' : String(kind),
     from: typeof from === 'string' ? from : null,
     text: String(text ?? ''),
-    game: typeof game === 'number' ? game : null,
+    game: event === 'talk' && typeof game === 'number' ? game : null,
+    ...(event === 'notice' && { about: received as NonNullable<Line['about']> }),
   });
 });
 

@@ -6,7 +6,8 @@ import type { Challenge } from '../answers';
 import { useGames } from '../serverGames';
 import { go } from '../navigation';
 import { api, inWords, useConnection, useEvents, useMe } from '../server';
-import { currentLanguage, listed, t, tx } from '../words';
+import { termsInWords } from '../terms';
+import { listed, t, tx } from '../words';
 
 /** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
 export const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
@@ -100,23 +101,8 @@ function Terms({ challenge }: { challenge: Challenge }) {
   return (
     <span>
       {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <span>{by}</span> })}
-      <span class="quiet"> {listed(termsOf(challenge))}</span>
+      <span class="quiet"> {listed(termsInWords(challenge))}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>
   );
-}
-
-/** The terms of a challenge in words. */
-export function termsOf(challenge: Challenge): string[] {
-  const { colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, until_ms: until } = challenge;
-  const plays: Record<string, string> = {
-    black: t('plays Black'), white: t('plays White'), random: t('random colour'),
-  };
-  return [
-    clock ?? t('no clock'), rated ? t('rated') : '',
-    grades ? t('grades decide the colour') : plays[colour] ?? '', undo ? t('moves may be taken back') : '',
-    illegal_loses ? t('an illegal move loses') : '',
-    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
-    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
-  ].filter(Boolean);
 }

@@ -17,7 +17,7 @@ export function GameRows({ games, name, at }: {
       {games.map((game) => {
         const side = sideOf(game, name);
         const mine = side !== null && game.turn === side;
-        const state = game.result ? resultInWords(game.result) : mine ? t('Your turn')
+        const state = game.result ? resultInWords(game.result, game) : mine ? t('Your turn')
           : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>

@@ -7,7 +7,7 @@ import { api, authenticate, inWords, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { colourName, other } from '../sides';
 import { t } from '../words';
-import { termsOf } from './Challenges';
+import { termsInWords } from '../terms';
 
 /** challenge: null if it is no longer open.  by: its number or key, as in the link. */
 export function Invited({ challenge, by }: { challenge: Challenge | null; by: string }) {
@@ -39,7 +39,7 @@ export function Invited({ challenge, by }: { challenge: Challenge | null; by: st
   return (
     <>
       <h1>{t('{name} invites you to {game}', { name: challenge.by, game: titled(challenge.variant) })}</h1>
-      <ul class="terms">{termsOf({ ...challenge, grades: false, colour: '', pattern: '' }).map((term) => <li key={term}>{term}</li>)}</ul>
+      <ul class="terms">{termsInWords({ ...challenge, grades: false, colour: '', pattern: '' }).map((term) => <li key={term}>{term}</li>)}</ul>
       <p>{own}</p>
       {comment && <p><q>{comment}</q></p>}
       {me === undefined ? null : me ? (may ? (

@@ -5,6 +5,7 @@ import { isEngine, type GameAnswer } from '../answers';
 import { other } from '../sides';
 import { t } from '../words';
 import type { Question } from './Ask';
+import { Rematch } from './Rematch';
 
 export interface ActionsProps {
   game: GameAnswer;
@@ -79,7 +80,7 @@ export function Actions({ game, mine, at, onCall, onAsk, onTakeBack, onFlip }: A
           <button type="button" onClick={resign}>{t('Resign')}</button>
         </>
       )}
-      {mine && game.result && <button type="button" onClick={() => onCall('rematch')}>{t('Rematch')}</button>}
+      {mine && game.result && <Rematch game={game.id} opponent={game[other(mine)].name} />}
       {mine && game.result && <button type="button" onClick={remove}>{t('Delete the game')}</button>}
       {mine && game.no_analysis !== undefined && (
         <label class="tick"><input type="checkbox" checked={game.no_analysis}

@@ -5,18 +5,23 @@ import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { Clock } from '../answers';
 import { duration, serverNow, shown } from '../clock';
 import { t, tn } from '../words';
+import { play } from './sound';
 
 export interface ClockFaceProps {
   clock: Clock;
   colour: Colour;
+  /** The reader's own clock. */
+  own: boolean;
   /** Called once when the time is up or the reading is no longer valid: the server decides. */
   onPast(): void;
 }
 
+/** With so little left a sound warns the player. */
+const LOW_MS = 10000;
 /** The longest timer of a browser. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
+export function ClockFace({ clock, colour, own, onPast }: ClockFaceProps) {
   const runs = clock.running === colour;
   const moves = runs || (clock.running !== null && clock[clock.running].hourglass === true);
   const until_ms = clock.until_ms ?? Infinity;
@@ -42,6 +47,12 @@ export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
     return () => clearTimeout(timer);
   }, [clock, colour, moves]);
 
+  const { period_ms = 0 } = clock[colour];
+  // In periods of a few seconds each move would sound.
+  const low = own && runs && now.grace_ms === 0 && now.left_ms > 0
+    && now.left_ms <= Math.min(LOW_MS, now.inPeriod ? period_ms / 3 : LOW_MS) && now.periods <= 1;
+  useEffect(() => { if (low) play('low'); }, [low]);
+
   const classes = ['clock', runs ? 'runs' : '', runs && now.left_ms < 20000 ? 'short' : ''];
   return (
     <span class={classes.join(' ')} role="timer" aria-label={t('Time left')} aria-live="off">
@@ -49,7 +60,7 @@ export function ClockFace({ clock, colour, onPast }: ClockFaceProps) {
       {vacation_until_ms > serverNow() && <small> {t('on vacation')}</small>}
       {now.grace_ms > 0 && runs && <small> +{duration(now.grace_ms)}</small>}
       {now.periods > 0 && <small> {now.inPeriod ? `(${now.periods})`
-        : tn(now.periods, 'and {n} period', 'and {n} periods')}</small>}
+        : tn(now.periods, 'and {n} period of {time}', 'and {n} periods of {time}', { time: duration(period_ms) })}</small>}
     </span>
   );
 }

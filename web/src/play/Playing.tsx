@@ -188,7 +188,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <strong>{game[colour].name}</strong>
       {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
       <span class="quiet">{colourName(colour)}</span>
-      {game.clock && <ClockFace clock={game.clock} colour={colour} onPast={() => void live.fetch()} />}
+      {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}
     </div>
   );
   useTalkOf(game.id, me != null);
@@ -225,7 +225,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: title })}</a></p>
         {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
-        {game.result && <p class="result">{resultInWords(game.result)}</p>}
+        {game.result && <p class="result">{resultInWords(game.result, game)}</p>}
         {!standsStill && <p class="said">{turnInWords(seen, mine, game)}</p>}
         {mine && seen.beyond && <p class="quiet">{t('This position has too many legal moves to show on the board. Type your move.')}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}

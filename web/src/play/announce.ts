@@ -10,7 +10,7 @@ import { resultInWords } from '../result';
 import { say } from '../liveRegion';
 import { colourName } from '../sides';
 import { t, tn } from '../words';
-import { knock } from './sound';
+import { play } from './sound';
 
 /** Whose turn it is.  view: null if the position is not on the board. */
 export function turnInWords(view: View | null, mine: Colour | null, game: GameAnswer): string {
@@ -29,13 +29,14 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
     heard.current = { moves: known.length, ended: game.result !== null };
     const made = known.length - moves;
     if (made === 0 && (ended || !game.result)) return;
-    if (made > 0) knock();
+    if (game.result && !ended) play('end');
+    else if (made > 0) play(mine !== null && game.turn === mine ? 'turn' : 'move');
     // A board with an earlier position cannot describe the move.
     const here = tip.played.length === known.length;
     const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
       : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]
         : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
-    say([...happened, game.result ? resultInWords(game.result) : turnInWords(here ? tip.view : null, mine, game)].join(' '));
+    say([...happened, game.result ? resultInWords(game.result, game) : turnInWords(here ? tip.view : null, mine, game)].join(' '));
   }, [known.length, game.result]);
 }
 

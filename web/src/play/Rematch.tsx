@@ -1,0 +1,48 @@
+// Rematch.tsx: asking for another game after the end of one, and answering the opponent who asks.
+
+import { useState } from 'preact/hooks';
+import type { Answer } from '../api';
+import { go } from '../navigation';
+import { accept, decline, refreshOffers, useOffers } from '../offers';
+import { api, inWords } from '../server';
+import { t } from '../words';
+
+/** game: a finished game of the reader. */
+export function Rematch({ game, opponent }: { game: number; opponent: string }) {
+  const offers = useOffers().filter(({ rematch_of, again }) => rematch_of === game || again === game);
+  const [fault, setFault] = useState('');
+  const [said, setSaid] = useState('');
+  const call = (done: Promise<Answer | void>) => {
+    setFault('');
+    setSaid('');
+    done.then((answer) => {
+      refreshOffers();
+      if (answer?.game && answer.game !== game) go(`/games/${answer.game}`);
+      else if (answer?.text && !answer.challenge) setSaid(answer.text);
+    }, (error: unknown) => setFault(inWords(error)));
+  };
+  const replay = offers.find(({ again }) => again === game);
+  const theirs = offers.find(({ mine, again }) => !mine && again === undefined);
+  const own = offers.find(({ mine, again }) => mine && again === undefined);
+  return (
+    <>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      {said && <p role="status" class="said">{said}</p>}
+      {replay && (
+        <button type="button" class="wanted" onClick={() => call(accept(replay))}>{t('Replay the game')}</button>
+      )}
+      {theirs ? (
+        <>
+          <p class="said" role="status">{t('{name} asks for a rematch.', { name: opponent })}</p>
+          <button type="button" class="wanted" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</button>
+          <button type="button" onClick={() => call(decline(theirs))}>{t('Decline the rematch')}</button>
+        </>
+      ) : own ? (
+        <>
+          <button type="button" disabled>{t('Rematch offered')}</button>
+          <button type="button" onClick={() => call(decline(own))}>{t('Withdraw the rematch')}</button>
+        </>
+      ) : <button type="button" onClick={() => call(api.post('rematch', { game }))}>{t('Rematch')}</button>}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+// terms.ts: the terms of a challenge, in words.
+
+import type { Challenge } from './answers';
+import { currentLanguage, t } from './words';
+
+export function termsInWords(challenge: Partial<Challenge>): string[] {
+  const { variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, until_ms: until } = challenge;
+  // Of an unlisted challenge the page knows nothing.
+  if (variant === undefined) return [];
+  const plays: Record<string, string> = {
+    black: t('plays Black'), white: t('plays White'), random: t('random colour'),
+  };
+  return [
+    clock ?? t('no clock'), rated ? t('rated') : '',
+    grades ? t('grades decide the colour') : plays[colour ?? ''] ?? '', undo ? t('moves may be taken back') : '',
+    illegal_loses ? t('an illegal move loses') : '',
+    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
+  ].filter(Boolean);
+}
