@@ -269,6 +269,7 @@ def resources():
         account = anna.get("/account")
         assert account["name"] == "anna" and account["settings"]["BSTYLE"] == "0" and not account["guest"]
         assert stranger.request("GET", "/account")[0] == 401
+        assert stranger.get("/session") == {"name": None} and anna.get("/session") == account
         # A command of a resource's name, and one that ends the session, which is that call.
         assert anna.call("games")["text"].startswith("There are no running games.") and stranger.post("/games")[0] == 401
         assert anna.call("quit")["text"] == "Goodbye, anna." and anna.get("/account")["name"] == "anna"

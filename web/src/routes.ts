@@ -17,6 +17,7 @@ const pages: Readonly<Record<string, Load>> = {
   editor: () => import('./pages/Editor'),
   table: () => import('./pages/Table'),
   tables: () => import('./pages/Tables'),
+  players: () => import('./pages/Player'),
   study: () => import('./pages/Study'),
   account: () => import('./pages/Account'),
 };
@@ -24,6 +25,7 @@ const pages: Readonly<Record<string, Load>> = {
 /** The page for a path; /games is the library, /games/12 a game. */
 export function pageOf(path: string): Load | undefined {
   const [first = '', second] = parts(path);
+  if (first === 'players' && !second) return undefined;
   return pages[first === 'games' && second ? 'game' : first];
 }
 

@@ -40,7 +40,9 @@ function setMe(who: Me | null) {
 export async function fetchMe(): Promise<void> {
   clearTimeout(again);
   try {
-    setMe(await api.http<Me>('GET', '/api/account'));
+    // Unlike the account, this is no error for a reader who has not signed in.
+    const answer = await api.http<Me | { name: null }>('GET', '/api/session');
+    setMe(answer.name === null ? null : answer);
   } catch (error) {
     // A server that cannot answer now has not denied the session.
     if (error instanceof Refused && error.status === UNAUTHORIZED) setMe(null);

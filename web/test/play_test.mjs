@@ -21,6 +21,8 @@ function realGame() {
 
 /** Black's king walks into the promotion zone. */
 const WALK = ('2g2f 4a4b 5i5h 9a9b 9g9f 4b4a 2h1h 6c6d 6g6f 8c8d 5h6g 1c1d 6g5f 4a3b 5f5e 1a1b 5e6d 2b1a 4i3h 8b6b 6d5c').split(' ');
+/** Words that are typed at the telnet, which no page says. */
+const COMMANDS = /\b(ACCEPT|DECLINE|REMOVE|NEW|BOARD|GAMES|STAT|HELP|REMATCH|ANALYSE|UNDO|DRAW|RESUME)\b/;
 
 const text = (page, selector) => page.locator(selector).textContent();
 
@@ -110,7 +112,7 @@ async function badLine(first, second, cuts) {
   assert.deepEqual(await moves(anna), await moves(bert));
   // After a longer gap the page checks who is signed in; the text being typed is still there.
   await anna.getByRole('textbox', { name: 'Message', exact: true }).fill('half a sent');
-  await anna.route('**/api/account', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
+  await anna.route('**/api/session', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 1 });
   await proxy.out(4000);
   await point([anna, bert][count % 2], game[count]);
   await arrived(anna, count + 1);
@@ -169,8 +171,11 @@ export const tests = {
     // A rematch, with the colours swapped.
     const before = anna.url();
     await anna.getByRole('button', { name: 'Rematch' }).click();
-    await anna.locator('.panel .said', { hasText: 'challenge' }).waitFor();
-    await bert.getByRole('button', { name: 'Rematch' }).click();
+    await anna.getByRole('button', { name: 'Rematch offered' }).waitFor();
+    await bert.getByText('anna2 asks for a rematch.').waitFor();
+    for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
+    await picture(bert, 'play-rematch');
+    await bert.getByRole('button', { name: 'Accept the rematch' }).click();
     for (const page of [anna, bert]) await page.waitForURL((url) => url.href !== before);
     await bert.locator('.said', { hasText: 'It is your turn' }).waitFor();
     await carl.goto(before);
@@ -179,6 +184,36 @@ export const tests = {
     assert.deepEqual(await violations(carl), []);
     await leave(anna, bert, carl);
     await giveBack(nobody);
+  },
+
+  'a challenge by name is answered where it is announced, on any page, also after a reload; profiles are a link away': async () => {
+    const [anna, bert] = [await person('anna20'), await person('bert20')];
+    await bert.goto(new URL('/rules', address).href);
+    await offer(anna, { colour: 'black', clock: '', pattern: 'bert20' });
+    const asks = bert.getByRole('complementary', { name: 'Challenges for you' });
+    await asks.getByText('anna20 challenges you to shogi.').waitFor();
+    for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
+    await bert.reload();
+    await asks.getByRole('button', { name: 'Decline' }).click();
+    await asks.waitFor({ state: 'detached' });
+    await anna.getByText('bert20 declines your challenge').first().waitFor();
+    await offer(anna, { colour: 'black', clock: '', pattern: 'bert20' });
+    await asks.getByRole('button', { name: 'Accept', exact: true }).click();
+    await bert.waitForSelector('[data-square]');
+    await bert.getByRole('button', { name: 'Resign' }).click();
+    await bert.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await bert.locator('.result', { hasText: 'bert20 (White) resigned: anna20 (Black) wins.' }).waitFor();
+    await bert.getByRole('link', { name: 'anna20' }).first().click();
+    await bert.getByRole('heading', { name: 'anna20' }).waitFor();
+    await bert.getByText('Against you: 1 won, 0 lost, 0 drawn.').waitFor();
+    await bert.locator('.rows a', { hasText: 'anna20 against bert20' }).waitFor();
+    await picture(bert, 'profile');
+    assert.deepEqual(await violations(bert), []);
+    // An address that does not exist has no words of telnet either.
+    await bert.goto(new URL('/games/99999', address).href);
+    await bert.getByRole('alert').waitFor();
+    assert.doesNotMatch(await bert.locator('body').innerText(), COMMANDS);
+    await leave(anna, bert);
   },
 
   'a premove is made at once, an impossible one is reported, one is cancelled': async () => {

@@ -35,6 +35,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    SHG_AGAINST_GAMES_MAX = 2000, /* the reader's latest games, for the results against a player */
+    SHG_RATINGS_SHOWN = 300       /* the latest ratings of a list */
+};
+
 /* A task whose answer the reader's thread writes. */
 typedef struct view {
     shg_task task;
@@ -42,11 +47,13 @@ typedef struct view {
     int64_t player, after, id, now_ms;
     enum { RUNNING, FINISHED, TURN, MINE } state;
     size_t rows, looked;
+    unsigned won, lost, drawn; /* by the reader, against a player */
     bool more, guest, known; /* known: the variant exists, or a row that was read is of it */
     int turn;                /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
+    char speed[SHG_SPEED_BYTES];
 } view;
 
 /* Sends the written text as the answer. */
@@ -515,6 +522,37 @@ static void get_engines(shg_session *s, shg_json_door *d)
     shg_json_close(&d->out, '}');
 }
 
+/* Counts the finished games of the reader against a player; a long past is cut. */
+static bool each_against(void *context, const shg_game *row)
+{
+    view *v = context;
+    const bool black = row->black == v->player;
+    if ((black ? row->white : row->black) == v->id && row->outcome[0] != '\0') {
+        if (strcmp(row->outcome, "draw") == 0)
+            v->drawn++;
+        else if (strcmp(row->outcome, black ? "black" : "white") == 0)
+            v->won++;
+        else if (strcmp(row->outcome, black ? "white" : "black") == 0)
+            v->lost++;
+    }
+    return ++v->looked < SHG_AGAINST_GAMES_MAX;
+}
+
+static shoogi_status put_against(view *v, shg_storage *storage, int64_t player, shoogi_error *err)
+{
+    if (v->player == 0 || v->player == player)
+        return SHOOGI_OK;
+    v->id = player;
+    const shg_game_filter filter = { .player = v->player, .newest_first = true };
+    const shoogi_status status = storage->ops->game_list(storage, &filter, each_against, v, err);
+    shg_json_open(&v->out, "against_you", '{');
+    shg_json_number(&v->out, "won", v->lost);
+    shg_json_number(&v->out, "lost", v->won);
+    shg_json_number(&v->out, "drawn", v->drawn);
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
 static shoogi_status run_player(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
@@ -544,8 +582,10 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
         shg_json_close(&v->out, '}');
     }
     shg_json_close(&v->out, ']');
-    shg_json_close(&v->out, '}');
     shg_latest_ratings_fini(&ratings);
+    if (status == SHOOGI_OK)
+        status = put_against(v, storage, row.id, &job->error);
+    shg_json_close(&v->out, '}');
     return status;
 }
 
@@ -558,9 +598,67 @@ static void get_player(shg_session *s, shg_json_door *d)
     start_view(s, v, run_player);
 }
 
-static void get_account(shg_session *s, shg_json_door *d)
+/* The ratings of a player after each rated game. The first pass counts them, the second writes the
+ * latest. */
+static bool is_rating_of(const view *v, const shg_rating_row *row)
 {
-    shg_json_open(&d->out, NULL, '{');
+    return strcmp(row->variant, v->variant) == 0 && strcmp(row->speed, v->speed) == 0;
+}
+
+static bool count_rating(void *context, const shg_rating_row *row)
+{
+    view *v = context;
+    v->rows += is_rating_of(v, row);
+    return true;
+}
+
+static bool put_rating(void *context, const shg_rating_row *row)
+{
+    view *v = context;
+    if (!is_rating_of(v, row) || ++v->looked + SHG_RATINGS_SHOWN <= v->rows)
+        return true;
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_number(&v->out, "game", row->game);
+    shg_json_number(&v->out, "rating", (row->rating_e3 + 500) / 1000);
+    shg_json_number(&v->out, "deviation", (row->deviation_e3 + 500) / 1000);
+    shg_json_number(&v->out, "at_ms", row->at_ms);
+    shg_json_close(&v->out, '}');
+    return true;
+}
+
+static shoogi_status run_ratings(shg_job *job, shg_storage *storage)
+{
+    view *v = (view *)(void *)job;
+    shg_player row;
+    shoogi_status status = storage->ops->player_by_name(storage, &row, v->name, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_rating_filter filter = { .player = row.id };
+    status = storage->ops->rating_list(storage, &filter, count_rating, v, &job->error);
+    shg_json_open(&v->out, NULL, '{');
+    shg_json_open(&v->out, "ratings", '[');
+    if (status == SHOOGI_OK)
+        status = storage->ops->rating_list(storage, &filter, put_rating, v, &job->error);
+    shg_json_close(&v->out, ']');
+    shg_json_close(&v->out, '}');
+    return status;
+}
+
+static void get_ratings(shg_session *s, shg_json_door *d)
+{
+    view *v = new_view(s);
+    if (!v)
+        return;
+    snprintf(v->name, sizeof v->name, "%.*s", SHG_NAME_BYTES_MAX, d->argument[0]);
+    if (!shg_json_query_text(v->variant, sizeof v->variant, s, "variant") ||
+        !shg_json_query_text(v->speed, sizeof v->speed, s, "speed"))
+        free(v);
+    else
+        start_view(s, v, run_ratings);
+}
+
+static void put_account(shg_session *s, shg_json_door *d)
+{
     shg_json_text(&d->out, "name", s->name);
     shg_json_flag(&d->out, "guest", s->guest);
     if (s->current_game != 0)
@@ -572,6 +670,23 @@ static void get_account(shg_session *s, shg_json_door *d)
         shg_json_text(&d->out, shg_setting_rows[i].name,
                       shg_setting_rows[i].values[s->settings.value[i]].word);
     shg_json_close(&d->out, '}');
+}
+
+static void get_account(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    put_account(s, d);
+    shg_json_close(&d->out, '}');
+}
+
+/* A page asks before it knows whether its reader has signed in; that they have not is no error. */
+static void get_session(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    if (s->name[0])
+        put_account(s, d);
+    else
+        shg_json_null(&d->out, "name");
     shg_json_close(&d->out, '}');
 }
 
@@ -742,12 +857,18 @@ static const shg_resource rows[] = {
       "sent with it.",
       shg_api_use_email_link },
     { "GET", "/account", true, "", "", "Your account, with your settings.", get_account },
+    { "GET", "/session", false, "", "", "Your account, or no name if you have not signed in.",
+      get_session },
     { "GET", "/presets", true, "", "", "Your presets: named objects.", shg_preset_show_all },
     { "POST", "/presets", true, "", "name value:[object,'null']",
       "Stores a named object, such as the look of boards; null deletes it.", shg_preset_store },
     { "GET", "/players", false, "", "", "Who is online.", get_players },
     { "GET", "/engines", false, "", "", "The engine players and their load.", get_engines },
-    { "GET", "/players/{name}", false, "", "", "A player, with ratings.", get_player },
+    { "GET", "/players/{name}", false, "", "",
+      "A player, with ratings and the results against you.", get_player },
+    { "GET", "/players/{name}/ratings", false, "variant speed", "",
+      "A player's ratings of a variant and speed, after each of the latest rated games.",
+      get_ratings },
     { "GET", "/challenges", false, "", "", "The open challenges.", get_challenges },
     { "GET", "/challenges/{challenge}", false, "", "",
       "An open challenge, by its number, or by its key if it is only for those who have that.",

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
+import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { go } from '../navigation';
 import { api, inWords, useConnection, useEvents, useMe } from '../server';
@@ -100,7 +101,7 @@ function Terms({ challenge }: { challenge: Challenge }) {
   const { by, variant, comment } = challenge;
   return (
     <span>
-      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <span>{by}</span> })}
+      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <PlayerLink name={by} /> })}
       <span class="quiet"> {listed(termsInWords(challenge))}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { Refused } from '../api';
 import type { Challenge, GameRow, Player } from '../answers';
+import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
@@ -123,7 +124,7 @@ function Online() {
       <ul class="players">
         {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>
-            <span>{name}</span>{rating !== undefined && <span class="quiet"> {rating}</span>}
+            <PlayerLink name={name} />{rating !== undefined && <span class="quiet"> {rating}</span>}
             {engine ? <span class="quiet"> {t('engine, level {level}', { level: engine })}</span> : null}
             {me && name !== me.name && <a href={`/?to=${encodeURIComponent(name)}#offer`} onClick={(event) => {
               event.preventDefault();

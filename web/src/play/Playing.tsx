@@ -15,6 +15,7 @@ import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
+import { PlayerLink } from '../PlayerLink';
 import type { View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
@@ -185,7 +186,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const near: Colour = turned ? 'white' : 'black';
   const strip = (colour: Colour) => (
     <div class={game.turn === colour ? 'player turn' : 'player'}>
-      <strong>{game[colour].name}</strong>
+      <strong><PlayerLink name={game[colour].name} /></strong>
       {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
       <span class="quiet">{colourName(colour)}</span>
       {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, inWords, useMe } from '../server';
+import { PlayerLink } from '../PlayerLink';
 import { add, useTalk } from '../talk';
 import { t } from '../words';
 import './play.css';
@@ -50,7 +51,7 @@ export function Talk({ title, kinds, game, ways }: TalkProps) {
       <div class="lines" ref={list} role="log" aria-label={title} tabIndex={0}>
         {lines.map((line) => (
           <p key={line.key} class={line.kind}>
-            {line.from !== null && <b>{line.from}{line.kind === 'tell' ? ` ${t('to you')}` : ''}: </b>}{line.text}
+            {line.from !== null && <b><PlayerLink name={line.from} />{line.kind === 'tell' ? ` ${t('to you')}` : ''}: </b>}{line.text}
           </p>
         ))}
       </div>
