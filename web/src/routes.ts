@@ -13,6 +13,7 @@ const pages: Readonly<Record<string, Load>> = {
   games: () => import('./pages/Games'),
   game: () => import('./pages/Game'),
   invent: () => import('./pages/Invent'),
+  records: () => import('./pages/Record'),
   rules: () => import('./pages/Rules'),
   editor: () => import('./pages/Editor'),
   table: () => import('./pages/Table'),
@@ -25,7 +26,7 @@ const pages: Readonly<Record<string, Load>> = {
 /** The page for a path; /games is the library, /games/12 a game. */
 export function pageOf(path: string): Load | undefined {
   const [first = '', second] = parts(path);
-  if (first === 'players' && !second) return undefined;
+  if ((first === 'players' || first === 'records') && (!second || second.includes('.') && first === 'records')) return undefined;
   return pages[first === 'games' && second ? 'game' : first];
 }
 

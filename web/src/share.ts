@@ -49,8 +49,11 @@ export function textInHash(name: string, hash = location.hash): string | null {
 }
 
 /** Offers a text as a file to download. */
-export function download(text: string, name: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export const download = (text: string, name: string, type = 'text/plain'): void => save(new Blob([text], { type }), name);
+
+/** Offers bytes as a file to download. */
+export function save(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
+import { BringIn } from '../BringIn';
 import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
@@ -110,6 +111,7 @@ export default function Games({ place }: PageProps) {
         ] : []))}
       </ul>
       {last?.more && <button type="button" onClick={() => void load(last.before)}>{t('More')}</button>}
+      <BringIn variants={variants.map(({ name }) => name)} />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
 import { PlayerLink } from '../PlayerLink';
+import { Share } from '../Share';
 import type { View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
@@ -262,6 +263,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
         {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} />}
         <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
+        <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
+          definition={game.definition} sfen={tip.sfen} ply={tip.played.length} asMoves={tip.asMoves} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
         <PieceHelp variant={variant} piece={inspected} />
         <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />

@@ -1,0 +1,58 @@
+// BringIn.tsx: a record brought in, pasted or from a file.
+
+import { useState } from 'preact/hooks';
+import { Refused, type Answer } from './api';
+import { go } from './navigation';
+import { useMe } from './server';
+import { t } from './words';
+import { errorInWords } from './message';
+
+/** The server's limit. */
+const BYTES_MAX = 4 * 1024 * 1024;
+
+export function BringIn({ variants }: { variants: readonly string[] }) {
+  const me = useMe();
+  const [text, setText] = useState('');
+  const [variant, setVariant] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const send = async (event: Event) => {
+    event.preventDefault();
+    // A file goes as it is: the server finds out its encoding.
+    const body: Blob = file ?? new Blob([text]);
+    setFault('');
+    if (body.size > BYTES_MAX) return setFault(t('The record is too long: at most 4 MiB.'));
+    setBusy(true);
+    try {
+      const answer = await fetch(`/api/records${variant && `?variant=${encodeURIComponent(variant)}`}`,
+        { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body });
+      const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
+      if (!answer.ok) throw new Refused(answer.status, read);
+      go(`/records/${String(read['record'])}`);
+    } catch (error) {
+      setFault(errorInWords(error instanceof Error ? error.message : String(error)));
+    }
+    setBusy(false);
+  };
+  return (
+    <section aria-labelledby="bring-in">
+      <h2 id="bring-in">{t('Bring in a record')}</h2>
+      <p>{t('KIF, KI2, CSA, USI, PSN, PGN, JKF and others are recognised by themselves. The record is shown on the board, and everybody can find it here.')}</p>
+      {me === null ? <p><a href={`/account?then=${encodeURIComponent('/games')}`}>{t('Sign in to bring in a record')}</a></p>
+        : me?.guest ? <p class="quiet">{t('Guests cannot keep records.')}</p> : (
+          <form class="form" onSubmit={(event) => void send(event)}>
+            <label>{t('Record')} <textarea name="record" rows={6} value={text} spellcheck={false} required={!file}
+              onInput={(event) => setText(event.currentTarget.value)} /></label>
+            <label>{t('or a file')} <input type="file" name="file" onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} /></label>
+            <label>{t('Game, if the record does not name it')} <select name="game" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
+              <option value="">{t('as the record says')}</option>
+              {variants.map((name) => <option key={name} value={name}>{name}</option>)}
+            </select></label>
+            <button type="submit" disabled={busy}>{t('Show it on the board')}</button>
+            {fault && <p role="alert" class="fault">{fault}</p>}
+          </form>
+        )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+// Share.tsx: a game as a record: to copy, to save as a file, to link to, to embed, and to go on from.
+
+import { useState } from 'preact/hooks';
+import { CopyField } from './CopyField';
+import { definitionOf } from './play/rules';
+import { go } from './navigation';
+import { api, inWords, useMe } from './server';
+import { save } from './share';
+import { t } from './words';
+
+/** The endings of the addresses, and the names of the formats.  The first two are also to be had in UTF-8, to copy. */
+const FORMATS = [
+  ['kif', 'KIF'], ['ki2', 'KI2'], ['csa', 'CSA'], ['usi', 'USI'], ['psn', 'PSN'], ['jkf', 'JKF'], ['pgn', 'PGN'], ['shoogi', 'shoogi'],
+] as const;
+
+/** In the clipboard a text has no old encoding. */
+const COPIED: Readonly<Record<string, string>> = { kif: 'kifu', ki2: 'ki2u' };
+
+/** The most moves that a new study gets, one request each. */
+const STUDY_MOVES_MAX = 300;
+
+export interface ShareProps {
+  /** The address of the game or record, "/games/12". */
+  base: string;
+  /** The query that opens a protected game, "key=...", or "". */
+  shown: string;
+  title: string;
+  definition: number;
+  /** The position on the board. */
+  sfen: string;
+  ply: number;
+  /** The moves up to it. */
+  asMoves: { start: string; moves: readonly string[] };
+  /** The address of the board for other sites, if there is one. */
+  embed?: string;
+  /** Whether help from engines is allowed: not in a game of one's own that is being played. */
+  over: boolean;
+}
+
+export function Share({ base, shown, title, definition, sfen, ply, asMoves, embed, over }: ShareProps) {
+  const me = useMe();
+  const [format, setFormat] = useState('kif');
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState('');
+  const query = shown && `?${shown}`;
+  const get = async (ending: string): Promise<Blob> => {
+    const answer = await fetch(`${base}.${ending}${query}`, { credentials: 'same-origin' });
+    if (answer.ok) return answer.blob();
+    // The sentence of a refusal is the heading of a page.
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    throw new Error(page.querySelector('h1')?.textContent?.trim() || String(answer.status));
+  };
+  const run = (work: Promise<string>) => {
+    setSaid('');
+    setFault('');
+    work.then(setSaid, (error: unknown) => setFault(inWords(error)));
+  };
+  const download = async () => {
+    save(await get(format), `shoogi-${base.split('/').at(-1)!}.${format}`);
+    return '';
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(await (await get(COPIED[format] ?? format)).text());
+    return t('Copied');
+  };
+  /** The game's name where the page has it, or the number of its definition. */
+  const goOn = async () => {
+    const { name } = await definitionOf(definition);
+    const { definitions } = await import('./definitions');
+    go(definitions.has(name) ? `/try?${new URLSearchParams({ variant: name, sfen })}` : `/invent?definition=${definition}`);
+    return '';
+  };
+  const study = async () => {
+    const { name } = await definitionOf(definition);
+    const { definitions } = await import('./definitions');
+    const { study: made } = await api.post<{ study: number }>('studies', {
+      name: title.slice(0, 60), variant: definitions.has(name) ? name : `@${definition}`, start: asMoves.start,
+    });
+    let node = 0;
+    for (const text of asMoves.moves.slice(0, STUDY_MOVES_MAX))
+      node = (await api.post<{ node: number }>(`studies/${made}`, { do: 'move', node, text })).node;
+    go(`/study/${made}`);
+    return '';
+  };
+  const link = `${location.origin}${base}?${shown ? `${shown}&` : ''}ply=${ply}`;
+  return (
+    <details class="share">
+      <summary>{t('Record: copy, download, share')}</summary>
+      <p class="tools">
+        <label>{t('Format')} <select name="format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+          {FORMATS.map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
+        </select></label>
+        <button type="button" onClick={() => run(copy())}>{t('Copy the record')}</button>
+        <button type="button" onClick={() => run(download())}>{t('Download the record')}</button>
+      </p>
+      <CopyField text={link} title={t('Link to this position')} />
+      <CopyField text={sfen} title={t('Position (SFEN)')} />
+      {embed && !shown && <CopyField title={t('Board for another site (HTML)')}
+        text={`<iframe src="${location.origin}${embed}?ply=${ply}" width="500" height="620"></iframe>`} />}
+      {over && (
+        <p class="tools">
+          <button type="button" onClick={() => run(goOn())}>{t('Continue from here')}</button>
+          {me && !me.guest && <button type="button" onClick={() => run(study())}>{t('Analyse in a study')}</button>}
+        </p>
+      )}
+      {said && <p role="status" class="said">{said}</p>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,105 @@
+// Record.tsx: a record of the library on its board.
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Played } from '../answers';
+import { Board } from '../board/Board';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook } from '../board/look';
+import { PieceHelp } from '../board/PieceHelp';
+import { ReadBoard } from '../board/ReadBoard';
+import { Game } from '../game';
+import { useLoad } from '../load';
+import { useTitle, type PageProps } from '../navigation';
+import { useKeys } from '../play/keys';
+import { MoveList } from '../play/MoveList';
+import '../play/play.css';
+import { variantOf } from '../play/rules';
+import { PlayerLink } from '../PlayerLink';
+import { endInWords } from '../result';
+import { api, inWords } from '../server';
+import { Share } from '../Share';
+import { listed, t, tx } from '../words';
+
+interface RecordAnswer {
+  id: number;
+  by: string;
+  variant: string;
+  definition: number;
+  black: string;
+  white: string;
+  event: string;
+  played: string;
+  outcome: string;
+}
+
+/** "sfen ... moves ..." or "startpos moves ...", as in USI. */
+export function readUsi(line: string): { start: string | null; moves: readonly string[] } {
+  const [position = '', moves = ''] = line.replace(/^position /, '').split(/ ?\bmoves\b ?/);
+  return { start: /^sfen /.test(position) ? position.slice('sfen '.length).trim() : null, moves: moves.split(/\s+/).filter(Boolean) };
+}
+
+async function load(id: string) {
+  const record = await api.get<RecordAnswer>(`/api/records/${encodeURIComponent(id)}`);
+  const [variant, answer] = await Promise.all([variantOf(record.definition), fetch(`/records/${record.id}.usi`)]);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const [first = ''] = (await answer.text()).split('\n').filter((line) => /^(position |startpos|sfen )/.test(line));
+  return { record, variant, ...readUsi(first) };
+}
+
+export default function Record({ place }: PageProps) {
+  const id = place.rest[0] ?? '';
+  const { value, error } = useLoad(() => load(id), id);
+  const title = t('Record {id}', { id });
+  useTitle(value ? `${value.record.black || '?'} - ${value.record.white || '?'}` : title);
+  if (error) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(error)}</p></>;
+  return value ? <Shown {...value} ply={place.query.get('ply')} /> : <p class="waiting">{t('Loading')}</p>;
+}
+
+interface ShownProps {
+  record: RecordAnswer;
+  variant: Variant;
+  start: string | null;
+  moves: readonly string[];
+  ply: string | null;
+}
+
+function Shown({ record, variant, start, moves, ply }: ShownProps) {
+  const look = useLook();
+  const [inspected, setInspected] = useState<Piece | null>(null);
+  const [at, setAt] = useState<number | null>(() => (ply !== null && /^\d+$/.test(ply) ? Number(ply) : null));
+  const [whole, board] = useMemo(() => [new Game(variant, start), new Game(variant, start)] as const, [variant, start]);
+  useEffect(() => () => {
+    whole.free();
+    board.free();
+  }, [whole, board]);
+  const played = useMemo(() => {
+    whole.goTo(moves.map((usi) => ({ usi })));
+    return whole.played.map(({ usi, text, colour }, i): Played => ({ number: i + 1, kind: 'move', by: colour, usi, text }));
+  }, [whole, moves]);
+  const count = played.length;
+  const shown = at === null ? count : Math.min(at, count);
+  board.goTo(whole.played.slice(0, shown));
+  useKeys(count, at, setAt, () => {});
+  const { view } = board;
+  const turned = isTurned(look, null);
+  const { black, white, event, played: date, outcome, by } = record;
+  return (
+    <div class="beside playing">
+      <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
+        <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}} />
+      </div>
+      <section class="panel">
+        <h1>{t('{black} against {white}', { black: black || '?', white: white || '?' })}</h1>
+        <p class="quiet">{listed([record.variant, event, date, outcome && endInWords(outcome)].filter(Boolean))}{' '}
+          {tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
+        <MoveList moves={played} count={count} at={shown} onGo={setAt} />
+        <Share base={`/records/${record.id}`} shown="" title={`${black} - ${white}`} definition={record.definition}
+          sfen={board.sfen} ply={shown} asMoves={board.asMoves} over />
+        <PieceHelp variant={variant} piece={inspected} />
+        <ReadBoard variant={variant} view={view} turned={turned} />
+        <LookPanel />
+      </section>
+    </div>
+  );
+}
