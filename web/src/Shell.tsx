@@ -6,6 +6,7 @@ import { go, usePlace, type PageProps } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
+import { servedAt } from './served';
 import { chooseLanguage, inWords, useConnection } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
@@ -201,7 +202,8 @@ function Content() {
   const first = useRef(true);
   useEffect(() => {
     let wanted = true;
-    const load = pageOf(place.path) ?? (() => import('./pages/NotFound'));
+    const Served = servedAt(place.path);
+    const load = pageOf(place.path) ?? (Served ? () => Promise.resolve({ default: Served }) : () => import('./pages/NotFound'));
     load().then(
       ({ default: Page }) => { if (wanted) show({ Page, place }); },
       (error: unknown) => {

@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import { Shell } from './Shell';
 import { pageOf } from './routes';
+import { keepServed } from './served';
 import { fetchMe } from './server';
 import { setting } from './settings';
 import './style.css';
@@ -11,12 +12,12 @@ import { loadLanguage } from './words';
 document.documentElement.dataset['theme'] = setting('theme');
 const root = document.getElementById('app')!;
 void fetchMe();
-// The server's page without scripts stays where the application has no page of its own.
-if (pageOf(location.pathname) || !root.querySelector('.reading'))
-  void loadLanguage(setting('language')).finally(() => {
-    root.textContent = '';
-    render(<Shell />, root);
-  });
+// What the server wrote stays, within the frame, where the application has no page of its own.
+if (!pageOf(location.pathname)) keepServed(root);
+void loadLanguage(setting('language')).finally(() => {
+  root.textContent = '';
+  render(<Shell />, root);
+});
 
 // Once the page is idle, a service worker stores it for use offline.
 if ('serviceWorker' in navigator && import.meta.env.PROD)

@@ -1,11 +1,13 @@
 /* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC shows one. */
-#include "server/doors/web_language.h"
+#include "server/doors/part.h"
 #include "server/help/write.h"
 #include "server/loop/host.h"
+#include "server/pages/page_html.h"
 #include "server/pages/pages.h"
 #include "server/rules/part.h"
 #include "shoogi/notation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,30 +43,22 @@ static const char style[] =
     "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
     "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
 
-static void begin(shg_web_page *page, shg_language language, const char *title, size_t title_bytes)
+static void begin(shg_web_page *page, const shg_web_files *files, shg_language language,
+                  const char *title, size_t title_bytes)
 {
-    page->status = 200;
-    page->content_type = "text/html; charset=utf-8";
-    page->cache = lasts;
-    page->allowed = page_allows;
-    page->speaks = true;
+    char text[SHG_HELP_SLUG_BYTES * 2];
+    snprintf(text, sizeof text, "%.*s", (int)title_bytes, title);
     page->language = language;
-    shg_out_format(&page->body,
-                   "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-                   shg_language_code(language));
-    shg_html_text(&page->body, title, title_bytes);
-    shg_out_text(&page->body,
-                 " - shoogi</title>\n<link rel=\"stylesheet\" href=\"/help/style.css\">\n"
-                 "</head>\n<body>\n");
+    shg_page_begin(page, files, text, false);
+    shg_out_text(&page->body, "<article class=\"help\">\n");
 }
 
-static void end(shg_web_page *page, shg_language language)
+static void end(shg_web_page *page, const shg_web_files *files, shg_language language)
 {
-    shg_out_format(&page->body, "<footer><p>%s</p>\n<p>",
+    shg_out_format(&page->body, "<p><small>%s</small></p>\n</article>\n",
                    shg_text_in(language, "These are the HELP topics of the telnet server."));
-    shg_web_language_links(&page->body);
-    shg_out_text(&page->body, "</p></footer>\n</body>\n</html>\n");
+    shg_page_end(page, files);
+    page->cache = "no-cache"; /* the frame changes with the page of web/ */
 }
 
 static void add_link(shg_out *out, const shg_help *help, size_t topic)
@@ -99,35 +93,34 @@ static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
         shg_out_text(out, "</li>\n</ul>\n");
 }
 
-static void write_index(shg_web_page *page, shg_language language, const shg_help *help)
+static void write_index(shg_web_page *page, const shg_web_files *files, shg_language language,
+                        const shg_help *help)
 {
     const char *title = shg_text_in(language, "Help");
-    begin(page, language, title, strlen(title));
-    shg_out_format(&page->body, "<main>\n<h1>%s</h1>\n", title);
+    begin(page, files, language, title, strlen(title));
+    shg_out_format(&page->body, "<h1>%s</h1>\n", title);
     add_lists(&page->body, help, 3);
-    shg_out_text(&page->body, "</main>\n");
-    end(page, language);
+    end(page, files, language);
 }
 
-static void write_topic(shg_web_page *page, shg_language language, const shg_help *help,
-                        size_t topic)
+static void write_topic(shg_web_page *page, const shg_web_files *files, shg_language language,
+                        const shg_help *help, size_t topic)
 {
     size_t title_bytes;
     const char *title = shg_help_title(&title_bytes, help, topic);
-    begin(page, language, title, title_bytes);
+    begin(page, files, language, title, title_bytes);
     shg_out_format(&page->body, "<nav><a href=\"/help/\">%s</a>", shg_text_in(language, "Help"));
     if (shg_help_chapter(help, topic) != topic) {
         shg_out_text(&page->body, " / ");
         add_link(&page->body, help, shg_help_chapter(help, topic));
     }
-    shg_out_text(&page->body, "</nav>\n<main>\n");
+    shg_out_text(&page->body, "</nav>\n");
     shg_help_page buffer = { 0 };
     shg_help_add_topic(&buffer, help, topic);
     shg_help_write_html(&page->body, &buffer, help);
     page->body.spent = page->body.spent || buffer.failed;
     shg_help_page_fini(&buffer);
-    shg_out_text(&page->body, "</main>\n");
-    end(page, language);
+    end(page, files, language);
 }
 
 static void write_board(shg_web_page *page, const shoogi_variant *variant)
@@ -199,9 +192,9 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
     const size_t topic =
         path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
     if (topic < shg_help_count(help))
-        write_topic(page, language, help, topic);
+        write_topic(page, server->doors->web, language, help, topic);
     else if (path_bytes <= 1)
-        write_index(page, language, help);
+        write_index(page, server->doors->web, language, help);
     shg_help_free(help);
 }
 

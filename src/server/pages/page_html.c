@@ -35,6 +35,17 @@ const char shg_page_style[] =
     ".reading input,.reading select,.reading button{font:inherit;min-height:32px;"
     "padding:.2rem .5rem;margin:.2rem .4rem .2rem 0}\n"
     ".reading label{display:inline-block}\n"
+    ".help pre{white-space:pre;padding:.6rem;border:1px solid;border-radius:.3rem;"
+    "line-height:1.25}\n"
+    ".help dt{font-family:ui-monospace,monospace;overflow-wrap:anywhere}\n"
+    "@media(max-width:34rem){.help dl{display:block}.help dd{margin:0 0 .4rem 1.2rem}}\n"
+    ".help .contents ul{columns:14rem;padding-left:1.2rem}\n"
+    ".help img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
+    ".help svg.moves .grid{fill:none;stroke:#998c76}\n"
+    ".help svg.moves .man{fill:#e0bd7c;stroke:#6b5d48;stroke-width:.4}\n"
+    ".help svg.moves .go,.help svg.moves .jump{fill:#c0642a}\n"
+    ".help svg.moves .line{fill:none;stroke:#c0642a;stroke-width:1.6}\n"
+    ".help svg.moves .only{fill:none;stroke:#c0642a;stroke-width:1.2}\n"
     ".reading footer{margin:1rem 0}\n"
     ".reading footer a{display:inline-block;min-height:26px;padding:.3rem}\n";
 
