@@ -5,7 +5,7 @@ import { MOVES_MAX } from '../src/board/moves';
 import { Game } from '../src/game';
 import { extentOf, lineStart, offsetOf } from '../src/invent/place';
 import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/invent/reader';
-import { isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';
+import { grouped, isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';
 import { definitions, open } from './rules';
 
 const shoogi = await open();
@@ -35,6 +35,23 @@ test('a saved page is read, with warnings for its odd parameters', () => {
   expect(trial).toMatchObject({ playable: true, files: 5, ranks: 5, kinds: 1, moves: 5 });
   expect(trial.faults.map(({ line, column }) => `${line}:${column}`)).toEqual(['5:1']);
   expect(trial.faults[0]!.message).toMatch(/^warning: /);
+});
+
+test.each([
+  ['lines of text', 'Look at this, which is nice.\nThe pieces move as follows:\n\n', '\n\nI hope you like it. Comments are welcome!\n'],
+  ['a question and an address', 'Which of them is strongest?\nSee https://example.org/a?b=c for more.\n\n', '\n\nAnna, 3 May\n'],
+  ['nothing', '', ''],
+])('a diagram copied from a page is read, between %s, with one line for each kind of warning', (_, before, after) => {
+  const trial = tryOut(shoogi, `${before}files=10
+promoZone=1
+Pawn::::a2-j2
+Knight:N:::b1,i1
+Bishop::::c1,h1
+Rook::::a1,j1
+Queen::::e1
+King::::f1${after}`);
+  expect(trial).toMatchObject({ playable: true, files: 10, ranks: 8, kinds: 6 });
+  expect(grouped(trial.faults).length).toBeLessThanOrEqual(2);
 });
 
 test('all errors are reported with their places', () => {

@@ -189,11 +189,27 @@ export const tests = {
   'a challenge by name is answered where it is announced, on any page, also after a reload; profiles are a link away': async () => {
     const [anna, bert] = [await person('anna20'), await person('bert20')];
     await bert.goto(new URL('/rules', address).href);
+    // A challenge sounds, unless sounds are off.
+    await bert.evaluate(() => {
+      const Real = window.OscillatorNode;
+      window.rung = [];
+      window.OscillatorNode = class extends Real {
+        constructor(context, options) {
+          super(context, options);
+          window.rung.push(options.frequency);
+        }
+      };
+    });
+    await bert.getByText('Settings', { exact: true }).click();
+    assert.equal(await bert.getByLabel('Sounds').isChecked(), true);
     await offer(anna, { colour: 'black', clock: '', pattern: 'bert20' });
     const asks = bert.getByRole('complementary', { name: 'Challenges for you' });
     await asks.getByText('anna20 challenges you to shogi.').waitFor();
+    await until(() => bert.evaluate(() => window.rung.length > 0), true);
+    await bert.getByLabel('Sounds').uncheck();
     for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
     await bert.reload();
+    assert.equal(await bert.getByLabel('Sounds').isChecked(), false);
     await asks.getByRole('button', { name: 'Decline' }).click();
     await asks.waitFor({ state: 'detached' });
     await anna.getByText('bert20 declines your challenge').first().waitFor();
@@ -214,6 +230,53 @@ export const tests = {
     await bert.getByRole('alert').waitFor();
     assert.doesNotMatch(await bert.locator('body').innerText(), COMMANDS);
     await leave(anna, bert);
+  },
+
+  'a record is brought in, shown, stepped through by the arrows and written in another format': async () => {
+    const anna = await person('anna21');
+    await anna.goto(new URL('/games', address).href);
+    const form = anna.locator('section[aria-labelledby="bring-in"]');
+    await form.getByLabel('Record', { exact: true }).fill('手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(34)\n');
+    await form.getByRole('button', { name: 'Show it on the board' }).click();
+    await form.getByRole('alert').waitFor();
+    await form.getByLabel('Record', { exact: true })
+      .fill('手合割：平手\n先手：Ito\n後手：Kato\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 投了\n');
+    await form.getByRole('button', { name: 'Show it on the board' }).click();
+    await anna.getByRole('heading', { name: 'Ito against Kato' }).waitFor();
+    await arrived(anna, 3);
+    await anna.locator('.moves [aria-current]', { hasText: 'Bx2b+' }).waitFor();
+    await anna.getByRole('heading', { name: 'Ito against Kato' }).click();
+    for (const _ of [1, 2]) await anna.keyboard.press('ArrowLeft');
+    await anna.locator('.moves [aria-current]', { hasText: 'P-7f' }).waitFor();
+    await anna.locator('.share summary').click();
+    await anna.getByLabel('Format').selectOption('csa');
+    const [file] = await Promise.all([
+      anna.waitForEvent('download'), anna.getByRole('button', { name: 'Download the record' }).click()]);
+    assert.match(fs.readFileSync(await file.path(), 'utf8'), /\+7776FU/);
+    assert.match(file.suggestedFilename(), /\.csa$/);
+    await picture(anna, 'record');
+    assert.deepEqual(await violations(anna), []);
+    await anna.getByRole('button', { name: 'Continue from here' }).click();
+    await anna.waitForURL(/\/try\?variant=shogi&sfen=lnsgkgsnl/);
+    await leave(anna);
+  },
+
+  'help and unknown addresses keep the frame, and a stranger causes no error': async () => {
+    const nobody = await openAt('');
+    await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await nobody.getByText('Sign in, sign up, or play as a guest').waitFor();
+    assert.deepEqual(nobody.complaints, []);
+    const menu = nobody.getByRole('navigation', { name: 'Pages' });
+    for (const [path, heading] of [['/help/', 'Help'], ['/help/chu', 'Chu'], ['/puzzles', 'Page not found']]) {
+      await nobody.goto(new URL(path, address).href);
+      await nobody.getByRole('heading', { name: heading }).first().waitFor();
+      await menu.getByRole('link', { name: 'Lobby' }).waitFor();
+      await picture(nobody, `frame-${heading}`);
+    }
+    await menu.getByRole('link', { name: 'Lobby' }).click();
+    await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();
+    nobody.complaints.splice(0); // the unknown address
+    await giveBack(nobody);
   },
 
   'a premove is made at once, an impossible one is reported, one is cancelled': async () => {

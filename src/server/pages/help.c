@@ -55,7 +55,7 @@ static void begin(shg_web_page *page, const shg_web_files *files, shg_language l
 
 static void end(shg_web_page *page, const shg_web_files *files, shg_language language)
 {
-    shg_out_format(&page->body, "<p><small>%s</small></p>\n</article>\n",
+    shg_out_format(&page->body, "<p class=\"time\">%s</p>\n</article>\n",
                    shg_text_in(language, "These are the HELP topics of the telnet server."));
     shg_page_end(page, files);
     page->cache = "no-cache"; /* the frame changes with the page of web/ */

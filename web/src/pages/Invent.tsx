@@ -7,7 +7,7 @@ import { useLook } from '../board/look';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
 import { Saving } from '../invent/Saving';
-import { looksLikePage, readVariant, type Diagnostic as Fault } from '../invent/trial';
+import { grouped, looksLikePage, readVariant, type Diagnostic as Fault } from '../invent/trial';
 import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
@@ -210,9 +210,9 @@ function State({ reading, text, faults, onFault }: {
         <p class="hint"><a href="/table">{t('The free board allows larger boards.')}</a></p>
       )}
       <ul class="fault-list">
-        {faults.map((fault, i) => (
+        {grouped(faults).map(({ fault, more }, i) => (
           <li key={i}><button type="button" onClick={() => onFault({ ...fault })}>
-            <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}
+            <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}{more > 0 && ` ${tn(more, '(and {n} more)', '(and {n} more)')}`}
           </button></li>
         ))}
       </ul>

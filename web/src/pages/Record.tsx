@@ -33,10 +33,10 @@ interface RecordAnswer {
   outcome: string;
 }
 
-/** "sfen ... moves ..." or "startpos moves ...", as in USI. */
+/** "sfen ... moves ..." or "startpos moves ...", as in USI; a word without a number, such as resign, is an end. */
 export function readUsi(line: string): { start: string | null; moves: readonly string[] } {
   const [position = '', moves = ''] = line.replace(/^position /, '').split(/ ?\bmoves\b ?/);
-  return { start: /^sfen /.test(position) ? position.slice('sfen '.length).trim() : null, moves: moves.split(/\s+/).filter(Boolean) };
+  return { start: /^sfen /.test(position) ? position.slice('sfen '.length).trim() : null, moves: moves.split(/\s+/).filter((word) => /\d/.test(word)) };
 }
 
 async function load(id: string) {
