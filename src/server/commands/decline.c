@@ -135,7 +135,7 @@ SHG_RUN(decline)
         number = number * 10 + (text[digits++] - '0');
     if (digits != word.bytes) {
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
-                      "DECLINE needs the number of a challenge: DECLINE <num> [<word>].\n");
+                      "Name the number of a challenge: DECLINE <num> [<word>].\n");
         return;
     }
     shg_text_buffer clean = { 0 };

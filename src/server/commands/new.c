@@ -325,7 +325,8 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
     if (s->server->local && shg_call_has(call, 'p'))
         return SHG_TEXT("Nobody else can see a game at one keyboard.");
     if (rules && (rated || by_grades))
-        return SHG_TEXT("Ratings and grades exist only for the games that HELP VARIANTS lists.");
+        return SHG_TEXT(
+            "Ratings and grades exist only for the games of this server.  HELP VARIANTS lists them.");
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)

@@ -128,7 +128,7 @@ static void make(shg_session *s, const shg_call *call)
                       (!shg_call_has(call, 'w') || take_value(opponent, sizeof opponent, call, 1));
     if (!fits || call->argument.bytes > 0)
         shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
-                      "TABLE -n <variant> -w <name> needs the name of a game and of a player.\n");
+                      "Name a game and a player: TABLE -n <variant> -w <name>.\n");
     else
         shg_free_table_make(s, &wanted);
 }

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,11 +72,100 @@ static void any_cut_of_a_text_is_read(void **state)
     free(marked);
 }
 
+/* The text in quotation marks of a line of a catalogue, added to text. */
+static void add_quoted(char *text, size_t room, const char *line)
+{
+    size_t used = strlen(text);
+    const char *p = strchr(line, '"');
+    for (p = p ? p + 1 : ""; *p && *p != '"' && used + 1 < room; p++) {
+        if (*p == '\\')
+            p++;
+        text[used++] = *p == 'n' && p[-1] == '\\' ? '\n' : *p;
+    }
+    text[used] = '\0';
+}
+
+/* Sentences that are said beside another one, which a page gets alone, or to a person at a terminal
+ * only; and the words of a value. */
+static bool is_of_the_terminal(const char *text)
+{
+    static const char *const begins[] = {
+        "(The players can read KIBITZ",
+        "To make a move, type PLAY",
+        "To give a handicap, type PLAY",
+        "STAT lists your games.",
+        "HELP CLOCKS explains",
+        "SET NOTIFY chooses",
+        "SET <name> shows",
+        "SET LETTERS chooses",
+        "UNDO -t %zu asks",
+        "UNDO is allowed",
+        "(OPEN %s shows",
+        "%s\nBOARD %lld shows it.",
+        "expected ON, OFF, NEW or a code",
+        "expected a number that NOTIFY shows",
+        "expected a number that SESSIONS shows",
+    };
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Of every sentence of the server only that remains which names no command. */
+static void no_sentence_for_a_page_names_a_command(void **state)
+{
+    (void)state;
+    const char *root = getenv("SHOOGI_SOURCE_ROOT");
+    char path[1000], line[4000], text[8000] = "";
+    snprintf(path, sizeof path, "%s/languages/de.po", root ? root : ".");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("# no languages/de.po here\n");
+        skip();
+    }
+    bool wanted = false, reading = false;
+    unsigned sentences = 0, left = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (strncmp(line, "#: ", 3) == 0) {
+            static const char *const folders[] = { "commands/", "game/",     "lobby/", "engines/",
+                                                   "account/",  "messages/", "study/", "session/s" };
+            wanted = false;
+            for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+                char folder[60];
+                snprintf(folder, sizeof folder, "src/server/%s", folders[i]);
+                const char *at = strstr(line, folder);
+                wanted = wanted || (at && strstr(line, ".def") == NULL);
+            }
+        } else if (strncmp(line, "msgid ", 6) == 0) {
+            text[0] = '\0';
+            reading = true;
+            add_quoted(text, sizeof text, line);
+        } else if (line[0] == '"' && reading) {
+            add_quoted(text, sizeof text, line);
+        } else if (strncmp(line, "msgstr", 6) == 0 && reading) {
+            reading = false;
+            bool all;
+            char *marked = wanted ? shg_hints_mark(&all, text) : NULL;
+            sentences += wanted;
+            if (marked && all && !is_of_the_terminal(text)) {
+                print_message("# names a command and nothing else: %s\n", text);
+                left++;
+            }
+            free(marked);
+        }
+    }
+    fclose(file);
+    assert_true(sentences > 300);
+    assert_int_equal(left, 0);
+}
+
 TEST_SUITE(hints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_lose_the_commands_to_type),
         cmocka_unit_test(any_cut_of_a_text_is_read),
+        cmocka_unit_test(no_sentence_for_a_page_names_a_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
