@@ -2,16 +2,14 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { go, usePlace, type PageProps } from './navigation';
-import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
+import { usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
 import { servedAt } from './served';
-import { chooseLanguage, inWords, useConnection } from './server';
+import { chooseLanguage, useConnection, useMe } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
-import { termsInWords } from './terms';
-import { currentLanguage, LANGUAGES, listed, loadLanguage, t } from './words';
+import { currentLanguage, LANGUAGES, loadLanguage, t } from './words';
 
 export function Shell() {
   const [language, setLanguage] = useState(currentLanguage);
@@ -90,48 +88,12 @@ function ConnectionNotice() {
   );
 }
 
-/** Challenges to the reader alone, with their answers, until one is given or they are put off. */
+/** The challenges to the reader, loaded for those who can get any. */
 function Offers() {
-  const { path } = usePlace();
-  useOffersUpdates();
-  const [later, putOff] = useState<ReadonlySet<number>>(new Set());
-  // The page of a finished game has its own buttons for another one.
-  const shown = useOffers().filter((offer) => waits(offer) && !later.has(offer.id)
-    && path !== `/games/${offer.rematch_of ?? offer.again}`).slice(-NOTICES);
-  if (shown.length === 0) return null;
-  return (
-    <aside class="notice-bar notices" aria-label={t('Challenges for you')}>
-      {shown.map((offer) => (
-        <OfferNotice key={offer.id} offer={offer} onLater={() => putOff(new Set([...later, offer.id]))} />
-      ))}
-    </aside>
-  );
-}
-
-function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
-  const [fault, setFault] = useState('');
-  const { by, variant, rematch_of: rematch, again, comment } = offer;
-  const text = again !== undefined ? t('Game {id} ended without a winner and can be replayed.', { id: again })
-    : rematch !== undefined ? t('{name} asks for a rematch.', { name: by })
-      : variant === undefined ? t('{name} challenges you.', { name: by })
-        : t('{name} challenges you to {game}.', { name: by, game: variant });
-  useEffect(() => say(text), [text]);
-  const call = (done: Promise<{ game?: number } | void>) => {
-    setFault('');
-    done.then((answer) => {
-      if (answer?.game) go(`/games/${answer.game}`);
-      else onLater();
-    }, (error: unknown) => setFault(inWords(error)));
-  };
-  return (
-    <p>
-      {text} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
-      <button type="button" onClick={() => call(accept(offer))}>{t('Accept')}</button>{' '}
-      <button type="button" onClick={() => call(decline(offer))}>{t('Decline')}</button>{' '}
-      <button type="button" onClick={onLater}>{t('Later')}</button>
-      {fault && <span role="alert" class="fault"> {fault}</span>}
-    </p>
-  );
+  const signedIn = useMe() != null;
+  const [loaded, setLoaded] = useState<{ Challenged: ComponentType } | null>(null);
+  useEffect(() => { if (signedIn) void import('./Challenged').then(setLoaded, () => {}); }, [signedIn]);
+  return signedIn && loaded ? <loaded.Challenged /> : null;
 }
 
 /** The largest number of notices at once. */
@@ -141,7 +103,7 @@ const NOTICES = 3;
 function Notices() {
   const { path } = usePlace();
   // Offers have a notice of their own, with buttons.
-  const lines = useTalk(({ kind, about }) => kind === 'notice' && about?.challenge === undefined);
+  const lines = useTalk(({ kind, about }) => kind === 'notice' && about?.kind !== 'challenge' && about?.kind !== 'replay');
   const [seen, see] = useState(() => lines.at(-1)?.key ?? 0);
   const inLobby = path === '/';
   const latest = lines.at(-1);

@@ -19,12 +19,20 @@ const UNLISTED_MAX = 10;
 const WAITING_MS = 20000;
 
 let offers: readonly Offer[] = [];
+/** Those of notices with a key, which are in no list. */
+let unlisted: readonly Offer[] = [];
+let listed: readonly Offer[] = [];
 let refreshNow = () => {};
 const watchers = new Set<() => void>();
 
-function show(next: readonly Offer[]): void {
-  offers = next;
+function show(): void {
+  offers = [...listed, ...unlisted];
   for (const watcher of [...watchers]) watcher();
+}
+
+function forget(gone: number): void {
+  unlisted = unlisted.filter(({ id }) => id !== gone);
+  show();
 }
 
 /** Fetches the offers again, after an action of the reader. */
@@ -61,46 +69,50 @@ export function useOffersUpdates(): void {
   const me = useMe();
   const name = me?.name ?? '';
   const waiting = useOffers().some(waits);
-  const [unlisted, setUnlisted] = useState<readonly Offer[]>([]);
   const { value, refresh } = useAnswer<{ challenges: readonly Challenge[] }>(
     me ? '/api/challenges' : null, (event) => changes(event, name), waiting ? WAITING_MS : 0);
   useEvents((event) => {
-    const { kind, key, challenge, by, game } = event;
-    if (event.event === 'notice' && kind === 'challenge' && typeof key === 'string')
-      setUnlisted((before) => [...before.slice(1 - UNLISTED_MAX),
-        { id: Number(challenge), by: String(by), key, ...(typeof game === 'number' && { rematch_of: game }) }]);
-    if (event.event === 'challenge_gone') setUnlisted((before) => before.filter(({ id }) => id !== event['id']));
+    const { kind, key, challenge, by, game, id } = event;
+    if (event.event === 'challenge_gone') forget(Number(id));
+    if (event.event !== 'notice' || kind !== 'challenge' || typeof key !== 'string') return;
+    unlisted = [...unlisted.slice(1 - UNLISTED_MAX),
+      { id: Number(challenge), by: String(by), key, ...(typeof game === 'number' && { rematch_of: game }) }];
+    play('challenge');
+    show();
   }, []);
-  useEffect(() => setUnlisted([]), [name]);
+  useEffect(() => () => { unlisted = []; }, [name]);
   useLayoutEffect(() => {
     refreshNow = refresh;
     return () => { refreshNow = () => {}; };
   }, [refresh]);
   const known = useRef<ReadonlySet<number> | null>(null);
   useEffect(() => {
-    const next = me ? [...concerning(value?.challenges ?? [], name), ...unlisted] : [];
-    const fresh = value && next.filter(waits).some(({ id }) => known.current && !known.current.has(id));
-    if (value) known.current = new Set(next.map(({ id }) => id));
-    if (fresh) play('challenge');
-    show(next);
-  }, [value, unlisted, name]);
-
-  accepted = (offer) => setUnlisted((before) => before.filter(({ id }) => id !== offer.id));
+    listed = me ? concerning(value?.challenges ?? [], name) : [];
+    if (value) {
+      if (known.current && listed.some((offer) => waits(offer) && !known.current!.has(offer.id))) play('challenge');
+      known.current = new Set(listed.map(({ id }) => id));
+    }
+    show();
+  }, [value, name]);
 }
-
-let accepted: (offer: Offer) => void = () => {};
 
 /** Accepts an offer; the answer has the number of the game, unless the other player must agree, too. */
 export async function accept(offer: Offer): Promise<Answer> {
-  const answer = await (offer.key && !offer.mine ? api.post('accept', { number: offer.key }) : api.post('new', { number: offer.id }));
-  accepted(offer);
-  refreshOffers();
-  return answer;
+  try {
+    const answer = await (offer.key && !offer.mine ? api.post('accept', { number: offer.key }) : api.post('new', { number: offer.id }));
+    forget(offer.id);
+    return answer;
+  } finally {
+    refreshOffers(); // it may be gone
+  }
 }
 
 /** Declines an offer, or withdraws one's own. */
 export async function decline(offer: Offer): Promise<void> {
-  await api.post(offer.mine || offer.again !== undefined ? 'remove' : 'decline', { number: offer.id });
-  accepted(offer);
-  refreshOffers();
+  try {
+    await api.post(offer.mine || offer.again !== undefined ? 'remove' : 'decline', { number: offer.id });
+    forget(offer.id);
+  } finally {
+    refreshOffers();
+  }
 }

@@ -1,0 +1,56 @@
+// Challenged.tsx: challenges to the reader, wherever on the site they are, with buttons that answer.
+
+import { useEffect, useState } from 'preact/hooks';
+import { say } from './liveRegion';
+import { go, usePlace } from './navigation';
+import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
+import { inWords } from './server';
+import { termsInWords } from './terms';
+import { listed, t } from './words';
+
+/** The largest number at once. */
+const SHOWN_MAX = 3;
+
+/** Challenges to the reader alone, with their answers, until one is given or they are put off. */
+export function Challenged() {
+  const { path } = usePlace();
+  useOffersUpdates();
+  const [later, putOff] = useState<ReadonlySet<number>>(new Set());
+  // The page of a finished game has its own buttons for another one.
+  const shown = useOffers().filter((offer) => waits(offer) && !later.has(offer.id)
+    && path !== `/games/${offer.rematch_of ?? offer.again}`).slice(-SHOWN_MAX);
+  if (shown.length === 0) return null;
+  return (
+    <aside class="notice-bar notices" aria-label={t('Challenges for you')}>
+      {shown.map((offer) => (
+        <OfferNotice key={offer.id} offer={offer} onLater={() => putOff(new Set([...later, offer.id]))} />
+      ))}
+    </aside>
+  );
+}
+
+function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
+  const [fault, setFault] = useState('');
+  const { by, variant, rematch_of: rematch, again, comment } = offer;
+  const text = again !== undefined ? t('Game {id} ended without a winner and can be replayed.', { id: again })
+    : rematch !== undefined ? t('{name} asks for a rematch.', { name: by })
+      : variant === undefined ? t('{name} challenges you.', { name: by })
+        : t('{name} challenges you to {game}.', { name: by, game: variant });
+  useEffect(() => say(text), [text]);
+  const call = (done: Promise<{ game?: number } | void>) => {
+    setFault('');
+    done.then((answer) => {
+      if (answer?.game) go(`/games/${answer.game}`);
+      else onLater();
+    }, (error: unknown) => setFault(inWords(error)));
+  };
+  return (
+    <p>
+      {text} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
+      <button type="button" onClick={() => call(accept(offer))}>{t('Accept')}</button>{' '}
+      <button type="button" onClick={() => call(decline(offer))}>{t('Decline')}</button>{' '}
+      <button type="button" onClick={onLater}>{t('Later')}</button>
+      {fault && <span role="alert" class="fault"> {fault}</span>}
+    </p>
+  );
+}
