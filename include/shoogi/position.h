@@ -63,7 +63,10 @@ SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 SHOOGI_API shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position);
 
 /* To set up a position, call shoogi_position_clear, then the functions that follow, then shoogi_position_setup_done.
- * No move may be made or generated in between.  The history is lost. */
+ * No move may be made or generated in between.  The history is lost.
+ * To change a position, do the same without shoogi_position_clear.  An editor moves a piece to a hand by putting nothing on
+ * its square and adding one of shoogi_variant_kind_in_box to the hand, and turns it over by putting
+ * shoogi_variant_next_form there. */
 SHOOGI_API void shoogi_position_clear(shoogi_position *position);
 /* piece.kind 0: empties the square. */
 SHOOGI_API void shoogi_position_put(shoogi_position *position, shoogi_square square,
@@ -109,6 +112,19 @@ SHOOGI_API bool shoogi_position_has_pseudo_legal_move(const shoogi_position *pos
 
 /* An upper bound of the number of legal moves in any position of the variant. */
 SHOOGI_API size_t shoogi_variant_moves_max(const shoogi_variant *variant);
+
+/* Whether a legal move gives check: pieces of the side to move would attack the only royal of the other side after it.
+ * The position does not change.  Reports attacks even if check has no meaning in the rules.  Costs as much as
+ * shoogi_position_do, and allocates nothing. */
+SHOOGI_API bool shoogi_position_gives_check(const shoogi_position *position, shoogi_move move);
+
+/* The squares of the pieces that a legal move captures or burns, by rank from rank a, then by file from file 1: in Shogi
+ * the destination or none; more for multi-step moves, moves that capture a line, and burning pieces.  A piece that is put
+ * elsewhere on the board is not among them, nor is one that changes by other rules, or the moving piece.  Fills
+ * squares[0 .. n-1] with the first squares_max of them and returns how many there are: a move is a capture if that is not
+ * 0.  squares may be NULL if squares_max is 0.  The position does not change.  Allocates nothing. */
+SHOOGI_API size_t shoogi_position_captures(const shoogi_position *position, shoogi_move move,
+                                           shoogi_square *squares, size_t squares_max);
 
 /* Makes a move.  It must come from shoogi_position_moves of this position or be legal: check moves from outside with
  * shoogi_position_why_illegal first.  Returns OK, or NO_MEMORY with nothing changed. */
@@ -177,6 +193,12 @@ SHOOGI_API shoogi_square shoogi_position_royal_square(const shoogi_position *pos
 SHOOGI_API bool shoogi_position_is_attacked(const shoogi_position *position, shoogi_square square,
                                             shoogi_colour colour);
 
+/* The squares of the pieces of colour that attack the square, in the sense of shoogi_position_is_attacked, in the order
+ * and with the result of shoogi_position_checkers.  Pieces of colour on the square are attacked, too: these protect it. */
+SHOOGI_API size_t shoogi_position_attackers(const shoogi_position *position, shoogi_square square,
+                                            shoogi_colour colour, shoogi_square *squares,
+                                            size_t squares_max);
+
 typedef enum shoogi_outcome {
     SHOOGI_OUTCOME_NONE, /* the game goes on */
     SHOOGI_OUTCOME_BLACK,
@@ -201,6 +223,26 @@ typedef struct shoogi_result {
  * (shoogi_variant_illegal_move_loses) are the caller's.
  * Cost: a search for one legal move, and one pass over the history. */
 SHOOGI_API shoogi_result shoogi_position_result(const shoogi_position *position);
+
+/* How often the position has occurred in the game, this time included: 1 for a new one.  Two occurrences are equal in all
+ * that shoogi_position_hash covers.  Cost: one pass over the history. */
+SHOOGI_API unsigned shoogi_position_occurrences(const shoogi_position *position);
+
+/* How often a position must occur to end the game, or to be forbidden; 0: repetition has no effect. */
+SHOOGI_API unsigned shoogi_variant_repetition_count(const shoogi_variant *variant);
+
+/* The result if the repetition of this position ended the game now, whether or not it has occurred often enough for that:
+ * REPETITION, or PERPETUAL_CHECK or PERPETUAL_ATTACK, of which the outcome names the side that wins.  The outcome and the
+ * reason are NONE if the position occurs for the first time, or if repetition has no effect.
+ * Cost: one pass over the history.  Source: docs/variant-format.md, "Repetition and impasse". */
+SHOOGI_API shoogi_result shoogi_position_repetition_result(const shoogi_position *position);
+
+/* Whether colour is in perpetual check of the other side's royal: the position has occurred before, and each move of
+ * colour since its first occurrence gave check.  Fills *out, whether or not perpetual check has a meaning in the rules.
+ * Returns OK, or NO_MEMORY, with *out untouched, only if it has none.  Cost: one pass over the history; without such a
+ * rule these moves are taken back in a copy. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status
+shoogi_position_perpetual_check(bool *out, const shoogi_position *position, shoogi_colour colour);
 
 /* The text of result.def.  Borrowed for the life of the program. */
 SHOOGI_API const char *shoogi_reason_text(shoogi_reason reason);

@@ -147,6 +147,42 @@ static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, s
     }
 }
 
+/* The questions about a move answer what making it shows. */
+static inline void assert_questions(shoogi_position *p, const shoogi_move *moves, size_t count)
+{
+    const shoogi_variant *const v = p->variant;
+    shg_code *const before = malloc(v->squares * sizeof *before);
+    shoogi_square *const taken = malloc(v->squares * sizeof *taken);
+    assert_non_null(before);
+    assert_non_null(taken);
+    for (size_t i = 0; i < count; i++) {
+        const shoogi_move move = moves[i];
+        const bool checks = shoogi_position_gives_check(p, move);
+        const size_t victims = shoogi_position_captures(p, move, taken, v->squares);
+        bool right = victims == shoogi_position_captures(p, move, NULL, 0);
+        memcpy(before, p->square, v->squares * sizeof *before);
+        assert_int_equal(shoogi_position_do(p, move), SHOOGI_OK);
+        right = right && checks == (shoogi_position_checkers(p, NULL, 0) > 0);
+        for (unsigned sq = 0; sq < v->squares && v->change_count == 0; sq++) {
+            bool told = false;
+            for (size_t n = 0; n < victims; n++)
+                told = told || taken[n] == sq;
+            const bool was = before[sq] != 0 && sq != shoogi_move_from(move) &&
+                             !((move & SHOOGI_MOVE_UNLOAD) && sq == shoogi_move_to(move));
+            right = right && (p->square[sq] != before[sq] ? told == was
+                                                          : !told || sq == shoogi_move_to(move));
+        }
+        shoogi_position_undo(p);
+        if (right)
+            continue;
+        show_position(p);
+        show_move("move    ", p, move);
+        fail_msg("check %d, %zu captured", (int)checks, victims);
+    }
+    free(before);
+    free(taken);
+}
+
 static inline void assert_same_result(const shoogi_position *p, const shg_ref *ref)
 {
     const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
@@ -285,6 +321,7 @@ static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoog
         assert_ways(p, chance);
         assert_parts(p);
         assert_checks(p, moves, count);
+        assert_questions(p, moves, count);
     }
     return count;
 }

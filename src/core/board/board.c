@@ -856,6 +856,31 @@ static uint64_t hash_after(const shoogi_position *p, shoogi_move move)
     return hash_after_move(s, &made, p->hash);
 }
 
+static bool gives_check(const shoogi_position *p, shoogi_move move)
+{
+    const board *const b = p->board;
+    board *const s = b->scratch;
+    assert(s != b && has_ends(b, move));
+    shg_made_move made;
+    BC(shg_copy_board)(s, b);
+    board_do(s, move, &made, true);
+    return BC(shg_is_in_check)(s);
+}
+
+static size_t captures(const shoogi_position *p, shoogi_move move, shoogi_square *squares)
+{
+    const board *const b = p->board;
+    size_t count = 0;
+    if (shoogi_move_is_drop(move))
+        return 0;
+    bits taken = BC(shg_taken_by)(b, move);
+    taken = bits_without(taken, bits_one(shoogi_move_from(move)));
+    if (move & SHOOGI_MOVE_UNLOAD)
+        taken = bits_without(taken, bits_one(shoogi_move_to(move)));
+    EACH_SQUARE(sq, taken) squares[count++] = (shoogi_square)sq;
+    return count;
+}
+
 static bool piece_attacks(const shoogi_position *p, shoogi_square square)
 {
     assert(is_square(p->board, square));
@@ -1081,6 +1106,8 @@ const shg_board_ops BC(shg_board_ops) = {
     .board_result = over,
     .extra_hash = extra_hash,
     .hash_after = hash_after,
+    .gives_check = gives_check,
+    .captures = captures,
     .piece_attacks = piece_attacks,
     .attackers = attackers,
     .royal = royal,

@@ -118,6 +118,12 @@ typedef struct shg_board_ops {
     /* The Zobrist hash after a move. */
     uint64_t (*hash_after)(const shoogi_position *position, shoogi_move move);
 
+    /* Whether the move leads to an attack on the only royal of the other side. */
+    bool (*gives_check)(const shoogi_position *position, shoogi_move move);
+    /* The squares of the pieces that a move captures or burns, other than the moving one.  squares: filled, with space for
+     * those of the board. */
+    size_t (*captures)(const shoogi_position *position, shoogi_move move, shoogi_square *squares);
+
     /* Whether the piece on the square could capture something, whichever side is to move. */
     bool (*piece_attacks)(const shoogi_position *position, shoogi_square square);
     /* The pieces of colour that attack the square. */

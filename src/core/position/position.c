@@ -488,12 +488,37 @@ size_t shoogi_position_checkers(const shoogi_position *position, shoogi_square *
     const shoogi_square royal = shoogi_position_royal_square(position, position->side);
     if (royal == SHOOGI_NO_SQUARE)
         return 0;
+    return shoogi_position_attackers(position, royal, shoogi_colour_other(position->side), squares,
+                                     squares_max);
+}
+
+size_t shoogi_position_attackers(const shoogi_position *position, shoogi_square square,
+                                 shoogi_colour colour, shoogi_square *squares, size_t squares_max)
+{
+    assert(square < position->variant->squares);
     /* All of them first, so that those kept are the first in order. */
     shoogi_square all[SHOOGI_SQUARES_MAX];
     const size_t room = squares_max > 0 ? SHOOGI_SQUARES_MAX : 0;
-    const size_t count =
-        position->ops->attackers(position, royal, shoogi_colour_other(position->side), all, room);
+    const size_t count = position->ops->attackers(position, square, colour, all, room);
     shg_sort_squares(position->variant, all, room > 0 ? count : 0);
+    for (size_t i = 0; i < count && i < squares_max; i++)
+        squares[i] = all[i];
+    return count;
+}
+
+bool shoogi_position_gives_check(const shoogi_position *position, shoogi_move move)
+{
+    assert(shg_move_squares_fit(position->variant, move));
+    return position->ops->gives_check(position, move);
+}
+
+size_t shoogi_position_captures(const shoogi_position *position, shoogi_move move,
+                                shoogi_square *squares, size_t squares_max)
+{
+    assert(shg_move_squares_fit(position->variant, move));
+    shoogi_square all[SHOOGI_SQUARES_MAX];
+    const size_t count = position->ops->captures(position, move, all);
+    shg_sort_squares(position->variant, all, squares_max > 0 ? count : 0);
     for (size_t i = 0; i < count && i < squares_max; i++)
         squares[i] = all[i];
     return count;
@@ -627,6 +652,48 @@ static shoogi_result result_of_repetition(const shoogi_position *p)
     if (count_occurrences(p, p->hash, &first) + 1 < p->variant->rules.repetition_count)
         return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
     return shg_position_judge_repetition(p, first);
+}
+
+unsigned shoogi_position_occurrences(const shoogi_position *position)
+{
+    size_t first = 0;
+    return (unsigned)count_occurrences(position, position->hash, &first) + 1;
+}
+
+unsigned shoogi_variant_repetition_count(const shoogi_variant *variant)
+{
+    return variant->rules.repetition_count;
+}
+
+shoogi_result shoogi_position_repetition_result(const shoogi_position *position)
+{
+    size_t first = 0;
+    if (position->variant->rules.repetition_count == 0 ||
+        count_occurrences(position, position->hash, &first) == 0)
+        return (shoogi_result){ SHOOGI_OUTCOME_NONE, SHOOGI_REASON_NONE };
+    return shg_position_judge_repetition(position, first);
+}
+
+shoogi_status shoogi_position_perpetual_check(bool *out, const shoogi_position *position,
+                                              shoogi_colour colour)
+{
+    size_t first = 0;
+    const bool repeats = count_occurrences(position, position->hash, &first) > 0;
+    if (!repeats || position->variant->rules.perpetual != SHG_PERPETUAL_NONE) {
+        *out = repeats && conduct_since(position, first).checked[colour];
+        return SHOOGI_OK;
+    }
+    shoogi_position *back;
+    if (shoogi_position_copy(&back, position) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    bool moved = false, checked = true;
+    for (; back->history_count > first && checked; shoogi_position_undo(back)) {
+        moved = moved || back->side != colour;
+        checked = back->side == colour || shoogi_position_checkers(back, NULL, 0) > 0;
+    }
+    *out = moved && checked;
+    shoogi_position_free(back);
+    return SHOOGI_OK;
 }
 
 shoogi_result shoogi_position_result(const shoogi_position *position)
