@@ -8,6 +8,7 @@
 #include "move_text.h"
 #include "notation.h"
 #include "position.h"
+#include "position_fault.h"
 #include "position_text.h"
 #include "record.h"
 #include "status.h"

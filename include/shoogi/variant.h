@@ -145,6 +145,15 @@ SHOOGI_API const char *shoogi_variant_kind_name(const shoogi_variant *variant, s
 SHOOGI_API size_t shoogi_variant_promotions(shoogi_kind *kinds, size_t kinds_max,
                                             const shoogi_variant *variant, shoogi_kind kind);
 
+/* The kind as which a piece lies in the box, and in the hand of a player who captures it: a promoted silver general is a
+ * silver general.  A kind that is never in hand, such as a royal, is its own, or that of which it is a promoted form.
+ * kind: from 1 to shoogi_variant_kind_count. */
+SHOOGI_API shoogi_kind shoogi_variant_kind_in_box(const shoogi_variant *variant, shoogi_kind kind);
+
+/* The next of the forms that a piece of the kind has, as if an editor turned it over: its promoted forms, each once, then
+ * the first form again; the kind itself if there is no other. */
+SHOOGI_API shoogi_kind shoogi_variant_next_form(const shoogi_variant *variant, shoogi_kind kind);
+
 /* The kind with this id, id_bytes long, compared without case; 0: none. */
 SHOOGI_API shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                                  size_t id_bytes);

@@ -9,6 +9,7 @@
 #include "support/ref_rules.h"
 #include "core/variant/square.h"
 #include "support/core.h"
+#include "shoogi/position_fault.h"
 
 #include <string.h>
 
@@ -183,6 +184,17 @@ static inline void assert_questions(shoogi_position *p, const shoogi_move *moves
     free(taken);
 }
 
+/* A position of a game has no fault. */
+static inline void assert_faultless(const shoogi_position *p)
+{
+    shoogi_position_fault fault;
+    if (shoogi_position_faults(p, &fault, 1) == 0)
+        return;
+    show_position(p);
+    fail_msg("%s: side %d, kind %d, square %d: %u of %u", shoogi_position_fault_text(fault.reason),
+             (int)fault.colour, (int)fault.kind, (int)fault.square, fault.count, fault.limit);
+}
+
 static inline void assert_same_result(const shoogi_position *p, const shg_ref *ref)
 {
     const shoogi_result result = shoogi_position_result(p), expected = shg_ref_result(ref);
@@ -336,6 +348,8 @@ static inline void play_game(shoogi_position *p, uint64_t *chance, size_t *left,
     assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
     for (int ply = 0; ply<plies_max && * left> 0; ply++, (*left)--) {
         const size_t count = assert_agrees(p, ref, moves, ply % 16 == 0, chance);
+        if (ply % 4 == 0)
+            assert_faultless(p);
         if (count == 0)
             break;
         const shoogi_move move = shuffling && random_below(chance, 5) > 0

@@ -119,6 +119,49 @@ shoogi_kind shg_kind_by_id(const shoogi_variant *v, const char *id, size_t id_by
     return 0;
 }
 
+shoogi_kind shoogi_variant_kind_in_box(const shoogi_variant *variant, shoogi_kind kind)
+{
+    assert(kind >= 1 && kind <= variant->kinds);
+    kind = variant->kind[kind].base;
+    /* A demotion leads from kind to kind; two kinds never lead to each other for ever. */
+    for (unsigned i = 0; i < variant->kinds; i++) {
+        const shoogi_kind captured = variant->kind[kind].captured_as;
+        if (captured == 0 || captured == kind)
+            break;
+        kind = captured;
+    }
+    return kind;
+}
+
+/* The first promoted form of a kind after this one, in the order of its promotions; 0: none.  after: 0: the first. */
+static shoogi_kind form_after(const shoogi_variant *v, shoogi_kind kind, shoogi_kind after)
+{
+    const shg_kind *const k = &v->kind[kind];
+    bool passed = after == 0;
+    for (size_t i = 0; i < k->promotion_count; i++) {
+        const shoogi_kind form = k->promotions[i];
+        if (passed && form != kind && v->kind[form].base == kind)
+            return form;
+        passed = passed || form == after;
+    }
+    return 0;
+}
+
+/* The forms are a tree, since a promoted form may promote again: they come in preorder. */
+shoogi_kind shoogi_variant_next_form(const shoogi_variant *variant, shoogi_kind kind)
+{
+    assert(kind >= 1 && kind <= variant->kinds);
+    shoogi_kind next = form_after(variant, kind, 0);
+    for (unsigned i = 0; next == 0 && i < variant->kinds; i++) {
+        const shoogi_kind base = variant->kind[kind].base;
+        if (base == kind)
+            break;
+        next = form_after(variant, base, kind);
+        kind = base;
+    }
+    return next != 0 ? next : kind;
+}
+
 shoogi_kind shoogi_variant_kind_by_id(const shoogi_variant *variant, const char *id,
                                       size_t id_bytes)
 {
