@@ -125,6 +125,37 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_move_read_any(shoogi_parsed_move 
                                                              const char *text, size_t text_bytes,
                                                              shoogi_error *err);
 
+/* The notations above that are written and read. */
+typedef enum shoogi_notation {
+    SHOOGI_NOTATION_USI,
+    SHOOGI_NOTATION_WESTERN,
+    SHOOGI_NOTATION_JAPANESE,
+    SHOOGI_NOTATION_KITAO,
+    SHOOGI_NOTATION_COURIER,
+    SHOOGI_NOTATION_ANY /* for readers: as shoogi_move_read_any, Game Courier's notation excepted */
+} shoogi_notation;
+
+/* Writes a line of moves from the position, a principal variation for example, with a space between two moves and a line
+ * feed in Game Courier's notation, whose moves contain spaces: "7g7f 3c3d 8h2b+".  moves: [move_count], each of them legal
+ * after those before it.  The position does not change.  Returns 0 for no moves, and if memory is exhausted.
+ * Memory: a copy of the position.  Cost: as if the moves were made and written one by one. */
+SHOOGI_API size_t shoogi_line_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                    const shoogi_move *moves, size_t move_count,
+                                    shoogi_notation notation);
+
+/* Reads a line of moves from the position.  Spaces, tabs and line feeds separate moves, in Game Courier's notation line
+ * feeds only; so does a mark such as ▲ or ☖ before a Japanese move.  Numbers with full stops before a move are skipped:
+ * "1. P-7f 1... P-3d", "1.P-7f".  A move in Western notation that leaves promotion open does not promote.
+ * moves: filled, with space for moves_max of them.  The position does not change.
+ * Returns OK with *move_count, which is 0 if the text has no move.  On error *move_count is the number of moves before the
+ * error, which are filled in, and *err has the place in text: PARSE_ERROR and ILLEGAL as the reader of the notation
+ * returns them, LIMIT_EXCEEDED for more than moves_max moves, NO_MEMORY.
+ * Memory: a copy of the position, and moves_max moves of its history at most.  Cost: linear in text_bytes, and as if the
+ * moves were read and made one by one. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_line_read(
+    shoogi_move *moves, size_t moves_max, size_t *move_count, const shoogi_position *position,
+    const char *text, size_t text_bytes, shoogi_notation notation, shoogi_error *err);
+
 #ifdef __cplusplus
 }
 #endif
