@@ -110,6 +110,45 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_set_bookmark(shoogi_record
                                                                    const char *text,
                                                                    size_t text_bytes);
 
+/* --- editing ------------------------------------------------------------------------------------ */
+
+/* Removes a node other than the start and all that follows it.  The other nodes keep their order and are numbered anew
+ * without gaps: numbers below that of the node stay.  Texts borrowed from the record remain valid until it is freed, but
+ * so does their memory remain in use; shoogi_record_copy of node 0 makes a record without it.
+ * Allocates nothing.  Cost: linear in the nodes of the record. */
+SHOOGI_API void shoogi_record_remove(shoogi_record *record, shoogi_node node);
+
+/* Moves a node other than the start to a place among its siblings.  index: 0: the first one, which continues the main line;
+ * a number that is too high: the last.  Numbers of nodes do not change.  Cost: linear in the siblings. */
+SHOOGI_API void shoogi_record_set_variation(shoogi_record *record, shoogi_node node, size_t index);
+
+/* Makes the line from the start through a node the main line: the node and all above it become the first among their
+ * siblings, whose order does not change otherwise.  Numbers of nodes do not change.
+ * Cost: linear in the siblings of the node and of those above it. */
+SHOOGI_API void shoogi_record_promote(shoogi_record *record, shoogi_node node);
+
+/* A new record of a node and all that follows it, with the same headers.  node: no termination; its position is the start,
+ * its comment and bookmark are those of the start.  For node 0 the whole record, also with its unparsed text.
+ * Returns OK and *out owned (shoogi_record_free); ILLEGAL, with *err if given, if a move depends on those before the node,
+ * such as a capture en passant; LIMIT_EXCEEDED; NO_MEMORY.  Cost: that of making all moves that are copied. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_copy(shoogi_record **out,
+                                                           const shoogi_record *record,
+                                                           shoogi_node node, shoogi_error *err);
+
+/* Adds all nodes of another record after a node, which is no termination.  The start of other must have the position of the
+ * node.  Moves and terminations that are in both are not added twice, unless a record is made on purpose so that
+ * thousands of its nodes have the same hash; others follow as the last variations, in their
+ * order.  A comment is appended unless it is there; a bookmark, a time and a header are set if there was none.
+ * other: copied, and not the same record.
+ * Returns OK; ILLEGAL, with *err if given: another variant or position, or a move that is illegal after the moves before
+ * the node (a forbidden repetition); LIMIT_EXCEEDED; NO_MEMORY.  On error no node is added, but comments may be.
+ * Memory: linear in the nodes of both.  Cost: also that of making all moves of other. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_merge(shoogi_record *record, shoogi_node node,
+                                                            const shoogi_record *other,
+                                                            shoogi_error *err);
+
+/* --- headers ------------------------------------------------------------------------------------ */
+
 /* Headers: names and values for the whole game, in the order in which they were first set.  Names are those of
  * docs/record-format.md, "Headers" ("black", "event", "start-time"), whatever a format calls them; other names are kept
  * as they are in the text.  A name is not empty.  Setting a header again replaces its value.  Returns OK, PARSE_ERROR,

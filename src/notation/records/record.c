@@ -214,6 +214,102 @@ static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node pa
     return SHOOGI_OK;
 }
 
+/* --- editing ------------------------------------------------------------------------------------- */
+
+/* The last children are those without a next sibling. */
+static void find_last_children(shoogi_record *r)
+{
+    for (shoogi_node n = 0; n < r->node_count; n++)
+        r->nodes[n].last_child = SHOOGI_NO_NODE;
+    for (shoogi_node n = 1; n < r->node_count; n++)
+        if (r->nodes[n].next_sibling == SHOOGI_NO_NODE)
+            r->nodes[r->nodes[n].parent].last_child = n;
+}
+
+void shg_record_truncate(shoogi_record *record, shoogi_node node_count)
+{
+    assert(node_count > 0 && node_count <= record->node_count);
+    for (shoogi_node n = 0; n < node_count; n++) {
+        entry *const e = &record->nodes[n];
+        if (e->first_child != SHOOGI_NO_NODE && e->first_child >= node_count)
+            e->first_child = SHOOGI_NO_NODE;
+        if (e->next_sibling != SHOOGI_NO_NODE && e->next_sibling >= node_count)
+            e->next_sibling = SHOOGI_NO_NODE;
+    }
+    record->node_count = node_count;
+    find_last_children(record);
+}
+
+/* Takes a node out of the list of its parent's children. */
+static void unlink_node(shoogi_record *r, shoogi_node node)
+{
+    entry *const above = &r->nodes[r->nodes[node].parent];
+    shoogi_node before = SHOOGI_NO_NODE;
+    for (shoogi_node n = above->first_child; n != node; n = r->nodes[n].next_sibling)
+        before = n;
+    if (before == SHOOGI_NO_NODE)
+        above->first_child = r->nodes[node].next_sibling;
+    else
+        r->nodes[before].next_sibling = r->nodes[node].next_sibling;
+    if (above->last_child == node)
+        above->last_child = before;
+}
+
+/* While nodes are numbered anew, last_child holds the new number; NO_NODE: the node is removed. */
+static shoogi_node new_number(const shoogi_record *r, shoogi_node node)
+{
+    return node == SHOOGI_NO_NODE ? node : r->nodes[node].last_child;
+}
+
+void shoogi_record_remove(shoogi_record *record, shoogi_node node)
+{
+    assert(node > 0 && node < record->node_count);
+    entry *const nodes = record->nodes;
+    shoogi_node kept = 0;
+    unlink_node(record, node);
+    for (shoogi_node n = 0; n < record->node_count; n++) { /* a parent comes before its children */
+        const bool gone =
+            n == node || (n > node && nodes[nodes[n].parent].last_child == SHOOGI_NO_NODE);
+        nodes[n].last_child = gone ? SHOOGI_NO_NODE : kept++;
+    }
+    for (shoogi_node n = 0; n < record->node_count; n++) {
+        nodes[n].parent = new_number(record, nodes[n].parent);
+        nodes[n].first_child = new_number(record, nodes[n].first_child);
+        nodes[n].next_sibling = new_number(record, nodes[n].next_sibling);
+    }
+    for (shoogi_node n = node; n < record->node_count; n++)
+        if (nodes[n].last_child != SHOOGI_NO_NODE)
+            nodes[nodes[n].last_child] = nodes[n];
+    record->node_count = kept;
+    find_last_children(record);
+}
+
+void shoogi_record_set_variation(shoogi_record *record, shoogi_node node, size_t index)
+{
+    assert(node > 0 && node < record->node_count);
+    entry *const nodes = record->nodes, *const above = &nodes[nodes[node].parent];
+    unlink_node(record, node);
+    shoogi_node before = SHOOGI_NO_NODE, after = above->first_child;
+    for (; index > 0 && after != SHOOGI_NO_NODE; index--) {
+        before = after;
+        after = nodes[after].next_sibling;
+    }
+    nodes[node].next_sibling = after;
+    if (before == SHOOGI_NO_NODE)
+        above->first_child = node;
+    else
+        nodes[before].next_sibling = node;
+    if (after == SHOOGI_NO_NODE)
+        above->last_child = node;
+}
+
+void shoogi_record_promote(shoogi_record *record, shoogi_node node)
+{
+    assert(node < record->node_count);
+    for (; node != 0; node = record->nodes[node].parent)
+        shoogi_record_set_variation(record, node, 0);
+}
+
 void shg_record_drop_last(shoogi_record *record)
 {
     const shoogi_node last = record->node_count - 1;

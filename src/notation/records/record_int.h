@@ -34,6 +34,9 @@ bool shg_is_startpos(const shoogi_position *position);
 /* Changes the winner of a termination. */
 void shg_record_set_outcome(shoogi_record *record, shoogi_node node, shoogi_outcome outcome);
 
+/* Removes all nodes from this number on, which were added last and whose variations have not been reordered. */
+void shg_record_truncate(shoogi_record *record, shoogi_node node_count);
+
 /* Removes the last node that was added. */
 void shg_record_drop_last(shoogi_record *record);
 
