@@ -111,7 +111,7 @@ def files_below(folder):
 
 def everything_is_there(to):
     for name in ('libshoogi.so', 'shoogi', 'shoogi.1', 'shoogi-admin.1', 'shoogi-serve.1', 'shoogi.service', 'libshoogi.3', 'library.md', 'variant-format.md',
-                 'random_game.c', 'read_record.c'):
+                 'random_game.c', 'read_record.c', 'ask_position.c', 'edit_record.c'):
         to.find(name)
     for path in HEADERS + glob.glob(os.path.join(ROOT, 'include', 'shoogi', '*.def')):
         expect(path, read(to.find(os.path.basename(path))), read(path))
@@ -187,6 +187,37 @@ def the_other_example_reads(to):
     os.remove(record)
 
 
+def the_example_asks_a_position(to):
+    path = os.path.join(ROOT, 'examples', 'ask_position.c')
+    expect('in docs/library.md', f'```c\n{read(path)}```\n' in read(ROOT, 'docs', 'library.md'), True)
+    program = to.compile(path, to.pkg_config('--libs'))
+    shown = re.search(r"    \$ ./ask_position startpos 'P-7f 3c3d'\n((?:    .*\n)+)", read(ROOT, 'docs', 'library.md'))
+    expect('as in docs/library.md', to.run(program, 'startpos', 'P-7f 3c3d'),
+           re.sub('^    ', '', shown.group(1), flags=re.MULTILINE))
+    said = to.run(program, '4k4/9/4P4/9/9/9/9/9/9 b G 1').splitlines()
+    expect('its fault', said[0], 'fault: a side has no royal piece')
+    expect('what it lacks', sorted(said[1].split()), sorted('missing: 1K 2R 2B 3G 4S 4N 4L 17P'.split()))
+    expect('its checks', sorted(line for line in said if line.endswith(' check')),
+           ['G*4a check', 'G*4b check', 'G*5b check', 'G*6a check', 'G*6b check'])
+    said = to.run(program, 'R8/4k4/9/9/9/9/9/9/4K4 b - 1', ' '.join(['9a9b 5b5a', '9b9a 5a5b'] * 2))
+    expect('its repetition', said.splitlines()[-1], 'occurrence 3: perpetual check')
+
+
+def the_example_edits_records(to):
+    path = os.path.join(ROOT, 'examples', 'edit_record.c')
+    expect('in docs/library.md', f'```c\n{read(path)}```\n' in read(ROOT, 'docs', 'library.md'), True)
+    program = to.compile(path, to.pkg_config('--libs'))
+    files = []
+    for number, moves in enumerate(['１ ７六歩(77)\n２ ３四歩(33)\n', '１ ７六歩(77)\n２ ８四歩(83)\n３ ２六歩(27)\n']):
+        files.append(os.path.join(to.place, f'record{number}.kif'))
+        with open(files[-1], 'w', encoding='utf-8') as file:
+            file.write('手合割：平手\n' + moves)
+    said = to.run(program, *files)
+    expect('the moves', re.findall(r'\d[a-i]\d[a-i]', said), ['7g7f', '8c8d', '2g2f', '3c3d'])
+    for path in files:
+        os.remove(path)
+
+
 def the_example_of_the_man_page_counts(to):
     found = re.search(r'^\.Sh EXAMPLES\n.*?\.Bd.*?\n(.*?)\.Ed', read(ROOT, 'docs', 'man', 'libshoogi.3'),
                       re.DOTALL | re.MULTILINE)
@@ -257,7 +288,7 @@ def definitions_are_looked_for_in_order(to):
 def main():
     built = [the_shared_library_exports_what_the_headers_declare, the_static_library_keeps_to_its_names,
              one_header_includes_all]
-    installed = [everything_is_there, the_service_is_shut_in, the_example_plays, the_other_example_reads, the_example_of_the_man_page_counts,
+    installed = [everything_is_there, the_service_is_shut_in, the_example_plays, the_other_example_reads, the_example_asks_a_position, the_example_edits_records, the_example_of_the_man_page_counts,
                  the_man_page_names_what_there_is, every_header_is_good_cxx,
                  definitions_are_looked_for_in_order]
     print(f'1..{len(built) + len(installed)}')
