@@ -232,8 +232,8 @@ SHOOGI_API unsigned shoogi_position_occurrences(const shoogi_position *position)
 SHOOGI_API unsigned shoogi_variant_repetition_count(const shoogi_variant *variant);
 
 /* The result if the repetition of this position ended the game now, whether or not it has occurred often enough for that:
- * REPETITION, or PERPETUAL_CHECK or PERPETUAL_ATTACK, of which the outcome names the side that wins.  The outcome and the
- * reason are NONE if the position occurs for the first time, or if repetition has no effect.
+ * REPETITION, or PERPETUAL_CHECK or PERPETUAL_ATTACK, of which the outcome names the side that wins.  Without an
+ * outcome and a reason if the position occurs for the first time, or if repetition has no effect.
  * Cost: one pass over the history.  Source: docs/variant-format.md, "Repetition and impasse". */
 SHOOGI_API shoogi_result shoogi_position_repetition_result(const shoogi_position *position);
 

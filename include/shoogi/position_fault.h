@@ -39,7 +39,7 @@ typedef struct shoogi_position_fault {
  * faults_max is 0.  They come by reason in the order of position_fault.def.
  *
  * No position that occurs in a game has a fault.  The reverse is not true: a position without a fault may still be one
- * that no game leads to.  Rules under which a fault could not be told for certain are not checked: nifu is a fault only
+ * that no game leads to.  Rules under which a fault would not be certain are not checked: nifu is a fault only
  * if the pieces cannot change files, or if the rules forbid that too.
  * TOO_MANY_PIECES counts a kind together with all kinds that may turn into it, by promotion, capture and drop for example.
  * A side without a royal, or with one left in check, is a fault only if the rules of check are strict.

@@ -237,5 +237,7 @@ shoogi_status shoogi_line_read(shoogi_move *moves, size_t moves_max, size_t *mov
         w.at = end;
     }
     shoogi_position_free(at);
+    if (status == SHOOGI_NO_MEMORY)
+        (void)shg_error_set(err, status, 0, 0, "out of memory");
     return status;
 }

@@ -210,9 +210,81 @@ static void records(void **state)
     shoogi_variant_free(shogi);
 }
 
+/* A branch is copied out, and a record merged with another, completely or not at all. */
+static void edited_records(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "[Event \"e\"]\n\n{before} 1. P-7f {[%emt 0:00:03] so} ( 1. P-2f ) 2. P-3d\n",
+        "[Site \"s\"]\n\n{other} 1. P-7f {more} ( 1. P-5f {x} ) 2. P-8d 3. P-2f\n",
+    };
+    shoogi_variant *shogi = load_variant("shogi");
+    const shoogi_record_read_options options = { .variant = shogi };
+    refused = true;
+    for (unsigned n = 0; refused; n++) {
+        assert_in_range(n, 0, 2000);
+        shoogi_record *records[2] = { NULL, NULL }, *copy = NULL;
+        size_t count;
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(shoogi_record_read(&records[i], NULL, SHOOGI_FORMAT_PSN, texts[i],
+                                                strlen(texts[i]), &options, NULL, 0, &count),
+                             SHOOGI_OK);
+        const shoogi_node nodes = shoogi_record_node_count(records[0]);
+        refused = false;
+        allocations_left = n;
+        shoogi_status status = shoogi_record_copy(&copy, records[1], 1, NULL);
+        if (status == SHOOGI_OK)
+            status = shoogi_record_merge(records[0], 0, records[1], NULL);
+        allocations_left = UINT32_MAX;
+        assert_int_equal(status, refused ? SHOOGI_NO_MEMORY : SHOOGI_OK);
+        assert_int_equal(shoogi_record_node_count(records[0]), refused ? nodes : nodes + 3);
+        assert_true(copy != NULL || refused);
+        shoogi_record_free(copy);
+        shoogi_record_free(records[0]);
+        shoogi_record_free(records[1]);
+    }
+    shoogi_variant_free(shogi);
+}
+
+/* A line is read and written completely or not at all, and the position is as it was. */
+static void lines_of_moves(void **state)
+{
+    (void)state;
+    static const char line[] = "G-6h R-5c+ P*5b";
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position = make_position(shogi, middle);
+    for (shoogi_notation as = 0; as < SHOOGI_NOTATION_ANY; as++) {
+        refused = true;
+        for (unsigned n = 0; refused; n++) {
+            assert_in_range(n, 0, 2000);
+            shoogi_move moves[4];
+            size_t count = 0;
+            char text[256] = "?";
+            refused = false;
+            allocations_left = n;
+            const shoogi_status status =
+                shoogi_line_read(moves, COUNT(moves), &count, position, line, strlen(line),
+                                 SHOOGI_NOTATION_WESTERN, NULL);
+            assert_int_equal(status, refused ? SHOOGI_NO_MEMORY : SHOOGI_OK);
+            if (status == SHOOGI_OK) {
+                const size_t bytes =
+                    shoogi_line_write(text, sizeof text, position, moves, count, as);
+                assert_int_equal(bytes == 0, refused);
+                assert_int_equal(strlen(text), bytes);
+            }
+            allocations_left = UINT32_MAX;
+            expect_sfen(position, middle);
+        }
+    }
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_allocation),
-                                        cmocka_unit_test(writing), cmocka_unit_test(records) };
+                                        cmocka_unit_test(writing), cmocka_unit_test(records),
+                                        cmocka_unit_test(edited_records),
+                                        cmocka_unit_test(lines_of_moves) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
