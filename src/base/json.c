@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/code_point.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -283,15 +284,7 @@ static void add_character(shg_out *out, uint32_t c)
 {
     if (c == 0 || (c >= 0xD800 && c < 0xE000))
         c = 0xFFFD;
-    if (c < 0x80) {
-        shg_out_char(out, (char)c);
-        return;
-    }
-    const unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const uint8_t leads[] = { 0, 0xC0, 0xE0, 0xF0 };
-    shg_out_char(out, (char)(leads[more] | c >> (6 * more)));
-    for (unsigned i = more; i-- > 0;)
-        shg_out_char(out, (char)(0x80 | (c >> (6 * i) & 0x3F)));
+    shg_out_code_point(out, c);
 }
 
 void shg_json_string(shg_out *out, const shg_json *json, size_t string)

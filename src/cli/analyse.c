@@ -123,14 +123,25 @@ static int report(const job *j, const cli_report *r, shoogi_record *record)
     uint32_t losses;
     shoogi_error error;
     shoogi_status status = cli_report_comment(record, r);
+    const shoogi_encoding encoding = cli_output_encoding(j->command, NULL, j->out);
+    const shoogi_record_write_options how = { .encoding = shoogi_encoding_name(encoding) };
     if (status == SHOOGI_OK)
-        status = shoogi_record_write(&text, &bytes, &losses, j->format, record, NULL, &error);
+        status = shoogi_record_write(&text, &bytes, &losses, j->format, record, &how, &error);
     if (status == SHOOGI_ILLEGAL)
         return cli_fault(shoogi_format_name(j->format), &error);
     if (status != SHOOGI_OK)
         return cli_failed(status);
-    const int end = write_out(j, text, bytes);
+    char *encoded;
+    size_t encoded_bytes, replaced = 0;
+    status = shoogi_text_encode(&encoded, &encoded_bytes, encoding, text, bytes, &replaced, &error);
     shoogi_text_free(text);
+    if (status != SHOOGI_OK)
+        return cli_failed(status);
+    if (replaced > 0)
+        fprintf(stderr, "%s: warning: %zu %s replaced: %s\n", j->out, replaced,
+                cli_noun((unsigned)replaced, "character", "characters"), error.message);
+    const int end = write_out(j, encoded, encoded_bytes);
+    shoogi_text_free(encoded);
     return end;
 }
 

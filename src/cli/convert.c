@@ -15,13 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PROGRESS_MS = 200 };
+enum { PROGRESS_MS = 200, EXTENSION_BYTES = 16 };
 
 typedef struct converter {
     cli_record_rules rules;
     shoogi_format to;
     shoogi_encoding to_encoding;
-    const char *out; /* output path; NULL: standard output */
+    const char *encoding_word; /* NULL: none, the extension of the output file decides */
+    const char *out;           /* output path; NULL: standard output */
     bool into_folder, crlf, recursive;
     cli_atomic_file output;
     unsigned written;  /* records in the current output file */
@@ -109,18 +110,25 @@ static void report_write_error(converter *c, const char *path)
     c->unwritten++;
 }
 
+/* The first extension of the format. */
+static void extension_of(char *out, size_t out_bytes, shoogi_format format)
+{
+    const char *const extensions = shoogi_format_extensions(format);
+    snprintf(out, out_bytes, ".%.*s", (int)strcspn(extensions, " "), extensions);
+}
+
 /* Opens the output file for a record.  name: of the input file, relative to its folder; number: of the record, from 1,
  * if each record has its own file, else 0. */
 static void open_output(converter *c, const char *name, unsigned number)
 {
-    char path[CLI_PATH_BYTES + 1], ordinal[16] = "";
-    const char *const extension = shoogi_format_extensions(c->to);
+    char path[CLI_PATH_BYTES + 1], ordinal[16] = "", extension[EXTENSION_BYTES];
+    extension_of(extension, sizeof extension, c->to);
     const size_t stem_bytes = (size_t)(cli_extension_of(name) - name);
     if (number > 1)
         snprintf(ordinal, sizeof ordinal, "-%u", number);
     if (c->into_folder)
-        snprintf(path, sizeof path, "%s/%.*s%s.%.*s", c->out, (int)stem_bytes, name, ordinal,
-                 (int)strcspn(extension, " "), extension);
+        snprintf(path, sizeof path, "%s/%.*s%s%s", c->out, (int)stem_bytes, name, ordinal,
+                 extension);
     else
         snprintf(path, sizeof path, "%s", c->out);
     if (!cli_atomic_file_open(&c->output, path))
@@ -178,6 +186,12 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
     if (lines != text)
         free(lines);
     shoogi_text_free(text);
+    const bool wide =
+        c->to_encoding == SHOOGI_ENCODING_UTF_16LE || c->to_encoding == SHOOGI_ENCODING_UTF_16BE;
+    if (encoded == SHOOGI_OK && wide && c->written > 0) {
+        *bytes -= 2; /* the mark stands at the beginning of the file only */
+        memmove(*out, *out + 2, *bytes);
+    }
     return encoded;
 }
 
@@ -376,7 +390,15 @@ static bool is_folder(const char *out)
 
 static int convert(converter *c, char **words, size_t word_count)
 {
+    char extension[EXTENSION_BYTES];
     c->into_folder = c->out && (c->recursive || is_folder(c->out));
+    extension_of(extension, sizeof extension, c->to);
+    char name[EXTENSION_BYTES + 1];
+    snprintf(name, sizeof name, "x%s", extension); /* an extension needs a name before it */
+    c->to_encoding =
+        cli_output_encoding("convert", c->encoding_word, c->into_folder ? name : c->out);
+    if (c->to_encoding == SHOOGI_ENCODING_COUNT)
+        return CLI_BAD;
     for (size_t i = 0; i < word_count && (c->into_folder || !c->write_failed); i++) {
         if (c->recursive)
             convert_tree(c, words[i]);
@@ -393,9 +415,8 @@ static int convert(converter *c, char **words, size_t word_count)
 int cli_convert(int argc, char **argv)
 {
     cli_record_words words = { 0 };
-    const char *to = NULL, *to_encoding = NULL;
-    converter c = { .to_encoding = SHOOGI_ENCODING_UTF_8,
-                    .on_terminal = isatty(STDERR_FILENO) == 1 };
+    const char *to = NULL;
+    converter c = { .on_terminal = isatty(STDERR_FILENO) == 1 };
     bool keep = false;
     char formats[CLI_FORMATS_BYTES];
     cli_write_formats(formats, "the output format: ");
@@ -404,8 +425,10 @@ int cli_convert(int argc, char **argv)
         CLI_OPTIONS_RECORDS(words),
         { .name = "to-encoding",
           .value = "E",
-          .help = "the output encoding (default: UTF-8)",
-          .text = &to_encoding },
+          .help =
+              "the output encoding (default: that of the file name, .kif and .ki2 being Shift_JIS, "
+              "or UTF-8)",
+          .text = &c.encoding_word },
         { .name = "crlf", .help = "end lines with CR LF", .given = &c.crlf },
         { .name = "o",
           .value = "OUT",
@@ -435,9 +458,8 @@ int cli_convert(int argc, char **argv)
         return end;
     if (!to)
         return cli_expected(argv[0], NULL, "--to and a format");
-    const bool ready = cli_record_rules_init(&c.rules, argv[0], &words) &&
-                       cli_read_format(&c.to, argv[0], to) &&
-                       (!to_encoding || cli_read_encoding(&c.to_encoding, argv[0], to_encoding));
+    const bool ready =
+        cli_record_rules_init(&c.rules, argv[0], &words) && cli_read_format(&c.to, argv[0], to);
     c.rules.reading.keep_partial = keep;
     const int status = ready ? convert(&c, argv + 1, word_count) : CLI_BAD;
     cli_record_rules_fini(&c.rules);

@@ -49,7 +49,8 @@ bool cli_read_encoding(shoogi_encoding *out, const char *command, const char *wo
 {
     *out = shoogi_encoding_find(word, strlen(word));
     if (*out == SHOOGI_ENCODING_COUNT)
-        (void)cli_expected(command, word, "an encoding (utf-8, shift-jis, euc-jp, iso-2022-jp)");
+        (void)cli_expected(command, word,
+                           "an encoding (utf-8, shift-jis, euc-jp, iso-2022-jp, utf-16)");
     return *out != SHOOGI_ENCODING_COUNT;
 }
 
@@ -102,6 +103,19 @@ shoogi_format cli_format_of_name(const char *path)
     return SHOOGI_FORMAT_COUNT;
 }
 
+shoogi_encoding cli_output_encoding(const char *command, const char *word, const char *path)
+{
+    shoogi_encoding encoding;
+    if (word) {
+        (void)cli_read_encoding(&encoding, command, word);
+        return encoding;
+    }
+    const char *const extension = path ? cli_extension_of(path) : "";
+    encoding =
+        extension[0] != '\0' ? shoogi_encoding_of_extension(extension + 1) : SHOOGI_ENCODING_COUNT;
+    return encoding != SHOOGI_ENCODING_COUNT ? encoding : SHOOGI_ENCODING_UTF_8;
+}
+
 bool cli_record_is_default(const shoogi_record *record)
 {
     return strcmp(shoogi_variant_name(shoogi_position_variant(shoogi_record_start(record))),
@@ -120,7 +134,9 @@ static bool fail(cli_records *r, shoogi_status status)
 
 void cli_records_init(cli_records *records, const cli_record_rules *rules, const char *path)
 {
-    *records = (cli_records){ .rules = rules, .path = path, .format = rules->format };
+    *records = (cli_records){
+        .rules = rules, .path = path, .format = rules->format, .wide = SHOOGI_ENCODING_COUNT
+    };
     records->open = shg_file_open(&records->file, path, &records->errors[0]) == SHOOGI_OK;
     records->failed = !records->open;
     records->error_count = records->open ? 0 : 1;
@@ -170,23 +186,45 @@ static bool add_text(cli_records *r, const char *text, size_t bytes)
     return true;
 }
 
-/* Whether a file is UTF-16, by its byte order mark.  In any other encoding it would give nothing but errors. */
-static bool is_utf_16(const char *bytes, size_t count)
+static bool is_wide(shoogi_encoding encoding)
 {
-    return count >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
+    return encoding == SHOOGI_ENCODING_UTF_16LE || encoding == SHOOGI_ENCODING_UTF_16BE;
+}
+
+/* Finds out at the beginning of a file whether it is UTF-16, which tells where its lines end. */
+static void detect_wide(cli_records *r)
+{
+    const size_t bytes = r->raw_bytes & ~(size_t)1;
+    if (r->wide_known ||
+        (r->rules->encoding != SHOOGI_ENCODING_COUNT && !is_wide(r->rules->encoding)))
+        return;
+    const shoogi_encoding found = shoogi_encoding_detect(r->raw, bytes);
+    r->wide_known = true;
+    r->wide = is_wide(found) ? found : r->rules->encoding;
+}
+
+/* The bytes of the whole lines that are there. */
+static size_t whole_lines(const cli_records *r)
+{
+    size_t bytes = r->raw_bytes;
+    if (is_wide(r->wide)) {
+        const size_t low = r->wide == SHOOGI_ENCODING_UTF_16BE;
+        for (bytes &= ~(size_t)1; bytes > 0; bytes -= 2)
+            if (r->raw[bytes - 2 + low] == '\n' && r->raw[bytes - 1 - low] == '\0')
+                break;
+        return bytes;
+    }
+    while (bytes > 0 && !is_line_end(r->raw[bytes - 1]))
+        bytes--;
+    /* A final CR may be the first half of CR LF. */
+    return bytes - (bytes == r->raw_bytes && bytes > 0 && r->raw[bytes - 1] == '\r');
 }
 
 /* Decodes the first bytes, up to the end of a line.  Detects the encoding of each piece by itself, so that files
- * concatenated from several encodings can be read. */
+ * concatenated from several encodings can be read, except UTF-16, in which lines end otherwise. */
 static bool decode(cli_records *r, size_t bytes)
 {
-    shoogi_encoding from = r->rules->encoding;
-    if (from == SHOOGI_ENCODING_COUNT && r->decoded == 0 && is_utf_16(r->raw, bytes)) {
-        r->failed = true;
-        (void)shg_error_set(&r->errors[r->error_count++], SHOOGI_PARSE_ERROR, 1, 1,
-                            "expected UTF-8, Shift_JIS, EUC-JP or ISO-2022-JP, found UTF-16");
-        return false;
-    }
+    shoogi_encoding from = is_wide(r->wide) ? r->wide : r->rules->encoding;
     if (from == SHOOGI_ENCODING_COUNT)
         from = shoogi_encoding_detect(r->raw, bytes);
     char *text;
@@ -230,11 +268,8 @@ static bool fill(cli_records *r)
         }
         r->ended = got < room;
         r->raw_bytes += got;
-        size_t bytes = r->raw_bytes;
-        while (!r->ended && bytes > 0 && !is_line_end(r->raw[bytes - 1]))
-            bytes--;
-        /* A final CR may be the first half of CR LF. */
-        bytes -= !r->ended && bytes == r->raw_bytes && bytes > 0 && r->raw[bytes - 1] == '\r';
+        detect_wide(r);
+        const size_t bytes = r->ended ? r->raw_bytes : whole_lines(r);
         if (bytes == 0 && r->raw_bytes == LINE_BYTES_MAX) {
             r->failed = true;
             (void)shg_error_set(

@@ -55,6 +55,10 @@ const char *cli_extension_of(const char *path);
 /* Returns the format by the extension of a path; SHOOGI_FORMAT_COUNT if it is not known. */
 shoogi_format cli_format_of_name(const char *path);
 
+/* Returns the encoding of an output file: the one asked for, else the one that its extension means, else UTF-8.
+ * word: NULL: none; path: NULL: standard output.  SHOOGI_ENCODING_COUNT after reporting an unknown word. */
+shoogi_encoding cli_output_encoding(const char *command, const char *word, const char *path);
+
 /* Whether a record is of the default variant, which is assumed for files that do not name theirs. */
 bool cli_record_is_default(const shoogi_record *record);
 
@@ -66,6 +70,8 @@ typedef struct cli_records {
     bool open, ended; /* ended: the whole file has been read */
     bool failed;      /* the rest of it cannot be read */
     bool any;         /* it had a record */
+    bool wide_known;
+    shoogi_encoding wide; /* the form of UTF-16 that the whole file is in; else the one asked for */
     shoogi_format format;
     char *raw, *text; /* bytes read and not yet decoded; text decoded and not yet parsed */
     size_t raw_bytes, text_at, text_bytes, text_room;

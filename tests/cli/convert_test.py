@@ -220,7 +220,7 @@ def options_are_read_strictly():
             (['--to', 'usx', '-'], f'expected a format ({FORMATS}), found "usx"'),
             (['--to', 'usi', '--from', 'CSA', '-'], f'expected a format ({FORMATS}), found "CSA"'),
             (['--to', 'usi', '--to-encoding', 'latin-1', '-'],
-             'expected an encoding (utf-8, shift-jis, euc-jp, iso-2022-jp), found "latin-1"'),
+             'expected an encoding (utf-8, shift-jis, euc-jp, iso-2022-jp, utf-16), found "latin-1"'),
             (['--to', 'usi'], 'expected FILE, found end of text'),
             (['--to', 'usi', '-', '-o'], 'expected OUT after -o, found end of text'),
             (['--to', 'usi', '-r', '-r', '-'], 'expected -r only once, found "-r"'),
@@ -258,10 +258,50 @@ def bytes_that_are_no_text_are_kept_to_be_seen():
                '-:1:4: warning: expected a character of Shift_JIS, found "\\xFF", and 1 more\n')
     result = run(['convert', '--to', 'csa', '--from-encoding', 'utf-8', '-'], stdin=text)
     expect('as UTF-8', result.stdout.decode().split('\n')[1], 'N+\\x95\\xE0\\xFF\\x00')
+
+
+def utf_16_is_read_and_written():
+    moves = CSA.replace('\n', '\r\n')
     for mark, python in ((b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be')):
-        result = run(['convert', '--to', 'csa', '--from', 'kif', '-'], stdin=mark + '先手：A\n'.encode(python))
-        expect_run(result, REFUSED, '',
-                   '-:1:1: expected UTF-8, Shift_JIS, EUC-JP or ISO-2022-JP, found UTF-16\n')
+        for head in (mark, b''):  # the zeros tell, too
+            result = run(['convert', '--to', 'csa', '-'], stdin=head + moves.encode(python))
+            expect_run(result, GOOD, CSA, '')
+        # The mark stands once, and a file larger than what is read at a time keeps its lines.
+        result = run(['convert', '--to', 'csa', '--to-encoding', python, '-'], stdin='7g7f\n2g2f\n')
+        two = 'V2.2\nPI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n'
+        expect('two games', result.stdout, mark + two.encode(python))
+        many = mark + ('7g7f 3c3d\n' * 60_000).encode(python)
+        result = run(['convert', '--to', 'usi', '-'], stdin=many)
+        expect_run(result, GOOD, 'startpos moves 7g7f 3c3d\n' * 60_000, '')
+
+
+def a_file_has_the_encoding_of_its_name():
+    game = "V2.2\nN+歩\nPI\n+\n'*\u2617\U0001F600\n+7776FU\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = put(folder, 'a.csa', game)
+        for to, name, python, declared in (('kif', 'x.kif', 'cp932', 'Shift_JIS'), ('kif', 'x.KIFU', 'utf-8', 'UTF-8'),
+                                           ('ki2', 'x.ki2', 'cp932', 'Shift_JIS'), ('ki2', 'x.ki2u', 'utf-8', 'UTF-8'),
+                                           ('kif', 'x', 'utf-8', 'UTF-8')):
+            lossy = python == 'cp932'
+            said = (f'{path}:1:1: warning: 1 character replaced: expected a character of Shift_JIS, '
+                    'found "\U0001F600"\n' if lossy else '')
+            expect_run(convert('--to', to, '-o', os.path.join(folder, name), path), NO if lossy else GOOD, '', said)
+            with open(os.path.join(folder, name), encoding=python) as file:
+                text = file.read()
+            expect(name, text.split('\n')[0], f'#{to.upper()} version=2.0 encoding={declared}')
+            expect(name, '先手：歩' in text, True)
+        # Asked for is asked for; and files in a folder have names, too.
+        expect_run(convert('--to', 'kif', '--to-encoding', 'utf-8', '-o', os.path.join(folder, 'y.kif'), path), GOOD,
+                   '', '')
+        with open(os.path.join(folder, 'y.kif'), encoding='utf-8') as file:
+            expect('UTF-8', '先手：歩' in file.read(), True)
+        expect('lossy', convert('--to', 'kif', '-o', os.path.join(folder, 'all/'), path).returncode, NO)
+        with open(os.path.join(folder, 'all', 'a.kif'), encoding='cp932') as file:
+            expect('in a folder', '先手：歩' in file.read(), True)
+        analysed = run(['analyse', '--nodes', '100', '--format', 'kif', '-o', os.path.join(folder, 'z.kif'), path])
+        expect('analyse', (analysed.returncode, '1 character replaced' in analysed.stderr.decode()), (GOOD, True))
+        with open(os.path.join(folder, 'z.kif'), encoding='cp932') as file:
+            expect('analyse', '先手：歩' in file.read(), True)
 
 
 def lines_end_as_wanted():
@@ -445,7 +485,8 @@ def main():
              the_first_illegal_move_is_told, what_cannot_be_told_is_refused,
              a_line_has_room_for_some_records, options_are_read_strictly,
              every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,
-             bytes_that_are_no_text_are_kept_to_be_seen, lines_end_as_wanted, a_folder_gets_a_file_from_each,
+             bytes_that_are_no_text_are_kept_to_be_seen, utf_16_is_read_and_written,
+             a_file_has_the_encoding_of_its_name, lines_end_as_wanted, a_folder_gets_a_file_from_each,
              a_file_gets_all, a_file_is_whole_or_not_there,
              trees_of_folders, garbage_ends, progress_is_shown_on_a_terminal)
     functions = (memory_does_not_grow_with_the_number_of_games,) if '--large' in sys.argv[1:] else small

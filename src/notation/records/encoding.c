@@ -3,6 +3,7 @@
  * high bits: this file converts it, so that all three agree. */
 #include "shoogi/encoding.h"
 
+#include "base/code_point.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "shoogi/record.h"
@@ -13,9 +14,9 @@
 #include <string.h>
 
 static const struct {
-    const char *word, *other;
+    const char *word, *other, *extensions;
 } encodings[] = {
-#define ENCODING(name, word, other) { word, other },
+#define ENCODING(name, word, other, extensions) { word, other, extensions },
 #include "shoogi/encoding.def"
 #undef ENCODING
 };
@@ -44,6 +45,15 @@ shoogi_encoding shoogi_encoding_find(const char *word, size_t word_bytes)
             is_listed(encodings[e].other, word, word_bytes))
             return (shoogi_encoding)e;
     return SHOOGI_ENCODING_COUNT;
+}
+
+shoogi_encoding shoogi_encoding_of_extension(const char *extension)
+{
+    unsigned e = 0;
+    while (e < SHOOGI_ENCODING_COUNT &&
+           !is_listed(encodings[e].extensions, extension, strlen(extension)))
+        e++;
+    return (shoogi_encoding)e;
 }
 
 /* --- ISO-2022-JP and EUC-JP ---------------------------------------------------------------------- */
@@ -232,6 +242,49 @@ static void decode_utf_8(shg_out *out, faults *f, const char *bytes, size_t coun
     shg_out_bytes(out, bytes + from, count - from);
 }
 
+/* The order of the bytes by the mark at the beginning; as given if there is none.  *mark: its bytes. */
+static shoogi_encoding utf_16_order(size_t *mark, shoogi_encoding given, const char *bytes,
+                                    size_t count)
+{
+    const bool little = count >= 2 && memcmp(bytes, "\xFF\xFE", 2) == 0,
+               big = count >= 2 && memcmp(bytes, "\xFE\xFF", 2) == 0;
+    *mark = little || big ? 2 : 0;
+    return little ? SHOOGI_ENCODING_UTF_16LE : big ? SHOOGI_ENCODING_UTF_16BE : given;
+}
+
+static bool is_utf_16(shoogi_encoding encoding)
+{
+    return encoding == SHOOGI_ENCODING_UTF_16LE || encoding == SHOOGI_ENCODING_UTF_16BE;
+}
+
+/* The code unit of two bytes. */
+static uint32_t unit_of(bool little, const char *bytes)
+{
+    const uint8_t first = (uint8_t)bytes[0], second = (uint8_t)bytes[1];
+    return (uint32_t)(little ? second << 8 | first : first << 8 | second);
+}
+
+static void decode_utf_16(shg_out *out, faults *f, const char *bytes, size_t count)
+{
+    size_t at;
+    const bool little = utf_16_order(&at, f->encoding, bytes, count) == SHOOGI_ENCODING_UTF_16LE;
+    while (at < count) {
+        size_t took = count - at >= 2 ? 2 : 1;
+        uint32_t c = took == 2 ? unit_of(little, bytes + at) : 0;
+        if (c >= 0xD800 && c < 0xE000) {
+            const uint32_t low = count - at >= 4 ? unit_of(little, bytes + at + 2) : 0;
+            const bool pair = c < 0xDC00 && low >= 0xDC00 && low < 0xE000;
+            c = pair ? 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00) : 0;
+            took = pair ? 4 : 2;
+        }
+        if (c != 0)
+            shg_out_code_point(out, c);
+        for (size_t i = 0; c == 0 && i < took; i++)
+            add_byte(out, f, (uint8_t)bytes[at + i]);
+        at += took;
+    }
+}
+
 static shoogi_status decode_other(shg_out *out, faults *f, const char *bytes, size_t count)
 {
     conversion c;
@@ -269,6 +322,8 @@ shoogi_status shoogi_text_decode(char **out, size_t *out_bytes, shoogi_encoding 
         jis_to_euc(&euc, bytes, byte_count);
         status = euc.spent ? SHOOGI_NO_MEMORY
                            : decode_other(&text, &f, euc.length > 0 ? euc.bytes : "", euc.length);
+    } else if (is_utf_16(from)) {
+        decode_utf_16(&text, &f, bytes, byte_count);
     } else if (from == SHOOGI_ENCODING_UTF_8) {
         const size_t mark = byte_count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
         decode_utf_8(&text, &f, bytes + mark, byte_count - mark);
@@ -334,8 +389,29 @@ static bool has_escapes(const char *bytes, size_t count)
     return found;
 }
 
+/* UTF-16 without a mark: no other encoding has zero bytes, and in a record much is ASCII, whose zeros are all in the same
+ * half. */
+static shoogi_encoding by_zero_bytes(const char *bytes, size_t count)
+{
+    enum { SHARE = 8 }; /* the least share of them */
+    size_t zeros[2] = { 0 };
+    if (count % 2 != 0 || !memchr(bytes, '\0', count))
+        return SHOOGI_ENCODING_COUNT;
+    for (size_t i = 0; i < count; i++)
+        zeros[i % 2] += bytes[i] == '\0';
+    return (zeros[0] > 0) == (zeros[1] > 0) || (zeros[0] + zeros[1]) * SHARE < count
+               ? SHOOGI_ENCODING_COUNT
+           : zeros[0] > 0 ? SHOOGI_ENCODING_UTF_16BE
+                          : SHOOGI_ENCODING_UTF_16LE;
+}
+
 shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
 {
+    size_t mark;
+    const shoogi_encoding wide =
+        utf_16_order(&mark, by_zero_bytes(bytes, byte_count), bytes, byte_count);
+    if (wide != SHOOGI_ENCODING_COUNT)
+        return wide;
     if (byte_count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
         return SHOOGI_ENCODING_UTF_8;
     if (has_escapes(bytes, byte_count))
@@ -347,7 +423,8 @@ shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
     shoogi_encoding best = SHOOGI_ENCODING_UTF_8;
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < sizeof asked / sizeof asked[0] && least > 0; i++) {
-        if (asked[i] == SHOOGI_ENCODING_COUNT || asked[i] == SHOOGI_ENCODING_ISO_2022_JP)
+        if (asked[i] == SHOOGI_ENCODING_COUNT || asked[i] == SHOOGI_ENCODING_ISO_2022_JP ||
+            is_utf_16(asked[i])) /* the declaration would not be legible */
             continue;
         const size_t found = count_faults(asked[i], bytes, byte_count);
         if (found < least) {
@@ -443,6 +520,27 @@ static shoogi_status encode_other(shg_out *out, faults *f, const char *text, siz
     return status;
 }
 
+static void add_unit(shg_out *out, bool little, uint32_t unit)
+{
+    const char high = (char)(unit >> 8), low = (char)(unit & 0xFF);
+    shg_out_char(out, little ? low : high);
+    shg_out_char(out, little ? high : low);
+}
+
+static void encode_utf_16(shg_out *out, bool little, const char *text, size_t text_bytes)
+{
+    add_unit(out, little, 0xFEFF);
+    for (size_t at = 0; at < text_bytes;) {
+        uint32_t c;
+        at += shg_utf8_read(&c, text + at, text_bytes - at);
+        if (c >= 0x10000) {
+            add_unit(out, little, 0xD800 + ((c - 0x10000) >> 10));
+            c = 0xDC00 + ((c - 0x10000) & 0x3FF);
+        }
+        add_unit(out, little, c);
+    }
+}
+
 shoogi_status shoogi_text_encode(char **out, size_t *out_bytes, shoogi_encoding to,
                                  const char *text, size_t text_bytes, size_t *fault_count,
                                  shoogi_error *err)
@@ -456,6 +554,8 @@ shoogi_status shoogi_text_encode(char **out, size_t *out_bytes, shoogi_encoding 
         status = SHOOGI_PARSE_ERROR;
     else if (to == SHOOGI_ENCODING_UTF_8)
         shg_out_bytes(&bytes, text, text_bytes);
+    else if (is_utf_16(to))
+        encode_utf_16(&bytes, to == SHOOGI_ENCODING_UTF_16LE, text, text_bytes);
     else
         status = encode_other(&bytes, &f, text, text_bytes);
     if (status == SHOOGI_OK && to == SHOOGI_ENCODING_ISO_2022_JP && !bytes.spent) {

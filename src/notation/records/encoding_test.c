@@ -15,6 +15,12 @@ static const char euc_jp[] =
     "\335\241\302\255\241\316\266\316\265\216\261\216\336 x";
 static const char iso_2022_jp[] = "\033$B\"%#7O;Jb\033(B\n\033$BF1!!6d!A!]!B-!N6N5\033(I1^\033(B x";
 
+/* Text in UTF-16, with a character of two units. */
+static const char wide_utf_8[] = "#A\n\u6B69\U0001F601\uFF01";
+static const char utf_16le[] = "\xFF\xFE#\0A\0\n\0\x69\x6B\x3D\xD8\x01\xDE\x01\xFF";
+static const char utf_16be[] = "\xFE\xFF\0#\0A\0\n\x6B\x69\xD8\x3D\xDE\x01\xFF\x01";
+enum { WIDE_BYTES = sizeof utf_16le - 1 };
+
 static const struct {
     shoogi_encoding encoding;
     const char *bytes;
@@ -64,6 +70,68 @@ static void all_mean_the_same(void **state)
     }
 }
 
+static void utf_16_has_two_orders(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_encoding encoding;
+        const char *bytes;
+    } orders[] = { { SHOOGI_ENCODING_UTF_16LE, utf_16le }, { SHOOGI_ENCODING_UTF_16BE, utf_16be } };
+    for (size_t i = 0; i < COUNT(orders); i++) {
+        char *bytes;
+        size_t count, faults = 77;
+        /* The mark decides, whatever the order asked for; and without it the zeros. */
+        for (size_t j = 0; j < COUNT(orders); j++)
+            expect_decoded(orders[j].encoding, orders[i].bytes, WIDE_BYTES, wide_utf_8, 0, 0, 0,
+                           "");
+        expect_decoded(orders[i].encoding, orders[i].bytes + 2, WIDE_BYTES - 2, wide_utf_8, 0, 0, 0,
+                       "");
+        assert_int_equal(shoogi_encoding_detect(orders[i].bytes, WIDE_BYTES), orders[i].encoding);
+        assert_int_equal(shoogi_encoding_detect(orders[i].bytes + 2, WIDE_BYTES - 2),
+                         orders[i].encoding);
+        assert_int_equal(shoogi_text_encode(&bytes, &count, orders[i].encoding, wide_utf_8,
+                                            strlen(wide_utf_8), &faults, NULL),
+                         SHOOGI_OK);
+        assert_int_equal(count, WIDE_BYTES);
+        assert_memory_equal(bytes, orders[i].bytes, WIDE_BYTES);
+        assert_int_equal(faults, 0);
+        shoogi_text_free(bytes);
+        for (size_t cut = 0; cut <= WIDE_BYTES; cut++) {
+            char *const part = malloc(cut > 0 ? cut : 1);
+            assert_non_null(part);
+            memcpy(part, orders[i].bytes, cut);
+            char *text;
+            size_t text_bytes;
+            assert_int_equal(shoogi_text_decode(&text, &text_bytes, orders[i].encoding, part, cut,
+                                                &faults, NULL),
+                             SHOOGI_OK);
+            assert_int_equal(text_bytes, strlen(text));
+            assert_in_range(faults, 0, 3);
+            shoogi_text_free(text);
+            (void)shoogi_encoding_detect(part, cut);
+            free(part);
+        }
+    }
+    /* Zero bytes in damaged text do not make it UTF-16. */
+    assert_int_equal(shoogi_encoding_detect("ab\0cdefghijklmnopqr", 18), SHOOGI_ENCODING_UTF_8);
+    assert_int_equal(shoogi_encoding_detect("a\0\0bcdef", 8), SHOOGI_ENCODING_UTF_8);
+    assert_int_equal(shoogi_encoding_detect("", 0), SHOOGI_ENCODING_UTF_8);
+}
+
+static void extensions_mean_encodings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *extension;
+        shoogi_encoding encoding;
+    } all[] = { { "kif", SHOOGI_ENCODING_SHIFT_JIS }, { "KI2", SHOOGI_ENCODING_SHIFT_JIS },
+                { "kifu", SHOOGI_ENCODING_UTF_8 },    { "ki2u", SHOOGI_ENCODING_UTF_8 },
+                { "csa", SHOOGI_ENCODING_COUNT },     { "", SHOOGI_ENCODING_COUNT },
+                { "kif ki2", SHOOGI_ENCODING_COUNT } };
+    for (size_t i = 0; i < COUNT(all); i++)
+        assert_int_equal(shoogi_encoding_of_extension(all[i].extension), all[i].encoding);
+}
+
 /* Detection at every length: nothing is read past the end. */
 static void cut_at_every_length(void **state)
 {
@@ -109,6 +177,11 @@ static void bytes_that_are_no_text(void **state)
           "expected a character of EUC-JP, found \"\\x8E\"" },
         { SHOOGI_ENCODING_ISO_2022_JP, "\033$BJ\nJb", 7, "\\xCA\nJb", 1, 1, 1,
           "expected a character of ISO-2022-JP, found \"\\xCA\"" },
+        { SHOOGI_ENCODING_UTF_16LE, "a\0\n\0\x3D\xD8z\0\0\0\x00\xDE.", 13,
+          "a\n\\x3D\\xD8z\\x00\\x00\\x00\\xDE\\x2E", 7, 2, 1,
+          "expected a character of UTF-16LE, found \"\\x3D\"" },
+        { SHOOGI_ENCODING_UTF_16BE, "\0a\xDE\x00", 4, "a\\xDE\\x00", 2, 1, 2,
+          "expected a character of UTF-16BE, found \"\\xDE\"" },
     };
     for (size_t i = 0; i < COUNT(bad); i++)
         expect_decoded(bad[i].encoding, bad[i].bytes, bad[i].count, bad[i].text, bad[i].faults,
@@ -280,6 +353,8 @@ TEST_SUITE(encoding)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_mean_the_same),
+        cmocka_unit_test(utf_16_has_two_orders),
+        cmocka_unit_test(extensions_mean_encodings),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(bytes_that_are_no_text),
         cmocka_unit_test(nothing_but_faults),
