@@ -1,4 +1,5 @@
 /* movetext_read.c: reads PGN, PSN and lists of Western moves. */
+#include "notation/records/game_clock.h"
 #include "notation/records/move_word.h"
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
@@ -26,7 +27,8 @@ typedef struct movetext {
     /* A comment without a node yet: it may give the termination. fresh: the one after it. */
     shg_out comment, fresh;
     bool has_comment, had_command;
-    bool may_command;    /* it was in braces: only there commands count */
+    bool may_command; /* it was in braces: only there commands count */
+    shg_game_clock clock;
     shg_verdict verdict; /* on the position after node verdict_at */
     shoogi_node verdict_at;
 } movetext;
@@ -329,24 +331,6 @@ static void cut_command(movetext *m, size_t at, size_t bytes)
     m->had_command = true;
 }
 
-/* "1:02:03.5", "02:03" or "3" */
-static bool read_clock(int64_t *time_ms, const char *text, size_t bytes)
-{
-    shg_cursor c = { text, bytes, 0, NULL };
-    int64_t before = 0;
-    for (int parts = 0; parts < 3; parts++) {
-        if (!shg_seconds_read(time_ms, &c))
-            return false;
-        *time_ms += before;
-        if (shg_cursor_done(&c))
-            return *time_ms <= SHOOGI_RECORD_TIME_MS_MAX;
-        if (!shg_cursor_take(&c, ':'))
-            return false;
-        before = *time_ms * 60;
-    }
-    return false;
-}
-
 /* The time in the comment; -1: none. */
 static int64_t cut_time(movetext *m)
 {
@@ -354,10 +338,38 @@ static int64_t cut_time(movetext *m)
     int64_t time_ms;
     const size_t word = strlen(shg_time_command);
     if (!find_command(&at, &bytes, m, shg_time_command) ||
-        !read_clock(&time_ms, m->comment.bytes + at + word, bytes - word - 1))
+        !shg_clock_read(&time_ms, m->comment.bytes + at + word, bytes - word - 1))
         return -1;
     cut_command(m, at, bytes);
     return time_ms;
+}
+
+/* The clock in the comment gives the time of the move, if the one before it is known.  The text of a clock is kept unless
+ * the writer can calculate it from the times. */
+static void read_clk(movetext *m)
+{
+    shg_reading *const r = m->r;
+    const size_t word = strlen(shg_clock_command);
+    size_t at, bytes;
+    int64_t left_ms;
+    if (r->last == 0 || r->status != SHOOGI_OK ||
+        shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE ||
+        !find_command(&at, &bytes, m, shg_clock_command) ||
+        !shg_clock_read(&left_ms, m->comment.bytes + at + word, bytes - word - 1))
+        return;
+    if (!m->clock.record)
+        shg_game_clock_init(&m->clock, r->record);
+    const int64_t before_ms = shg_game_clock_before(&m->clock, r->last);
+    const bool rests = shg_game_clock_rests(&m->clock, r->last, left_ms);
+    const int64_t time_ms = before_ms < 0 ? -1 : rests ? 0 : before_ms - left_ms + m->clock.gain_ms;
+    r->status = shg_game_clock_set(&m->clock, r->last, left_ms);
+    if (time_ms < 0 || time_ms > SHOOGI_RECORD_TIME_MS_MAX)
+        return;
+    if (shoogi_record_node(r->record, r->last).time_ms < 0)
+        shoogi_record_set_time(r->record, r->last, time_ms);
+    if (m->clock.limit_ms >= 0 && !rests &&
+        shoogi_record_node(r->record, r->last).time_ms == time_ms)
+        cut_command(m, at, bytes);
 }
 
 /* Adds the termination that the comment gives by a command; false: none. */
@@ -401,6 +413,7 @@ static void settle_comment(movetext *m)
     const int64_t time_ms = timed ? cut_time(m) : -1;
     if (time_ms >= 0)
         shoogi_record_set_time(m->r->record, m->r->last, time_ms);
+    read_clk(m);
     if (!m->had_command || m->comment.length > 0)
         add_comment(m, m->comment.bytes, m->comment.length);
 }
@@ -523,7 +536,7 @@ static size_t read_time_group(int64_t *time_ms, bool *good, const movetext *m)
     for (size_t i = from; i < to; i++)
         any = any || shg_is_digit(text[i]);
     *time_ms = -1;
-    *good = !any || read_clock(time_ms, text + from, to - from);
+    *good = !any || shg_clock_read(time_ms, text + from, to - from);
     return bytes + 1;
 }
 
@@ -542,6 +555,7 @@ static void settle_words(movetext *m, shoogi_outcome outcome)
         return;
     }
     const int64_t time_ms = cut_time(m);
+    read_clk(m);
     m->has_comment = false;
     if (m->comment.length > 0 &&
         !add_end_words(m, m->comment.bytes, m->comment.length, outcome, false))
@@ -874,6 +888,7 @@ void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
     /* The rest of the line is the beginning of the next. */
     if (reading->status == SHOOGI_OK && m.in_line && m.at < reading->length)
         reading->at = (size_t)(reading->begin - reading->text) + m.at;
+    shg_game_clock_fini(&m.clock);
     free(m.comment.bytes);
     free(m.fresh.bytes);
     free(m.returns);

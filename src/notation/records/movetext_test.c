@@ -142,6 +142,15 @@ static void written_form(void **state)
           SHG_LOSS(BOOKMARKS), "1. P-7f {  a  } 2. P-3d {[%emt 0:00:05] b} {}\n" },
         { shogi, HEAD "\n* *\n1 7g7f\n* 1-0\n* x\n2 3c3d\n* 1-0\n3 2g2f\n", SHOOGI_FORMAT_PSN, 0,
           "; *\n1. P7f {1-0\nx} 1... P3d ; 1-0\n2. P2f\n" },
+        /* Clocks, as far as the time limit and the times are known. */
+        { shogi,
+          HEAD
+          "time-limit: 60+2\n\n1 7g7f 4\n2 3c3d 0.250\n* so\n3 2g2f\n4 8c8d 62\n5 9g9f 1\n6 8d8e 9\n",
+          SHOOGI_FORMAT_PSN, 0,
+          "[TimeControl \"60+2\"]\n\n1. P7f {[%emt 0:00:04] [%clk 0:00:58]} 1... P3d\n"
+          "{[%emt 0:00:00.250] [%clk 0:01:01.750] so} 2. P2f P8d\n"
+          "{[%emt 0:01:02] [%clk 0:00:01.750]} 3. P9f {[%emt 0:00:01]} 3... P8e\n"
+          "{[%emt 0:00:09]} {}\n" },
         /* Comments that look like commands. */
         { shogi, HEAD "\n1 7g7f\n* [%end resign white]\n2 3c3d 5\n* so\n* [%emt 0:00:09]\n",
           SHOOGI_FORMAT_PGN, 0,
@@ -237,6 +246,24 @@ static void read_form(void **state)
         /* The longest time, and one that is too long and so part of the comment. */
         { SHOOGI_FORMAT_PGN, "1. c4 {[%emt 2443359:10:22.207]} g6 {[%emt 2443359:10:23]} *",
           HEAD "\n1 7g7f 8796093022.207\n2 3c3d\n* [%emt 2443359:10:23]\n" },
+        /* Clocks: times are their differences, with what a move gains; the text of one that times do not give is kept. */
+        { SHOOGI_FORMAT_PGN,
+          "[TimeControl \"300+2\"]\n\n1. c4 { [%clk 0:04:58] } g6 {[%clk 0:05:01.5] so} 2. h4 "
+          "{[%clk 0:04:50]} (2. d4 {[%clk 4:00]}) b6 {[%clk 0:06:00]} 3. d4 {[%clk 0:04:52] [%clk x]}"
+          " *",
+          HEAD "time-limit: 300+2\n\n1 7g7f 4\n2 3c3d 0.500\n* so\n3 2g2f 10\n4 8c8d\n"
+               "* [%clk 0:06:00]\n5 6g6f 0\n* [%clk x]\n3 6g6f 60\n" },
+        { SHOOGI_FORMAT_PGN,
+          "1. c4 {[%clk 0:05:00]} g6 {[%clk 0:05:00]} 2. h4 {[%clk 0:04:50]} b6 {[%clk 0:04:59]} *",
+          HEAD "\n1 7g7f\n* [%clk 0:05:00]\n2 3c3d\n* [%clk 0:05:00]\n3 2g2f 10\n* [%clk 0:04:50]\n"
+               "4 8c8d 1\n* [%clk 0:04:59]\n" },
+        { SHOOGI_FORMAT_PSN, /* the first move is not counted; the time given counts more than the clock */
+          "[TimeControl \"180+3\"]\n1.P7f {[%clk 0:03:00]} P3d {[%emt 0:00:07] [%clk 0:02:57]} "
+          "2.P2f {[%clk 0:02:59]}",
+          HEAD "time-limit: 180+3\n\n1 7g7f 0\n* [%clk 0:03:00]\n2 3c3d 7\n* [%clk 0:02:57]\n"
+               "3 2g2f 4\n" },
+        { SHOOGI_FORMAT_PGN, "[TimeControl \"60\"]\n1. c4 {[%emt 0:00:03] [%clk 0:00:57]} 1-0",
+          HEAD "time-limit: 60\n\n1 7g7f 3\n2 end other black : 1-0\n" },
         { SHOOGI_FORMAT_PGN, "1. c4 mate g6 ch. *", HEAD "\n1 7g7f\n2 3c3d\n" },
         /* PSN */
         { SHOOGI_FORMAT_PSN,

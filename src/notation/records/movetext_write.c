@@ -1,4 +1,5 @@
 /* movetext_write.c: writes PGN, PSN and lists of Western moves. */
+#include "notation/records/game_clock.h"
 #include "notation/records/movetext.h"
 #include "shoogi/notation.h"
 
@@ -11,7 +12,8 @@ typedef struct movetext {
     shg_writing *w;
     const shg_movetext *style;
     shg_walker walker;
-    size_t line_at;   /* offset of the current line in the text */
+    size_t line_at; /* offset of the current line in the text */
+    shg_game_clock clock;
     bool number_next; /* the next move needs its number, whichever side makes it */
 } movetext;
 
@@ -222,15 +224,41 @@ static shoogi_status write_start(movetext *m, char **handicap)
 
 /* ---- Comments ---------------------------------------------------------------------------------- */
 
-/* "[%emt 0:00:05]" */
-static void write_time(shg_out *out, int64_t time_ms)
+/* A time after a command: "[%emt 0:00:05]" */
+static void write_time_after(shg_out *out, const char *command, int64_t time_ms)
 {
     const long long seconds = time_ms / 1000;
-    shg_out_format(out, "%s%lld:%02lld:%02lld", shg_time_command, seconds / 3600, seconds / 60 % 60,
+    shg_out_format(out, "%s%lld:%02lld:%02lld", command, seconds / 3600, seconds / 60 % 60,
                    seconds % 60);
     if (time_ms % 1000 != 0)
         shg_out_format(out, ".%03d", (int)(time_ms % 1000));
     shg_out_char(out, ']');
+}
+
+static void write_time(shg_out *out, int64_t time_ms)
+{
+    write_time_after(out, shg_time_command, time_ms);
+}
+
+/* The clock after a move, if the time limit and all times of the player so far are known and the comment does not have it. */
+static shoogi_status write_clock(shg_out *out, movetext *m, shoogi_node n,
+                                 const shoogi_node_info *node)
+{
+    const char *const said = node->comment ? strstr(node->comment, shg_clock_command) : NULL;
+    const char *const word = said ? said + strlen(shg_clock_command) : NULL;
+    int64_t left_ms;
+    if (m->clock.limit_ms < 0)
+        return SHOOGI_OK;
+    if (word && shg_clock_read(&left_ms, word, strcspn(word, "]\n")))
+        return shg_game_clock_set(&m->clock, n, left_ms);
+    const int64_t before_ms = shg_game_clock_before(&m->clock, n);
+    left_ms = before_ms - node->time_ms + m->clock.gain_ms;
+    if (before_ms < 0 || node->time_ms < 0 || left_ms < 0 || left_ms > SHOOGI_RECORD_TIME_MS_MAX ||
+        shg_game_clock_rests(&m->clock, n, left_ms))
+        return SHOOGI_OK;
+    shg_out_char(out, ' ');
+    write_time_after(out, shg_clock_command, left_ms);
+    return shg_game_clock_set(&m->clock, n, left_ms);
 }
 
 /* Text in braces; spaces separate it from them if it would lose its own. */
@@ -429,6 +457,8 @@ static shoogi_status write_node(movetext *m, shoogi_node n, bool main_line)
     shg_out_text(&commands, "");
     if (node.time_ms >= 0)
         write_time(&commands, node.time_ms);
+    if (node.termination == SHOOGI_TERMINATION_NONE && status == SHOOGI_OK)
+        status = write_clock(&commands, m, n, &node);
     if (node.termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(&commands, commands.length > 0 ? " " : "");
         shg_end_command_write(&commands, &node);
@@ -514,6 +544,7 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
         shg_out_char(&writing->out, '\n');
     shoogi_status status = shg_walker_init(&m.walker, record);
     if (status == SHOOGI_OK) {
+        shg_game_clock_init(&m.clock, record);
         m.line_at = writing->out.length;
         write_headers(&m);
         status = write_start(&m, &handicap);
@@ -540,6 +571,7 @@ shoogi_status shg_movetext_write(shg_writing *writing, const shg_movetext *style
         end_line(&m);
     }
     free(handicap);
+    shg_game_clock_fini(&m.clock);
     shg_walker_fini(&m.walker);
     return status;
 }
