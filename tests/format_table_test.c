@@ -49,6 +49,7 @@ static const struct {
                                     "start 4k4/4+P4/9/9/9/9/9/9/4K4 b G 1\n1 G*4b\n2 end board black checkmate\n" } },
     [SHOOGI_LOSS_TERMINATION_TIME] = { "its time", { "1 7g7f 3\n2 end resign black 30\n" } },
     [SHOOGI_LOSS_UNPARSED] = { "rest", { "1 7g7f\n> what is this\n" } },
+    [SHOOGI_LOSS_PLAYED] = { "game played", { "1 7g7f\n2 3c3d\n" } },
 };
 
 static shoogi_catalog *catalog;

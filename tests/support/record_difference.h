@@ -84,6 +84,8 @@ static inline const char *shg_record_difference(shoogi_node *node, const shoogi_
                                                 const shoogi_record *b, uint32_t losses)
 {
     const bool main_line = (losses & SHG_LOSS(VARIATIONS)) != 0;
+    if (losses & SHG_LOSS(PLAYED))
+        return NULL; /* it is another start */
     const char *what = shg_start_difference(a, b, losses);
     if (!what && !(losses & SHG_LOSS(HEADERS)))
         what = shg_header_difference(a, b);

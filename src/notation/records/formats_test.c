@@ -39,6 +39,55 @@ static void trees_come_back_from_every_format(void **state)
     assert_int_equal(shoogi_format_find(""), SHOOGI_FORMAT_COUNT);
 }
 
+/* BOD: the position at the end of the main line with its number and last move, and the record that is read of it. */
+static void a_diagram_is_the_last_position(void **state)
+{
+    (void)state;
+    shoogi_variant *const variant = load_variant("shogi");
+    const shoogi_record_read_options how = { .variant = variant };
+    static const char game[] = "startpos moves 7g7f 3c3d 8h2b+ 3a2b", bare[] = "startpos";
+    shoogi_record *record, *again;
+    char *text;
+    size_t bytes;
+    uint32_t losses;
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, game, sizeof game - 1,
+                                        &how, NULL, 0, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_BOD, record, NULL, NULL),
+        SHOOGI_OK);
+    assert_int_equal(losses, SHG_LOSS(PLAYED));
+    assert_non_null(strstr(text, "後手の持駒：角\n"));
+    assert_non_null(strstr(text, "| ・v飛 ・ ・ ・ ・ ・v銀 ・|二\n"));
+    assert_non_null(strstr(text, "手数＝4"));
+    for (unsigned f = 0; f < 2; f++) { /* by its name, and as other programs paste it */
+        const shoogi_format format = f == 0 ? SHOOGI_FORMAT_BOD : shoogi_format_detect(text, bytes);
+        assert_int_equal(shoogi_record_read(&again, NULL, format, text, bytes, &how, NULL, 0, NULL),
+                         SHOOGI_OK);
+        shoogi_position *end;
+        assert_int_equal(shoogi_record_position(&end, record, shoogi_record_line_end(record, 0)),
+                         SHOOGI_OK);
+        assert_true(shoogi_position_hash(end) == shoogi_position_hash(shoogi_record_start(again)));
+        assert_int_equal(shoogi_position_ply(shoogi_record_start(again)), 5);
+        assert_int_equal(shoogi_record_node_count(again), 1);
+        shoogi_position_free(end);
+        shoogi_record_free(again);
+    }
+    shoogi_text_free(text);
+    shoogi_record_free(record);
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_USI, bare, sizeof bare - 1,
+                                        &how, NULL, 0, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_BOD, record, NULL, NULL),
+        SHOOGI_OK);
+    assert_int_equal(losses, 0);
+    assert_null(strstr(text, "手数"));
+    shoogi_text_free(text);
+    shoogi_record_free(record);
+    shoogi_variant_free(variant);
+}
+
 /* The id of a piece may be that of another followed by a number, which looks like that of a file, a rank or a move. */
 static void ids_with_numbers_come_back(void **state)
 {
@@ -95,6 +144,7 @@ TEST_SUITE(formats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_come_back_from_every_format),
+        cmocka_unit_test(a_diagram_is_the_last_position),
         cmocka_unit_test(ids_with_numbers_come_back),
         cmocka_unit_test(some_formats_hold_everything),
     };
