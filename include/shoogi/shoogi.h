@@ -5,6 +5,7 @@
 #include "board_drawing.h"
 #include "catalog.h"
 #include "encoding.h"
+#include "evaluation.h"
 #include "move_text.h"
 #include "notation.h"
 #include "position.h"

@@ -122,7 +122,7 @@ static int report(const job *j, const cli_report *r, shoogi_record *record)
     size_t bytes;
     uint32_t losses;
     shoogi_error error;
-    shoogi_status status = cli_report_comment(record, r);
+    shoogi_status status = cli_report_comment(record, j->format, r);
     const shoogi_encoding encoding = cli_output_encoding(j->command, NULL, j->out);
     const shoogi_record_write_options how = { .encoding = shoogi_encoding_name(encoding) };
     if (status == SHOOGI_OK)

@@ -6,6 +6,7 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/records.h"
+#include "shoogi/evaluation.h"
 #include "wire/display.h"
 
 #include <stdio.h>
@@ -91,6 +92,43 @@ static void add_remarks(shg_out *out, const shoogi_node_info *node)
     add_comment(out, node->comment);
 }
 
+/* Adds the evaluations in the comment of a node.  position: the one at the node. */
+static shoogi_status add_evaluations(shg_out *out, const shoogi_record *record, shoogi_node n,
+                                     const shoogi_position *position)
+{
+    shoogi_evaluation all[SHOOGI_EVALUATION_COUNT_MAX];
+    size_t count;
+    shoogi_status status =
+        shoogi_record_evaluations(all, SHOOGI_EVALUATION_COUNT_MAX, &count, record, n, position);
+    for (size_t i = 0; i < count && status == SHOOGI_OK; i++) {
+        shoogi_position *p = NULL;
+        status = shoogi_position_copy(&p, position);
+        if (status == SHOOGI_OK && all[i].replaces_move)
+            shoogi_position_undo(p);
+        shg_out_text(out, "  For Black: ");
+        if (all[i].is_mate && all[i].score == SHOOGI_EVALUATION_SCORE_MAX)
+            shg_out_text(out, "+#");
+        else if (all[i].is_mate && all[i].score == -SHOOGI_EVALUATION_SCORE_MAX)
+            shg_out_text(out, "-#");
+        else if (all[i].is_mate)
+            shg_out_format(out, "%c#%d", all[i].score > 0 ? '+' : '-', abs(all[i].score));
+        else if (all[i].has_score)
+            shg_out_format(out, "%+d", all[i].score);
+        else
+            shg_out_char(out, '?');
+        for (uint32_t m = 0; m < all[i].move_count && status == SHOOGI_OK; m++) {
+            char move[SHOOGI_MOVE_TEXT_BYTES];
+            (void)shoogi_western_write(move, sizeof move, p, all[i].moves[m]);
+            shg_out_format(out, "%s%s", m == 0 ? (all[i].replaces_move ? "; instead " : "; ") : " ",
+                           move);
+            status = shoogi_position_do(p, all[i].moves[m]);
+        }
+        shg_out_char(out, '\n');
+        shoogi_position_free(p);
+    }
+    return status;
+}
+
 static void add_headers(shg_out *out, const shoogi_record *record)
 {
     for (size_t h = 0; h < shoogi_record_header_count(record); h++) {
@@ -126,6 +164,8 @@ static shoogi_status print_record(const shoogi_record *record, const shoogi_boar
         add_remarks(&out, &node);
         if (node.termination == SHOOGI_TERMINATION_NONE) {
             status = shoogi_position_do(position, node.move);
+            if (status == SHOOGI_OK)
+                status = add_evaluations(&out, record, n, position);
             cli_board_write(&out, position, look);
         }
         if (out.spent || !cli_write(out.bytes, out.length))
@@ -211,9 +251,10 @@ static shoogi_status draw(const shoogi_record *record, shoogi_node at,
         cli_board_write(&out, position, &fitted);
         add_others(&out, record, at, before);
         add_remarks(&out, &node);
+        status = add_evaluations(&out, record, at, position);
         if (out.spent)
             status = SHOOGI_NO_MEMORY;
-        else
+        else if (status == SHOOGI_OK)
             cli_keys_show(out.bytes);
         free(out.bytes);
     }

@@ -1,6 +1,7 @@
 #include "cli/report.h"
 
 #include "base/json_write.h"
+#include "shoogi/evaluation.h"
 #include "shoogi/notation.h"
 
 #include <math.h>
@@ -202,8 +203,38 @@ shoogi_status cli_report_text(shg_out *out, const cli_report *r)
 
 typedef struct commenting {
     shoogi_record *record;
+    shoogi_format format;
     shoogi_node node; /* of the position before the move */
 } commenting;
+
+/* Adds the evaluation after the move in the form that other programs read. */
+static shoogi_status add_evaluation(commenting *c, const step *s)
+{
+    shoogi_evaluation e = { .has_score = true, .score = s->after->score };
+    const int mate = mate_of(s->after->score);
+    shoogi_position *p = NULL;
+    if (abs(s->after->score) >= SHG_SCORE_WON) {
+        e.is_mate = true;
+        e.score = mate;
+        if (mate == 0) /* it is there */
+            return SHOOGI_OK;
+    }
+    if (s->after->line_count > 0) {
+        const shg_analysis_pv *const line = &s->after->lines[0];
+        e.depth_plies = line->depth_plies;
+        for (; e.move_count < line->move_count && e.move_count < SHOOGI_EVALUATION_MOVES_MAX;
+             e.move_count++)
+            e.moves[e.move_count] = line->moves[e.move_count];
+    }
+    e.nodes = s->after->nodes;
+    shoogi_status status = shoogi_position_copy(&p, s->position);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_do(p, s->before->played);
+    if (status == SHOOGI_OK)
+        status = shoogi_record_add_evaluation(c->record, c->node, c->format, &e, p);
+    shoogi_position_free(p);
+    return status;
+}
 
 static shoogi_status comment_move(void *context, const step *s)
 {
@@ -218,7 +249,9 @@ static shoogi_status comment_move(void *context, const step *s)
                        verdicts[s->before->verdict].sentence, percent(s->before->loss));
     else if (s->before->line_count > 0)
         shg_out_text(&text, "; best ");
-    shoogi_status status = add_best(&text, s->position, s->before);
+    shoogi_status status = add_evaluation(c, s);
+    if (status == SHOOGI_OK)
+        status = add_best(&text, s->position, s->before);
     for (unsigned i = 1; i < s->before->line_count && status == SHOOGI_OK; i++) {
         shg_out_format(&text, "; line %u, ", i + 1);
         add_score(&text, s->before->lines[i].score, 0);
@@ -234,9 +267,9 @@ static shoogi_status comment_move(void *context, const step *s)
     return status;
 }
 
-shoogi_status cli_report_comment(shoogi_record *record, const cli_report *r)
+shoogi_status cli_report_comment(shoogi_record *record, shoogi_format format, const cli_report *r)
 {
-    commenting c = { .record = record };
+    commenting c = { .record = record, .format = format };
     shg_out text = shg_out_growing();
     shg_out_format(&text, "Analysed by shoogi, %s", r->effort);
     shoogi_status status = text.spent

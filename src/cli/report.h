@@ -23,7 +23,9 @@ cli_report_write cli_report_svg;
 /* JSON for programs.  Source: docs/engine.md, "Analysis for programs". */
 cli_report_write cli_report_json;
 
-/* Adds the analysis to the comments of a record along its main line.  Returns OK, NO_MEMORY or LIMIT_EXCEEDED. */
-SHOOGI_CHECKED shoogi_status cli_report_comment(shoogi_record *record, const cli_report *report);
+/* Adds the analysis to the comments of a record along its main line, with scores and lines in the form that programs read in
+ * the format.  Returns OK, NO_MEMORY or LIMIT_EXCEEDED. */
+SHOOGI_CHECKED shoogi_status cli_report_comment(shoogi_record *record, shoogi_format format,
+                                                const cli_report *report);
 
 #endif

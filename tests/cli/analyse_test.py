@@ -126,7 +126,7 @@ def a_graph_is_whole():
 
 
 def records_get_comments():
-    for form in ('kif', 'shoogi', 'jkf'):
+    for form, sign in (('kif', '*#評価値='), ('shoogi', '* [%eval '), ('jkf', '"#評価値='), ('csa', "'** ")):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, 'game.' + form)
             expect('standard output', analyse(RECORD, '--format', form, '-o', path), '')
@@ -134,11 +134,16 @@ def records_get_comments():
             expect('comments of moves', len(re.findall(r'^  For Black [+-]', again, re.MULTILINE)), 5)
             expect('of the game', again.count('Analysed by shoogi, 300 nodes for each position'), 1)
             expect('what was said before', again.count('They had met before.'), 1)
-            with open(path, encoding='utf-8') as file:
+            encoding = 'cp932' if form == 'kif' else 'utf-8'
+            with open(path, encoding=encoding) as file:
                 before = file.read()
+            # In the form of each format, for other programs and for ours.
+            expect('scores', before.count(sign), 5)
+            expect('scores and lines read again',
+                   len(re.findall(r'^  For Black: [+-]\d+; [A-Z+]', again, re.MULTILINE)), 5)
             analyse(RECORD, '--format', form, '-o', path, status=BAD,
                     err=f'{path}: cannot be written: File exists\n')
-            with open(path, encoding='utf-8') as file:
+            with open(path, encoding=encoding) as file:
                 expect('the file', file.read(), before)
     kif = analyse(*DUEL, '--format', 'kif')
     expect('a blunder', '*For Black -#1, 0 %; a blunder, which loses 100 %: better G*5b\n' in kif, True)

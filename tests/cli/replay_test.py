@@ -45,6 +45,15 @@ def the_game_that_is_asked_for():
     expect_run(run(['replay', '-'], stdin='5d5e'), BAD, None, '-:1:1: move 1: there is no piece on 5d\n')
 
 
+def evaluations_of_engines_are_shown():
+    shown = ['  For Black: -20; P-2f P-8d', '  For Black: +#; instead S-6b']
+    csa = "PI\n+\n+7776FU\n-3334FU\n'** -20 +2726FU -8384FU\n'*\n'*#詰み=先手勝ち\n'*#読み筋=△６二銀\n%TORYO\n"
+    for to in ('csa', 'kif', 'ki2', 'jkf', 'pgn', 'psn', 'western', 'shoogi'):  # every format keeps them
+        record = run(['convert', '--to', to, '-'], stdin=csa).stdout.decode()
+        text = run(['replay', '-'], stdin=record).stdout.decode()
+        expect(to, [line for line in text.split('\n') if line.startswith('  For Black')], shown)
+
+
 def nothing_hidden_reaches_a_terminal():
     text = run(['replay', '-'], stdin="N+\x1b[2J\nPI\n+\n'*\u202ehidden\n%a\x1b[2Jb\n").stdout.decode()
     if '\x1b' in text or '\u202e' in text:
@@ -114,6 +123,6 @@ def signals_leave_the_terminal_as_it_was():
 
 if __name__ == '__main__':
     sys.exit(tap([(function.__name__.replace('_', ' '), function, ()) for function in (
-        the_board_after_each_move, styles_and_sides, the_game_that_is_asked_for, nothing_hidden_reaches_a_terminal,
-        keys_lead_through_the_tree, a_board_fits_its_terminal,
+        the_board_after_each_move, styles_and_sides, the_game_that_is_asked_for,
+        evaluations_of_engines_are_shown, nothing_hidden_reaches_a_terminal, keys_lead_through_the_tree, a_board_fits_its_terminal,
         sentences_stand_one_below_the_other, signals_leave_the_terminal_as_it_was)]))
