@@ -10,7 +10,7 @@ import { errorInWords } from './message';
 /** The server's limit. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-export function BringIn({ variants }: { variants: readonly string[] }) {
+export function BringIn({ games }: { games: readonly { name: string; title: string }[] }) {
   const me = useMe();
   const [text, setText] = useState('');
   const [variant, setVariant] = useState('');
@@ -47,7 +47,7 @@ export function BringIn({ variants }: { variants: readonly string[] }) {
             <label>{t('or a file')} <input type="file" name="file" onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} /></label>
             <label>{t('Game, if the record does not name it')} <select name="game" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
               <option value="">{t('as the record says')}</option>
-              {variants.map((name) => <option key={name} value={name}>{name}</option>)}
+              {games.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
             </select></label>
             <button type="submit" disabled={busy}>{t('Show it on the board')}</button>
             {fault && <p role="alert" class="fault">{fault}</p>}

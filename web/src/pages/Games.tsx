@@ -111,7 +111,7 @@ export default function Games({ place }: PageProps) {
         ] : []))}
       </ul>
       {last?.more && <button type="button" onClick={() => void load(last.before)}>{t('More')}</button>}
-      <BringIn variants={variants.map(({ name }) => name)} />
+      <BringIn games={games} />
     </>
   );
 }
