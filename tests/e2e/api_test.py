@@ -340,9 +340,12 @@ def what_is_read():
         table = anna.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="bert")["table"]
         anna.call("table", table=str(table), line="K b1-b2")
         for path in (f"games/{game}", f"games/{game}/legal", f"games/{game}/events", f"records/{found['record']['id']}",
-                     "players", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
+                     "players", "players/bert", "session", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
                      "studies", f"studies/{study}", f"studies/{study}/events", "tables", f"tables/{table}"):
             anna.get("/" + path)
+        (rated,) = stranger.get("/players/anna")["ratings"]
+        (point,) = stranger.get(f"/players/anna/ratings?variant={rated['variant']}&speed={rated['speed']}")["ratings"]
+        assert point["rating"] == int(rated["rating"].rstrip("?")), (point, rated)
         anna.post(f"/games/{game}/analysis")
         while not anna.get(f"/games/{game}/analysis")["positions"]:
             time.sleep(0.05)
@@ -371,6 +374,16 @@ def ratings_of_a_player():
                              "350000, 60000000, ?, 1)", (game, number, f"game{game % 80}", game))
         ratings = house.stranger.get("/players/anna")["ratings"]
         assert [rating["variant"] for rating in ratings] == [f"game{game % 80}" for game in range(1, 81)], ratings
+        # Those of a variant and speed in their order, and of many the latest.
+        points = house.stranger.get("/players/anna/ratings?variant=game7&speed=blitz")["ratings"]
+        assert [point["game"] for point in points] == [7, 87] and house.stranger.request("GET", "/players/nobody/ratings")[0] == 404
+        with contextlib.closing(sqlite3.connect(house.server.database, timeout=30)) as rows, rows:
+            for game in range(101, 411):
+                rows.execute("INSERT INTO rating(game, player, variant, speed, was_rating_e3, was_deviation_e3, rating_e3, "
+                             "deviation_e3, volatility_e9, at_ms, games) VALUES(?, ?, 'many', 'blitz', 1500000, 350000, 1500000, "
+                             "350000, 60000000, ?, 1)", (game, number, game))
+        points = house.stranger.get("/players/anna/ratings?variant=many&speed=blitz")["ratings"]
+        assert [point["game"] for point in points] == list(range(111, 411)), points
 
 
 def streams():
@@ -623,7 +636,7 @@ def games_that_are_not_for_all():
                 status, body = other.request("GET", path)
                 assert status == 404 and body == {
                     "ok": False,
-                    "error": f"There is no game {closed}..",
+                    "error": f"There is no game {closed}.",
                 }, body
         assert {g["id"] for g in anna.get("/games?state=mine")["games"]} == {hidden, closed}
         assert anna.get(f"/games/{closed}")["id"] == closed
