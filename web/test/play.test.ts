@@ -56,6 +56,8 @@ test('lines that begin alike are one tree', () => {
 
 test('the result of a game in words', () => {
   expect(resultInWords({ outcome: 'white', reason: 'resignation' })).toBe('Black resigned: White wins.');
+  expect(resultInWords({ outcome: 'white', reason: 'resignation' }, { black: { name: 'Anna' }, white: { name: 'Bert' } }))
+    .toBe('Anna (Black) resigned: Bert (White) wins.');
   expect(resultInWords({ outcome: 'black', reason: 'checkmate' })).toBe('Black wins: checkmate.');
   expect(resultInWords({ outcome: 'draw', reason: 'repetition' })).toBe('The game is drawn: repetition.');
   expect(resultInWords({ outcome: 'no-contest', reason: 'repetition' })).toMatch(/^No result: repetition/);

@@ -49,7 +49,7 @@ async function wholeGame(first, second, game) {
   await next.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   for (const page of [anna, bert]) {
     await page.locator('.result').waitFor();
-    assert.match(await text(page, '.result'), game.length % 2 ? /White resigned: Black wins/ : /Black resigned: White wins/);
+    assert.match(await text(page, '.result'), game.length % 2 ? /\(White\) resigned: .* \(Black\) wins/ : /\(Black\) resigned: .* \(White\) wins/);
   }
   assert.equal((await moves(anna)).at(-1), 'resigns');
   // The search finds it by its terms, and by a position in it.
@@ -383,7 +383,7 @@ export const tests = {
     // A finished game has no offers.
     await bert.getByRole('button', { name: 'Offer a draw' }).click();
     await anna.getByText('Your opponent offers a draw.').waitFor();
-    const told = anna.waitForFunction(() => document.querySelector('.sr-only[role=status]').textContent.includes('White resigned'));
+    const told = anna.waitForFunction(() => document.querySelector('.sr-only[role=status]').textContent.includes('(White) resigned'));
     await bert.getByRole('button', { name: 'Resign' }).click();
     await bert.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     for (const page of [anna, bert]) await page.locator('.result').waitFor();
@@ -452,7 +452,7 @@ export const tests = {
     await anna.locator('.talk .say', { hasText: 'good evening' }).waitFor();
     await bert.ask('RESIGN', /yes/);
     bert.say('yes');
-    await anna.locator('.result', { hasText: 'White resigned: Black wins.' }).waitFor();
+    await anna.locator('.result', { hasText: /\(White\) resigned: .* \(Black\) wins\./ }).waitFor();
     bert.hangUp();
     await leave(anna);
   },
@@ -736,7 +736,7 @@ export const tests = {
     await tabTo('Resign');
     await keyboard.press('Enter');
     await keyboard.press('Enter');
-    await bert.locator('.result', { hasText: 'Black resigned' }).waitFor();
+    await bert.locator('.result', { hasText: '(Black) resigned' }).waitFor();
     await leave(anna, bert);
   },
 

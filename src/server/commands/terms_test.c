@@ -154,7 +154,7 @@ static void declining(void **state)
     expect_reply(&cecil, "DECLINE 1", "Challenge 1 is not for you alone");
     expect_reply(&anna, "DECLINE 1", "Challenge 1 is not for you alone");
     expect_reply(&bert, "DECLINE x",
-                 "DECLINE needs the number of a challenge: DECLINE <num> "
+                 "Name the number of a challenge: DECLINE <num> "
                  "[<word>].");
     expect_reply(&bert, "DECLINE 1 next week perhaps", "You declined challenge 1 from Anna.");
     expect_contains(take_output(&anna), "Bert declines your challenge 1: next week perhaps\n");
