@@ -937,8 +937,11 @@ static void put_parameter(const ini *g, unsigned option, const char *name, const
 static void put_promotion(const ini *g, const promotion *p, size_t promoting)
 {
     char text[LETTERS + 8];
-    if (p->zone == 0)
+    if (p->zone == 0) {
+        /* Without it the first kind would promote as in chess. */
+        put_parameter(g, OPTION_PROMOTED_TYPE, "maxPromote", "0");
         return;
+    }
     const unsigned from =
         is_given(g, OPTION_PROMOTION_RANK) ? OPTION_PROMOTION_RANK : OPTION_PROMOTION_WHITE;
     snprintf(text, sizeof text, "%d", p->zone);

@@ -67,6 +67,7 @@ static void options_become_parameters(void **state)
         { "[x:minishogi]\ndropRegionWhite=*1 *2\ndropRegionBlack=*4 *5\n", "rook:R:R@2:r:e1\n" },
         { "[x:minishogi]\nmandatoryPiecePromotion=true\n", "promoMust=1\n" },
         { "[x:minishogi]\ndropPromoted=true\n", "dropFaces=1\n" },
+        { "[x:minishogi]\npromotedPieceType=p:- s:- b:- r:-\n", "maxPromote=0\n" },
         { "[x:minishogi]\npromotionRank=4\n", "promoZone=2\n" },
         { "[x:minishogi]\ncapturesToHand=false\npieceDrops=false\n", "check=strict\n" },
         { "[x:minishogi]\nstartFen=rbsgk/4p/5/P4/KGSBR[PPs] b 0 1\nnFoldValue=draw\n",
