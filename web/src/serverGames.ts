@@ -1,7 +1,7 @@
 // serverGames.ts: the games of this server, by title.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { inOrder, titleInWords, type NamedGame } from './rules/title';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import { inOrder, titleInWords, titleOf, type NamedGame } from './rules/title';
 import { api } from './server';
 import { currentLanguage } from './words';
 
@@ -15,10 +15,25 @@ function fetchAll(): Promise<readonly NamedGame[]> {
   return asked;
 }
 
+/** The titles of games with a definition that a player has saved: "@12"; undefined while they are fetched. */
+const saved = new Map<string, string | undefined>();
+const watchers = new Set<() => void>();
+
+function savedTitle(name: string): string {
+  if (!saved.has(name)) {
+    saved.set(name, undefined);
+    void api.http<{ name: string; text: string }>('GET', `/api/definitions/${name.slice(1)}`).then((found) => {
+      saved.set(name, titleOf(found.name, found.text));
+      for (const watcher of [...watchers]) watcher();
+    }, () => {});
+  }
+  return saved.get(name) ?? name;
+}
+
 export interface ServerGames {
   /** All games in the order of lists; empty until they are fetched. */
   games: readonly NamedGame[];
-  /** The title of a game; the name of one that is not the server's own. */
+  /** The title of a game; the name of one whose definition only its game has. */
   titled(name: string): string;
 }
 
@@ -35,12 +50,18 @@ export function useGames(): ServerGames {
       stop();
     };
   }, [all]);
+  const [found, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    const watcher = () => redraw(0);
+    watchers.add(watcher);
+    return () => { watchers.delete(watcher); };
+  }, []);
   const language = currentLanguage();
   return useMemo(() => {
     const titles = new Map((all ?? []).map(({ name, title }) => [name, titleInWords(name, title)]));
     return {
       games: inOrder([...titles.keys()]).map((name) => ({ name, title: titles.get(name)! })),
-      titled: (name) => titles.get(name) ?? name,
+      titled: (name) => titles.get(name) ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
     };
-  }, [all, language]);
+  }, [all, language, found]);
 }

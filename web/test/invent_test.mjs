@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { arrived, begin, leave, person, point } from './people.mjs';
-import { address, beyond, click, close, DESK, openAt, PHONE, picture, square, violations } from './browser.mjs';
+import { address, beyond, click, close, DESK, openAt, PHONE, picture, square, until, violations } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
 const state = (page) => page.locator('#invent-state');
@@ -180,7 +180,8 @@ export const tests = {
     await bert.waitForSelector('.piece-rules');
     assert.match(await bert.locator('.rules').textContent(), /It moves one square forward\. It promotes to tokin/);
     await anna.locator('.own li').nth(1).getByRole('link', { name: 'Challenge someone' }).click();
-    await anna.locator('[name="variant"]').waitFor();
+    // The list shows its title, not the number of the definition.
+    await until(() => anna.locator('[name="variant"] option:checked').textContent(), 'anna/small');
     await bert.goto(address);
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
     await point(anna, '5d5c');

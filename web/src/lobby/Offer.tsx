@@ -5,11 +5,11 @@ import { useAnswer } from '../answer';
 import { isEngine } from '../answers';
 import { CopyField } from '../CopyField';
 import { api, inWords } from '../server';
+import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
 import { t } from '../words';
 import { GameOptions } from '../rules/GameOptions';
 import { gamesOf, ruleSetsOf } from '../rules/names';
-import type { NamedGame } from '../rules/title';
 
 interface Terms {
   variant: string;
@@ -67,7 +67,7 @@ function addressOf(terms: Terms): string {
   return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }
 
-export function Offer({ games, to, asked }: { games: readonly NamedGame[]; to: string | null; asked: URLSearchParams }) {
+export function Offer({ games, titled, to, asked }: ServerGames & { to: string | null; asked: URLSearchParams }) {
   const variants = games.map(({ name }) => name);
   const alone = gamesOf(variants);
   const engines = useAnswer<{ engines: readonly { name: string; level: number }[] }>('/api/engines').value?.engines ?? [];
@@ -127,7 +127,7 @@ export function Offer({ games, to, asked }: { games: readonly NamedGame[]; to: s
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
           <GameOptions games={games.filter(({ name }) => alone.includes(name) || name === terms.variant)} />
-          {!variants.includes(terms.variant) && <option>{terms.variant}</option>}
+          {!variants.includes(terms.variant) && <option value={terms.variant}>{titled(terms.variant)}</option>}
         </select></label>
         {ruleSets.length > 0 && (
           <label>{t('Rule set')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>

@@ -53,7 +53,7 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
       <div class="lobby">
         <div>
           <Challenges chosen={chosen} />
-          {me && <Offer games={server.games} to={place.query.get('to')} asked={place.query} />}
+          {me && <Offer {...server} to={place.query.get('to')} asked={place.query} />}
           <Practice {...server} />
         </div>
         <div>
