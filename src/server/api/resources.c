@@ -48,8 +48,8 @@ typedef struct view {
     enum { RUNNING, FINISHED, TURN, MINE } state;
     size_t rows, looked;
     unsigned won, lost, drawn; /* by the reader, against a player */
-    bool more, guest, known; /* known: the variant exists, or a row that was read is of it */
-    int turn;                /* in a log, at the next event */
+    bool more, guest, known;   /* known: the variant exists, or a row that was read is of it */
+    int turn;                  /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];

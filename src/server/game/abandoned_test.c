@@ -138,8 +138,8 @@ static void deleting(void **state)
     expect_reply(&bert, "DELETE", " is deleted.  Nobody can see it any more.\n");
     expect_contains(take_output(&anna), " is deleted: you both agreed.\n");
     client *const all[] = { &anna, &bert, &cecil };
-    static const char *const commands[] = { "BOARD",   "MOVES -n", "EXPORT", "TALK",   "NOTE",
-                                            "OBSERVE", "KIBITZ x", "DELETE" };
+    static const char *const commands[] = { "BOARD", "MOVES -n", "EXPORT",   "TALK",
+                                            "NOTE",  "OBSERVE",  "KIBITZ x", "DELETE" };
     for (int stale = 0; stale < 2; stale++)
         for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
             for (int who = 0; who < 3; who++) {
