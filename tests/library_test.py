@@ -198,7 +198,7 @@ def the_example_asks_a_position(to):
     expect('its fault', said[0], 'fault: a side has no royal piece')
     expect('what it lacks', sorted(said[1].split()), sorted('missing: 1K 2R 2B 3G 4S 4N 4L 17P'.split()))
     expect('its checks', sorted(line for line in said if line.endswith(' check')),
-           ['G*4a check', 'G*4b check', 'G*5b check', 'G*6a check', 'G*6b check'])
+           ['G*4a check', 'G*4b check', 'G*5b check', 'G*6a check', 'G*6b check', 'P-5b+ check', 'P-5b= check'])
     said = to.run(program, 'R8/4k4/9/9/9/9/9/9/4K4 b - 1', ' '.join(['9a9b 5b5a', '9b9a 5a5b'] * 2))
     expect('its repetition', said.splitlines()[-1], 'occurrence 3: perpetual check')
 
