@@ -208,7 +208,7 @@ static void write_own_end(shg_out *out, const shoogi_node_info *node)
     if (node->termination_text)
         shg_out_format(&words, "%s%s", shg_end_text_sign, node->termination_text);
     shg_out_text(out, "\"end\":");
-    shg_json_quote(out, words.bytes ? words.bytes : "", words.length);
+    shg_json_quote(out, words.bytes ? words.bytes : "", words.bytes ? words.length : 0);
     out->spent = out->spent || words.spent;
     free(words.bytes);
 }
