@@ -20,15 +20,15 @@ static size_t write_move(char *out, size_t out_bytes, const shoogi_position *pos
     case SHOOGI_NOTATION_KITAO:
         return shoogi_kitao_write(out, out_bytes, position, move, shg_previous(position));
     case SHOOGI_NOTATION_COURIER: return shoogi_courier_write(out, out_bytes, position, move);
-    case SHOOGI_NOTATION_ANY: break;
+    case SHOOGI_NOTATION_ANY: break; /* not for writers */
     }
-    assert(!"a notation to write in");
     return 0;
 }
 
 size_t shoogi_line_write(char *out, size_t out_bytes, const shoogi_position *position,
                          const shoogi_move *moves, size_t move_count, shoogi_notation notation)
 {
+    assert(notation != SHOOGI_NOTATION_ANY);
     shoogi_position *at = NULL;
     size_t length = 0;
     bool spent = shoogi_position_copy(&at, position) != SHOOGI_OK;
