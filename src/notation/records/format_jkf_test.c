@@ -435,6 +435,24 @@ static void faults_have_a_place(void **state)
         expect_reported_from_line(SHOOGI_FORMAT_JKF, &options, &bad[i]);
 }
 
+/* A damaged square may be an empty one. */
+static void a_piece_that_is_not_there_does_not_promote(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"moves\":[{},{\"move\":{\"from\":{\"x\":5,\"y\":5},\"to\":{\"x\":5,"
+        "\"y\":2},\"piece\":\"KA\",\"promote\":true}}]}";
+    const shoogi_record_read_options options = { .variant = shogi };
+    shoogi_record *record = NULL;
+    shoogi_error err;
+    size_t count = 0;
+    assert_int_not_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_JKF, text, sizeof text - 1,
+                                            &options, &err, 1, &count),
+                         SHOOGI_OK);
+    assert_null(record);
+    assert_string_equal(err.message, "move 1: there is no piece on 5e");
+}
+
 static void warnings_have_a_place(void **state)
 {
     (void)state;
@@ -563,5 +581,6 @@ TEST_SUITE(format_jkf)
         cmocka_unit_test(earlier_keys_are_read),
         cmocka_unit_test(null_means_absent),
     };
+        cmocka_unit_test(a_piece_that_is_not_there_does_not_promote),
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

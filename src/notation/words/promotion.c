@@ -3,9 +3,11 @@
 bool shg_may_promote(const shoogi_position *position, shoogi_move move)
 {
     shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
-    if (shoogi_move_is_drop(move) ||
-        shoogi_variant_promotions(NULL, 0, shoogi_position_variant(position),
-                                  shoogi_position_piece(position, shoogi_move_from(move)).kind) == 0)
+    const shoogi_kind before = shoogi_move_is_drop(move)
+                                   ? 0
+                                   : shoogi_position_piece(position, shoogi_move_from(move)).kind;
+    if (before == 0 ||
+        shoogi_variant_promotions(NULL, 0, shoogi_position_variant(position), before) == 0)
         return false;
     const size_t count =
         shoogi_position_promotion_choices(position, move, choices, SHOOGI_PROMOTION_CHOICES_MAX);
@@ -17,6 +19,8 @@ shoogi_kind shg_form_to_name(const shoogi_position *position, shoogi_move move)
     const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
     const shoogi_kind form = shoogi_move_kind(move);
     shoogi_kind first = 0;
+    if (before == 0) /* an illegal move, which is only named */
+        return 0;
     const size_t count =
         shoogi_variant_promotions(&first, 1, shoogi_position_variant(position), before);
     return count == 1 && first == form ? 0 : form;
