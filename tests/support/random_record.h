@@ -109,12 +109,21 @@ static inline shoogi_record *random_tree(const shoogi_position *start, unsigned 
     return record;
 }
 
-/* How many ends are words that no format knows: all that may be told of a text that was written. */
+/* How many ends are words that no format knows, and how many moves are the same as the one before, which they replace: all that
+ * may be told of a text that was written. */
 static inline size_t words_kept(const shoogi_record *record)
 {
     size_t kept = 0;
-    for (shoogi_node n = 0; n < shoogi_record_node_count(record); n++)
-        kept += shoogi_record_node(record, n).termination == SHOOGI_TERMINATION_OTHER;
+    for (shoogi_node n = 0, next; n != SHOOGI_NO_NODE; n = next) {
+        const shoogi_node_info node = shoogi_record_node(record, n);
+        next = shg_record_next(record, n);
+        kept += node.termination == SHOOGI_TERMINATION_OTHER;
+        if (next == SHOOGI_NO_NODE)
+            break;
+        const shoogi_node_info after = shoogi_record_node(record, next);
+        kept += after.parent == node.parent && after.move == node.move &&
+                after.termination == node.termination;
+    }
     return kept;
 }
 

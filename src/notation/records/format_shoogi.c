@@ -295,9 +295,21 @@ static void read_end(shg_reading *r, shg_cursor *c)
     (void)shg_reading_end(r, end, result, text ? c->text + from : NULL, c->bytes - from);
 }
 
+/* A line that came twice is no variation: it would cut the line that it repeats. */
+static void check_doubled(shg_reading *r, shoogi_node before)
+{
+    if (r->status != SHOOGI_OK || r->last != before + 1)
+        return;
+    const shoogi_node_info one = shoogi_record_node(r->record, before);
+    const shoogi_node_info two = shoogi_record_node(r->record, r->last);
+    if (one.parent == two.parent && one.move == two.move && one.termination == two.termination)
+        shg_reading_warn(r, 0, r->length, "another move than that of the line before");
+}
+
 /* 12 7g7f 3.5, 13 end resign white 60, 14 end other none : word. */
 static void read_node(shg_reading *r)
 {
+    const shoogi_node before = r->last;
     shg_cursor c = { .text = r->begin, .bytes = r->length };
     unsigned number;
     if (!shg_cursor_number(&number, &c, SHOOGI_RECORD_NODES_MAX) || !shg_cursor_take(&c, ' ')) {
@@ -322,6 +334,31 @@ static void read_node(shg_reading *r)
         (void)shg_reading_fail(r, c.at, c.bytes - c.at,
                                end ? "a reason, a time or the end of the line"
                                    : "a time or the end of the line");
+    check_doubled(r, before);
+}
+
+/* The first line of unparsed text is one that could not be read there: a quoted line of a record could. */
+static void check_quoted(shg_reading *r, const char *text, size_t bytes)
+{
+    shg_cursor c = { .text = text, .bytes = bytes };
+    const shoogi_node_info last = shoogi_record_node(r->record, r->last);
+    unsigned number;
+    shoogi_move move;
+    shoogi_termination end;
+    shoogi_result result;
+    if (last.termination != SHOOGI_TERMINATION_NONE ||
+        !shg_cursor_number(&number, &c, SHOOGI_RECORD_NODES_MAX) || number != last.ply + 1 ||
+        !shg_cursor_take(&c, ' '))
+        return;
+    size_t word = c.at;
+    while (word < bytes && text[word] != ' ')
+        word++;
+    const bool is_end = word - c.at == 3 && memcmp(text + c.at, "end", 3) == 0;
+    shg_cursor after = { .text = text, .bytes = bytes, .at = word };
+    if (is_end ? shg_result_read(&end, &result, &after) == NULL
+               : shoogi_usi_read(&move, r->walker.position, text + c.at, word - c.at, NULL) ==
+                     SHOOGI_OK)
+        shg_reading_warn(r, 0, r->length, "a move or an end without >");
 }
 
 /* * comment, & bookmark, > unparsed text: the part after the sign and a space. */
@@ -385,6 +422,8 @@ static void read_body(own *o)
     if (r->status != SHOOGI_OK)
         return;
     if (r->begin[0] == '>') {
+        if (!o->unparsed.bytes)
+            check_quoted(r, text, bytes);
         shg_out_text(&o->unparsed, o->unparsed.bytes ? "\n" : "");
         shg_out_bytes(&o->unparsed, text, bytes);
     } else if (o->unparsed.bytes) {

@@ -166,6 +166,28 @@ static void faults_have_a_place(void **state)
         expect_reported_from_line(SHOOGI_FORMAT_SHOOGI, &options, &bad[i]);
 }
 
+/* A line that came twice is no variation, and a quoted line no rest. */
+static void doubled_and_quoted_lines_are_reported(void **state)
+{
+    (void)state;
+    static const reported odd[] = {
+        { START "1 7g7f\n2 3c3d\n2 3c3d\n3 2g2f\n", SHOOGI_OK, 5, 1,
+          "warning: expected another move than that of the line before, found \"2 3c3d\"", 5, NULL },
+        { START "1 7g7f\n2 end resign black\n2 end resign black\n", SHOOGI_OK, 5, 1,
+          "warning: expected another move than that of the line before, found "
+          "\"2 end resign black\"",
+          4, NULL },
+        { START "1 7g7f\n> 2 3c3d\n", SHOOGI_OK, 4, 1,
+          "warning: expected a move or an end without >, found \"> 2 3c3d\"", 2, "2 3c3d" },
+        { START "1 7g7f\n> 2 end resign black\n", SHOOGI_OK, 4, 1,
+          "warning: expected a move or an end without >, found \"> 2 end resign black\"", 2,
+          "2 end resign black" },
+    };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(odd); i++)
+        expect_reported(SHOOGI_FORMAT_SHOOGI, &options, &odd[i]);
+}
+
 /* Cut anywhere, a text is rejected or read, and what is kept can be written. */
 static void cut_at_every_length(void **state)
 {
@@ -232,8 +254,11 @@ static int tear_down(void **state)
 TEST_SUITE(format_shoogi)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back),          cmocka_unit_test(the_game_is_named),
-        cmocka_unit_test(faults_have_a_place), cmocka_unit_test(cut_at_every_length),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(the_game_is_named),
+        cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(doubled_and_quoted_lines_are_reported),
+        cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(several_in_one_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
