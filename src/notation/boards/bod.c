@@ -381,6 +381,11 @@ static shoogi_status read_rank(shg_bod *bod, shg_cursor *cursor)
         return shg_cursor_fail(cursor, cursor->at, "\"|\" after the %u squares of a rank",
                                v->files);
     bod->ranks++;
+    unsigned number;
+    shg_skip_spaces(cursor);
+    if (shg_kanji_number_read(&number, cursor->text + cursor->at, cursor->bytes - cursor->at) > 0 ||
+        shg_number_read(&number, cursor, SHOOGI_RANKS_MAX))
+        bod->misplaced = number != bod->ranks;
     return SHOOGI_OK;
 }
 
@@ -498,6 +503,7 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
     shoogi_colour colour;
     shoogi_status status = SHOOGI_OK;
     *taken = true;
+    bod->misplaced = false;
     shg_skip_spaces(&cursor);
     if (SHG_TAKES(&cursor, "|", "｜"))
         status = read_rank(bod, &cursor);

@@ -20,6 +20,7 @@ typedef struct shg_bod {
     shg_bod_signs signs;
     shg_setup setup;
     unsigned ranks;  /* ranks read so far */
+    bool misplaced;  /* the rank read last has the number of another */
     bool any;        /* some line of a diagram has been read */
     bool side_said;  /* the side to move is given by a line of its own */
     bool side_shown; /* or else by the side that moved last */

@@ -328,6 +328,8 @@ static void faults_have_a_place(void **state)
           NULL },
         { ONE " △３四", SHOOGI_OK, 4, 6,
           WARNING "a whole move at the end of the text, found \"△３四\"", 2, "△３四\n" },
+        { ONE "\nまで3手で後手の勝ち\n", SHOOGI_OK, 5, 3,
+          WARNING "1, the number of moves, found \"3\"", 3, NULL },
         { ONE "\nまで1手で何か\n", SHOOGI_OK, 5, 6,
           WARNING "a move or how the game ended, such as 投了, found \"何か\"", 3, NULL },
         { ONE "\n変化：3手\n▲２六歩\nまで3手で中断\n変化：1手\n▲２六歩\n", SHOOGI_OK, 5, 4,

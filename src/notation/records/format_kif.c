@@ -204,7 +204,10 @@ static bool read_steps(shg_kifu *kifu, shg_said *said, move_line *line)
         const size_t before_bytes = kifu->bytes;
         if (!shg_kifu_line(kifu))
             return r->status == SHOOGI_OK;
-        if (!cut(&next, kifu->variant, kifu->line, kifu->bytes) || next.step != step + 1) {
+        const bool is_move = cut(&next, kifu->variant, kifu->line, kifu->bytes);
+        if (!is_move || next.step != step + 1) {
+            if (step == 1 && is_move) /* one step is a whole move elsewhere: its line is missing */
+                shg_reading_warn(r, 0, kifu->bytes, "the second step of the move");
             shg_kifu_back(kifu, before, before_bytes);
             return true;
         }
@@ -283,6 +286,8 @@ static bool read_move(shg_kifu *kifu, move_line *line)
         if (!read_said(kifu, &said, line, shg_previous(position)) ||
             (line->step == 1 && !read_steps(kifu, &said, line)))
             return false;
+        if (said.places == 1 && line->step > 1)
+            shg_reading_warn(r, line->at, line->used, "the first step of the move before");
         /* In steps the squares identify the move: it returns if the last is the first. */
         if (line->step > 0)
             said.returns = said.idle = false;

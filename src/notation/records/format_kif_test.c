@@ -126,6 +126,8 @@ static void lions_step(void **state)
     static const reported first_alone[] = {
         { "1一歩目 7八歩兵 （←7九） what\n*x\n", SHOOGI_OK, 1, 17,
           "warning: expected the end of the move, found \"what\"", 2, NULL },
+        { "1一歩目 7八歩兵 （←7九）\n2 7五歩兵 （←7四）\n", SHOOGI_OK, 2, 1,
+          "warning: expected the second step of the move, found \"2 7五歩兵 （←7四）\"", 3, NULL },
         { "1一歩目 7七歩兵 （←7九）\n*x\n", SHOOGI_ILLEGAL, 1, 6,
           "move 1: a pawn does not move from 7i to 7g", 1, "1一歩目 7七歩兵 （←7九）\n*x\n" },
         { "1一歩目 7七歩兵 （←7九）\n#KIF version=2.0\n", SHOOGI_ILLEGAL, 1, 6,
@@ -938,6 +940,11 @@ static void warnings_have_a_place(void **state)
           WARNING "a move or how the game ended, such as 投了, found \"何か\"", 3, NULL },
         { ONE "まで1手で何か\n", SHOOGI_OK, 5, 6,
           WARNING "a move or how the game ended, such as 投了, found \"何か\"", 3, NULL },
+        /* moves are missing before the result; a written foul or the word for the end may count, too */
+        { ONE "まで3手で先手の勝ち\n", SHOOGI_OK, 5, 3,
+          WARNING "1, the number of moves, found \"3\"", 3, NULL },
+        { ONE "2 投了\nまで7手で先手の勝ち\n", SHOOGI_OK, 6, 3,
+          WARNING "1, the number of moves, found \"7\"", 3, NULL },
         { ONE "2 投了\n2 中断\n", SHOOGI_OK, 6, 3, WARNING "nothing after the end, found \"中断\"",
           3, "中断\n" },
         { ONE "what is this\n2 ３四歩(33)\n", SHOOGI_OK, 5, 1,
@@ -980,8 +987,8 @@ static void warnings_have_a_place(void **state)
     /* An unknown value of 手合割 stays in the record. */
     shoogi_error errors[4];
     size_t count;
-    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, warnings[11].text,
-                                        strlen(warnings[11].text), &options, errors, 4, &count),
+    assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, warnings[13].text,
+                                        strlen(warnings[13].text), &options, errors, 4, &count),
                      SHOOGI_OK);
     assert_string_equal(shoogi_record_header(record, "手合割"), "九十枚落ち");
     expect_written(
@@ -1224,10 +1231,32 @@ static void looks(void **state)
                      shoogi_format_name(shoogi_format_detect(texts[i].text, strlen(texts[i].text))));
 }
 
+/* The number behind a rank of a board says which it is. */
+static void ranks_in_another_order_are_reported(void **state)
+{
+    (void)state;
+    static const reported swapped = {
+        "|v香v桂v銀v金v玉v金v銀v桂v香|一\n| ・v飛 ・ ・ ・ ・ ・v角 ・|二\n"
+        "|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+        "| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n| ・ 角 ・ ・ ・ ・ ・ 飛 ・|8\n"
+        "| 香 桂 銀 金 玉 金 銀 桂 香|十\n１ ７六歩(77)\n",
+        SHOOGI_OK,
+        9,
+        1,
+        "warning: expected rank 9 of the board, found \"| 香 桂 銀 金 玉 金 銀 桂 香|十\"",
+        2,
+        NULL
+    };
+    const shoogi_record_read_options options = { .variant = shogi };
+    expect_reported(SHOOGI_FORMAT_KIF, &options, &swapped);
+}
+
 TEST_SUITE(format_kif)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back),
+        cmocka_unit_test(ranks_in_another_order_are_reported),
         cmocka_unit_test(lions_step),
         cmocka_unit_test(names_that_join),
         cmocka_unit_test(handicaps),

@@ -482,6 +482,12 @@ static void read_board(shg_kifu *kifu, start *s)
             return;
         if (shg_bod_line(&taken, &s->bod, kifu->line, kifu->bytes, &err) != SHOOGI_OK)
             (void)shg_reading_refuse(r, 0, &err);
+        if (s->bod.misplaced && r->status == SHOOGI_OK) {
+            char expected[40];
+            shg_out text = shg_out_make(expected, sizeof expected);
+            shg_out_format(&text, "rank %u of the board", s->bod.ranks);
+            shg_reading_warn(r, 0, kifu->bytes, expected);
+        }
     }
     if (r->status == SHOOGI_OK && s->bod.ranks > 0 && !shg_bod_complete(&s->bod))
         (void)shg_reading_fail(r, 0, 0, "a board of all its ranks");
@@ -950,6 +956,22 @@ static void check_result(shg_kifu *kifu, size_t at)
         shg_reading_warn(r, at, kifu->bytes - at, "the result that the word before gives");
 }
 
+/* "まで85手で": moves are missing if fewer have been read.  A written foul and, by some programs, the word for the end count as
+ * a move; after a board the number may count from its beginning or from that of the game. */
+static void check_count(shg_kifu *kifu, size_t at, size_t bytes, unsigned number)
+{
+    shg_reading *const r = kifu->r;
+    const shoogi_node_info node = shoogi_record_node(r->record, r->last);
+    const bool more = node.termination != SHOOGI_TERMINATION_NONE || r->foul.is_open;
+    const unsigned before = shoogi_position_ply(shoogi_record_start(r->record)) - 1;
+    if (number - node.ply <= more || number - before - node.ply <= more)
+        return;
+    char expected[48];
+    shg_out text = shg_out_make(expected, sizeof expected);
+    shg_out_format(&text, "%u, the number of moves", node.ply);
+    shg_reading_warn(r, at, bytes, expected);
+}
+
 /* "まで85手で先手の勝ち": the termination, unless a word instead of a move has given it. */
 static void read_result(shg_kifu *kifu)
 {
@@ -958,7 +980,9 @@ static void read_result(shg_kifu *kifu)
     shg_skip_spaces(&cursor);
     (void)shg_takes(&cursor, "まで");
     shg_skip_spaces(&cursor);
+    const size_t at = cursor.at;
     if (shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX)) {
+        check_count(kifu, at, cursor.at - at, number);
         shg_skip_spaces(&cursor);
         (void)shg_takes(&cursor, "手");
         (void)shg_takes(&cursor, "で");
