@@ -411,9 +411,12 @@ static void read_time(statements *s)
 {
     int64_t time_ms;
     shg_cursor c = { .text = text_from(s, 0), .bytes = s->bytes, .at = 1 };
-    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) && shg_cursor_done(&c))
+    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) && shg_cursor_done(&c)) {
+        /* What stood between two times is missing. */
+        if (shoogi_record_node(s->r->record, s->r->last).time_ms >= 0)
+            shg_reading_warn(s->r, s->at, s->bytes, "one time for a move");
         shoogi_record_set_time(s->r->record, s->r->last, time_ms);
-    else
+    } else
         shg_reading_warn(s->r, s->at, s->bytes,
                          s->r->last == 0 ? "a move before its time" : "seconds, as T12");
 }
@@ -469,6 +472,8 @@ static void read_end(statements *s)
         return;
     }
     const shoogi_colour side = shoogi_position_side(r->walker.position);
+    if (!known)
+        shg_reading_warn(r, s->at, s->bytes, "a known end, such as %TORYO");
     (void)shg_reading_end(r, end, shg_end_result(end, side), known ? NULL : word, bytes);
 }
 

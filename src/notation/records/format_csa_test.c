@@ -55,7 +55,8 @@ static void comes_back(void **state)
     for (size_t i = 0; i < COUNT(games); i++) {
         char text[2048];
         snprintf(text, sizeof text, "'CSA encoding=UTF-8\nV3.0\n%s", games[i]);
-        shoogi_record *record = good(shogi, text, 0);
+        /* an end that is not known is kept, and reported */
+        shoogi_record *record = good(shogi, text, strstr(text, "%what") != NULL);
         expect_written(record, SHOOGI_FORMAT_CSA3, text, 0);
         if (!strstr(text, "T9.")) {
             snprintf(text, sizeof text, "V2.2\n%s", games[i]);
@@ -103,6 +104,8 @@ static void means_the_same(void **state)
         { "PI\n+\n+7776FU\n#TIME_UP\n#LOSE\n", "PI\n+\n+7776FU\n%TIME_UP\n", 0 },
         { "PI\n+\n+7776FU\n#SENNICHITE\n#DRAW\n", "PI\n+\n+7776FU\n%SENNICHITE\n", 0 },
         { "PI\n+\n+7776FU\n#WIN\n#what\n", "PI\n+\n+7776FU\n", 1 },
+        /* a move or an end is missing between two times */
+        { "PI\n+\n+7776FU\nT1\nT2\n", "PI\n+\n+7776FU\nT2\n", 1 },
         /* the longest time, and one that is too long */
         { "PI\n+\n+7776FU\nT08796093022.2079\n", "PI\n+\n+7776FU\nT8796093022.207\n", 0 },
         { "PI\n+\n+7776FU\nT8796093022.208\n", "PI\n+\n+7776FU\n", 1 },
@@ -168,6 +171,14 @@ static void faults_have_a_place(void **state)
     const shoogi_record_read_options options = { .variant = shogi, .keep_partial = true };
     for (size_t i = 0; i < COUNT(bad); i++)
         expect_reported_from_line(SHOOGI_FORMAT_CSA, &options, &bad[i]);
+    const reported damaged_end = { "PI\n+\n+7776FU\n%TOR?O\n",
+                                   SHOOGI_OK,
+                                   4,
+                                   1,
+                                   "warning: expected a known end, such as %TORYO, found \"%TOR?O\"",
+                                   3,
+                                   NULL };
+    expect_reported(SHOOGI_FORMAT_CSA, &options, &damaged_end);
 }
 
 static void several_in_one_text(void **state)

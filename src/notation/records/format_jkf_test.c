@@ -145,7 +145,7 @@ static void earlier_keys_are_read(void **state)
     static const struct {
         const char *jkf, *own;
     } games[] = {
-        { "{\"moves\":[{\"bookmark\":\"a\"},{\"special\":\"what\",\"bookmark\":\"b\"}],\"rest\":\"c\"}",
+        { "{\"moves\":[{\"bookmark\":\"a\"},{\"special\":\"what\",\"end\":\"other none : what\",\"bookmark\":\"b\"}],\"rest\":\"c\"}",
           "& a\n1 end other none : what\n& b\n> c\n" },
         { "{\"moves\":[{},{\"special\":\"resign\",\"end\":\"resign black\"}]}",
           "1 end resign black\n" },
@@ -461,6 +461,13 @@ static void warnings_have_a_place(void **state)
           "warning: expected a name and a string, found \"1,\"b\":\"c\"},\"moves\":[]}\"", 1, NULL },
         { "{\"variant\":\"chess\",\"moves\":[]}", SHOOGI_OK, 1, 13,
           "warning: expected the name of a game, found \"chess\"", 1, NULL },
+        /* a damaged end, and damaged keys of an end and of a move */
+        { "{\"moves\":[{},{\"special\":\"TOR?O\"}]}", SHOOGI_OK, 1, 26,
+          "warning: expected a known end, such as \"TORYO\", found \"TOR?O\"}]}\"", 2, NULL },
+        { "{\"moves\":[{},{\"?pecial\":\"TORYO\"}]}", SHOOGI_OK, 1, 14,
+          "warning: expected a move or an end, as {\"move\":{...}}, found "
+          "\"{\"?pecial\":\"TORYO\"}]}\"",
+          1, NULL },
         { "{\"header\":\n[],\"moves\":[]}", SHOOGI_OK, 2, 1,
           "warning: expected an object of headers, found \"[],\"moves\":[]}\"", 1, NULL },
         { "{\"moves\":[{},{\"special\":\"TORYO\",\"time\":1}]}", SHOOGI_OK, 1, 40,
@@ -574,6 +581,7 @@ TEST_SUITE(format_jkf)
         cmocka_unit_test(starts_with_names),
         cmocka_unit_test(presets_are_those_of_the_author),
         cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(a_piece_that_is_not_there_does_not_promote),
         cmocka_unit_test(warnings_have_a_place),
         cmocka_unit_test(deep_trees),
         cmocka_unit_test(lines_to_and_fro),
@@ -581,6 +589,5 @@ TEST_SUITE(format_jkf)
         cmocka_unit_test(earlier_keys_are_read),
         cmocka_unit_test(null_means_absent),
     };
-        cmocka_unit_test(a_piece_that_is_not_there_does_not_promote),
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -554,6 +554,8 @@ static void read_end(jkf *j, size_t special, size_t own)
         if (end == SHOOGI_TERMINATION_OTHER && !word && special != 0) {
             word = theirs.bytes;
             word_bytes = theirs.length;
+            if (own == 0)
+                warn(j, special, "a known end, such as \"TORYO\"");
         }
         if (expected)
             fail(j, own, expected);
@@ -599,8 +601,24 @@ static void push_forks(jkf *j, size_t array, shoogi_node parent)
     }
 }
 
-/* own: what our own words say about it; 0: nothing. */
-static void read_element(jkf *j, size_t object, size_t own)
+/* Whether an element without a move or an end has something that only they have, or that nothing has: "mo?e". */
+static bool has_more(const jkf *j, size_t object)
+{
+    static const char *const known[] = { "comments", "forks", "bookmark", "shoogi" };
+    const shg_json_value *const values = j->json.values;
+    for (size_t at = object + 1; at < values[object].after; at = values[at + 1].after) {
+        bool found = type_of(j, at + 1) == SHG_JSON_NULL;
+        for (size_t i = 0; i < sizeof known / sizeof known[0] && !found; i++)
+            found = values[at].bytes == strlen(known[i]) &&
+                    memcmp(j->json.text + values[at].at, known[i], values[at].bytes) == 0;
+        if (!found)
+            return true;
+    }
+    return false;
+}
+
+/* own: what our own words say about it; 0: nothing.  is_first: it is the start. */
+static void read_element(jkf *j, size_t object, size_t own, bool is_first)
 {
     shg_reading *const r = j->r;
     const shg_json_value *const values = j->json.values;
@@ -625,6 +643,8 @@ static void read_element(jkf *j, size_t object, size_t own)
         read_move(j, move);
     else if (r->status == SHOOGI_OK && (special != 0 || end != 0))
         read_end(j, special, end);
+    else if (r->status == SHOOGI_OK && !is_first && has_more(j, object))
+        warn(j, object, "a move or an end, as {\"move\":{...}}");
     if (r->status == SHOOGI_OK && time != 0)
         read_time(j, time);
     if (r->status == SHOOGI_OK && own_ms != 0)
@@ -669,7 +689,8 @@ static void read_tree(jkf *j, size_t moves)
             read_element(j, at,
                          main_line && j->own_moves != 0 ? own_of(j, number)
                          : main_line && number == 0     ? j->own
-                                                        : 0);
+                                                        : 0,
+                         main_line && number == 0);
     }
 }
 
