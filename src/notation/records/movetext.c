@@ -178,6 +178,24 @@ static bool is_by_board(shg_verdict *verdict, shoogi_outcome outcome, const char
            ask(verdict).outcome == outcome;
 }
 
+/* Copies words with one space between them, whatever stood there: a line may be broken between them.  Returns their length;
+ * 0: they are too many to be an end. */
+static size_t join_words(char *out, size_t out_bytes, const char *text, size_t bytes)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        const bool space = text[i] == ' ' || text[i] == '\t' || text[i] == '\n';
+        if (space && (length == 0 || out[length - 1] == ' '))
+            continue;
+        if (length == out_bytes)
+            return 0;
+        out[length++] = space ? ' ' : text[i];
+    }
+    while (length > 0 && out[length - 1] == ' ')
+        length--;
+    return length;
+}
+
 bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
                         shoogi_outcome outcome, shg_verdict *verdict)
@@ -186,6 +204,12 @@ bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const ch
     *result = (shoogi_result){ outcome, SHOOGI_REASON_NONE };
     *word = NULL;
     *word_bytes = 0;
+    char words[128];
+    const size_t joined = join_words(words, sizeof words, text, text_bytes);
+    if (joined > 0) {
+        text = words;
+        text_bytes = joined;
+    }
     const size_t prefix = sizeof no_contest - 1;
     if (text_bytes > prefix && shg_text_same(text, prefix, no_contest, prefix)) {
         text += prefix;

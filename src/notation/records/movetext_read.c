@@ -23,6 +23,9 @@ typedef struct movetext {
     size_t depth, room;
     bool numbered;         /* after a number and before its move */
     unsigned number_first; /* of the first move; 0: none has been read */
+    /* How moves are numbered, as a set of bits (1 << numbering), and a number to count from. */
+    unsigned numberings, number_base, number_ply;
+    unsigned numbered_ply; /* where the last number stood */
     size_t remade;         /* the work for variations by number so far */
     /* A comment without a node yet: it may give the termination. fresh: the one after it. */
     shg_out comment, fresh;
@@ -418,6 +421,28 @@ static void settle_comment(movetext *m)
         add_comment(m, m->comment.bytes, m->comment.length);
 }
 
+/* Comments in braces have none within: where a command or a result follows one, the "}" before it is missing. */
+static bool has_lost_brace(const movetext *m, const char *text, size_t bytes)
+{
+    shoogi_outcome outcome;
+    const char *const end = text + bytes;
+    for (const char *at = text; (at = memchr(at, '{', (size_t)(end - at))) != NULL; at++) {
+        const size_t after = (size_t)(end - at) - 1;
+        if ((after >= 2 && memcmp(at + 1, "[%", 2) == 0) ||
+            (m->style->braces && after > 0 &&
+             shg_result_token_read(&outcome, at + 1, after) == after))
+            return true;
+    }
+    return false;
+}
+
+/* A warning about a comment in braces that has just been read, and may have begun on an earlier line. */
+static void warn_comment(movetext *m, size_t bytes, const char *expected)
+{
+    const size_t from = m->at > bytes + 1 ? m->at - bytes - 2 : 0;
+    shg_reading_warn(m->r, from, m->at - from, expected);
+}
+
 /* Reads "{...}", which may span several lines, or ";" and the rest of the line. */
 static void take_comment(movetext *m, shg_out *text)
 {
@@ -447,6 +472,8 @@ static void take_comment(movetext *m, shg_out *text)
         m->r->status = SHOOGI_NO_MEMORY;
         return;
     }
+    if (!line && m->r->record && has_lost_brace(m, text->bytes, text->length))
+        warn_comment(m, text->length, "\"}\" before the next comment");
     if (!line && text->length > 1 && text->bytes[0] == ' ' && text->bytes[text->length - 1] == ' ') {
         text->length -= 2; /* spaces that separate it from its braces */
         memmove(text->bytes, text->bytes + 1, text->length);
@@ -566,6 +593,10 @@ static void settle_words(movetext *m, shoogi_outcome outcome)
 /* Whether the text of a comment is a result, as in PSN. */
 static bool is_result(const movetext *m, shoogi_outcome *outcome, const char *text, size_t bytes)
 {
+    while (bytes > 0 && strchr(" \t\n", *text))
+        text++, bytes--;
+    while (bytes > 0 && strchr(" \t\n", text[bytes - 1]))
+        bytes--;
     return m->style->braces && bytes > 0 && shg_result_token_read(outcome, text, bytes) == bytes;
 }
 
@@ -576,6 +607,32 @@ static bool comment_stands(const movetext *m)
     const char *const end = next(m) == '{' ? memchr(rest(m), '}', left(m)) : NULL;
     return (next(m) == '{' || next(m) == ';') &&
            !(end && is_result(m, &outcome, rest(m) + 1, (size_t)(end - rest(m)) - 1));
+}
+
+/* Whether the text of a comment can only be a result that was damaged: "{2-1}", "{-0}", "{?-0}". */
+static bool is_damaged_result(const movetext *m, const char *text, size_t bytes)
+{
+    enum { RESULT_BYTES_MAX = 7 };
+    size_t signs = 0, digits = 0;
+    for (size_t i = 0; i < bytes; i++) {
+        static const char unknown[] = "\xEF\xBF\xBD"; /* U+FFFD */
+        const bool lost = bytes - i >= 3 && memcmp(text + i, unknown, 3) == 0;
+        if (!lost && !shg_is_digit(text[i]) && (text[i] == '\0' || !strchr("-/?*", text[i])))
+            return false;
+        digits += shg_is_digit(text[i]);
+        signs += lost || text[i] == '-' || text[i] == '?';
+        i += lost ? 2 : 0;
+    }
+    return m->style->braces && bytes <= RESULT_BYTES_MAX && signs > 0 && digits > 0;
+}
+
+/* The bytes of a result that stands next; 0: none. */
+static size_t next_result(shoogi_outcome *outcome, const movetext *m)
+{
+    const size_t bare = shg_result_token_read(outcome, rest(m), left(m));
+    const char *const end = next(m) == '{' ? memchr(rest(m), '}', left(m)) : NULL;
+    const size_t bytes = end ? (size_t)(end - rest(m)) : 0;
+    return bare > 0 ? bare : end && is_result(m, outcome, rest(m) + 1, bytes - 1) ? bytes + 1 : 0;
 }
 
 /* After a result: words may follow it too, and comments on the end. */
@@ -596,6 +653,18 @@ static void read_result(movetext *m, shoogi_outcome outcome)
         settle_comment(m);
     }
     m->over = m->depth == 0;
+    /* After moves, a result that stands there twice is no game without moves. */
+    shoogi_outcome again;
+    for (size_t bytes; m->r->status == SHOOGI_OK && m->over && m->in_line &&
+                       outcome != SHOOGI_OUTCOME_NONE &&
+                       shoogi_record_node_count(m->r->record) > 2 &&
+                       (bytes = next_result(&again, m)) > 0 && again != SHOOGI_OUTCOME_NONE;) {
+        if (again != outcome)
+            shg_reading_warn(m->r, m->at, bytes, "the result that stands before");
+        m->at += bytes;
+        if (!find_next(m))
+            break;
+    }
 }
 
 static void read_comment(movetext *m)
@@ -610,6 +679,8 @@ static void read_comment(movetext *m)
         read_result(m, outcome);
         return;
     }
+    if (braces && is_damaged_result(m, m->fresh.bytes, m->fresh.length))
+        warn_comment(m, m->fresh.length, "a result, such as {1-0}");
     settle_comment(m);
     const shg_out old = m->comment;
     m->comment = m->fresh;
@@ -803,6 +874,54 @@ static void close_variation(movetext *m)
     (void)shg_reading_go(m->r, m->returns[--m->depth]);
 }
 
+/* A number counts each move, or each pair of moves that begins with a move of an even or an odd ply. */
+enum { NUMBERS_MOVES, NUMBERS_EVEN, NUMBERS_ODD, NUMBERINGS };
+
+static unsigned number_at(unsigned numbering, unsigned ply)
+{
+    return numbering == NUMBERS_MOVES ? ply : (ply + (numbering == NUMBERS_ODD)) / 2;
+}
+
+/* Warns if moves before the number are missing, or are there twice: each move alone may be legal all the same. */
+static void check_number(movetext *m, size_t at, size_t bytes, unsigned number)
+{
+    shg_reading *const r = m->r;
+    if (r->foul.is_open || is_over(m))
+        return;
+    const unsigned ply = shoogi_record_node(r->record, r->last).ply;
+    const bool first = m->numberings == 0;
+    unsigned fits = 0, wanted = number;
+    if (first) {
+        fits = (1u << NUMBERINGS) - 1;
+        /* Where a board or a handicap begins the game, its first move may have any number. */
+        if (number > 1 && ply == 0 && shg_is_startpos(shoogi_record_start(r->record)))
+            fits = 0, wanted = 1;
+    }
+    for (unsigned n = 0; n < NUMBERINGS && !first; n++) {
+        /* Unsigned on purpose: a variation may begin before the first number. */
+        const unsigned due = m->number_base + number_at(n, ply) - number_at(n, m->number_ply);
+        if (!(m->numberings >> n & 1))
+            continue;
+        /* To name one: a number for each pair if two moves have gone by without. */
+        if (wanted == number || (n == NUMBERS_EVEN && ply == m->numbered_ply + 2))
+            wanted = due;
+        if (due == number)
+            fits |= 1u << n;
+    }
+    if (fits == 0) {
+        char expected[48];
+        shg_out text = shg_out_make(expected, sizeof expected);
+        shg_out_format(&text, "%u, the number of the move", wanted);
+        shg_reading_warn(r, at, bytes, expected);
+    }
+    if (fits == 0 || first) { /* one warning for a gap: the rest counts from here */
+        m->number_base = number;
+        m->number_ply = ply;
+    }
+    m->numbered_ply = ply;
+    m->numberings = fits != 0 ? fits : first ? (1u << NUMBERINGS) - 1 : m->numberings;
+}
+
 /* A number, and dots; false otherwise. */
 static bool skip_number(movetext *m)
 {
@@ -818,8 +937,11 @@ static bool skip_number(movetext *m)
     while (at < m->r->length && m->r->begin[at] == '.')
         at++;
     const bool any = at > m->at;
+    const size_t begin = m->at;
     m->at = at;
     if (digits && shg_cursor_number(&number, &c, SHOOGI_RECORD_NODES_MAX)) {
+        if (m->r->record)
+            check_number(m, begin, c.bytes, number);
         m->numbered = true;
         if (m->number_first == 0)
             m->number_first = number;
@@ -873,6 +995,31 @@ static void read_moves(movetext *m)
          add_end_words(m, m->comment.bytes, m->comment.length, SHOOGI_OUTCOME_NONE, true)))
         m->has_comment = false;
     settle_comment(m);
+    if (m->r->status == SHOOGI_OK && m->numbered && !m->over && !is_over(m))
+        shg_reading_warn(m->r, m->r->length, 0, "a move after its number");
+}
+
+/* A tag after moves begins another game.  Without a result before it, and with the name of no tag that stands first, it may stand
+ * in the midst of this one. */
+static void check_tag(movetext *m)
+{
+    static const char *const first_names[] = { "Event", "Variant", "Name",  "Sente", "Black",
+                                               "White", "Game",    "Title", "Date" };
+    shg_reading *const r = m->r;
+    if (m->over || shoogi_record_node_count(r->record) == 1 || !take_line(m))
+        return;
+    for (size_t i = 0; i < sizeof first_names / sizeof first_names[0]; i++) {
+        const size_t bytes = strlen(first_names[i]);
+        if (next(m) != '[' ||
+            (left(m) > bytes + 1 && shg_text_same(rest(m) + 1, bytes, first_names[i], bytes))) {
+            m->in_line = false;
+            shg_reading_back(r);
+            return;
+        }
+    }
+    shg_reading_warn(r, m->at, left(m), "the result of the game before a tag");
+    m->in_line = false;
+    shg_reading_back(r);
 }
 
 void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
@@ -885,6 +1032,8 @@ void shg_movetext_read(shg_reading *reading, const shg_movetext *style)
         read_moves(&m);
     if (reading->status == SHOOGI_OK && !m.any)
         (void)shg_reading_fail(reading, 0, 0, "a tag or a move");
+    if (reading->status == SHOOGI_OK && !m.in_line)
+        check_tag(&m);
     /* The rest of the line is the beginning of the next. */
     if (reading->status == SHOOGI_OK && m.in_line && m.at < reading->length)
         reading->at = (size_t)(reading->begin - reading->text) + m.at;

@@ -2,6 +2,7 @@
 #include "notation/records/move_word.h"
 #include "base/test_suite.h"
 #include "support/record_difference.h"
+#include "support/records.h"
 #include "support/notation.h"
 
 #define HEAD "shoogi record 1\n"
@@ -575,6 +576,64 @@ static void several_games(void **state)
     assert_int_equal(at, sizeof text - 1);
 }
 
+/* Numbers, results, braces and tags show what is missing between them. */
+static void damage_is_reported(void **state)
+{
+    (void)state;
+#define SAID(words) "warning: expected " words
+    static const struct {
+        shoogi_format format;
+        reported row;
+    } texts[] = {
+        /* moves are missing, or are there twice, though each move is legal: a number for each move and for two */
+        { SHOOGI_FORMAT_WESTERN,
+          { "1. P-7f 2. P-3d\n5. P-2f\n", SHOOGI_OK, 2, 1,
+            SAID("3, the number of the move, found \"5\""), 4, NULL } },
+        { SHOOGI_FORMAT_WESTERN,
+          { "1. P-7f P-3d\n5. P-2f P-8d 6. P-2e\n", SHOOGI_OK, 2, 1,
+            SAID("2, the number of the move, found \"5\""), 6, NULL } },
+        { SHOOGI_FORMAT_PSN,
+          { "1. P7f P3d\n1. P2f P8d\n", SHOOGI_OK, 2, 1,
+            SAID("2, the number of the move, found \"1\""), 5, NULL } },
+        { SHOOGI_FORMAT_PSN,
+          { "53. P7f {resign} {1-0}\n", SHOOGI_OK, 1, 1,
+            SAID("1, the number of the move, found \"53\""), 3, NULL } },
+        /* results */
+        { SHOOGI_FORMAT_PSN,
+          { "1. P7f {resign} {2-1}\n", SHOOGI_OK, 1, 17,
+            SAID("a result, such as {1-0}, found \"{2-1}\""), 2, NULL } },
+        { SHOOGI_FORMAT_PGN,
+          { "1. c4 {White resigns} 0-1\n1-0\n", SHOOGI_OK, 2, 1,
+            SAID("the result that stands before, found \"1-0\""), 3, NULL } },
+        /* braces */
+        { SHOOGI_FORMAT_PSN,
+          { "1. P7f {resign {1-0}\n", SHOOGI_OK, 1, 8,
+            SAID("\"}\" before the next comment, found \"{resign {1-0}\""), 2, NULL } },
+        /* a text that was cut behind a number */
+        { SHOOGI_FORMAT_WESTERN,
+          { "1. P-7f 2.", SHOOGI_OK, 1, 11, SAID("a move after its number, found end of text"), 2,
+            NULL } },
+        /* a tag in the midst; tags that begin a game end the one before */
+        { SHOOGI_FORMAT_PGN,
+          { "1. c4\n[Site \"x\"]\n1-0\n", SHOOGI_OK, 2, 1,
+            SAID("the result of the game before a tag, found \"[Site \"x\"]\""), 2, NULL } },
+    };
+#undef SAID
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(texts); i++)
+        expect_reported(texts[i].format, &options, &texts[i].row);
+    /* What numbers may be without a loss. */
+    static const char *const good_numbers[] = {
+        "1. P-7f P-3d 2. P-2f P-8d\n",
+        "1. P-7f 2. P-3d 3. P-2f\n",
+        "1. P-7f 1... P-3d 2. P-2f (2. P-1f P-1d 3. P-2f) 2... P-8d 3. P-2e\n",
+        "P-7f P-3d 2. P-2f\n",
+        "1. P-7f {x} 1... P-3d {y} 2. P-2f {White resigns} 1-0\n1-0\n",
+    };
+    for (size_t i = 0; i < COUNT(good_numbers); i++)
+        shoogi_record_free(good_record(SHOOGI_FORMAT_WESTERN, &options, good_numbers[i]));
+}
+
 /* A game with tags only, or without any, is one of several. */
 static void empty_games(void **state)
 {
@@ -809,6 +868,7 @@ TEST_SUITE(movetext)
         cmocka_unit_test(looks),
         cmocka_unit_test(bad),
         cmocka_unit_test(several_games),
+        cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(empty_games),
         cmocka_unit_test(move_words),
         cmocka_unit_test(many_results),
