@@ -400,11 +400,108 @@ static void read_header(statements *s)
                                  text_from(s, value), s->bytes - value);
 }
 
-/* The remarks of the record begin with '*.  A plain ' is for people who look at the file: programs pass over it. */
+/* Remarks with a meaning, as shogi-server writes them behind the moves. */
+static const char end_time_key[] = "'$END_TIME:", summary_key[] = "'summary:";
+
+static bool begins_with(const statements *s, const char *key)
+{
+    const size_t bytes = strlen(key);
+    return s->bytes > bytes && memcmp(text_from(s, 0), key, bytes) == 0;
+}
+
+/* The words of a summary for an end; those that are not here say only who won. */
+static const struct {
+    const char *word;
+    shoogi_termination end;
+} summary_words[] = {
+    { "toryo", SHOOGI_TERMINATION_RESIGN },
+    { "time up", SHOOGI_TERMINATION_TIME },
+    { "kachi", SHOOGI_TERMINATION_DECLARATION },
+    { "sennichite", SHOOGI_TERMINATION_REPETITION },
+    { "oute_sennichite", SHOOGI_TERMINATION_REPETITION },
+    { "max_moves", SHOOGI_TERMINATION_MOVES_MAX },
+    { "tsumi", SHOOGI_TERMINATION_MATE },
+    { "chudan", SHOOGI_TERMINATION_SUSPENDED },
+    { "illegal move", SHOOGI_TERMINATION_ILLEGAL },
+    { "uchifuzume", SHOOGI_TERMINATION_ILLEGAL },
+    { "oute_kaihimore", SHOOGI_TERMINATION_ILLEGAL },
+};
+
+/* The last word of a part of a summary: "win", "lose" or "draw". */
+static shoogi_outcome outcome_of(const char *part, size_t bytes, shoogi_colour colour)
+{
+    enum { WORD_BYTES = 5 };
+    size_t word = bytes;
+    while (word > 0 && bytes - word < WORD_BYTES && part[word - 1] != ' ')
+        word--;
+    const shoogi_outcome wins =
+        colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    const shoogi_outcome loses =
+        colour == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK;
+    return shg_text_same(part + word, bytes - word, "win", 3)    ? wins
+           : shg_text_same(part + word, bytes - word, "lose", 4) ? loses
+           : shg_text_same(part + word, bytes - word, "draw", 4) ? SHOOGI_OUTCOME_DRAW
+                                                                 : SHOOGI_OUTCOME_NONE;
+}
+
+/* "'summary:oute_sennichite:Anna lose:Bert win": how it ended, then Black and White.  It names a winner where the word for the
+ * end has none, is the end where there is no word, and is a warning if it names another winner. */
+static void read_summary(statements *s)
+{
+    shg_reading *const r = s->r;
+    const size_t from = strlen(summary_key);
+    const char *const text = text_from(s, from);
+    const size_t bytes = trimmed(text, s->bytes - from);
+    const char *const colon = memchr(text, ':', bytes);
+    const size_t word = colon ? (size_t)(colon - text) : bytes;
+    const char *const rest = colon ? colon + 1 : text + bytes;
+    const size_t rest_bytes = (size_t)(text + bytes - rest);
+    size_t middle = 0; /* names may have colons: the one between the players follows a verdict */
+    for (size_t at = 1; at < rest_bytes && middle == 0; at++)
+        if (rest[at] == ':' && outcome_of(rest, at, SHOOGI_BLACK) != SHOOGI_OUTCOME_NONE)
+            middle = at + 1;
+    if (middle == 0)
+        return;
+    const shoogi_outcome black = outcome_of(rest, middle - 1, SHOOGI_BLACK),
+                         white = outcome_of(rest + middle, rest_bytes - middle, SHOOGI_WHITE);
+    const bool decided = black == white && black != SHOOGI_OUTCOME_NONE;
+    const shoogi_node_info last = shoogi_record_node(r->record, r->last);
+    if (last.termination != SHOOGI_TERMINATION_NONE) {
+        const bool open = last.result.outcome == SHOOGI_OUTCOME_NONE ||
+                          last.result.outcome == SHOOGI_OUTCOME_NO_CONTEST ||
+                          last.result.outcome == SHOOGI_OUTCOME_DRAW;
+        if (decided && black != SHOOGI_OUTCOME_DRAW && open)
+            shg_record_set_outcome(r->record, r->last, black);
+        else if (decided && black != last.result.outcome && !open)
+            shg_reading_warn(r, s->at + from, bytes, "the winner that the end gives");
+        return;
+    }
+    size_t i = 0;
+    while (i < sizeof summary_words / sizeof summary_words[0] &&
+           !shg_text_same(summary_words[i].word, strlen(summary_words[i].word), text, word))
+        i++;
+    const bool known = i < sizeof summary_words / sizeof summary_words[0];
+    const shoogi_termination end = known ? summary_words[i].end : SHOOGI_TERMINATION_OTHER;
+    shoogi_result result = shg_end_result(end, shoogi_position_side(r->walker.position));
+    if (decided)
+        result = (shoogi_result){ black, SHOOGI_REASON_NONE };
+    if (known || decided)
+        (void)shg_reading_end(r, end, result, known ? NULL : text, word);
+}
+
+/* The remarks of the record begin with '*.  A plain ' is for people who look at the file: programs pass over it, except what a
+ * server says of the end. */
 static void read_comment(statements *s)
 {
-    if (byte(s, 1) == '*')
+    if (byte(s, 1) == '*') {
         (void)shg_reading_comment(s->r, text_from(s, 2), s->bytes - 2);
+    } else if (begins_with(s, summary_key)) {
+        read_summary(s);
+    } else if (begins_with(s, end_time_key) && !shoogi_record_header(s->r->record, "end-time")) {
+        const size_t from = strlen(end_time_key);
+        (void)shg_reading_header(s->r, "end-time", strlen("end-time"), text_from(s, from),
+                                 trimmed(text_from(s, from), s->bytes - from));
+    }
 }
 
 static void read_time(statements *s)

@@ -296,6 +296,52 @@ static void headers_of_version_3(void **state)
     }
 }
 
+/* What shogi-server writes behind the moves: when the game ended, and who won. */
+static void summaries_of_a_server(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *end, *summary;
+        size_t warnings;
+        shoogi_termination termination;
+        shoogi_outcome outcome;
+    } games[] = {
+        { "%SENNICHITE\n", "oute_sennichite:a lose:b win", 0, SHOOGI_TERMINATION_REPETITION,
+          SHOOGI_OUTCOME_WHITE },
+        { "%SENNICHITE\n", "oute_sennichite:a b win:c:d lose", 0, SHOOGI_TERMINATION_REPETITION,
+          SHOOGI_OUTCOME_BLACK },
+        { "%SENNICHITE\n", "sennichite:a draw:b draw", 0, SHOOGI_TERMINATION_REPETITION,
+          SHOOGI_OUTCOME_NO_CONTEST },
+        { "%TORYO\n", "toryo:a lose:b win", 0, SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_WHITE },
+        { "%TORYO\n", "toryo:a win:b lose", 1, SHOOGI_TERMINATION_RESIGN, SHOOGI_OUTCOME_WHITE },
+        { "%KACHI\n", "kachi:a win:b lose", 0, SHOOGI_TERMINATION_DECLARATION,
+          SHOOGI_OUTCOME_BLACK },
+        { "%CHUDAN\n", "abnormal:a win:b lose", 0, SHOOGI_TERMINATION_SUSPENDED,
+          SHOOGI_OUTCOME_BLACK },
+        { "", "time up:a win:b lose", 0, SHOOGI_TERMINATION_TIME, SHOOGI_OUTCOME_BLACK },
+        { "", "abnormal:a win:b lose", 0, SHOOGI_TERMINATION_OTHER, SHOOGI_OUTCOME_BLACK },
+        { "", "max_moves:a draw:b draw", 0, SHOOGI_TERMINATION_MOVES_MAX, SHOOGI_OUTCOME_DRAW },
+        { "", "abnormal", 0, SHOOGI_TERMINATION_NONE, SHOOGI_OUTCOME_NONE },
+        { "", "abnormal:a:b", 0, SHOOGI_TERMINATION_NONE, SHOOGI_OUTCOME_NONE },
+        { "", "a lose:b", 0, SHOOGI_TERMINATION_NONE, SHOOGI_OUTCOME_NONE },
+        { "", ":", 0, SHOOGI_TERMINATION_NONE, SHOOGI_OUTCOME_NONE },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "V2\nN+a\nN-b\nPI\n+\n+7776FU\n-3334FU\n%s'summary:%s\n"
+                 "'$END_TIME:2020/01/02 03:04:05\n",
+                 games[i].end, games[i].summary);
+        shoogi_record *const record = good(shogi, text, games[i].warnings);
+        const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
+        if (last.termination != games[i].termination || last.result.outcome != games[i].outcome)
+            fail_msg("%s: %s, %d", text, shoogi_termination_text(last.termination),
+                     (int)last.result.outcome);
+        assert_string_equal(shoogi_record_header(record, "end-time"), "2020/01/02 03:04:05");
+        shoogi_record_free(record);
+    }
+}
+
 static void what_is_lost_is_named(void **state)
 {
     (void)state;
@@ -474,11 +520,17 @@ static int tear_down(void **state)
 TEST_SUITE(format_csa)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_foul_is_the_end),        cmocka_unit_test(comes_back),
-        cmocka_unit_test(means_the_same),           cmocka_unit_test(faults_have_a_place),
-        cmocka_unit_test(several_in_one_text),      cmocka_unit_test(a_board_of_five),
-        cmocka_unit_test(fouls_of_the_side_before), cmocka_unit_test(what_is_lost_is_named),
-        cmocka_unit_test(not_every_game),           cmocka_unit_test(looks),
+        cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(means_the_same),
+        cmocka_unit_test(faults_have_a_place),
+        cmocka_unit_test(several_in_one_text),
+        cmocka_unit_test(a_board_of_five),
+        cmocka_unit_test(fouls_of_the_side_before),
+        cmocka_unit_test(summaries_of_a_server),
+        cmocka_unit_test(what_is_lost_is_named),
+        cmocka_unit_test(not_every_game),
+        cmocka_unit_test(looks),
         cmocka_unit_test(headers_of_version_3),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
