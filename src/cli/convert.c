@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/options.h"
+#include "cli/record_lines.h"
 #include "cli/records.h"
 
 #include <dirent.h>
@@ -24,6 +25,10 @@ typedef struct converter {
     const char *encoding_word; /* NULL: none, the extension of the output file decides */
     const char *out;           /* output path; NULL: standard output */
     bool into_folder, crlf, recursive;
+    bool merge, split;     /* games of one start as variations; variations as games */
+    shoogi_record *merged; /* the game to which others may be added; owned */
+    uint32_t merged_line;  /* its line in the input file */
+    unsigned merged_number;
     cli_atomic_file output;
     unsigned written;  /* records in the current output file */
     const char *from;  /* its input file, if each has its own; else NULL */
@@ -233,6 +238,59 @@ static void convert_record(converter *c, const char *path, const char *name, uin
     shoogi_text_free(text);
 }
 
+/* Converts each line of moves of a record as a game of its own.  *number: of the last game written. */
+static void convert_lines(converter *c, const char *path, const char *name, uint32_t line,
+                          unsigned *number, const shoogi_record *record)
+{
+    size_t nodes = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (shoogi_node last = cli_record_next_line(record, 0);
+         last != SHOOGI_NO_NODE && !c->write_failed;
+         last = last == 0 ? SHOOGI_NO_NODE : cli_record_next_line(record, last)) {
+        shoogi_record *game;
+        status = cli_record_copy_line(&game, &nodes, record, last);
+        if (status != SHOOGI_OK)
+            break;
+        convert_record(c, path, name, line, ++*number, game);
+        shoogi_record_free(game);
+    }
+    if (status == SHOOGI_LIMIT_EXCEEDED)
+        report_fault(c, path, line,
+                     "expected fewer or shorter variations, found too many to write "
+                     "each as a game");
+    else if (status != SHOOGI_OK)
+        c->failed = cli_failed(status) != CLI_GOOD;
+}
+
+/* Converts the game to which others were added, if there is one. */
+static void end_merge(converter *c, const char *path, const char *name)
+{
+    if (c->merged)
+        convert_record(c, path, name, c->merged_line, ++c->merged_number, c->merged);
+    shoogi_record_free(c->merged);
+    c->merged = NULL;
+}
+
+/* Adds a game to the one before if both begin with the same position; else it is the next to which others are added.
+ * *record: taken. */
+static void merge_record(converter *c, const char *path, const char *name, uint32_t line,
+                         shoogi_record **record)
+{
+    shoogi_error error;
+    const shoogi_status status =
+        c->merged ? shoogi_record_merge(c->merged, 0, *record, &error) : SHOOGI_ILLEGAL;
+    if (status == SHOOGI_OK)
+        return;
+    if (status != SHOOGI_ILLEGAL && status != SHOOGI_LIMIT_EXCEEDED) {
+        c->failed = cli_failed(status) != CLI_GOOD;
+        return;
+    }
+    end_merge(c, path, name);
+    c->merged = *record;
+    c->merged_line = line;
+    *record = NULL;
+}
+
 /* --- input --------------------------------------------------------------------------------------- */
 
 /* Converts a file.  name: of the results, relative to the output folder. */
@@ -250,14 +308,21 @@ static void convert_file(converter *c, const char *path, const char *name)
     cli_records_init(&records, &c->rules, path);
     while (!c->write_failed && cli_records_next(&record, &line, &good, &records)) {
         tell_faults(c, path, &records);
-        number++;
         c->records++;
         c->faulty += !good;
-        if (record)
-            convert_record(c, path, name, line, number, record);
+        if (record && c->merge)
+            merge_record(c, path, name, line, &record);
+        else if (record && c->split)
+            convert_lines(c, path, name, line, &number, record);
+        else if (record)
+            convert_record(c, path, name, line, ++number, record);
+        else
+            number++;
         shoogi_record_free(record);
         show_progress(c);
     }
+    end_merge(c, path, name);
+    c->merged_number = 0;
     if (!c->write_failed)
         tell_faults(c, path, &records);
     c->faulty += records.failed;
@@ -435,6 +500,10 @@ int cli_convert(int argc, char **argv)
           .help = "a new file for everything, or a folder for one new file each (default: standard "
                   "output)",
           .text = &c.out },
+        { .name = "merge",
+          .help = "make the games of a file that begin alike variations of the first",
+          .given = &c.merge },
+        { .name = "split", .help = "make each variation a game of its own", .given = &c.split },
         { .name = "keep", .help = "keep the moves before an error", .given = &keep },
         { .name = "r", .help = "read folders, with all records below them", .given = &c.recursive },
     };
@@ -458,6 +527,8 @@ int cli_convert(int argc, char **argv)
         return end;
     if (!to)
         return cli_expected(argv[0], NULL, "--to and a format");
+    if (c.merge && c.split)
+        return cli_expected(argv[0], "both", "--merge or --split");
     const bool ready =
         cli_record_rules_init(&c.rules, argv[0], &words) && cli_read_format(&c.to, argv[0], to);
     c.rules.reading.keep_partial = keep;

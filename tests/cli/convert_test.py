@@ -304,6 +304,22 @@ def a_file_has_the_encoding_of_its_name():
             expect('analyse', '先手：歩' in file.read(), True)
 
 
+def games_of_one_start_become_variations_and_back():
+    first = "V2.2\nN+Anna\nN-Bert\nPI\n+\n+7776FU\nT3\n-3334FU\n'*so\n%TORYO\n"
+    games = first + '/\nPI\n+\n+7776FU\n-8384FU\n+2726FU\n/\nPI\n+\n+2726FU\n/\nPI82HI\n-\n-3334FU\n'
+    merged = ('black: Anna\nwhite: Bert\n\n1 7g7f 3\n2 3c3d\n* so\n3 end resign white\n2 8c8d\n3 2g2f\n1 2g2f\n')
+    other = 'start lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n\n1 3c3d\n'
+    text = RULES.sub('', written('--to', 'shoogi', '--merge', '-', stdin=games))
+    expect('variations', text, f'shoogi record 1\ngame shogi\n{merged}\nshoogi record 1\ngame shogi\n{other}')
+    back = written('--to', 'csa', '--split', '-', stdin=text)
+    head = 'N+Anna\nN-Bert\nPI\n+\n'
+    expect('games', back, first + f'/\n{head}+7776FU\nT3\n-8384FU\n+2726FU\n/\n{head}+2726FU\n'
+                          '/\nPI82HI\n-\n-3334FU\n')
+    expect('no moves', written('--to', 'csa', '--split', '-', stdin='PI\n+\n'), 'V2.2\nPI\n+\n')
+    expect_run(convert('--to', 'csa', '--split', '--merge', '-', stdin=first), BAD, '',
+               'shoogi convert: expected --merge or --split, found "both"\n')
+
+
 def lines_end_as_wanted():
     expect('CR LF', written('--to', 'csa', '--crlf', '-', stdin=CSA), CSA.replace('\n', '\r\n'))
     for end in ('\n', '\r\n', '\r'):
@@ -486,7 +502,7 @@ def main():
              a_line_has_room_for_some_records, options_are_read_strictly,
              every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,
              bytes_that_are_no_text_are_kept_to_be_seen, utf_16_is_read_and_written,
-             a_file_has_the_encoding_of_its_name, lines_end_as_wanted, a_folder_gets_a_file_from_each,
+             a_file_has_the_encoding_of_its_name, games_of_one_start_become_variations_and_back, lines_end_as_wanted, a_folder_gets_a_file_from_each,
              a_file_gets_all, a_file_is_whole_or_not_there,
              trees_of_folders, garbage_ends, progress_is_shown_on_a_terminal)
     functions = (memory_does_not_grow_with_the_number_of_games,) if '--large' in sys.argv[1:] else small
