@@ -14,7 +14,7 @@
 /* --- the tables ---------------------------------------------------------------------------------- */
 
 enum { ROLE_READ, ROLE_ONLY, ROLE_LOOK, ROLE_SAME, ROLE_BOTH };
-enum { KIND_BOOL, KIND_COUNT, KIND_FILE, KIND_VALUE, KIND_PIECES, KIND_SQUARES, KIND_TEXT };
+enum { KIND_BOOL, KIND_COUNT, KIND_FILE_COUNT, KIND_VALUE, KIND_PIECES, KIND_SQUARES, KIND_TEXT };
 
 /* The options that are read come first, under their idents. */
 enum option {
