@@ -32,7 +32,7 @@ process.on('exit', () => fs.rmSync(folder, { recursive: true }));
 /** Turns files into one of a format each; in their order. */
 function convert(to, files, extension) {
   const out = fs.mkdtempSync(path.join(folder, `${to}-`));
-  const { status, stderr, error } = spawnSync(program, ['convert', '--to', to, '-o', out, ...files],
+  const { status, stderr, error } = spawnSync(program, ['convert', '--to', to, '--to-encoding', 'UTF-8', '-o', out, ...files],
     { encoding: 'utf8', maxBuffer: 1 << 28 });
   assert.equal(error, undefined);
   assert.ok(status === 0 || status === 1, stderr.slice(0, 1000));
