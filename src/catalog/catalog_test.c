@@ -758,7 +758,8 @@ static void bases_of_outside_definitions(void **state)
 {
     (void)state;
     static const char wide[] = "base=tiny\nfiles=7\n", lost[] = "base=nowhere\n",
-                      bad[] = "base=bad\n", whole[] = "base=PART\nfiles=3\nranks=4\nking:K:K:k:b1\n",
+                      bad[] = "base=bad\n",
+                      whole[] = "base=PART\nfiles=3\nranks=4\nking:K:K:k:b1\n",
                       circle[] = "base=chicken\n";
     put("a/part-2.variant", "alias=part\nsymmetry=rotate\n");
     put("a/chicken.variant", "base=egg\n");

@@ -124,9 +124,10 @@ static const struct {
     { "otK", "Some of its moves are not described here." },
     { "R*", "Up to the last rank before the middle of the board it moves any number of squares "
             "forward, back or sideways." },
-    { "ifmnD", "If it has not moved yet, and the square in between is empty, it may move by jumping "
-               "to the second square forward, but only without capturing. In the next turn it may be "
-               "captured en passant on a square it passed over." },
+    { "ifmnD",
+      "If it has not moved yet, and the square in between is empty, it may move by jumping "
+      "to the second square forward, but only without capturing. In the next turn it may be "
+      "captured en passant on a square it passed over." },
     { "K(caf)R",
       "It moves any number of squares forward, back or sideways; or one square diagonally. "
       "It may move on over any number of pieces in a straight line, and captures all of "

@@ -598,12 +598,11 @@ static void camps_are_what_moves_say(void **state)
 TEST_SUITE(impasse)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_counted),       cmocka_unit_test(sides_begin_alike),
-        cmocka_unit_test(claims_hold_or_not),       cmocka_unit_test(the_first_piece_is_named),
-        cmocka_unit_test(black_needs_a_point_more), cmocka_unit_test(games_know_their_claims),
-        cmocka_unit_test(camps_are_what_moves_say), cmocka_unit_test(royals_enter),
-        cmocka_unit_test(enough_points_for_no_result),
-        cmocka_unit_test(given_pieces_count),
+        cmocka_unit_test(points_are_counted),          cmocka_unit_test(sides_begin_alike),
+        cmocka_unit_test(claims_hold_or_not),          cmocka_unit_test(the_first_piece_is_named),
+        cmocka_unit_test(black_needs_a_point_more),    cmocka_unit_test(games_know_their_claims),
+        cmocka_unit_test(camps_are_what_moves_say),    cmocka_unit_test(royals_enter),
+        cmocka_unit_test(enough_points_for_no_result), cmocka_unit_test(given_pieces_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

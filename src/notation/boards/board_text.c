@@ -16,7 +16,7 @@ struct drawing {
     unsigned files, ranks;
     size_t columns; /* of a cell: the sign of promotion, and the letters of the longest id */
     shg_visible_range across, down; /* the visible part */
-    bool marks;               /* a square */
+    bool marks;                     /* a square */
     shoogi_square marked;
 };
 

@@ -60,7 +60,8 @@ SHG_RUN(ignore)
     if (call->argument.bytes == 0) {
         for (size_t i = 0; i < s->ignored_count; i++)
             shg_say(s, "  %s\n", s->ignored[i]);
-        shg_say(s, "Players you ignore: %u.  IGNORE <name> adds or removes one.\n", s->ignored_count);
+        shg_say(s, "Players you ignore: %u.  IGNORE <name> adds or removes one.\n",
+                s->ignored_count);
         return;
     }
     if (call->argument.bytes > SHG_NAME_BYTES_MAX) {
