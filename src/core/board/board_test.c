@@ -39,7 +39,7 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
     uint64_t chance = 20260101;
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     while (positions > 0)
-        play_game(p, &chance, &positions, PLIES_MAX, random_below(&chance, 2) == 0);
+        play_game(p, &chance, &positions, PLIES_MAX, random_below(&chance, 2) == 0, true);
     shoogi_position_free(p);
     shoogi_variant_free(v);
 }

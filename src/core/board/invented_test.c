@@ -431,7 +431,7 @@ static void play(const shoogi_variant *v, uint64_t *chance)
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     size_t left = 24;
     for (int i = 0; i < 3 && left > 0; i++)
-        play_game(p, chance, &left, 8, one_in(chance, 2));
+        play_game(p, chance, &left, 8, one_in(chance, 2), true);
     for (int i = 0; i < 16; i++) {
         shg_ref *ref;
         scatter(p, chance);
@@ -439,7 +439,7 @@ static void play(const shoogi_variant *v, uint64_t *chance)
         assert_agrees(p, ref, moves, i % 8 == 0, chance);
         shg_ref_free(ref);
         left = 2;
-        play_game(p, chance, &left, 2, false);
+        play_game(p, chance, &left, 2, false, false);
     }
     shoogi_position_free(p);
 }

@@ -45,7 +45,7 @@ static void large_games_agree_with_the_reference(void **state)
         shoogi_position *p;
         assert_int_equal(v->ops->words, games[i].words);
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
-        play_game(p, &chance, &left, 40, false);
+        play_game(p, &chance, &left, 40, false, true);
         assert_scattered_agree(p, games[i].positions, 8, &chance);
         shoogi_position_free(p);
         shoogi_variant_free(v);

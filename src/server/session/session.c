@@ -83,7 +83,9 @@ __attribute__((format(printf, 3, 0))) static void add_sentence(shg_text_buffer *
     bool all = false;
     format = shg_text_in(shg_session_language(s), format);
     char *marked = shg_session_is_program(s) ? shg_hints_mark(&all, format) : NULL;
-    shg_text_add_list(text, marked && !(all && whole) ? marked : format, arguments);
+    if (marked && !(all && whole))
+        format = marked;
+    shg_text_add_list(text, format, arguments);
     if (marked && text->bytes)
         text->length = shg_hints_remove(text->bytes, text->length);
     free(marked);
