@@ -428,7 +428,7 @@ static void ids_stand_for_numbers(void **state)
 static void equal_ids_become_different(void **state)
 {
     (void)state;
-#define AGAIN(id) "warning: expected an id not used before, so it is " id " here, found "
+#define AGAIN(id) "warning: expected an id not used before (" id " is used here), found "
     static const reading cases[] = {
         /* the promoted form of another line */
         { PAGE("files=5\nranks=5\npromoOffset=2\nmaxPromote=2\npawn::fW:p:a2\nking::K:k:c1\npawn::K:a:b2\n"
@@ -476,7 +476,7 @@ static void a_diagram_may_leave_things_unsaid(void **state)
         /* sizes, moves and images */
         { PAGE("knight:N:::b1\nking::::e1\n"), "1n2k3/8/8/8/8/8/8/1N2K3 b - 1", "" },
         { "files=5\nking::::c1\n", "2k2/5/5/5/5/5/5/2K2 b - 1",
-          "warning: expected ranks=, which is 8 without it, found end of text\n" },
+          "warning: expected ranks= (8 is assumed), found end of text\n" },
         { PAGE("gryphon::::b1\nfalcon::::a1\nking::::e1\n"), "fg2k3/8/8/8/8/8/8/FG2K3 b - 1", "" },
         { PAGE("wyvern::::b1\nking::::e1\n"), "1w2k3/8/8/8/8/8/8/1W2K3 b - 1",
           NO_MOVES "\"::b1\"\nwarning: expected an image name, found \":b1\"\n" },
@@ -573,7 +573,7 @@ static void handicaps_that_do_not_fit_are_dropped(void **state)
 {
     (void)state;
 #define UNFIT                                                                                      \
-    "warning: expected a base whose handicaps all fit here, so those that do not are dropped, found "
+    "warning: expected a base whose handicaps all fit here (those that do not are dropped), found "
     static const reading cases[] = {
         { "base=shogi\nbishop:B:B:b:c2\n",
           "lnsgkgsnl/1r4b2/ppppppppp/9/9/9/PPPPPPPPP/2B4R1/LNSGKGSNL b - 1", UNFIT "\"shogi\"\n" },

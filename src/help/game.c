@@ -458,9 +458,9 @@ static void add_last_rank(shg_help_page *page, const shoogi_variant *v)
     if (!v->rules.promotion_must)
         return;
     if (list(names, page, v, stays_anywhere) > 0)
-        ITEM("These may also stay what they are: %s.", names);
+        ITEM("These may also remain unpromoted: %s.", names);
     if (list(names, page, v, stays_before_last) > 0)
-        ITEM("These may also stay what they are, but not on the last rank: %s.", names);
+        ITEM("These may also remain unpromoted, but not on the last rank: %s.", names);
     if (list(names, page, v, needs_form) > 0)
         ITEM("These may not move to the last rank while there is nothing they may promote to: %s.",
              names);

@@ -37,8 +37,8 @@ export function BringIn({ games }: { games: readonly { name: string; title: stri
   };
   return (
     <section aria-labelledby="bring-in">
-      <h2 id="bring-in">{t('Bring in a record')}</h2>
-      <p>{t('KIF, KI2, CSA, USI, PSN, PGN, JKF and others are recognised by themselves. The record is shown on the board, and everybody can find it here.')}</p>
+      <h2 id="bring-in">{t('Import a record')}</h2>
+      <p>{t('KIF, KI2, CSA, USI, PSN, PGN, JKF and others are recognised automatically. The record is shown on the board, and everybody can find it here.')}</p>
       {me === null ? <p><a href={`/account?then=${encodeURIComponent('/games')}`}>{t('Sign in to bring in a record')}</a></p>
         : me?.guest ? <p class="quiet">{t('Guests cannot keep records.')}</p> : (
           <form class="form" onSubmit={(event) => void send(event)}>

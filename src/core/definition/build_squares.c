@@ -356,7 +356,7 @@ static bool reads_inherited(shg_builder *b, shg_span value,
     if (!shg_faults_any(&unfit))
         return true;
     shg_warning(faults, b->def->value[SHG_P_BASE],
-                "a base whose handicaps all fit here, so those that do not are dropped");
+                "a base whose handicaps all fit here (those that do not are dropped)");
     return false;
 }
 

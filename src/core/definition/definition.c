@@ -989,7 +989,7 @@ static void set_derived_defaults(shg_definition *def, shg_faults *faults)
             continue;
         def->number[p] = 8;
         if (!def->from_page && def->kind_count > 0 && !shg_faults_any(faults))
-            shg_warning_format(faults, shg_faults_end(faults), "%s=, which is 8 without it",
+            shg_warning_format(faults, shg_faults_end(faults), "%s= (8 is assumed)",
                                shg_parameter_rows[p].name);
     }
     /* The Interactive Diagram promotes the pieces of the first line on the last rank without asking. */

@@ -181,7 +181,7 @@ static void make_up_id(shg_builder *b, shoogi_kind k, char id[SHG_ID_BYTES])
         return;
     }
     shg_warning_format(b->faults, line->id.count ? line->id : line->name,
-                       "an id not used before, so it is %s here", proposed);
+                       "an id not used before (%s is used here)", proposed);
     memcpy(id, proposed, sizeof proposed);
 }
 

@@ -67,8 +67,8 @@ static void answer(shg_session *s, shg_question *question, const char *line, siz
         shg_session_not_answered(
             s, line, line_bytes,
             p->yes_or_no
-                ? SHG_TEXT("Type y to promote, n not to promote, or cancel to take the move back.")
-                : SHG_TEXT("Type one of the choices above, or cancel to take the move back."));
+                ? SHG_TEXT("Type y to promote, n not to promote, or cancel not to make the move.")
+                : SHG_TEXT("Type one of the choices above, or cancel not to make the move."));
         return;
     }
     void (*const then)(shg_session *, void *, shoogi_move) = p->then;

@@ -212,7 +212,7 @@ function State({ reading, text, faults, onFault }: {
       <ul class="fault-list">
         {grouped(faults).map(({ fault, more }, i) => (
           <li key={i}><button type="button" onClick={() => onFault({ ...fault })}>
-            <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}{more > 0 && ` ${tn(more, '(and {n} more)', '(and {n} more)')}`}
+            <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}{more > 0 && ` ${tn(more, '(and {n} more like this)', '(and {n} more like this)')}`}
           </button></li>
         ))}
       </ul>
