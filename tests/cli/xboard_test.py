@@ -34,7 +34,7 @@ def it_greets():
             features = ' '.join(heard)
             for feature in ('ping=1', 'setboard=1', 'usermove=1', 'playother=1', 'analyze=1', 'memory=1', 'smp=1',
                             'exclude=1', 'colors=0', 'sigint=0', 'option="Skill Level -spin 10 1 10"',
-                            'option="EnteringKingRule -combo *OfTheGame /// NoEnteringKing"'):
+                            'option="EnteringKingRule -combo *OfTheGame /// NoEnteringKing /// CSARule24 /// CSARule24H /// CSARule27 /// CSARule27H"'):
                 expect(feature, feature in features, True)
             variants = re.search(r'variants="([^"]*)"', features)[1].split(',')
             for name in ('chu', 'sho', 'shogi', 'mini'):
