@@ -48,7 +48,8 @@ void shg_out_bytes(shg_out *out, const char *bytes, size_t count)
     if (out->length + 1 < out->room) {
         const size_t left = out->room - out->length - 1;
         const size_t fits = count < left ? count : left;
-        memcpy(out->bytes + out->length, bytes, fits);
+        if (fits > 0) /* of no bytes, NULL */
+            memcpy(out->bytes + out->length, bytes, fits);
         out->bytes[out->length + fits] = '\0';
     }
     out->length += count;

@@ -31,6 +31,7 @@ static inline shg_out shg_out_growing(void)
 }
 
 void shg_out_char(shg_out *out, char c);
+/* bytes: may be NULL if count is 0. */
 void shg_out_bytes(shg_out *out, const char *bytes, size_t count);
 void shg_out_text(shg_out *out, const char *text);
 void shg_out_format(shg_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
