@@ -404,6 +404,7 @@ def nothing_is_typed_into_what_others_say():
     as it stood before."""
     with Hall() as server, Desk(server.telnet, columns=60) as desk, Line(server.telnet) as line:
         anna, bo = log_in(desk, "Anna"), log_in(line, "Bo")
+        anna.ask("SET PROMPT PLAIN")
         match = Match(anna, bo)
         match.begin("7g7f")
         desk.expect_row("> |")

@@ -95,7 +95,7 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
       </p>
       <CopyField text={link} title={t('Link to this position')} />
       <CopyField text={sfen} title={t('Position (SFEN)')} />
-      {embed && !shown && <CopyField title={t('Board for another site (HTML)')}
+      {embed && !shown && <CopyField title={t('Board for another site')}
         text={`<iframe src="${location.origin}${embed}?ply=${ply}" width="500" height="620"></iframe>`} />}
       {over && (
         <p class="tools">

@@ -492,7 +492,7 @@ export const tests = {
   },
 
   'a game is adjourned and resumes with the sealed move; both delete it': async () => {
-    const [anna, bert] = [await person('anna20'), await person('bert20')];
+    const [anna, bert] = [await person('anna30'), await person('bert30')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
     const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
     await point(anna, '7g7f');
@@ -527,7 +527,7 @@ export const tests = {
   },
 
   'what belonged to another position is dropped: a move to confirm, a line of conditional moves': async () => {
-    const [anna, bert] = [await person('anna21'), await person('bert21')];
+    const [anna, bert] = [await person('anna31'), await person('bert31')];
     await begin(anna, bert, { colour: 'black', clock: '3d', undo: true });
     const send = (page, move) => page.getByRole('button', { name: `Send ${move}` }).click();
     await point(anna, '7g7f');

@@ -287,7 +287,8 @@ static bool read_move(shg_kifu *kifu, move_line *line)
             (line->step == 1 && !read_steps(kifu, &said, line)))
             return false;
         if (said.places == 1 && line->step > 1)
-            shg_reading_warn(r, line->at, line->used, "the first step of this move before its second");
+            shg_reading_warn(r, line->at, line->used,
+                             "the first step of this move before its second");
         /* In steps the squares identify the move: it returns if the last is the first. */
         if (line->step > 0)
             said.returns = said.idle = false;

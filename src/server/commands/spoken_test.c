@@ -88,13 +88,14 @@ static void questions(void **state)
     expect_reply(&anna, "RESIGN", "本当に投了しますか?（「はい」と入力）");
     expect_reply(&anna, "いいえ", "投了しませんでした。\n");
     expect_reply(&bert, "RESIGN", "Geben Sie wirklich auf? (geben Sie ja ein) ");
-    expect_reply(&bert, "はい", "Sie haben nicht aufgegeben.\n");
+    expect_reply(&bert, "はい", "Tippen Sie zur Bestätigung das ganze Wort ja, oder n, ");
+    expect_reply(&bert, "nein", "Sie haben nicht aufgegeben.\n");
     expect_reply(&anna, "RESIGN", "本当に");
     take_output(&bert);
     expect_reply(&anna, "はい", "先手が投了し、後手の勝ちです。\n");
     expect_contains(take_output(&bert), "Partie 1: Anna hat aufgegeben.");
     send_line(&bert, "WHO");
-    expect_reply(&anna, "UNDO", "後手はもうあなたの手を見ています。");
+    expect_reply(&anna, "UNDO", "後手はすでにあなたの手を見ています。");
     expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
     expect_reply(&anna, "CODES ON", "パスワード：");
     send_line(&anna, "");
