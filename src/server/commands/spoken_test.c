@@ -99,7 +99,7 @@ static void questions(void **state)
     expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
     expect_reply(&anna, "CODES ON", "パスワード：");
     send_line(&anna, "");
-    expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen (ja oder nein)? ");
+    expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen? (geben Sie ja ein) ");
     expect_reply(&bert, "nein", "Ihr Konto bleibt bestehen.\n");
     send_line(&cathy, "NEW Bert P-7f");
     send_line(&bert, "ACCEPT 2");
