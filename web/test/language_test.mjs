@@ -79,7 +79,7 @@ async function faults(page, code, { catalogue, missing }, where, axe) {
 export const tests = {
   'the language of the browser is used until another is chosen, and the choice is stored': async () => {
     const page = await openAt('', { ...DESK, locale: 'de-AT' });
-    await page.getByRole('link', { name: 'Partien' }).waitFor();
+    await page.getByRole('link', { name: 'Partien', exact: true }).waitFor();
     await page.locator('summary', { hasText: 'Einstellungen' }).click();
     await page.getByLabel('Sprache').selectOption('ja');
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
