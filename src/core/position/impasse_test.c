@@ -283,7 +283,7 @@ static void enough_points_for_no_result(void **state)
     }
 }
 
-/* Pieces that were given as a handicap count for their owner however the start was told: as the first move, or as a position
+/* Pieces that were given as a handicap count for their owner however the start was given: as the first move, or as a position
  * in which they are missing, nothing else has changed, and their owner moves first. */
 static void given_pieces_count(void **state)
 {

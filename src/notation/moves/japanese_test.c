@@ -341,7 +341,7 @@ static void faults_have_a_place(void **state)
     shoogi_position_free(position);
 }
 
-/* 打 is a drop wherever such a piece is in hand and the square is empty, so a drop that is a foul is told as one. */
+/* 打 is a drop wherever such a piece is in hand and the square is empty, so a drop that is a foul is reported as one. */
 static void a_drop_stays_a_drop(void **state)
 {
     (void)state;

@@ -303,7 +303,7 @@ static bool read_move(shg_kifu *kifu, move_line *line)
     return read_behind(kifu, line);
 }
 
-/* Skips words before a move, which are told: "1 先手 ７六歩(77)". */
+/* Skips words before a move, with a warning: "1 先手 ７六歩(77)". */
 static void skip_words(shg_kifu *kifu, move_line *line)
 {
     const char *const text = kifu->line + line->at;

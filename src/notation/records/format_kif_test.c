@@ -588,7 +588,7 @@ static void moves_are_read_whatever_stands_before(void **state)
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_same(SHOOGI_FORMAT_KIF, &options, texts[i].text, texts[i].same);
 
-    /* Words before a move are told, and so is a header with a move in it, which stays. */
+    /* Words before a move give a warning, and so does a header with a move in it, which stays. */
     static const reported words[] = {
         { ON "1 先手 ７六歩(77)\n2 ３四歩(33)\n", SHOOGI_OK, 4, 3,
           "warning: expected a move or how the game ended, such as 投了, found \"先手\"", 3, NULL },
@@ -602,7 +602,7 @@ static void moves_are_read_whatever_stands_before(void **state)
     for (size_t i = 0; i < COUNT(words); i++)
         expect_reported(SHOOGI_FORMAT_KIF, &options, &words[i]);
 
-    /* What is no move of this game is told. */
+    /* Anything that is not a move of this game is reported. */
     static const char *const told[] = {
         "1: what: is",
         "1：（休み）",

@@ -218,6 +218,23 @@ static int read_colour(const char **rest, const shg_event *event, shoogi_error *
     return colour;
 }
 
+/* Reads "black 30000": the colour and a number of milliseconds; -1 with *err. */
+static int read_length(int64_t *out_ms, const shg_event *event, shoogi_error *err)
+{
+    const char *length;
+    const int colour = read_colour(&length, event, err);
+    if (colour < 0)
+        return -1;
+    char *end;
+    errno = 0;
+    *out_ms = strtoll(length, &end, 10);
+    if (shg_is_digit(length[0]) && *end == '\0' && errno == 0)
+        return colour;
+    shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "a number of milliseconds", length,
+                       strlen(length));
+    return -1;
+}
+
 /* An unreadable event is invalid; a lack of memory may pass. */
 static shoogi_status refused(shoogi_status status)
 {
@@ -584,16 +601,10 @@ static shoogi_status apply_comment(shg_game_state *game, const shg_event *event,
 
 static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
-    const char *length;
-    const int colour = read_colour(&length, event, err);
+    int64_t length_ms;
+    const int colour = read_length(&length_ms, event, err);
     if (colour < 0)
         return SHOOGI_INVALID_RULES;
-    char *end;
-    errno = 0;
-    const long long length_ms = strtoll(length, &end, 10);
-    if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
-        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "a number of milliseconds",
-                                  length, strlen(length));
     if (!game->time)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no clock to be stopped");
     shg_game_time_vacation(game->time, colour, length_ms, event->at_ms);
@@ -605,16 +616,10 @@ static shoogi_status apply_vacation(shg_game_state *game, const shg_event *event
 static shoogi_status apply_extra_time(shg_game_state *game, const shg_event *event,
                                       shoogi_error *err)
 {
-    const char *length;
-    const int colour = read_colour(&length, event, err);
+    int64_t length_ms;
+    const int colour = read_length(&length_ms, event, err);
     if (colour < 0)
         return SHOOGI_INVALID_RULES;
-    char *end;
-    errno = 0;
-    const long long length_ms = strtoll(length, &end, 10);
-    if (!shg_is_digit(length[0]) || *end != '\0' || errno != 0)
-        return shg_error_expected(err, SHOOGI_INVALID_RULES, 1, 1, "a number of milliseconds",
-                                  length, strlen(length));
     if (!game->time)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no clock to add to");
     shg_game_time_extra(game->time, !colour, length_ms, event->at_ms);
