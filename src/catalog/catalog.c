@@ -73,7 +73,7 @@ struct shoogi_catalog {
      * therefore must not free them. */
     const char **names; /* [name_count], borrowed from: */
     size_t name_count;
-    struct place_list told, looked_at;
+    struct place_list listed, looked_at;
 };
 
 /* ---- The directories --------------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ void shoogi_catalog_free(shoogi_catalog *catalog)
     }
     free(catalog->held);
     free(catalog->names);
-    free_places(&catalog->told);
+    free_places(&catalog->listed);
     free_places(&catalog->looked_at);
     for (size_t i = 0; i < catalog->directory_count; i++)
         free(catalog->directories[i]);
@@ -317,10 +317,10 @@ static shoogi_status list_names(struct place_list *list, const shoogi_catalog *c
 shoogi_status shoogi_catalog_names(const char *const **names, size_t *count,
                                    shoogi_catalog *catalog)
 {
-    const shoogi_status status = list_names(&catalog->told, catalog);
+    const shoogi_status status = list_names(&catalog->listed, catalog);
     if (status != SHOOGI_OK)
         return status;
-    const struct place_list *const list = &catalog->told;
+    const struct place_list *const list = &catalog->listed;
     const char **const all = realloc(catalog->names, (list->count + 1) * sizeof *all);
     if (!all)
         return SHOOGI_NO_MEMORY;
@@ -425,14 +425,14 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
     fault->status = SHOOGI_NOT_FOUND;
     shg_out text = shg_out_make(fault->text, sizeof fault->text);
     shg_out_text(&text, "expected the name of a variant (");
-    for (size_t i = 0, told = 0; i < list->count; i++) {
+    for (size_t i = 0, written = 0; i < list->count; i++) {
         if (!is_game(list, i))
             continue;
         if (text.length > sizeof fault->text / 2) {
             shg_out_text(&text, " ...");
             break;
         }
-        shg_out_format(&text, "%s%s", told++ > 0 ? ", " : "", list->places[i].name);
+        shg_out_format(&text, "%s%s", written++ > 0 ? ", " : "", list->places[i].name);
     }
     if (list->count == 0) {
         shg_out_text(&text, "but there is none in");

@@ -42,7 +42,7 @@ typedef struct setup {
     char *openings;
     shg_sprt sprt;
     shg_match match;
-    int64_t reported_ms; /* when progress was last told */
+    int64_t reported_ms; /* when progress was last reported */
 } setup;
 
 /* ---- what the user says ---- */
@@ -221,7 +221,7 @@ static void tear_down(setup *s)
     shoogi_catalog_free(s->catalog);
 }
 
-/* ---- what the user is told ---- */
+/* ---- reports to the user ---- */
 
 static void write_score(char *out, size_t bytes, const setup *s, const shg_score *score)
 {

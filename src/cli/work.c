@@ -48,15 +48,15 @@ static void add_fault(shg_out *out, const shoogi_error *error)
 static void write_faults(shg_out *out, shoogi_status status, const shoogi_error *errors,
                          size_t count)
 {
-    size_t told = 0;
+    size_t reported = 0;
     shg_out_text(out, "fault\n");
     for (size_t i = 0; i < count; i++)
         if (errors[i].status != SHOOGI_OK) {
             add_fault(out, &errors[i]);
-            told++;
+            reported++;
         }
     const shoogi_error only = { .status = status };
-    if (told == 0)
+    if (reported == 0)
         add_fault(out, &only);
 }
 

@@ -135,22 +135,22 @@ static void read_score(shg_answer *answer, char **at)
 
 void shg_usi_read_info(shg_answer *answer, char *words)
 {
-    shg_answer told = *answer;
+    shg_answer reported = *answer;
     for (const char *word; (word = shg_next_word(&words)) != NULL;) {
         if (is(word, "string") || is(word, "pv"))
             break;
         if (is(word, "multipv") && shg_word_number(shg_next_word(&words)) > 1)
             return;
         if (is(word, "score"))
-            read_score(&told, &words);
+            read_score(&reported, &words);
         else if (is(word, "currmove"))
             return; /* the current line, not a result */
         else if (is(word, "depth"))
-            told.depth_plies = (unsigned)shg_word_number(shg_next_word(&words));
+            reported.depth_plies = (unsigned)shg_word_number(shg_next_word(&words));
         else if (is(word, "nodes"))
-            told.nodes = (uint64_t)shg_word_number(shg_next_word(&words));
+            reported.nodes = (uint64_t)shg_word_number(shg_next_word(&words));
     }
-    *answer = told;
+    *answer = reported;
 }
 
 static void read_best(shg_answer *answer, const shg_program *p, const shoogi_position *position,

@@ -62,7 +62,7 @@ static const char VFS[] = "cut", FILE_NAME[] = "shoogi.db";
 
 /* A number that never decreases. */
 struct told_number {
-    int64_t told, most; /* acknowledged; submitted */
+    int64_t acknowledged, most; /* most: submitted */
 };
 
 struct told_game {
@@ -438,7 +438,7 @@ static void tell_acknowledged(struct world *w, const struct task *t)
     struct told_challenge *c = t->challenge;
     struct told_game *g = t->game;
     if (t->alive_ms > 0)
-        w->alive.told = t->alive_ms;
+        w->alive.acknowledged = t->alive_ms;
     switch (t->work) {
     case ADD_PLAYERS:
         w->players_acknowledged = true;
@@ -454,21 +454,21 @@ static void tell_acknowledged(struct world *w, const struct task *t)
         break;
     case EVENT: g->events = t->number; break;
     case LAST_EVENTS: g->events = t->number + 1; break;
-    case SEEN: w->seen.told = t->number; break;
-    case SETTINGS: w->settings[t->index].told = t->number; break;
-    case BAN: w->bans.told = t->number; break;
-    case GAME_SEEN: g->seen[t->colour].told = t->number; break;
+    case SEEN: w->seen.acknowledged = t->number; break;
+    case SETTINGS: w->settings[t->index].acknowledged = t->number; break;
+    case BAN: w->bans.acknowledged = t->number; break;
+    case GAME_SEEN: g->seen[t->colour].acknowledged = t->number; break;
     case LEAVE_MESSAGE:
         t->message->acknowledged = true;
         t->message->id = t->id;
         break;
     case SHOW_MESSAGE: t->message->removed = true; break;
     case SETTLE:
-        g->settled.told = 1;
+        g->settled.acknowledged = 1;
         totals.settled++;
         break;
     case RUN:
-        w->runs.told++;
+        w->runs.acknowledged++;
         w->running = true;
         break;
     case ALIVE: break;
@@ -485,9 +485,9 @@ static void tell_refused(struct world *w, const struct task *t)
     struct told_challenge *c = t->challenge;
     struct told_game *g = t->game;
     totals.refused++;
-    w->alive.most = w->alive.told;
+    w->alive.most = w->alive.acknowledged;
     switch (t->work) {
-    case RUN: w->runs.most = w->runs.told; break;
+    case RUN: w->runs.most = w->runs.acknowledged; break;
     case ADD_PLAYERS: w->players_submitted = false; break;
     case CHALLENGE: c->submitted = false; break;
     case ACCEPT: c->accepting = g->submitted = false; break;
@@ -496,13 +496,13 @@ static void tell_refused(struct world *w, const struct task *t)
         g->events_max = g->events;
         g->next = g->events + 1;
         break;
-    case SEEN: w->seen.most = w->seen.told; break;
-    case SETTINGS: w->settings[t->index].most = w->settings[t->index].told; break;
-    case BAN: w->bans.most = w->bans.told; break;
-    case GAME_SEEN: g->seen[t->colour].most = g->seen[t->colour].told; break;
+    case SEEN: w->seen.most = w->seen.acknowledged; break;
+    case SETTINGS: w->settings[t->index].most = w->settings[t->index].acknowledged; break;
+    case BAN: w->bans.most = w->bans.acknowledged; break;
+    case GAME_SEEN: g->seen[t->colour].most = g->seen[t->colour].acknowledged; break;
     case LEAVE_MESSAGE: t->message->submitted = false; break;
     case SHOW_MESSAGE: t->message->removing = false; break;
-    case SETTLE: g->settled.most = g->settled.told; break;
+    case SETTLE: g->settled.most = g->settled.acknowledged; break;
     case ALIVE:
     case SETTLE_AGAIN:
     case WRONG_NUMBER:
@@ -630,9 +630,9 @@ static bool plan_settling(struct world *w, struct task *t)
     for (int i = 0; i < w->game_count; i++) {
         struct told_game *g = &w->games[i];
         if (!g->acknowledged || g->events < g->length || below(w, 3) > 0 ||
-            g->settled.most != g->settled.told)
+            g->settled.most != g->settled.acknowledged)
             continue;
-        plan(w, t, g->settled.told ? SETTLE_AGAIN : SETTLE, i, 0)->game = g;
+        plan(w, t, g->settled.acknowledged ? SETTLE_AGAIN : SETTLE, i, 0)->game = g;
         g->settled.most = 1;
         return true;
     }
@@ -878,15 +878,15 @@ static bool look_at_message(void *context, const shg_message *row)
 static bool look_at_event(void *context, const shg_event *row)
 {
     struct looking *l = context;
-    const struct told_game *told = &l->w->games[l->game];
+    const struct told_game *acknowledged = &l->w->games[l->game];
     struct seen_game *seen = &l->games[l->game];
     char text[TEXT_BYTES_MAX];
-    event_text(text, told, l->game, row->number);
+    event_text(text, acknowledged, l->game, row->number);
     seen->counted++;
     if (row->number != seen->counted)
         found(l->w, CORRUPT, "game %d has event %lld after %lld", l->game, (long long)row->number,
               (long long)seen->counted - 1);
-    else if (strcmp(row->kind, event_kind(told, l->game, row->number)) != 0 ||
+    else if (strcmp(row->kind, event_kind(acknowledged, l->game, row->number)) != 0 ||
              strcmp(row->text, text) != 0 || row->think_ms != row->number || row->at_ms != 7)
         found(l->w, CORRUPT, "event %lld of game %d reads %s %.20s", (long long)row->number,
               l->game, row->kind, row->text);
@@ -931,12 +931,13 @@ static void check(struct world *w, shoogi_status status, const shoogi_error *err
 /* Compares a number, which is then set to the stored one. */
 static void compare_number(struct world *w, struct told_number *n, int64_t there, const char *what)
 {
-    if (there < n->told)
-        found(w, LOST, "%s was %lld, it is %lld", what, (long long)n->told, (long long)there);
+    if (there < n->acknowledged)
+        found(w, LOST, "%s was %lld, it is %lld", what, (long long)n->acknowledged,
+              (long long)there);
     if (there > n->most)
         found(w, CORRUPT, "%s is %lld, %lld was submitted", what, (long long)there,
               (long long)n->most);
-    n->told = n->most = there;
+    n->acknowledged = n->most = there;
 }
 
 /* The pause between two runs contains no time of a run. */
@@ -1021,44 +1022,46 @@ static void compare_players(struct world *w, shg_storage *s)
 
 static void compare_game(struct world *w, int i, const struct seen_game *seen)
 {
-    struct told_game *told = &w->games[i];
+    struct told_game *acknowledged = &w->games[i];
     if (!seen->there) {
-        if (told->acknowledged)
+        if (acknowledged->acknowledged)
             found(w, LOST, "game %d is gone", i);
-        *told =
-            (struct told_game){ .length = told->length, .false_end = told->false_end, .next = 1 };
+        *acknowledged = (struct told_game){ .length = acknowledged->length,
+                                            .false_end = acknowledged->false_end,
+                                            .next = 1 };
         return;
     }
     bool over;
-    const int64_t moves = moves_of(&over, told, i, seen->events);
+    const int64_t moves = moves_of(&over, acknowledged, i, seen->events);
     if (seen->counted != seen->events || seen->moves != moves ||
         strcmp(seen->outcome, over ? "black" : "") != 0 ||
         strcmp(seen->reason, over ? "resignation" : "") != 0)
         found(w, CORRUPT, "the summary of game %d says %lld events, there are %lld", i,
               (long long)seen->events, (long long)seen->counted);
-    if (ends_at(told, seen->events))
+    if (ends_at(acknowledged, seen->events))
         found(w, CORRUPT, "game %d has half of what one job wrote", i);
-    if (seen->events < told->events)
-        found(w, LOST, "game %d had %lld events, there are %lld", i, (long long)told->events,
-              (long long)seen->events);
-    if (seen->events > told->events_max)
+    if (seen->events < acknowledged->events)
+        found(w, LOST, "game %d had %lld events, there are %lld", i,
+              (long long)acknowledged->events, (long long)seen->events);
+    if (seen->events > acknowledged->events_max)
         found(w, CORRUPT, "game %d has %lld events, %lld were submitted", i,
-              (long long)seen->events, (long long)told->events_max);
+              (long long)seen->events, (long long)acknowledged->events_max);
     for (int colour = 0; colour < 2; colour++) {
         if (seen->seen[colour] > seen->events)
             found(w, CORRUPT, "more of game %d was seen than there is", i);
-        compare_number(w, &told->seen[colour], seen->seen[colour], "what was seen of a game");
+        compare_number(w, &acknowledged->seen[colour], seen->seen[colour],
+                       "what was seen of a game");
     }
     const int64_t settled = seen->settled_ms != 0;
     if (settled && seen->settled_ms != 100 + i)
         found(w, CORRUPT, "game %d was settled at %lld", i, (long long)seen->settled_ms);
     if (seen->ratings != 2 * settled)
         found(w, CORRUPT, "game %d counts for %lld players", i, (long long)seen->ratings);
-    compare_number(w, &told->settled, settled, "that a game was settled");
-    told->acknowledged = true;
-    told->id = seen->id;
-    told->events = told->events_max = seen->events;
-    told->next = seen->events + 1;
+    compare_number(w, &acknowledged->settled, settled, "that a game was settled");
+    acknowledged->acknowledged = true;
+    acknowledged->id = seen->id;
+    acknowledged->events = acknowledged->events_max = seen->events;
+    acknowledged->next = seen->events + 1;
 }
 
 /* Call it before the games are compared: it needs what was submitted of them. */

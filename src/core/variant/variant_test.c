@@ -216,7 +216,7 @@ static void titles(void **state)
 }
 
 /* The notes of a text with this base: "H a|D b|R [x,y] c|S d|". */
-static void assert_notes(const char *text, const char *told)
+static void assert_notes(const char *text, const char *expected)
 {
     static char base[] = HEAD "history=Of old.  Twice.\nhistory=Of late.\n"
                               "dispute=Who?\nreading=x,y-2 He, says A.\nreading=- She does.\n"
@@ -232,7 +232,7 @@ static void assert_notes(const char *text, const char *told)
     for (size_t i = 0; i < v->note_count; i++)
         shg_out_format(&out, "%c [%s] %s|", "HDRS"[v->notes[i].kind], v -> notes[i].games,
                        v->notes[i].text);
-    assert_string_equal(found, told);
+    assert_string_equal(found, expected);
     shoogi_variant_free(v);
 }
 

@@ -603,7 +603,7 @@ static void moves_are_read_whatever_stands_before(void **state)
         expect_reported(SHOOGI_FORMAT_KIF, &options, &words[i]);
 
     /* Anything that is not a move of this game is reported. */
-    static const char *const told[] = {
+    static const char *const lines[] = {
         "1: what: is",
         "1：（休み）",
         "-1：x",
@@ -616,12 +616,12 @@ static void moves_are_read_whatever_stands_before(void **state)
         "12：34：56",
         "７六象：x",
     };
-    for (size_t i = 0; i < COUNT(told); i++) {
+    for (size_t i = 0; i < COUNT(lines); i++) {
         char text[256], message[256], rest[64];
-        snprintf(text, sizeof text, ONE "%s\n", told[i]);
+        snprintf(text, sizeof text, ONE "%s\n", lines[i]);
         snprintf(message, sizeof message,
-                 "warning: expected a move, a header or a remark, found \"%s\"", told[i]);
-        snprintf(rest, sizeof rest, "%s\n", told[i]);
+                 "warning: expected a move, a header or a remark, found \"%s\"", lines[i]);
+        snprintf(rest, sizeof rest, "%s\n", lines[i]);
         const reported row = { text, SHOOGI_OK, 5, 1, message, 2, rest };
         expect_reported(SHOOGI_FORMAT_KIF, &options, &row);
     }

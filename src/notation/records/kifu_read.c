@@ -180,33 +180,33 @@ size_t shg_kifu_lead_before(const shg_reading *r, const char *line)
 }
 
 /* A block of headers after moves: whether another record begins with it.  It ends where moves follow; after an end
- * these can only belong to another record, and else if they begin at the first number again, or the start is told
+ * these can only belong to another record, and else if they begin at the first number again, or the start is given
  * again. */
 static bool is_next_block(shg_kifu *kifu, bool over)
 {
     const shg_reading *const r = kifu->r;
     shg_reading ahead = { .text = r->text, .bytes = r->bytes, .at = r->at };
     shg_kifu_kind kind = kifu->kind;
-    bool told = kind == SHG_KIFU_START;
+    bool start_given = kind == SHG_KIFU_START;
     unsigned number = 0;
     for (;;) {
         if (!shg_reading_take(&ahead))
-            return over && told;
+            return over && start_given;
         kifu->same_until = ahead.at;
         const size_t lead = shg_kifu_lead(ahead.begin, ahead.length);
         const char *const line = ahead.begin + lead;
         const size_t bytes = ahead.length - lead;
         if (shg_kifu_begins(line, bytes))
-            return over && told;
+            return over && start_given;
         kind = kind_of(kifu->style, kifu->variant, line, bytes);
-        told |= kind == SHG_KIFU_START;
-        if (kind == SHG_KIFU_TABLE && (over || told))
+        start_given |= kind == SHG_KIFU_START;
+        if (kind == SHG_KIFU_TABLE && (over || start_given))
             return true;
         if (kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT)
-            return over && told;
+            return over && start_given;
         if (kind == SHG_KIFU_MOVES) {
             (void)kifu->style->is_moves(kifu->variant, &number, line, bytes);
-            return over || (number > 0 ? number == kifu->offset + 1 : told);
+            return over || (number > 0 ? number == kifu->offset + 1 : start_given);
         }
     }
 }
