@@ -38,15 +38,18 @@ static const struct {
 static void large_games_agree_with_the_reference(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+    /* The last costs as much as all others. */
+    const size_t count = sizeof games / sizeof games[0] - (TEST_SANITIZED ? 1 : 0);
+    for (size_t i = 0; i < count; i++) {
         shoogi_variant *const v = large_variant(games[i].size, games[i].kinds, games[i].check);
         uint64_t chance = 20260301 + i;
-        size_t left = games[i].positions;
+        const size_t positions = TEST_SANITIZED ? (games[i].positions + 3) / 4 : games[i].positions;
+        size_t left = positions;
         shoogi_position *p;
         assert_int_equal(v->ops->words, games[i].words);
         assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
         play_game(p, &chance, &left, 40, false, true);
-        assert_scattered_agree(p, games[i].positions, 8, &chance);
+        assert_scattered_agree(p, positions, 8, &chance);
         shoogi_position_free(p);
         shoogi_variant_free(v);
     }

@@ -192,7 +192,7 @@ static void bytes_that_are_no_text(void **state)
 static void nothing_but_faults(void **state)
 {
     (void)state;
-    static char bytes[SHOOGI_RECORD_BYTES_MAX / 4];
+    static char bytes[SHOOGI_RECORD_BYTES_MAX / (TEST_SANITIZED ? 16 : 4)];
     static const char signs[] = { '\xFF', '\0' };
     for (size_t i = 0; i < sizeof signs; i++) {
         memset(bytes, signs[i], sizeof bytes);
@@ -293,13 +293,14 @@ static void characters_that_are_missing(void **state)
         SHOOGI_PARSE_ERROR);
 }
 
-/* Every character of an encoding converts there and back. */
+/* Every character of an encoding converts there and back; with sanitizers every seventh. */
 static void every_character_comes_back(void **state)
 {
     (void)state;
+    enum { STEP = TEST_SANITIZED ? 7 : 1 };
     for (unsigned e = 0; e < SHOOGI_ENCODING_COUNT; e++) {
         unsigned held = 0;
-        for (uint32_t c = 0x80; c < 0x10000; c++) {
+        for (uint32_t c = 0x80; c < 0x10000; c += STEP) {
             if ((c >= 0xD800 && c < 0xF900) || c == 0xFEFF || c == 0xFFFD)
                 /* surrogates, private use, the byte order mark, non-characters */
                 continue;
@@ -325,7 +326,7 @@ static void every_character_comes_back(void **state)
             shoogi_text_free(again);
             shoogi_text_free(twice);
         }
-        assert_in_range(held, 6900, 0x10000);
+        assert_in_range(held, 6800 / STEP, 0x10000);
     }
 }
 
