@@ -50,6 +50,8 @@ static const struct {
     [SHOOGI_LOSS_TERMINATION_TIME] = { "its time", { "1 7g7f 3\n2 end resign black 30\n" } },
     [SHOOGI_LOSS_UNPARSED] = { "rest", { "1 7g7f\n> what is this\n" } },
     [SHOOGI_LOSS_PLAYED] = { "game played", { "1 7g7f\n2 3c3d\n" } },
+    [SHOOGI_LOSS_CHECKS] = { "checks given",
+                             { "game three-check\nstart 4k4/9/9/9/9/9/9/9/4K4 b P 1+3 35\n1 P*5e\n" } },
 };
 
 static shoogi_catalog *catalog;

@@ -52,7 +52,7 @@ SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi
                                          shoogi_kind kind);
 
 /* The Zobrist hash of the position: of the board, the hands and the side to move, and, if the rules depend on them, of
- * the counter-strike square, the pieces that have not moved yet, the move that may be captured en passant, and the
+ * the counter-strike square, the checks given, the pieces that have not moved yet, the move that may be captured en passant, and the
  * kind that moved last.  Equal positions have equal hashes, in every process and on every machine; different ones have
  * equal hashes with a probability of 2^-64. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
@@ -61,6 +61,14 @@ SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
  * forbids some captures on this turn; else SHOOGI_NO_SQUARE.  In Chu Shogi: a lion was captured by another piece, and
  * the opponent may not capture a lion in return.  SFEN has it in the third field. */
 SHOOGI_API shoogi_square shoogi_position_counter_strike_square(const shoogi_position *position);
+
+/* The number of checks with which a player wins (checkWins); 0: checks alone win nothing. */
+SHOOGI_API unsigned shoogi_variant_checks_to_win(const shoogi_variant *variant);
+
+/* The number of checks that colour has given, in a game where two or more of them win; 0 in every other game.  SFEN and
+ * FEN have it as the number of checks that each side still needs, `3+3` in the beginning if three win. */
+SHOOGI_API unsigned shoogi_position_checks_given(const shoogi_position *position,
+                                                 shoogi_colour colour);
 
 /* To set up a position, call shoogi_position_clear, then the functions that follow, then shoogi_position_setup_done.
  * No move may be made or generated in between.  The history is lost.
@@ -82,6 +90,9 @@ SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply)
 /* SHOOGI_NO_SQUARE: none. */
 SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *position,
                                                           shoogi_square mark);
+/* count: 0 to shoogi_variant_checks_to_win; 0 in a game that does not count checks. */
+SHOOGI_API void shoogi_position_set_checks_given(shoogi_position *position, shoogi_colour colour,
+                                                 unsigned count);
 SHOOGI_API void shoogi_position_setup_done(shoogi_position *position);
 
 /* Generates the legal moves.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are.

@@ -43,6 +43,8 @@ COUNTS = {
     'our-dobutsu': ((4, 17, 123), False),
     'our-cannon': ((60, 3447, 216600), False),
     'our-choshi': ((29, 841, 24795), False),
+    'our-three-check': ((30, 900, 25470), True),
+    'our-last-check': ((35, 881, 18699), True),
     'our-pandemonium': ((44, 1934, 91339), False),
 }
 

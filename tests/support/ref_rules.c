@@ -23,6 +23,7 @@ typedef struct state {
     bool marked[SHOOGI_SQUARES_MAX];
     shoogi_kind last_kind;  /* the kind that moved last, as it was before it moved */
     unsigned royals_had[2]; /* the most royals each side has had; a pair as one */
+    uint16_t checks[2];     /* the checks that each side has given, where they count */
 } state;
 
 struct shg_ref {
@@ -984,12 +985,20 @@ static void note_royals(const shoogi_variant *v, state *after)
             after->royals_had[colour] = lives[colour];
 }
 
+/* checkWins: the move has given check. */
+static void note_check(const shoogi_variant *v, state *after)
+{
+    if (v->rules.check_wins > 1 && in_check(v, after, after->side))
+        after->checks[shoogi_colour_other(after->side)]++;
+}
+
 static void make(const shoogi_variant *v, state *after, const state *before, shoogi_move move)
 {
     *after = *before;
     go(v, after, move);
     change(v, after, before, move);
     note_royals(v, after);
+    note_check(v, after);
 }
 
 /* --- "Captures" ------------------------------------------------------------------------- */
@@ -1087,7 +1096,7 @@ static bool is_fair(const shoogi_variant *v, const state *s, shoogi_move move)
 }
 
 /* "Repetition and impasse": what tells two positions apart, as numbers; returns how many. */
-enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 2 };
+enum { TELLING_MAX = SHOOGI_SQUARES_MAX + 2 * (SHOOGI_KINDS_MAX + 1) + 4 };
 
 static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING_MAX])
 {
@@ -1099,6 +1108,8 @@ static size_t tell(const shoogi_variant *v, const state *s, uint16_t out[TELLING
     }
     out[count++] = (uint16_t)s->side;
     out[count++] = s->mark;
+    out[count++] = s->checks[SHOOGI_BLACK];
+    out[count++] = s->checks[SHOOGI_WHITE];
     return count;
 }
 
@@ -1138,13 +1149,16 @@ typedef struct list {
 } list;
 
 static bool has_moves(const shoogi_variant *v, const state *s, unsigned mate_tests);
+static shoogi_result ended(const shoogi_variant *v, const state *s);
 
-/* After a move of the list the other side has one. */
-static bool has_answer(const list *l, const state *after)
+/* After a move of the list the game goes on, and the other side has no move. */
+static bool has_no_answer(const list *l, const state *after)
 {
     state then = *after;
     note_royals(l->v, &then);
-    return has_moves(l->v, &then, l->mate_tests + 1);
+    note_check(l->v, &then);
+    return ended(l->v, &then).reason == SHOOGI_REASON_NONE &&
+           !has_moves(l->v, &then, l->mate_tests + 1);
 }
 
 /* "Hands and drops", dropMate (uchifuzume): the dropped piece itself checks the only royal of a side without a legal
@@ -1153,7 +1167,7 @@ static bool mates_by_drop(const list *l, shoogi_move move, const state *after)
 {
     const shoogi_square royal = lone_royal(l->v, after, after->side);
     return royal != SHOOGI_NO_SQUARE && attacks(l->v, after, shoogi_move_to(move), royal) &&
-           !has_answer(l, after);
+           has_no_answer(l, after);
 }
 
 /* "Hands and drops", dropCheck: the dropped piece itself checks the only royal. */
@@ -1191,7 +1205,7 @@ static bool mates_with_pieces_in_hand(const list *l, const state *after)
     for (shoogi_kind k = 1; k <= l->v->kinds; k++)
         any = any || after->hand[l->s->side][k] > 0;
     return any && l->mate_tests < SHG_MATE_TESTS_MAX && in_check(l->v, after, after->side) &&
-           !has_answer(l, after);
+           has_no_answer(l, after);
 }
 
 /* royalInHand */
@@ -1622,8 +1636,6 @@ static void add_drops(list *l, shoogi_kind k)
             add(l, shoogi_move_make_drop(k, to));
 }
 
-static shoogi_result ended(const shoogi_variant *v, const state *s);
-
 /* Fills the list with the legal moves, repetition apart. */
 static void add_moves(list *l)
 {
@@ -1755,8 +1767,12 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
         return loss_of(own, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_are_lost(v, s, other))
         return loss_of(other, SHOOGI_REASON_ROYAL_CAPTURED);
-    if (v->rules.check_wins && in_check(v, s, own))
+    if (v->rules.check_wins == 1 ? in_check(v, s, own)
+                                 : v->rules.check_wins > 0 &&
+                                       s->checks[other] >= v->rules.check_wins)
         return win_of(other, SHOOGI_REASON_CHECK);
+    if (v->rules.check_wins > 1 && s->checks[own] >= v->rules.check_wins)
+        return win_of(own, SHOOGI_REASON_CHECK);
     if (v->rules.try_wins && try_succeeds(v, s, other))
         return win_of(other, SHOOGI_REASON_TRY);
     if (v->rules.try_wins && try_succeeds(v, s, own))
@@ -1923,6 +1939,9 @@ static void read_state(state *s, const shoogi_position *position)
         for (shoogi_kind k = 1; k <= v->kinds; k++)
             s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
     count_lives(s->royals_had, v, s);
+    for (int colour = 0; colour < 2; colour++)
+        s->checks[colour] =
+            (uint16_t)shoogi_position_checks_given(position, (shoogi_colour)colour);
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_counter_strike_square(position);
     s->push_to = SHOOGI_NO_SQUARE;

@@ -408,6 +408,16 @@ static void count_royals_had(board *b, shg_made_move *made)
     }
 }
 
+/* Counts the check that the move has given.  Source: docs/variant-format.md, "Royals and the end of the game",
+ * checkWins. */
+static void count_check(board *b, shg_made_move *made)
+{
+    assert(b->t->counts_checks && b->checks[0] <= SHOOGI_CHECKS_MAX && b->checks[1] <= SHOOGI_CHECKS_MAX);
+    memcpy(made->checks, b->checks, sizeof made->checks);
+    if (BC(shg_is_in_check)(b))
+        b->checks[shoogi_colour_other(b->side)]++;
+}
+
 /* Fills made except hash and gave_check. changes: applies the change rules too. */
 static inline void board_do(board *b, shoogi_move move, shg_made_move *made, bool changes)
 {
@@ -453,6 +463,8 @@ static inline void board_do(board *b, shoogi_move move, shg_made_move *made, boo
     if (b->t->changes)
         count_royals_had(b, made);
     b->side = shoogi_colour_other(own);
+    if (b->t->counts_checks)
+        count_check(b, made);
 }
 
 static void undo_self_destruct_or_unload(board *b, const shg_made_move *made, shg_code after)
@@ -484,6 +496,8 @@ static inline void board_undo(board *b, const shg_made_move *made)
     b->pushed_to = made->pushed_to;
     b->pushed_first = made->pushed_first;
     b->last_kind = made->last_kind;
+    if (b->t->counts_checks)
+        memcpy(b->checks, made->checks, sizeof b->checks);
     if (made->changed != 0)
         change_back(b, made);
     if (move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD))
@@ -610,6 +624,12 @@ static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
     return -before - (piece->unmoved ? shg_unmoved_key(b->v, piece->square) : 0);
 }
 
+/* The change of the hash by a check that counts. */
+static uint64_t change_by_check(const board *b, const shg_made_move *made)
+{
+    return shg_checks_key(b->checks) - shg_checks_key(made->checks);
+}
+
 /* The Zobrist hash after a move that has been made on the board, from the hash before it. */
 static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint64_t hash)
 {
@@ -629,6 +649,8 @@ static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint6
     if (b->t->tracks_state)
         hash += state_keys(b, b->counter_strike_square, b->pushed_to, b->last_kind) -
                 state_keys(b, made->counter_strike_square, made->pushed_to, made->last_kind);
+    if (b->t->counts_checks)
+        hash += change_by_check(b, made);
     if (made->traces != 0)
         hash -= trace_keys(b, made);
     for (unsigned i = b->removed_count - made->removed; i < b->removed_count; i++)
@@ -651,6 +673,7 @@ static void do_move(shoogi_position *p, shoogi_move move)
     p->changed_count = b->changed_count;
     p->side = b->side;
     p->counter_strike_square = (shoogi_square)b->counter_strike_square;
+    memcpy(p->checks, b->checks, sizeof p->checks);
 }
 
 static void undo_move(shoogi_position *p)
@@ -664,6 +687,7 @@ static void undo_move(shoogi_position *p)
     p->changed_count = b->changed_count;
     p->side = b->side;
     p->counter_strike_square = (shoogi_square)b->counter_strike_square;
+    memcpy(p->checks, b->checks, sizeof p->checks);
 }
 
 static uint64_t perft(shoogi_position *p, unsigned depth_plies, shoogi_move *moves_room, bool paths)
@@ -782,6 +806,13 @@ static bool try_succeeds(const board *b, shoogi_colour colour)
     return false;
 }
 
+/* Whether colour has won by giving check; with the first check the board shows it, with more they are counted. */
+static bool has_checked_enough(const board *b, shoogi_colour colour)
+{
+    const unsigned enough = b->v->rules.check_wins;
+    return enough > 1 ? b->checks[colour] >= enough : enough == 1 && BC(shg_is_in_check)(b);
+}
+
 shoogi_result BC(shg_board_over)(const board *b)
 {
     const shoogi_colour own = b->side, other = shoogi_colour_other(own);
@@ -789,8 +820,10 @@ shoogi_result BC(shg_board_over)(const board *b)
         return win(other, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_lost(b, other))
         return win(own, SHOOGI_REASON_ROYAL_CAPTURED);
-    if (b->v->rules.check_wins && BC(shg_is_in_check)(b))
+    if (has_checked_enough(b, other))
         return win(other, SHOOGI_REASON_CHECK);
+    if (b->v->rules.check_wins > 1 && has_checked_enough(b, own))
+        return win(own, SHOOGI_REASON_CHECK);
     if (b->v->rules.try_wins && try_succeeds(b, other))
         return win(other, SHOOGI_REASON_TRY);
     if (b->v->rules.try_wins && try_succeeds(b, own))
@@ -840,6 +873,8 @@ static uint64_t extra_hash(const shoogi_position *p)
 {
     const board *const b = p->board;
     uint64_t hash = state_keys(b, b->counter_strike_square, b->pushed_to, b->last_kind);
+    if (b->t->counts_checks)
+        hash += shg_checks_key(b->checks);
     if (b->t->tracks_unmoved)
         EACH_SQUARE(sq, b->unmoved) hash += shg_unmoved_key(b->v, (unsigned)sq);
     return hash;
@@ -1071,6 +1106,7 @@ static void ready(shoogi_position *p)
     b->pushed_from = b->pushed_to = SHOOGI_NO_SQUARE;
     b->pushed_first = false;
     b->last_kind = 0;
+    memcpy(b->checks, p->checks, sizeof b->checks);
     b->removed_count = 0;
     b->changed_count = p->changed_count = 0;
     b->unmoved = bits_none();

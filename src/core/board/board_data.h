@@ -115,6 +115,7 @@ typedef struct tables {
     bool borrows;          /* pieces borrow the moves of neighbours */
     bool removes_many;     /* burning or range jumps: a move may capture many pieces */
     bool ends_by_pieces;   /* the game may end otherwise than by capturing royals */
+    bool counts_checks;    /* the checks that each side gives are counted */
     bool passes;           /* some pieces may pass */
     bool tracks_state;     /* any of the following, trade rules, or unusual changes of royals and
                                 hands */
@@ -147,6 +148,7 @@ typedef struct board {
     unsigned pushed_from, pushed_to;
     bool pushed_first;
     shoogi_kind last_kind; /* the kind that moved last; 0: unknown */
+    uint8_t checks[2];     /* the checks that each side has given; 0 unless they are counted */
     bits occupied[2];
     bits *by;          /* [2 * group_count()]: group * 2 + colour */
     shg_code *square;  /* [squares] */

@@ -311,6 +311,8 @@ static bool is_mated(board *b)
     if (!BC(shg_is_in_check)(b))
         return false;
     shoogi_move answer;
+    if (BC(shg_board_over)(b).reason != SHOOGI_REASON_NONE)
+        return false; /* it has ended otherwise */
     b->mate_tests++;
     const bool answers = BC(shg_list_some)(b, &answer, 1) > 0;
     b->mate_tests--;
@@ -653,7 +655,9 @@ static bool drop_mates(const board *b, shoogi_move move, unsigned royal)
     s->mate_tests = b->mate_tests + 1;
     shoogi_move answer;
     const bits taken = BC(shg_takes_from)(s, shoogi_move_to(move));
-    const bool mates = bits_has(&taken, royal) && BC(shg_list_some)(s, &answer, 1) == 0;
+    const bool mates = bits_has(&taken, royal) &&
+                       BC(shg_board_over)(s).reason == SHOOGI_REASON_NONE &&
+                       BC(shg_list_some)(s, &answer, 1) == 0;
     s->mate_tests--;
     BC(shg_board_undo)(s, &made);
     return mates;

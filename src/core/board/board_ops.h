@@ -36,6 +36,7 @@ typedef struct shg_made_move {
                                board */
     bool gave_check;        /* it gave check; set only where a rule needs it */
     bool attacked;          /* the moved piece attacks something; set only where a rule needs it */
+    uint8_t checks[2];      /* the checks that each side had given before the move */
 } shg_made_move;
 
 struct shoogi_position {
@@ -54,6 +55,7 @@ struct shoogi_position {
     shg_saved_square *changed;
     size_t changed_count, changed_capacity;
     shoogi_square counter_strike_square; /* SHOOGI_NO_SQUARE: none */
+    uint8_t checks[2]; /* checks that each side has given, where they are counted (checkWins) */
     shoogi_removed_piece *removed; /* [removed_count] by the handicap, in the order of squares;
                                       owned */
     size_t removed_count;

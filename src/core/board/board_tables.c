@@ -185,6 +185,7 @@ static void build_move_classes(build *m)
     t->borrows = v->rules.borrow != SHG_BORROW_NONE;
     t->counts_shifted = !t->borrows && v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends &&
                         !v->rules.promotion_captures;
+    t->counts_checks = v->rules.check_wins > 1;
     t->ends_by_pieces = v->rules.try_wins || v->rules.baring || v->rules.check_wins;
     t->promotes_by_zone = v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_enters &&
                           !v->rules.promotion_ends && !v->rules.promotion_must &&

@@ -146,6 +146,13 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=beside\ncheckWins=1\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
+    /* Checks that count: with drops that may not give mate, passes, changes and moves of several steps. */
+    "holdingsType=-1\nmaxPromote=2\ndropMate=P,H\ncheckWins=2\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",
+    "holdingsType=0\nmaxPromote=2\ncheck=strict\ncheckWins=3\npass=any\nrepetition=3:forbid\n"
+    "changes=lost:L,+N:P>Q,G>-;lost:B,+B:Q>P\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nlion:L:KNADcaKcabKmabK:l:a1\nqueen:Q:Q:q:\n"
+    "gold:G:ifmR2WfF:g:e1\n",
     /* Range jumps by rank. */
     "holdingsType=0\nmaxPromote=2\njumpRank=K:3,G:2,+B:2,X:1,N:1\n" SMALL
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ngeneral:G:Q(paf)cQ:g:a1\ncannon:X:mRcpRgB:x:e1\n",

@@ -228,7 +228,7 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
         shg_out_char(out, '\n');
     }
     put_choice(out, chance, 5, "try", "1");
-    put_choice(out, chance, 12, "checkWins", "1");
+    put_choice(out, chance, 8, "checkWins", "1 2 3");
     put_choice(out, chance, 3, "stalemate", "draw win loss");
     if (one_in(chance, 4))
         put_number(out, "baring", between(chance, 0, kinds));

@@ -138,6 +138,7 @@ typedef struct ini {
     bool has_hand, used[TYPES];
     bool promoted_used[TYPES];
     bool black_first;
+    int checks[2]; /* that win, in startFen; 0: it has no count */
     area white, black; /* scratch */
 } ini;
 
@@ -770,7 +771,27 @@ static bool read_board(ini *g, const shg_ini_value *fen, size_t *at)
     return true;
 }
 
-/* The words after the board: whose turn it is, and rights to castle. */
+/* A count of checks, 3+3; false: another word. */
+static bool read_checks(ini *g, shg_span word)
+{
+    int count[2] = { 0, 0 };
+    size_t at = 0;
+    for (int side = WHITE; side <= BLACK; side++) {
+        if (side == BLACK && (at >= word.count || word.bytes[at++] != '+'))
+            return false;
+        const size_t digits = at;
+        for (; at < word.count && shg_is_digit(word.bytes[at]) && at < digits + 3; at++)
+            count[side] = count[side] * 10 + (word.bytes[at] - '0');
+        if (at == digits)
+            return false;
+    }
+    if (at < word.count)
+        return false;
+    memcpy(g->checks, count, sizeof count);
+    return true;
+}
+
+/* The words after the board: whose turn it is, rights to castle, and a count of checks. */
 static void read_rest(ini *g, const shg_ini_value *fen, size_t at)
 {
     const shg_span text = fen->text;
@@ -787,6 +808,7 @@ static void read_rest(ini *g, const shg_ini_value *fen, size_t at)
             shg_fault_text(g->faults, shg_ini_place(g->out, fen, start, at - start), "w or b");
         if (word == 1 && start < at)
             castles = !shg_is_digit(text.bytes[start]) && text.bytes[start] != '-';
+        (void)read_checks(g, (shg_span){ text.bytes + start, at - start });
     }
     if (castles && is_true(g, OPTION_CASTLING))
         refuse(g, OPTION_CASTLING, "castling = false, as castling is not played here");
@@ -1075,6 +1097,21 @@ static void put_flag(ini *g, uint64_t royals, bool strict)
     put_parameter(g, OPTION_FLAG_WHITE, "try", "1");
 }
 
+/* A side that has given check so many times wins; without a count in startFen the first check does. */
+static void put_checks(const ini *g)
+{
+    if (!is_true(g, OPTION_CHECK_COUNTING))
+        return;
+    const int white = g->checks[WHITE], count = white == 0 && g->checks[BLACK] == 0 ? 1 : white;
+    char text[16];
+    if (white != g->checks[BLACK] || count < 1 || count > SHOOGI_CHECKS_MAX) {
+        refuse(g, OPTION_START_FEN, "the same number of checks for both sides, such as 3+3");
+        return;
+    }
+    snprintf(text, sizeof text, "%d", count);
+    put_parameter(g, OPTION_CHECK_COUNTING, "checkWins", text);
+}
+
 static void put_repetition(const ini *g)
 {
     const int times = count_of(g, OPTION_N_FOLD, 0, 99), result = result_of(g, OPTION_N_FOLD_VALUE);
@@ -1104,6 +1141,7 @@ static void put_end(ini *g, uint64_t royals)
                   strict ? "strict" : "capture");
     put_parameter(g, OPTION_STALEMATE, "stalemate", stalemates[result_of(g, OPTION_STALEMATE)]);
     put_flag(g, royals, strict);
+    put_checks(g);
     put_repetition(g);
     const shg_ini_value limit = value_of(g, OPTION_N_MOVE);
     if (count_of(g, OPTION_N_MOVE, 0, 100000) != 0 && is_given(g, OPTION_N_MOVE))

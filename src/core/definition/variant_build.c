@@ -604,7 +604,7 @@ static void build_rules(shg_builder *b)
         .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
         .burn_new = n[SHG_P_BURN_NEW] != 0,
         .borrow = (uint8_t)n[SHG_P_BORROW],
-        .check_wins = n[SHG_P_CHECK_WINS] != 0,
+        .check_wins = (uint8_t)n[SHG_P_CHECK_WINS],
         .try_wins = n[SHG_P_TRY] != 0,
         .pass = (uint8_t)n[SHG_P_PASS],
         .perpetual = (uint8_t)n[SHG_P_PERPETUAL],

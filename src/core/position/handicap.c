@@ -17,7 +17,7 @@ static bool is_start(const shoogi_position *p)
     const shoogi_variant *const v = p->variant;
     const shoogi_colour first = v->rules.white_first ? SHOOGI_WHITE : SHOOGI_BLACK;
     bool same = p->history_count == 0 && p->first_ply == 1 && p->side == first &&
-                p->counter_strike_square == SHOOGI_NO_SQUARE &&
+                p->counter_strike_square == SHOOGI_NO_SQUARE && p->checks[0] + p->checks[1] == 0 &&
                 memcmp(p->square, v->start, v->squares * sizeof *v->start) == 0;
     for (unsigned k = 1; k <= v->kinds; k++)
         for (int colour = 0; colour < 2; colour++)

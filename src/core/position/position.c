@@ -186,6 +186,7 @@ void shoogi_position_clear(shoogi_position *position)
     forget_history(position);
     position->side = SHOOGI_BLACK;
     position->counter_strike_square = SHOOGI_NO_SQUARE;
+    position->checks[SHOOGI_BLACK] = position->checks[SHOOGI_WHITE] = 0;
     position->first_ply = 1;
 }
 
@@ -236,6 +237,24 @@ void shoogi_position_set_counter_strike_square(shoogi_position *position,
     assert(counter_strike_square == SHOOGI_NO_SQUARE ||
            counter_strike_square < position->variant->squares);
     position->counter_strike_square = counter_strike_square;
+}
+
+unsigned shoogi_variant_checks_to_win(const shoogi_variant *variant)
+{
+    return variant->rules.check_wins;
+}
+
+unsigned shoogi_position_checks_given(const shoogi_position *position, shoogi_colour colour)
+{
+    return position->checks[colour];
+}
+
+void shoogi_position_set_checks_given(shoogi_position *position, shoogi_colour colour,
+                                      unsigned count)
+{
+    const unsigned most = position->variant->rules.check_wins;
+    assert(count <= (most > 1 ? most : 0));
+    position->checks[colour] = (uint8_t)count;
 }
 
 void shoogi_position_set_ply(shoogi_position *position, unsigned ply)

@@ -273,6 +273,41 @@ static void the_first_side_follows_from_the_ply(void **state)
     end(p);
 }
 
+/* Positions that differ in the checks given are different, on a copy and after taking back too. */
+static void checks_are_counted_and_taken_back(void **state)
+{
+    (void)state;
+    shoogi_position *const p = begin("base=shogi\ncheckWins=3\n");
+    shoogi_position_clear(p);
+    shoogi_position_put(p, at(p, "5a"), (shoogi_piece){ kind_of(p, "K"), SHOOGI_WHITE });
+    shoogi_position_put(p, at(p, "5i"), (shoogi_piece){ kind_of(p, "K"), SHOOGI_BLACK });
+    shoogi_position_put(p, at(p, "9i"), (shoogi_piece){ kind_of(p, "R"), SHOOGI_BLACK });
+    shoogi_position_setup_done(p);
+    const uint64_t start = shoogi_position_hash(p);
+    play(p, "9i", "9a");
+    assert_int_equal(shoogi_position_checks_given(p, SHOOGI_BLACK), 1);
+    assert_int_equal(shoogi_position_checks_given(p, SHOOGI_WHITE), 0);
+    play(p, "5a", "5b");
+    play(p, "9a", "9i");
+    play(p, "5b", "5a");
+    assert_true(shoogi_position_hash(p) != start);
+    assert_int_equal(shoogi_position_occurrences(p), 1);
+    shoogi_position *copy;
+    assert_int_equal(shoogi_position_copy(&copy, p), SHOOGI_OK);
+    play(copy, "9i", "9a");
+    assert_int_equal(shoogi_position_checks_given(copy, SHOOGI_BLACK), 2);
+    assert_int_equal(shoogi_position_checks_given(p, SHOOGI_BLACK), 1);
+    shoogi_position_free(copy);
+    for (unsigned i = 0; i < 4; i++)
+        shoogi_position_undo(p);
+    assert_true(shoogi_position_hash(p) == start);
+    assert_int_equal(shoogi_position_checks_given(p, SHOOGI_BLACK), 0);
+    shoogi_position_set_checks_given(p, SHOOGI_WHITE, 2);
+    shoogi_position_setup_done(p);
+    assert_true(shoogi_position_hash(p) != start);
+    end(p);
+}
+
 TEST_SUITE(position)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +317,7 @@ TEST_SUITE(position)
         cmocka_unit_test(every_checker_is_listed),
         cmocka_unit_test(changes_are_taken_back_to_the_start),
         cmocka_unit_test(the_first_side_follows_from_the_ply),
+        cmocka_unit_test(checks_are_counted_and_taken_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

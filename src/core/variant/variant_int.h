@@ -215,7 +215,8 @@ typedef struct shg_rules {
     bool burn_new;    /* a piece burns at the end of the move by which it becomes a burning piece */
     bool immobilises; /* some pieces immobilise others */
     uint8_t borrow;   /* SHG_BORROW_... */
-    bool check_wins;  /* a side whose only royal is attacked has lost */
+    uint8_t check_wins; /* so many checks win; 1: a side whose only royal is attacked has lost; 0:
+                           none do */
     bool try_wins;    /* try rule: a royal on the last rank that cannot be captured at once wins */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: repetition has no effect */
@@ -360,6 +361,12 @@ static inline uint64_t shg_counter_strike_key(const shoogi_variant *v, unsigned 
     return mark == SHOOGI_NO_SQUARE
                ? 0
                : shg_zobrist_key(UINT64_C(0x8D0C4A7F31B5E2D9), v->square_key[mark]);
+}
+
+/* The Zobrist key of the checks that each side has given, where they are counted. */
+static inline uint64_t shg_checks_key(const uint8_t checks[2])
+{
+    return shg_zobrist_key(UINT64_C(0x2B7E151628AED2A7), checks[0] * UINT64_C(256) + checks[1]);
 }
 
 /* The Zobrist key of a piece that has not moved, where that matters. */

@@ -27,7 +27,11 @@ static uint64_t hash_of_moves(const shoogi_variant *v)
     }
     /* A game that is won by giving check needs its own weights: with those of Shogi it was played worse than with the default
      * ones (+91 -109). */
-    return v->rules.check_wins ? shg_hash_bytes(hash, "check", sizeof "check") : hash;
+    if (v->rules.check_wins > 0)
+        hash = shg_hash_bytes(hash, "check", sizeof "check");
+    return v->rules.check_wins > 1
+               ? shg_hash_bytes(hash, &v->rules.check_wins, sizeof v->rules.check_wins)
+               : hash;
 }
 
 void shg_weights_write_head(shg_out *out, const shoogi_variant *v)

@@ -214,6 +214,10 @@ void shg_out_bod(shg_out *out, const shoogi_position *position)
         shg_out_place(out, v, shoogi_position_counter_strike_square(position), SHG_FILES_WIDE);
         shg_out_char(out, '\n');
     }
+    if (shg_has_checks(position))
+        shg_out_format(out, "王手の回数：先手%u 後手%u\n",
+                       shoogi_position_checks_given(position, SHOOGI_BLACK),
+                       shoogi_position_checks_given(position, SHOOGI_WHITE));
     write_number(out, position);
     shg_out_format(out, "%s番\n", sides[shoogi_position_side(position)]);
 }
@@ -435,6 +439,26 @@ static shoogi_status read_mark(shg_bod *bod, shg_cursor *cursor)
     return SHOOGI_OK;
 }
 
+/* Behind 王手の回数：  */
+static shoogi_status read_checks(shg_bod *bod, shg_cursor *cursor)
+{
+    const unsigned most = shoogi_variant_checks_to_win(bod->variant);
+    shoogi_colour colour;
+    for (shg_skip_spaces(cursor); takes_side(&colour, cursor); shg_skip_spaces(cursor)) {
+        unsigned count;
+        shg_skip_spaces(cursor);
+        const size_t start = cursor->at;
+        if (!shg_cursor_number(&count, cursor, SHG_PLY_MAX) || most < 2 || count > most)
+            return shg_cursor_fail(cursor, start, "a number of checks up to %u",
+                                   most < 2 ? 0 : most);
+        (void)shg_takes(cursor, "回");
+        bod->setup.checks[colour] = count;
+    }
+    return shg_cursor_done(cursor)
+               ? SHOOGI_OK
+               : shg_cursor_fail(cursor, cursor->at, "先手 or 後手, and a number of checks");
+}
+
 unsigned shg_bod_files(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
@@ -513,6 +537,8 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
         status = read_number(bod, &cursor);
     else if (SHG_TAKES(&cursor, "先獅子：", "先獅子:"))
         status = read_mark(bod, &cursor);
+    else if (SHG_TAKES(&cursor, "王手の回数：", "王手の回数:"))
+        status = read_checks(bod, &cursor);
     else
         *taken = takes_turn(bod, &cursor) || is_frame(&cursor) || shg_takes(&cursor, "盤面回転");
     bod->any |= *taken;

@@ -68,6 +68,25 @@ static const struct {
       "+------------------------------------------------------------+\n"
       "先獅子：５九\n"
       "先手番\n" },
+    /* checks that count */
+    { "three-check", "4k4/9/9/9/9/9/9/9/4K4 b - 1+3 7",
+      "後手の持駒：なし\n"
+      "  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+      "+---------------------------+\n"
+      "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+      "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+      "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+      "+---------------------------+\n"
+      "先手の持駒：なし\n"
+      "王手の回数：先手2 後手0\n"
+      "手数＝6\n"
+      "先手番\n" },
     /* a variant without kanji */
     { "euro", "8/1n5N/8/8/8/8/+N7/8 w - 1",
       "後手の持駒：なし\n"
@@ -211,6 +230,7 @@ static void faults_have_a_place(void **state)
         { "先手の持駒：ひ60000ひ\n", 1, 13,
           "expected from 1 to 60000 pieces in hand, found \"ひ\"" },
         { "手数＝x", 1, 4, "expected a number of moves up to 999998, found \"x\"" },
+        { "王手の回数：先手1", 1, 9, "expected a number of checks up to 0, found \"1\"" },
         { "先獅子：９九", 1, 5, "expected a square of this board, found \"９九\"" },
     };
     shoogi_variant *v = load_variant("dobutsu");

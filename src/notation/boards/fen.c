@@ -45,6 +45,10 @@ size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *posi
         shg_algebraic_write(&text, variant, mark, shg_xboard_first_rank(variant));
     else
         shg_out_char(&text, '-');
+    if (shg_counts_checks(variant)) {
+        shg_out_char(&text, ' ');
+        shg_checks_write(&text, position);
+    }
     shg_out_format(&text, " 0 %u", (shoogi_position_ply(position) + 1) / 2);
     return text.length;
 }
@@ -78,6 +82,16 @@ static shoogi_status read_hands(shg_setup_reader *reader)
                : shg_cursor_fail(cursor, cursor->at, "a space after the field");
 }
 
+/* `3+1` or `+0+2` */
+static bool is_count_of_checks(const shg_cursor *cursor)
+{
+    shg_cursor look = *cursor;
+    unsigned number;
+    (void)shg_cursor_take(&look, '+');
+    return shg_cursor_number(&number, &look, SHG_PLY_MAX) && shg_cursor_take(&look, '+') &&
+           shg_cursor_number(&number, &look, SHG_PLY_MAX) && shg_cursor_field_ends(&look);
+}
+
 /* The fields after the side to move: castling rights, which no variant here has; a square; counts of checks, of moves
  * without progress, and of full moves.  Programs omit some of them, so each is recognised by its form. */
 static shoogi_status read_rest(shg_setup_reader *reader)
@@ -90,10 +104,16 @@ static shoogi_status read_rest(shg_setup_reader *reader)
         const size_t name =
             shg_algebraic_read(&square, reader->variant, cursor->text + start,
                                cursor->bytes - start, shg_xboard_first_rank(reader->variant));
-        if (shg_cursor_number(&number, cursor, SHG_PLY_MAX / 2)) {
-            if (shg_cursor_take(cursor, '+'))
-                (void)shg_cursor_number(&number, cursor, SHG_PLY_MAX);
-            else if (++numbers == 2)
+        if (shg_counts_checks(reader->variant) && is_count_of_checks(cursor)) {
+            if (!shg_checks_read(reader))
+                return shg_cursor_fail(cursor, start, "the checks that each side needs, %u+%u at most",
+                                       shoogi_variant_checks_to_win(reader->variant),
+                                       shoogi_variant_checks_to_win(reader->variant));
+        } else if (is_count_of_checks(cursor)) {
+            while (!shg_cursor_field_ends(cursor)) /* they mean nothing in this game */
+                cursor->at++;
+        } else if (shg_cursor_number(&number, cursor, SHG_PLY_MAX / 2)) {
+            if (++numbers == 2)
                 full = number;
         } else if (name > 0) {
             cursor->at += name;

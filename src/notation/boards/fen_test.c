@@ -2,7 +2,7 @@
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-static shoogi_variant *shogi, *chu, *shosu, *dobutsu, *kyoto, *dressed;
+static shoogi_variant *three_check, *shogi, *chu, *shosu, *dobutsu, *kyoto, *dressed;
 
 /* Ids with a mark after the letter, as XBoard has them in variants with more than 26 kinds. */
 static const char dressed_text[] = "files=4\nranks=4\nsymmetry=rotate\nholdingsType=-1\n"
@@ -27,6 +27,10 @@ static void written_form(void **state)
           "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 w - - 0 3" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 w 7h 6",
           "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - f5 0 3" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b P 1",
+          "4k4/9/9/9/9/9/9/9/4K4[P] w - - 3+3 0 1" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 w P 3+1 4",
+          "4k4/9/9/9/9/9/9/9/4K4[P] b - - 3+1 0 2" },
         { dressed, "k,c!,c',c/4/4/C,C',C!,K b C',C! 1", "k,c!,c',c/4/4/C,C',C!,K[C',C!] w - - 0 1" },
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -56,6 +60,12 @@ static void lenient(void **state)
         { shogi, "4k4/9/9/9/9/9/9/9/4K4/pPp b - - 0 7", "4k4/9/9/9/9/9/9/9/4K4 w P2p 14" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4[Pp] w 0 7", "4k4/9/9/9/9/9/9/9/4K4 b Pp 13" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4[] w - - 3+3 0 7", "4k4/9/9/9/9/9/9/9/4K4 b - 13" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4[] w - - 1+3 0 7",
+          "4k4/9/9/9/9/9/9/9/4K4 b - 1+3 13" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 7 +2+1",
+          "4k4/9/9/9/9/9/9/9/4K4 b - 1+2 13" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 7", "4k4/9/9/9/9/9/9/9/4K4 b - 13" },
+        { shogi, "4k4/9/9/9/9/9/9/9/4K4[] w - - 0 7 +2+1", "4k4/9/9/9/9/9/9/9/4K4 b - 13" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4[] w KQkq e3 0 0", "4k4/9/9/9/9/9/9/9/4K4 b - 1" },
         { dobutsu, "gle/1c1/1C1/ELG[] w 0 1", "rkb/1p1/1P1/BKR b - 1" },
         { dobutsu, "1l1/3/1H1/ELG[CCg] w 0 1", "1k1/3/1+P1/BKR b 2Pr 1" },
@@ -111,6 +121,7 @@ static void bad(void **state)
 static int set_up(void **state)
 {
     (void)state;
+    three_check = load_variant("three-check");
     shogi = load_variant("shogi");
     chu = load_variant("chu");
     shosu = load_variant("shosu");
@@ -124,6 +135,7 @@ static int tear_down(void **state)
 {
     (void)state;
     shoogi_variant_free(shogi);
+    shoogi_variant_free(three_check);
     shoogi_variant_free(chu);
     shoogi_variant_free(shosu);
     shoogi_variant_free(dobutsu);

@@ -212,6 +212,45 @@ shoogi_status shg_hand_add(shg_setup_reader *reader, size_t at, shoogi_piece pie
     return SHOOGI_OK;
 }
 
+/* ---- Counts of checks --------------------------------------------------------------------------- */
+
+bool shg_counts_checks(const shoogi_variant *variant)
+{
+    return shoogi_variant_checks_to_win(variant) > 1;
+}
+
+bool shg_has_checks(const shoogi_position *position)
+{
+    return shoogi_position_checks_given(position, SHOOGI_BLACK) > 0 ||
+           shoogi_position_checks_given(position, SHOOGI_WHITE) > 0;
+}
+
+void shg_checks_write(shg_out *out, const shoogi_position *position)
+{
+    const unsigned most = shoogi_variant_checks_to_win(shoogi_position_variant(position));
+    shg_out_format(out, "%u+%u", most - shoogi_position_checks_given(position, SHOOGI_BLACK),
+                   most - shoogi_position_checks_given(position, SHOOGI_WHITE));
+}
+
+bool shg_checks_read(shg_setup_reader *reader)
+{
+    shg_cursor *cursor = &reader->cursor;
+    const unsigned most = shoogi_variant_checks_to_win(reader->variant);
+    const size_t start = cursor->at;
+    unsigned count[2];
+    const bool given = shg_cursor_take(cursor, '+');
+    if (most > 1 && shg_cursor_number(&count[0], cursor, most) && shg_cursor_take(cursor, '+') &&
+        shg_cursor_number(&count[1], cursor, most)) {
+        for (int colour = 0; colour < 2; colour++)
+            reader->setup->checks[colour] = given ? count[colour] : most - count[colour];
+        return true;
+    }
+    cursor->at = start;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------- */
+
 void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
@@ -230,5 +269,7 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
     shoogi_position_set_side(position, setup->side);
     shoogi_position_set_ply(position, setup->ply);
     shoogi_position_set_counter_strike_square(position, setup->mark);
+    for (int colour = 0; colour < 2; colour++)
+        shoogi_position_set_checks_given(position, (shoogi_colour)colour, setup->checks[colour]);
     shoogi_position_setup_done(position);
 }

@@ -15,6 +15,7 @@ typedef struct shg_setup {
     unsigned in_hand; /* in both hands together, at most SHG_HAND_MAX */
     shoogi_colour side;
     shoogi_square mark;
+    unsigned checks[2]; /* given by each side, in a game that counts them */
     unsigned ply;
 } shg_setup;
 
@@ -43,6 +44,17 @@ bool shg_setup_give(shg_setup *setup, shoogi_colour colour, shoogi_kind kind, un
 /* The same for pieces of the text, at byte `at`. */
 SHOOGI_CHECKED shoogi_status shg_hand_add(shg_setup_reader *reader, size_t at, shoogi_piece piece,
                                           unsigned count);
+
+/* Reads a count of checks, in a game that counts them: those that Black and White still need, `3+1`, or those that they
+ * have given, `+0+2`.  Returns false and reads nothing if there is none, or a number is greater than the checks that win. */
+bool shg_checks_read(shg_setup_reader *reader);
+
+/* Writes the checks that Black and White still need. */
+void shg_checks_write(shg_out *out, const shoogi_position *position);
+
+/* Whether the game counts checks; whether the position has any. */
+bool shg_counts_checks(const shoogi_variant *variant);
+bool shg_has_checks(const shoogi_position *position);
 
 /* Applies the setup to the position. */
 void shg_setup_apply(shoogi_position *position, const shg_setup *setup);

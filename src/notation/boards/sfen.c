@@ -40,6 +40,10 @@ void shg_out_sfen(shg_out *out, const shoogi_position *position)
     shg_ranks_write(out, position);
     shg_out_text(out, shoogi_position_side(position) == SHOOGI_BLACK ? " b " : " w ");
     write_hands(out, position);
+    if (shg_has_checks(position)) {
+        shg_out_char(out, ' ');
+        shg_checks_write(out, position);
+    }
     shg_out_format(out, " %u", shoogi_position_ply(position));
 }
 
@@ -115,9 +119,23 @@ static shoogi_status read_ply(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
+/* A count of checks, before the number of the move or after it; both may be missing. */
+static shoogi_status read_numbers(shg_setup_reader *reader)
+{
+    shg_cursor *cursor = &reader->cursor;
+    const bool before = shg_checks_read(reader);
+    if (before && (!shg_cursor_field_ends(cursor) || !shg_cursor_field(cursor)))
+        return SHOOGI_OK; /* what else stands there is refused as the end of the field */
+    const shoogi_status status = read_ply(reader);
+    if (status == SHOOGI_OK && !before && shg_cursor_field_ends(cursor) &&
+        shg_cursor_field(cursor) && !shg_checks_read(reader))
+        return shg_cursor_fail(cursor, cursor->at, "the end of the position");
+    return status;
+}
+
 /* The fields of SFEN in order; all except the first may be missing. */
 static shoogi_status (*const fields[])(shg_setup_reader *reader) = { read_board, read_side,
-                                                                     read_hands, read_ply };
+                                                                     read_hands, read_numbers };
 
 static shoogi_status read_fields(shg_setup_reader *reader)
 {

@@ -2,7 +2,7 @@
 #include "support/notation.h"
 #include "base/test_suite.h"
 
-static shoogi_variant *shogi, *shosu, *letters, *faces, *tall, *wide;
+static shoogi_variant *three_check, *shogi, *shosu, *letters, *faces, *tall, *wide;
 
 /* Ids of two letters and holes in the board. */
 static const char letters_text[] =
@@ -41,6 +41,9 @@ static void written_form(void **state)
         { shogi, "+p+l+n+s+b+r3/9/9/9/4k4/4K4/9/9/+P+L+N+S+B+R3 b - 40" },
         { shosu, "lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1" },
         { shosu, "k9/10/+g+s+n+l+p+b+r3/10/10/10/10/10/10/9K w QRBGSNLPqrbgsnlp 7" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b - 1" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 w R2P 3+1 40" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b - 0+3 1" },
         { letters, "2,g,fc,k/2,a1,2/5/K,FC,G,2 b 2FC,A1,g,3a1 1" },
         { faces, "2k1p/5/5/5/P1K2 b - 1" },
         { tall,
@@ -101,6 +104,12 @@ static void lenient(void **state)
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b 60000p 3", "4k4/9/9/9/9/9/9/9/4K4 b 60000p 3" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b - 999999", "4k4/9/9/9/9/9/9/9/4K4 b - 999999" },
         { shogi, "4k4/9/9/9/9/9/9/9/4,K,4 b - 1", "4k4/9/9/9/9/9/9/9/4K4 b - 1" },
+        /* Counts of checks, needed or given, before the number of the move or after it. */
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b - 3+3 7", "4k4/9/9/9/9/9/9/9/4K4 b - 7" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b - 1+3", "4k4/9/9/9/9/9/9/9/4K4 b - 1+3 1" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b P 7 1+3", "4k4/9/9/9/9/9/9/9/4K4 b P 1+3 7" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 b P +2+1 7", "4k4/9/9/9/9/9/9/9/4K4 b P 1+2 7" },
+        { three_check, "4k4/9/9/9/9/9/9/9/4K4 w - 7 +0+2 ", "4k4/9/9/9/9/9/9/9/4K4 w - 3+1 7" },
         { letters, "a1,a1,a12/5/5/5 w 3a1,2FC 1", "a1,a1,a1,2/5/5/5 w 2FC,3a1 1" },
         { letters, "2gfck/5/5/KFCG2 w 2fcG 1", "2,g,fc,k/5/5/K,FC,G,2 w G,2fc 1" },
         { letters, "2g+fck/5/5/K+FCG2", "2,g,+fc,k/5/5/K,+FC,G,2 b - 1" },
@@ -193,6 +202,15 @@ static void bad(void **state)
         { shogi, "9/9/9/9/9/9/9/9/9 b - 1x", 24, "expected a space after the field, found \"x\"" },
         { shogi, "9/9/9/9/9/9/9/9/9 b - 1 moves 7g7f", 25,
           "expected the end of the position, found \"moves\"" },
+        { shogi, "9/9/9/9/9/9/9/9/9 b - 3+3 1", 24, "expected a space after the field, found \"+3\"" },
+        { three_check, "9/9/9/9/9/9/9/9/9 b - 4+3 1", 24,
+          "expected a space after the field, found \"+3\"" },
+        { three_check, "9/9/9/9/9/9/9/9/9 b - 3+3x 1", 26,
+          "expected a space after the field, found \"x\"" },
+        { three_check, "9/9/9/9/9/9/9/9/9 b - 3+3 1 1", 29,
+          "expected the end of the position, found \"1\"" },
+        { three_check, "9/9/9/9/9/9/9/9/9 b - 1 3+4", 25,
+          "expected the end of the position, found \"3+4\"" },
         { shogi, "startpos moves 7g7f", 10, "expected nothing after \"startpos\", found \"moves\"" },
         { shogi, "startposition", 9, "expected nothing after \"startpos\", found \"ition\"" },
         { letters, "2,g,Fc,k/5/5/5", 5,
@@ -324,6 +342,7 @@ static void hands_without_drops(void **state)
 static int set_up(void **state)
 {
     (void)state;
+    three_check = load_variant("three-check");
     shogi = load_variant("shogi");
     shosu = load_variant("shosu");
     letters = parse_variant("letters", letters_text, sizeof letters_text - 1);
@@ -336,7 +355,7 @@ static int set_up(void **state)
 static int take_down(void **state)
 {
     (void)state;
-    shoogi_variant *all[] = { shogi, shosu, letters, faces, tall, wide };
+    shoogi_variant *all[] = { three_check, shogi, shosu, letters, faces, tall, wide };
     for (size_t i = 0; i < COUNT(all); i++)
         shoogi_variant_free(all[i]);
     return 0;

@@ -1,5 +1,6 @@
 /* format_csa.c: the format of the Computer Shogi Association.  Reads every version; writes 2.2 and 3.0, and MSK, the
  * form for smaller boards.  Source: docs/record-format.md, "CSA". */
+#include "notation/boards/setup.h"
 #include "base/error.h"
 #include "notation/records/foul.h"
 #include "notation/records/csa.h"
@@ -882,6 +883,8 @@ static shoogi_status write_game(shg_writing *w, bool fractions)
                              "CSA has no codes for the pieces of this game");
     w->losses &= ~(SHG_LOSS(COMMENTS) | SHG_LOSS(TIMES) | SHG_LOSS(TERMINATION) |
                    SHG_LOSS(TERMINATION_TIME) | (fractions ? SHG_LOSS(FRACTIONS) : 0));
+    if (shg_has_checks(start))
+        w->losses |= SHG_LOSS(CHECKS);
     write_headers(w, fractions ? 3 : 2);
     shoogi_status status = write_start(w, &csa);
     write_comment(&w->out, shoogi_record_node(w->record, 0).comment);

@@ -96,7 +96,7 @@ static shoogi_status write_initial(bool *needs_sfen, shg_writing *w, const shg_c
     if (!usual && csa && (!preset || preset->with_board))
         write_data(&w->out, csa, position);
     shg_out_text(&w->out, "},\n");
-    *needs_sfen = !usual && !csa;
+    *needs_sfen = !usual && (!csa || shg_has_checks(position));
     return SHOOGI_OK;
 }
 
