@@ -426,7 +426,9 @@ static void write_phrase(shg_out *out, shg_language language, const shg_ride *ri
 static bool is_like(const shg_ride *a, const shg_ride *b)
 {
     return longest(a) == longest(b) && a->reach == b->reach && a->modes == b->modes &&
-           is_straight(a) == is_straight(b) && (is_straight(a) || abs(a->right) == abs(b->right));
+           is_straight(a) == is_straight(b) &&
+           (is_straight(a) ||
+            (abs(a->right) == abs(b->right) && abs(a->forward) == abs(b->forward)));
 }
 
 /* "one square forward; or any number of squares back" */
@@ -522,6 +524,7 @@ typedef struct chained {
     unsigned behind;    /* jumps over exactly one piece, to the square behind it */
     unsigned neighbour; /* jumps over an adjacent piece, to the square behind it */
     bool quiet;         /* its jumps need not capture */
+    bool tame;          /* some of its jumps capture no royal piece */
     unsigned hooked;    /* hook move: slides, turns once at a right angle and slides on */
     unsigned captured;  /* the same after a capture */
     unsigned skipped;   /* slides from the second square on */
@@ -605,6 +608,7 @@ static void note_hops(chained *all, const shg_chain *chain)
         return;
     }
     all->quiet = all->quiet || (last->modes & SHG_MODE_MOVE);
+    all->tame = all->tame || (last->modes & SHG_MODE_TAME);
     if (loops)
         all->any |= leg_directions(first);
     else if (first->range == 1)
@@ -899,6 +903,31 @@ static void add_sentence_of_rides(shg_out *out, shg_language language, const cha
     free(words.bytes);
 }
 
+/* Jumps over one piece, over up to two, and over up to three. */
+static void write_jumps_over(shg_out *out, shg_language language, const chained *all)
+{
+    static const char *const quiet[] = {
+        [1] = SHG_TEXT("It may jump over exactly one piece in its way and move on or capture, %s."),
+        [2] = SHG_TEXT("It may jump over one or two pieces in its way and move on or capture, %s."),
+        [3] =
+            SHG_TEXT("It may jump over up to three pieces in its way and move on or capture, %s."),
+    };
+    static const char *const captures[] = {
+        [1] =
+            SHG_TEXT("It may jump over exactly one piece in its way and capture the next one, %s."),
+        [2] =
+            SHG_TEXT("It may jump over one or two pieces in its way and capture the next one, %s."),
+        [3] = SHG_TEXT(
+            "It may jump over up to three pieces in its way and capture the next one, %s."),
+    };
+    unsigned left = all->beyond[1] | all->beyond[2] | all->beyond[3];
+    for (size_t pieces = 3; pieces > 0; pieces--) {
+        add_sentence_where(out, language, all->quiet ? quiet[pieces] : captures[pieces],
+                           left & all->beyond[pieces]);
+        left &= ~all->beyond[pieces];
+    }
+}
+
 static void write_hops(shg_out *out, shg_language language, const chained *all)
 {
     add_sentence_where(
@@ -917,21 +946,9 @@ static void write_hops(shg_out *out, shg_language language, const chained *all)
             "It may jump over exactly one piece in its way to the square right behind that piece, and "
             "capture there, %s."),
         all->behind);
-    if (all->beyond[3])
-        add_sentence_where(
-            out, language,
-            SHG_TEXT("It may jump over up to three pieces in its way and move on or capture, %s."),
-            all->beyond[3]);
-    else if (all->beyond[1] && all->quiet)
-        add_sentence_where(
-            out, language,
-            SHG_TEXT("It may jump over exactly one piece in its way and move on or capture, %s."),
-            all->beyond[1]);
-    else
-        add_sentence_where(
-            out, language,
-            SHG_TEXT("It may jump over exactly one piece in its way and capture the next one, %s."),
-            all->beyond[1]);
+    write_jumps_over(out, language, all);
+    if (all->tame)
+        add_sentence(out, shg_text_in(language, "It captures no royal piece by such a jump."));
 }
 
 /* doubled: the directions of double steps; jumps: those of jumps. */

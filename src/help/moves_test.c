@@ -74,6 +74,17 @@ static const struct {
             "or sideways." },
     { "cpR", "It may jump over exactly one piece in its way and capture the next one, forward, "
              "back or sideways." },
+    { "R(paf)2R",
+      "It moves any number of squares forward, back or sideways. It may jump over one or "
+      "two pieces in its way and move on or capture, forward, back or sideways." },
+    { "Rpaf(paf)2tcR",
+      "It moves any number of squares forward, back or sideways. It may jump over up to three "
+      "pieces in its way and capture the next one, forward, back or sideways. It captures no royal "
+      "piece by such a jump." },
+    { "fsZfsC", "It moves by jumping two squares forward and three to the side; or by jumping one "
+                "square forward and three to the side." },
+    { "CsW", "It moves one square sideways; or by jumping three squares forward or back and one to "
+             "the side; or by jumping one square forward or back and three to the side." },
     { "gQ", "It may jump over exactly one piece in its way to the square right behind that "
             "piece, and capture there, in any direction." },
     { "RcpR", "It moves any number of squares forward, back or sideways. It may jump over exactly "
