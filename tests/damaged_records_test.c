@@ -219,6 +219,7 @@ static const char *header_of(shoogi_format format)
     case SHOOGI_FORMAT_JKF: return "\"header\": {\"場所\": \"川崎\"},\n";
     case SHOOGI_FORMAT_BOD: /* a position without moves */
     case SHOOGI_FORMAT_USI:
+    case SHOOGI_FORMAT_USEN:
     case SHOOGI_FORMAT_COUNT: break;
     }
     return "\n";

@@ -35,6 +35,7 @@ SHUFFLES = {
     'usi': ('2h3h 8b7b 3h2h 7b8b ', 'position startpos moves '),
     'csa': ('+2838HI\n-8272HI\n+3828HI\n-7282HI\n', CSA_HEAD),
     'ki2': ('▲３八飛 △７二飛 ▲２八飛 △８二飛 ', ''),
+    'usen': ('83m20u8821we', '~0.'),
 }
 
 
@@ -123,6 +124,26 @@ def usi(size):
     yield 'ranks', fill(size, '9/', 'sfen ')
     yield 'pluses', fill(size, '+', 'sfen ')
     yield 'words', fill(size, 'moves ', 'startpos ')
+
+
+def usen(size):
+    shuffle, head = SHUFFLES['usen']
+    moves = [shuffle[i:i + 3] for i in range(0, len(shuffle), 3)]
+    long = fill(size // 2, shuffle, head) + '.'
+    last = (len(long) - len(head)) // 3 - 1
+    yield 'variations from the start', fill(size, '~0.7ku.', long)
+    yield 'variations from the end', fill(size, f'~{last}.{moves[last % 4]}.', long)
+    yield 'variations from all over', fill(size, f'~{last}.7ku.~0.7ku.', long)
+    yield 'variations within', numbered(size, lambda n: f'~{n}.{moves[(n + 1) % 4]}.', long)
+    yield 'variations that may be within', fill(size, f'~1.36e{shuffle}.~4.7ku.', long)
+    yield 'long variations that may be within', fill(size, '~4.7ku.', long + '~1.' + long[3 + len(head):])
+    yield 'ends', fill(size, f'~{last}..p', long)
+    yield 'fouls', fill(size, '~0..i9i8~0..i7ku', long)
+    yield 'unknown ends', fill(size, '~0..x~0..y', long)
+    yield 'games', fill(size, '~0.7ku.r\n')
+    yield 'numbers', fill(size, '~9', '~0.')
+    yield 'parameters', fill(size, '&bn=a', 'https://example.org/?u=~0.7ku.')
+    yield 'percent signs', fill(size, '%7E0.', 'https://example.org/?u=')
 
 
 def kif(size):
@@ -240,7 +261,7 @@ READERS = {
     'pgn': lambda size: movetext('pgn', size),
     'psn': lambda size: movetext('psn', size),
     'western': lambda size: movetext('western', size),
-    'csa': csa, 'usi': usi, 'kif': kif, 'ki2': ki2, 'jkf': jkf, 'shoogi': shoogi,
+    'csa': csa, 'usi': usi, 'usen': usen, 'kif': kif, 'ki2': ki2, 'jkf': jkf, 'shoogi': shoogi,
 }
 
 

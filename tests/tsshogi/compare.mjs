@@ -24,6 +24,7 @@ const formats = {
   csa3: { read: tsshogi.importCSA, write: (record) => tsshogi.exportCSA(record, { v3: { encoding: 'UTF-8' } }) },
   jkf: { read: tsshogi.importJKFString, write: tsshogi.exportJKFString },
   usi: { read: (text) => tsshogi.Record.newByUSI(text.trim()), write: (record) => `${record.usi}\n` },
+  usen: { read: (text) => tsshogi.Record.newByUSEN(text.trim()), write: (record) => `${record.usen[0]}\n` },
 };
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shoogi-tsshogi-'));
@@ -76,6 +77,14 @@ for (const format of ['kif', 'jkf']) {
     assert.equal(plain(text), plain(fs.readFileSync(tree, 'utf8')));
   };
 }
+tests['usen: variations, and variations of them'] = () => {
+  const [ours] = convert('usen', [tree], '.shoogi');
+  const record = readTheirs('usen', ours);
+  // It writes the end of the main line behind every variation.
+  const moves = (text) => convert('shoogi', put([text], '.usen'), '.usen')[0].replace(/^\d+ end .*\n/gm, '');
+  assert.equal(moves(formats.usen.write(record)), moves(ours));
+  assert.match(moves(ours), /^3 8h2b[^]*^2 8c8d\n3 2g2f\n[^]*^3 7i6h$/m);
+};
 if (!fs.existsSync(gamesPath)) {
   tests[`${GAMES} games # SKIP ${gamesPath} is not there`] = () => {};
 } else {
