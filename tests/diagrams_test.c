@@ -533,7 +533,30 @@ static void a_diagram_is_found_in_prose(void **state)
         { "Lions for both\n\nfiles=10 royal=8 Pawn::::a2-j2 Knight:N:::b1,i1 Bishop::::d1,g1 "
           "Rook::::a1,j1 Archbishop::::c1 Chancellor::::h1 Queen::::e1 King::::f1 Lion:::::2\n\n",
           "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b 2L2l 1", "" },
+        /* quoted in an answer, listed, or in a block of code */
+        { "> Somebody wrote:\n> files=5\n> ranks=5\n> symmetry=mirror\n> pawn:P:fW:p:a2-e2\n> king:K:K:k:c1\n"
+          ">\n> What of it?\nNothing.\n",
+          START, "" },
+        { ">files=5 ranks=5 symmetry=mirror\n>> pawn:P:fW:p:a2-e2\n>king:K:K:k:c1\n", START, "" },
+        { "The game:\n* files=5\n* ranks=5\n* symmetry=mirror\n* pawn:P:fW:p:a2-e2\n* king:K:K:k:c1\n",
+          START, "" },
+        { "```\n" LINE "\n```\n\nEnjoy!\n", START, "" },
+        { "[code]\n" LINE "\n[/code]\n", START, "" },
+        { "\xE6\x96\xB0\xE3\x81\x97\xE3\x81\x84\n" LINE "\n\xE7\xB5\x82\n", START, "" },
+        { "Name = Pocket Chess\n" LINE "\nThank you.\n", START, "" },
+        { "My game.\ntitle=Pocket Chess\n" LINE
+          "\nThe same again, with a larger board:\nfiles=8 ranks=8\n",
+          START, "" },
         /* a definition with an error stays one */
+        { LINE "\ngold:G:WfF:g\n", NULL, "expected \":\" and the squares, found end of line\n" },
+        { "King K:K:k:c1\n" LINE "\n", NULL, "expected \":\" and the squares, found end of line\n" },
+        { "files = 5\n" LINE "\n", NULL,
+          "expected name=value without spaces, or the name of a piece without \"=\", found "
+          "\"files =\"\n" },
+        { "Filse = 5\n" LINE "\n", NULL,
+          "expected name=value without spaces, or the name of a piece without \"=\", found "
+          "\"Filse =\"\n" },
+        { LINE "\nThank you\n", NULL, "expected a piece line after the name, found end of text\n" },
         { LINE " foo\n", NULL, "expected a piece line after the name, found end of text\n" },
         { "ranks 5\nfiles=5 king:K:K:k:c1\n", NULL,
           "expected name=value without spaces, or the name of a piece without \"=\", found "

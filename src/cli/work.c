@@ -129,19 +129,6 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
                                            .page = shoogi_text_is_page(text, bytes) };
         const size_t before = mallinfo2().uordblks;
         status = shoogi_variant_parse_with(&variant, text, bytes, &how, errors, FAULTS_MAX, &count);
-        if (status != SHOOGI_OK && !how.page) {
-            /* It may be a diagram with the prose around it; else the first errors are the right ones. */
-            shoogi_parse_options prose = how;
-            shoogi_error found[FAULTS_MAX];
-            size_t found_count = 0;
-            prose.page = true;
-            if (shoogi_variant_parse_with(&variant, text, bytes, &prose, found, FAULTS_MAX,
-                                          &found_count) == SHOOGI_OK) {
-                status = SHOOGI_OK;
-                memcpy(errors, found, sizeof found);
-                count = found_count;
-            }
-        }
         large = status == SHOOGI_OK && mallinfo2().uordblks > before + VARIANT_BYTES_MAX;
     }
     const char *fault = large ? "expected rules that take at most 16 MiB of memory, found more"

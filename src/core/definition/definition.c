@@ -353,7 +353,7 @@ static size_t find_parameter(shg_span name)
     return p;
 }
 
-static bool is_note_parameter(shg_span name)
+bool shg_is_note_name(shg_span name)
 {
     return shg_is_note((shg_parameter)find_parameter(name));
 }
@@ -646,7 +646,7 @@ static bool next_value(shg_span *found, size_t *at, const char *text, size_t tex
         if (at_end(&r) || text[r.at] != '=')
             continue;
         r.at++;
-        const shg_span value = is_note_parameter(parameter) ? read_line(&r) : read_until(&r, "");
+        const shg_span value = shg_is_note_name(parameter) ? read_line(&r) : read_until(&r, "");
         *at = r.at;
         if (shg_span_is(parameter, name) && value.count > 0) {
             *found = value;
@@ -688,7 +688,7 @@ bool shg_text_has_other_words(const char *text, size_t text_bytes)
             return true;
         if (next == '=') {
             r.at++;
-            (void)(is_note_parameter(word) ? read_line(&r) : read_value(&r));
+            (void)(shg_is_note_name(word) ? read_line(&r) : read_value(&r));
         } else if (next == ':' && !skip_fields(&r)) {
             return true;
         }

@@ -118,6 +118,9 @@ bool shg_definition_chess_style(const shg_definition *def);
 /* Whether it is the name of a parameter. */
 bool shg_is_parameter(shg_span name);
 
+/* Whether it is the name of a parameter that takes the rest of its line. */
+bool shg_is_note_name(shg_span name);
+
 /* Whether a text contains words that are neither a parameter nor a piece nor a comment, so that it is no definition, but
  * perhaps contains one.  Time: linear, but for long lines of words. */
 bool shg_text_has_other_words(const char *text, size_t text_bytes);

@@ -1,5 +1,6 @@
 #include "core/definition/html.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "core/definition/definition.h"
 
@@ -313,18 +314,50 @@ static bool look_at_word(const page *p, shg_span word, bool sizeless, stretch *s
     return true;
 }
 
+/* Skips the marks at the beginning of a line that quote it (">", "|") or list it ("*", "-", "\xE2\x80\xA2"). */
+static void skip_line_marks(page *p)
+{
+    while (p->at < p->bytes) {
+        size_t at = p->at;
+        while (at < p->bytes && (p->text[at] == ' ' || p->text[at] == '\t'))
+            at++;
+        const bool bullet = p->bytes - at >= 3 && memcmp(p->text + at, "\xE2\x80\xA2", 3) == 0;
+        if (!bullet && (at == p->bytes || !strchr(">|*-", p->text[at]) || !p->text[at]))
+            return;
+        const char mark = p->text[at];
+        at += bullet ? 3 : 1;
+        /* A name may begin with a mark, but for that of quotations. */
+        if (mark != '>' && at < p->bytes && !is_space_character(p->text[at]))
+            return;
+        p->at = at;
+    }
+}
+
+/* Whether a word is the name of a note and the beginning of its text, which is the rest of the line. */
+static bool begins_note(shg_span word)
+{
+    const char *const end = memchr(word.bytes, '=', word.count);
+    return end && shg_is_note_name((shg_span){ word.bytes, (size_t)(end - word.bytes) });
+}
+
 /* Finds the first part with a piece and files= in it, or any known parameter if sizeless. */
 static bool find_part(page *p, bool sizeless, stretch *found)
 {
     *found = (stretch){ 0 };
-    for (p->at = 0;;) {
+    p->at = 0;
+    skip_line_marks(p);
+    for (;;) {
         bool ends = p->at == p->bytes;
         if (!ends && at_tag(p)) {
             ends = !is_inline(read_tag(p).name);
         } else if (!ends && is_space_character(peek(p))) {
             unsigned lines = 0;
-            for (; p->at < p->bytes && is_space_character(peek(p)); p->at++)
-                lines += peek(p) == '\n';
+            while (p->at < p->bytes && is_space_character(peek(p))) {
+                const bool line_ends = p->text[p->at++] == '\n';
+                lines += line_ends;
+                if (line_ends)
+                    skip_line_marks(p);
+            }
             ends = lines > 1 && found->words; /* a sentence has ended */
         } else if (!ends) {
             const shg_span word = read_run(p, "<");
@@ -332,6 +365,11 @@ static bool find_part(page *p, bool sizeless, stretch *found)
                 p->at++; /* "<" without a tag */
             else
                 ends = !look_at_word(p, word, sizeless, found);
+            if (!ends && begins_note(word)) {
+                while (p->at < p->bytes && peek(p) != '\n' && !at_tag(p))
+                    p->at++;
+                found->to = p->at;
+            }
         }
         if (ends && is_whole(found))
             return true;
@@ -353,10 +391,13 @@ static void copy_stretch(page *p, const stretch *s)
     p->at = s->from;
     while (p->at < s->to && !p->too_big) {
         const size_t at = p->at;
+        const bool line_ends = peek(p) == '\n';
         if (at_tag(p))
             put(p, span_is(read_tag(p).name, "br") ? '\n' : ' ', at);
         else
             copy_character(p);
+        if (line_ends)
+            skip_line_marks(p);
     }
 }
 
@@ -404,44 +445,102 @@ shoogi_status shg_page_diagram(shg_source *out, shg_arena *arena, const char *te
     return SHOOGI_OK;
 }
 
-/* Whether a line of prose is among these bytes: at least so many words, and no parameter, piece or comment. */
-static bool has_prose(const char *text, size_t bytes, unsigned words_least)
+/* What a line beside a diagram is, in a text without tags. */
+typedef enum line_kind {
+    LINE_EMPTY,      /* or a comment, or marks only */
+    LINE_PROSE,      /* words that can only be prose */
+    LINE_FEW_WORDS,  /* perhaps the beginning of a name */
+    LINE_DEFINITION, /* a parameter or a piece, perhaps one with an error */
+} line_kind;
+
+/* Whether name, which "=" follows, is that of a parameter or close to it. */
+static bool is_nearly_parameter(shg_span name)
 {
-    for (size_t at = 0; at < bytes;) {
-        unsigned words = 0;
-        bool other = false; /* it is something else */
-        while (at < bytes && text[at] != '\n') {
-            const size_t start = at;
-            unsigned colons = 0;
-            for (; at < bytes && !is_space_character(text[at]); at++) {
-                colons += text[at] == ':';
-                other = other || text[at] == '=';
-            }
-            const shg_span word = { text + start, at - start };
-            other = other || colons >= 4;
-            if (words == 0 && word.count > 0)
-                other = other || word.bytes[0] == '#' || shg_is_parameter(word);
-            words += word.count > 0;
-            while (at < bytes && text[at] != '\n' && is_space_character(text[at]))
-                at++;
-        }
-        at++;
-        if (!other && words >= words_least)
+    shg_nearest nearest = shg_nearest_to(name.bytes, name.count);
+    for (size_t i = 0; i < SHG_PARAMETERS; i++)
+        if (shg_is_near(nearest.word, shg_parameter_rows[i].name))
             return true;
-    }
-    return false;
+    return shg_is_parameter(name);
 }
 
-/* Whether a definition stands in the midst of prose, as when it is copied from a page with what is around it.  A stray
- * word behind a definition is rather an error in it. */
+static line_kind kind_of_line(const char *text, size_t bytes)
+{
+    page p = { .text = text, .bytes = bytes };
+    skip_line_marks(&p);
+    skip_spaces(&p);
+    if (p.at == bytes || peek(&p) == '#' || looks_at(&p, "//"))
+        return LINE_EMPTY;
+    unsigned words = 0;
+    bool equals = false, ascii = true, parameter = false, piece = false;
+    for (; p.at < bytes; skip_spaces(&p)) {
+        const shg_span word = read_run(&p, "");
+        size_t letters = 0, colons = 0;
+        while (letters < word.count && shg_is_letter(word.bytes[letters]))
+            letters++;
+        for (size_t i = 0; i < word.count; i++) {
+            colons += word.bytes[i] == ':';
+            ascii = ascii && (unsigned char)word.bytes[i] < 0x80;
+        }
+        piece = colons >= 3; /* in the last word */
+        if (words++ == 0) {
+            page after = p;
+            skip_spaces(&after);
+            equals = letters < word.count && word.bytes[letters] == '=';
+            if (letters > 0 && (equals || (letters == word.count && peek(&after) == '=')) &&
+                is_nearly_parameter((shg_span){ word.bytes, letters }))
+                return LINE_DEFINITION;
+            parameter = shg_is_parameter((shg_span){ word.bytes, letters });
+        }
+    }
+    if (piece || (words == 1 && equals) || (words <= 2 && parameter))
+        return LINE_DEFINITION;
+    const bool sentence = strchr(".!?", text[bytes - 1]) != NULL;
+    return words >= 3 || sentence || !ascii ? LINE_PROSE : LINE_FEW_WORDS;
+}
+
+/* The line that ends at end, without the spaces there; its kind, and *start. */
+static line_kind kind_before(size_t *start, const char *text, size_t end)
+{
+    for (*start = end; *start > 0 && text[*start - 1] != '\n';)
+        --*start;
+    while (end > *start && is_space_character(text[end - 1]))
+        end--;
+    return end == *start ? LINE_EMPTY : kind_of_line(text + *start, end - *start);
+}
+
+/* Whether a definition stands in the midst of prose, as when it is copied from a page with what is around it.  A line
+ * that could be of the definition, were it not for an error, is no prose: it is not passed over.  A stray word behind a
+ * definition is rather an error in it. */
 static bool has_prose_around(const char *text, size_t text_bytes)
 {
-    enum { WORDS_BEFORE = 1, WORDS_BEHIND = 3 };
     page p = { .text = text, .bytes = text_bytes };
     stretch found;
-    return shg_text_has_other_words(text, text_bytes) && find_flattened(&p, &found) &&
-           (has_prose(text, found.from, WORDS_BEFORE) ||
-            has_prose(text + found.to, text_bytes - found.to, WORDS_BEHIND));
+    skip_spaces(&p);
+    if (peek(&p) == '>') /* all of it is a quotation */
+        return find_flattened(&p, &found);
+    if (!shg_text_has_other_words(text, text_bytes) || !find_flattened(&p, &found))
+        return false;
+    line_kind before = LINE_EMPTY, behind = LINE_EMPTY;
+    for (size_t start, end = found.from; before == LINE_EMPTY; end = start - 1) {
+        before = kind_before(&start, text, end);
+        if (start == 0)
+            break;
+    }
+    for (size_t at = found.to; at < text_bytes && behind == LINE_EMPTY;) {
+        const char *const line_end = memchr(text + at, '\n', text_bytes - at);
+        const size_t end = line_end ? (size_t)(line_end - text) : text_bytes;
+        size_t start;
+        behind = kind_before(&start, text, end);
+        if (start < at) { /* the rest of the line of the last piece */
+            size_t last = end;
+            while (last > at && is_space_character(text[last - 1]))
+                last--;
+            behind = last == at ? LINE_EMPTY : kind_of_line(text + at, last - at);
+        }
+        at = end + 1;
+    }
+    return before != LINE_DEFINITION && behind != LINE_DEFINITION &&
+           (before != LINE_EMPTY || behind == LINE_PROSE);
 }
 
 bool shoogi_text_is_page(const char *text, size_t text_bytes)

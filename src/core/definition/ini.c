@@ -213,12 +213,17 @@ bool shg_ini_is(const char *text, size_t text_bytes)
 {
     shg_span line;
     const char *const end = text + text_bytes;
+    bool begun = false;
     for (const char *at = text_start(text, text_bytes); next_line(&line, &at, end);) {
         section s;
-        if (!is_comment(line))
-            return read_header(&s, line);
+        /* A forum's [code] has its end. */
+        if (begun && line.count >= 2 && line.bytes[0] == '[' && line.bytes[1] == '/')
+            return false;
+        if (!begun && !is_comment(line) && !read_header(&s, line))
+            return false;
+        begun = begun || !is_comment(line);
     }
-    return false;
+    return begun;
 }
 
 /* --- values -------------------------------------------------------------------------------------- */

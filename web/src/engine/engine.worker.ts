@@ -15,7 +15,7 @@ onmessage = async ({ data }: MessageEvent<Question & { module: WebAssembly.Modul
   const { module, definition, bases = [], start, moves, ask } = data;
   const shoogi = await load(module);
   for (const [name, text] of bases) shoogi.addDefinition(name, text);
-  const variant = shoogi.variant(definition, { lenient: true, page: /^\s*</.test(definition) });
+  const variant = shoogi.variant(definition, { lenient: true });
   const position = variant.start(start);
   for (const move of moves) position.do(move);
   const engine = variant.engine(await weightsOf(variant.weightsHead()));

@@ -29,24 +29,8 @@ export interface Trial {
   moves: number;
 }
 
-/** Whether a text is a saved page; definitions may come in both forms. */
-export const looksLikePage = (text: string): boolean => /^\s*</.test(text);
-
-/** The variant of a text; throws a ShoogiError with all .faults if it has errors.  What is no definition as it stands may be
- * a page, or a part of one copied with the prose around the diagram. */
-export function readVariant(shoogi: Shoogi, text: string): Variant {
-  const page = looksLikePage(text);
-  try {
-    return shoogi.variant(text, { lenient: true, page });
-  } catch (error) {
-    if (page || (error as ShoogiError).line === undefined) throw error;
-    try {
-      return shoogi.variant(text, { lenient: true, page: true });
-    } catch {
-      throw error;
-    }
-  }
-}
+/** The variant of a text, a definition or a page with a diagram; throws a ShoogiError with all .faults if it has errors. */
+export const readVariant = (shoogi: Shoogi, text: string): Variant => shoogi.variant(text, { lenient: true });
 
 /** Faults without repetition: of warnings that differ in what was found the first, and how many more there are. */
 export function grouped(faults: readonly Diagnostic[]): { fault: Diagnostic; more: number }[] {

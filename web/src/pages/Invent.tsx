@@ -7,7 +7,7 @@ import { useLook } from '../board/look';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
 import { Saving } from '../invent/Saving';
-import { grouped, looksLikePage, readVariant, type Diagnostic as Fault } from '../invent/trial';
+import { grouped, readVariant, type Diagnostic as Fault } from '../invent/trial';
 import { TryOut } from '../invent/TryOut';
 import { forgetHelp, openHelp, type Library } from '../library';
 import { useLoad } from '../load';
@@ -161,7 +161,7 @@ function Writing({ begun }: { begun: Begun }) {
         <Beginning library={library} text={begun.text} onText={replaceText} />
         <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
-        <button type="button" onClick={() => (looksLikePage(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
+        <button type="button" onClick={() => (/^\s*</.test(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
         <button type="button" onClick={() => void link()}>{t('Link')}</button>
         <a href="/help/variants">{t('Help')}</a>
       </div>

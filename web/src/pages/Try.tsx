@@ -37,8 +37,7 @@ interface Reading {
 /** Reads a definition, with all its errors. */
 function read(shoogi: Shoogi, text: string): Reading {
   try {
-    const page = /^\s*</.test(text);
-    const variant = shoogi.variant(text, { lenient: true, page });
+    const variant = shoogi.variant(text, { lenient: true });
     return { variant, faults: variant.faults };
   } catch (error) {
     const { faults } = error as ShoogiError;
