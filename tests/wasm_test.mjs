@@ -16,6 +16,7 @@ const { load } = await import(pathToFileURL(path.join(root, 'src', 'wasm', 'shoo
 
 const bytes = fs.readFileSync(path.join(build, 'libshoogi.wasm'));
 const pageBytes = fs.readFileSync(path.join(build, 'libshoogi-page.wasm'));
+const inventBytes = fs.readFileSync(path.join(build, 'libshoogi-invent.wasm'));
 const engineBytes = fs.readFileSync(path.join(build, 'libshoogi-engine.wasm'));
 const files = new Map(fs.readdirSync(path.join(root, 'variants'), { recursive: true }).filter((file) => file.endsWith('.variant'))
   .map((file) => [path.basename(file, '.variant'), path.join('variants', file)]).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -106,9 +107,32 @@ const tests = {
   'the module of the page has all the other has': async () => {
     const module = await WebAssembly.compile(pageBytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    assert.ok(pageBytes.length < 320 * 1024, `${pageBytes.length} bytes`);
+    // A first board waits for it, so it has no rules in words and no variants.ini.
+    assert.ok(pageBytes.length < 248 * 1024, `${pageBytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
-    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'rules.c', 'typed.c')].sort());
+    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c')].sort());
+  },
+
+  'the module of inventors has all that has, and reads variants.ini': async () => {
+    const module = await WebAssembly.compile(inventBytes);
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    assert.ok(inventBytes.length < 320 * 1024, `${inventBytes.length} bytes`);
+    const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
+    assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c', 'rules.c')].sort());
+    const [inventor, engine] = [await loadAll(module), await loadAll(engineBytes)];
+    const ini = '[tiny:minishogi]\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 0 1\nnFoldRule = 3\n';
+    assert.throws(() => engine.variant(ini));
+    // What it has read each module reads in its own words.
+    for (const text of [ini, `<p>${definitions.get('mini')}</p>`, definitions.get('chu')]) {
+      const invented = inventor.variant(text, { lenient: true });
+      const written = invented.text();
+      const [read, again] = [engine.variant(written), inventor.variant(written)];
+      assert.equal(again.text(), written);
+      const positions = [invented, read].map((variant) => variant.start());
+      assert.equal(positions[0].sfen(), positions[1].sfen());
+      assert.deepEqual(positions[0].moves().sort(), positions[1].moves().sort());
+      assert.ok(positions[0].moves().length > 10);
+    }
   },
 
   'the engine finds what there is to find, and asks nothing of the page but to be heard': async () => {
@@ -167,7 +191,7 @@ const tests = {
   },
 
   'rules in words are those of HELP': async () => {
-    const help = await loadAll(pageBytes);
+    const help = await loadAll(inventBytes);
     for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
       const variant = help.variant(definitions.get(name));
       const blocks = variant.rules(name);
@@ -207,14 +231,14 @@ const tests = {
 
   'shoogi.mjs calls every function': () => {
     const text = read('src', 'wasm', 'shoogi.mjs');
-    const own = exportsOf('exchange.c', 'wasm.c', 'rules.c', 'engine.c');
+    const own = exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c', 'rules.c', 'engine.c');
     assert.ok(own.length > 20);
     assert.deepEqual(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
   },
 
   'the modules of the page hold boards of 36 by 36: a random game, beside the program': async () => {
     const file = path.join(root, 'tests', 'data', 'large', 'vast.variant');
-    for (const module of [pageBytes, engineBytes]) {
+    for (const module of [pageBytes, inventBytes, engineBytes]) {
       const game = (await load(module)).variant(fs.readFileSync(file, 'utf8')).start();
       const moves = [];
       for (let ply = 0; ply < 12; ply++) {

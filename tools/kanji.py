@@ -42,11 +42,11 @@ def squares(directory, name):
     return math.prod(int(re.search(r'^%s=(\d+)' % side, text, re.MULTILINE).group(1)) for side in ('files', 'ranks'))
 
 
-def of_men(directory, wanted):
-    """The characters in names of pieces on boards of the wanted sizes."""
+def of_men(directory, wanted, family=None):
+    """The characters in names of pieces on boards of the wanted sizes, in the games of a family or in all."""
     found = set()
     for name, path in paths(directory).items():
-        if wanted(squares(directory, name)):
+        if family in (None, os.path.basename(os.path.dirname(path))) and wanted(squares(directory, name)):
             with open(path, encoding='utf-8') as file:
                 for names in re.findall(r'[kK]anji=(\S+)', file.read()):
                     found.update(c for c in names if ord(c) > 0x7F)

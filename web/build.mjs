@@ -1,4 +1,4 @@
-// build.mjs: builds the page beside libshoogi-page.wasm, and packs its files besides.  The test web_types checks its types.
+// build.mjs: builds the page beside its modules, libshoogi-page.wasm and others, and packs its files besides.  The test web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
 //
@@ -21,7 +21,10 @@ const { output } = await build({
 
 for (const { fileName } of output) {
   const file = path.join(out, fileName);
-  if (!fileName.endsWith('.woff2')) fs.writeFileSync(`${file}.gz`, zlib.gzipSync(fs.readFileSync(file), { level: 9 }));
+  if (fileName.endsWith('.woff2')) continue;
+  const bytes = fs.readFileSync(file);
+  fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }));
+  fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
 }
 
 // What a page needs that is opened without a network: sw.js keeps it.  The engine and what it has learned come when they are wanted.

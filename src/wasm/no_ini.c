@@ -1,4 +1,4 @@
-/* no_ini.c: for the modules that do not read variants.ini, which is a seventh of the bytes of libshoogi.wasm.  A text with
+/* no_ini.c: for the modules that do not read variants.ini; the reader is a seventh of the bytes of libshoogi.wasm.  A text with
  * a name in brackets is a definition with a fault there. */
 #include "core/definition/ini.h"
 

@@ -80,6 +80,7 @@ export interface Variant {
   kindName(kind: number, colour: Colour, style: Style): string;
   parameter(name: string): string | null;
   rules(name: string, words?: Words, options?: { xbetza?: boolean }): Block[];
+  text(): string;
   moves(words?: Words): string[];
   rides(kind: number): Ride[];
   start(sfen?: string | null): Position;

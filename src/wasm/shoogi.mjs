@@ -130,7 +130,7 @@ class Variant {
   /**
    * The rules in words, as on the HELP page of a variant of this name: blocks of { form, level, kind, word, text }.
    * words: translations by the English texts, "context\u0004text" for those with a context.
-   * Only in libshoogi-page.wasm.
+   * Only in libshoogi-invent.wasm.
    */
   rules(name, words = {}, { xbetza = false } = {}) {
     this.#shoogi.ask('variant_rules', this.handle, xbetza, name, given(words));
@@ -138,6 +138,12 @@ class Variant {
       const [form, level, kind, word, ...text] = line.split('\t');
       return { form, level: Number(level), kind: Number(kind), word, text: text.join('\t') };
     });
+  }
+
+  /** The definition in its canonical form: what was read, from a page or from variants.ini too.  Only in
+   * libshoogi-invent.wasm. */
+  text() {
+    return this.#shoogi.ask('variant_text', this.handle);
   }
 
   /** The moves of each kind in words, by its number.  words: as in rules().  Only in libshoogi-page.wasm. */

@@ -134,6 +134,23 @@ def readers_while_it_changes():
             assert not faults, faults[0]
 
 
+def files_come_as_small_as_they_may():
+    """Packed by brotli for clients that accept it, else by gzip, else as they are; and said to differ."""
+    with Scratch() as place:
+        page = os.path.join(place, "page")
+        put_page(page, "one")
+        for end in (".br", ".gz"):
+            with open(os.path.join(page, "assets", "one.js" + end), "w") as file:
+                file.write(end)
+        with Server("memory", "--web", page) as server:
+            for accepted, coding, body in (("gzip, deflate, br", "br", ".br"), ("br", "br", ".br"), ("gzip", "gzip", ".gz"),
+                                           ("deflate", None, "'one'"), ("identity", None, "'one'")):
+                status, headers, found = get(server, "/assets/one.js", Accept_Encoding=accepted)
+                assert (status, headers["Content-Encoding"], found) == (200, coding, body), (accepted, headers, found)
+                assert headers["Vary"] == "Accept-Encoding" and headers["Content-Type"].startswith("text/javascript"), headers
+            assert get(server, "/assets/one.js.br")[0] == 404
+
+
 def a_page_that_never_comes():
     """The message of script/server after a failed build."""
     with Scratch() as place:
@@ -215,6 +232,7 @@ if __name__ == "__main__":
             a_page_that_comes_later,
             a_new_page_takes_the_place_of_the_old,
             readers_while_it_changes,
+            files_come_as_small_as_they_may,
             a_page_that_never_comes,
             the_address_that_is_told,
             in_other_languages,

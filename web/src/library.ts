@@ -1,11 +1,13 @@
-// library.ts: the rules for a page: libshoogi-page.wasm and the shipped definitions.
-// Both are fetched on first use.
+// library.ts: the rules for a page: libshoogi-page.wasm and the shipped definitions, each fetched on first use.
+//
+// Readers of rules and inventors get libshoogi-invent.wasm, which a board does not wait for.
 
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
-import wasm from 'libshoogi-page.wasm?url';
+import inventing from 'libshoogi-invent.wasm?url';
+import playing from 'libshoogi-page.wasm?url';
 
-async function start(): Promise<Shoogi> {
-  const answer = await fetch(wasm);
+async function start(module: string): Promise<Shoogi> {
+  const answer = await fetch(module);
   if (!answer.ok) throw new Error(`the rules could not be fetched: ${answer.status}`);
   return load(await answer.arrayBuffer());
 }
@@ -20,7 +22,7 @@ function kept<T>(promise: Promise<T>, forget: () => void): Promise<T> {
 }
 
 /** The rules alone: enough for a definition that is based on no other. */
-export const rules = (): Promise<Shoogi> => (core ??= kept(start(), () => { core = undefined; }));
+export const rules = (): Promise<Shoogi> => (core ??= kept(start(playing), () => { core = undefined; }));
 
 export interface Library {
   shoogi: Shoogi;
@@ -50,12 +52,18 @@ export async function openWith(name: string | null): Promise<Library> {
   return { ...library, definitions: new Map([...library.definitions, [name, text]]) };
 }
 
+let inventLibrary: Promise<Library> | undefined;
+
+/** The same in a module that also reads variants.ini: for texts that somebody writes or pastes. */
+export const openInvent = (): Promise<Library> =>
+  (inventLibrary ??= kept(knowing(start(inventing), import('./definitions')), () => { inventLibrary = undefined; }));
+
 /**
  * The same with the notes of all definitions, in a module of its own: what it reads may end that module, which no other
  * page uses.
  */
 export const openHelp = (): Promise<Library> =>
-  (helpLibrary ??= kept(knowing(start(), import('./wholeDefinitions')), () => { helpLibrary = undefined; }));
+  (helpLibrary ??= kept(knowing(start(inventing), import('./wholeDefinitions')), () => { helpLibrary = undefined; }));
 
 /** Starts another such module when this one has ended. */
 export const forgetHelp = (): void => { helpLibrary = undefined; };

@@ -8,7 +8,7 @@ import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/inven
 import { grouped, isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';
 import { definitions, open } from './rules';
 
-const shoogi = await open();
+const shoogi = await open('libshoogi-invent.wasm');
 
 test('places in a text', () => {
   const text = 'files=9\nking:歩:𠮷:k\n\nlast';

@@ -6,7 +6,7 @@ import { titleOf } from '../src/rules/title';
 import { pack, SHARED_MAX, textInHash, unpack } from '../src/share';
 import { definitions, open } from './rules';
 
-const help = await open();
+const help = await open('libshoogi-invent.wasm');
 
 test.each([...definitions.keys()])('the rules of %s lose nothing on the page', (name) => {
   const variant = help.variant(definitions.get(name)!);

@@ -4,6 +4,7 @@
 #include "catalog/file.h"
 #include "server/loop/bounds.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 typedef struct entry {
     shg_web_file face; /* the part that callers see */
     char path[128];
-    char *bytes, *packed; /* owned */
+    char *bytes, *packed[SHG_WEB_PACKINGS]; /* owned */
 } entry;
 
 struct shg_web_files {
@@ -51,13 +52,19 @@ static const char *type_of(const char *name)
 
 static shoogi_status read_packed(entry *e, const char *path, shoogi_error *err)
 {
-    char packed[PATH_MAX];
-    if (snprintf(packed, sizeof packed, "%s.gz", path) >= (int)sizeof packed)
-        return SHOOGI_OK;
-    const shoogi_status status =
-        shg_file_read(&e->packed, &e->face.packed_count, packed, SHG_WEB_FILE_BYTES_MAX, err);
-    e->face.packed = e->packed;
-    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    static const char *const ends[] = { [SHG_WEB_BROTLI] = ".br", [SHG_WEB_GZIP] = ".gz" };
+    static_assert(sizeof ends / sizeof ends[0] == SHG_WEB_PACKINGS, "an ending for each");
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < SHG_WEB_PACKINGS && status == SHOOGI_OK; i++) {
+        char packed[PATH_MAX];
+        if (snprintf(packed, sizeof packed, "%s%s", path, ends[i]) >= (int)sizeof packed)
+            return SHOOGI_OK;
+        status = shg_file_read(&e->packed[i], &e->face.packed[i].count, packed,
+                               SHG_WEB_FILE_BYTES_MAX, err);
+        e->face.packed[i].bytes = e->packed[i];
+        status = status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+    }
+    return status;
 }
 
 static shoogi_status add(shg_web_files *files, const char *directory, const char *prefix,
@@ -122,7 +129,8 @@ static void forget(shg_web_files *files)
 {
     for (size_t i = 0; i < files->count; i++) {
         free(files->each[i].bytes);
-        free(files->each[i].packed);
+        for (size_t k = 0; k < SHG_WEB_PACKINGS; k++)
+            free(files->each[i].packed[k]);
     }
     memset(files->each, 0, sizeof files->each);
     files->count = 0;

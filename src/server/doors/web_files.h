@@ -1,8 +1,8 @@
 /* web_files.h: the files of the page, read at the start and at SIGHUP, and served from memory.
  *
  * web/build.mjs makes them: index.html, and in assets/ files whose names change with their
- * content. Each may have a FILE.gz for clients that accept gzip. No other file of the disk is
- * served. */
+ * content. Each may have a FILE.br and a FILE.gz for clients that accept brotli or gzip; browsers accept brotli on secure
+ * connections. No other file of the disk is served. */
 #ifndef SHG_SERVER_DOORS_WEB_FILES_H
 #define SHG_SERVER_DOORS_WEB_FILES_H
 
@@ -13,13 +13,18 @@
 
 typedef struct shg_web_files shg_web_files;
 
+/* The best first. */
+typedef enum shg_web_packing { SHG_WEB_BROTLI, SHG_WEB_GZIP, SHG_WEB_PACKINGS } shg_web_packing;
+
 typedef struct shg_web_file {
     const char *path; /* "/", "/assets/page-C9x.js" */
     const char *content_type;
     const char *bytes;
     size_t count;
-    const char *packed; /* by gzip; NULL: not compressed */
-    size_t packed_count;
+    struct {
+        const char *bytes; /* NULL: there is no such file */
+        size_t count;
+    } packed[SHG_WEB_PACKINGS];
     bool lasts; /* its content under this path never changes */
 } shg_web_file;
 

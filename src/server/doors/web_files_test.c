@@ -61,6 +61,7 @@ static void test_serves(void **state)
     write_file("index.html", "<p>page");
     write_file("assets/a-1.js", "code");
     write_file("assets/a-1.js.gz", "packed");
+    write_file("assets/a-1.js.br", "small");
     write_file("assets/notes.txt", "no type");
     write_file("assets/shogi-1.weights", "numbers");
     write_file(".hidden.html", "hidden");
@@ -73,14 +74,17 @@ static void test_serves(void **state)
     assert_string_equal(page->content_type, "text/html; charset=utf-8");
     assert_int_equal(page->count, 7);
     assert_memory_equal(page->bytes, "<p>page", 7);
-    assert_null(page->packed);
+    assert_null(page->packed[SHG_WEB_BROTLI].bytes);
+    assert_null(page->packed[SHG_WEB_GZIP].bytes);
     assert_false(page->lasts);
 
     const shg_web_file *code = find(files, "/assets/a-1.js");
     assert_non_null(code);
     assert_string_equal(code->content_type, "text/javascript; charset=utf-8");
-    assert_int_equal(code->packed_count, 6);
-    assert_memory_equal(code->packed, "packed", 6);
+    assert_int_equal(code->packed[SHG_WEB_GZIP].count, 6);
+    assert_memory_equal(code->packed[SHG_WEB_GZIP].bytes, "packed", 6);
+    assert_int_equal(code->packed[SHG_WEB_BROTLI].count, 5);
+    assert_memory_equal(code->packed[SHG_WEB_BROTLI].bytes, "small", 5);
     assert_true(code->lasts);
 
     const shg_web_file *numbers = find(files, "/assets/shogi-1.weights");
@@ -92,6 +96,7 @@ static void test_serves(void **state)
                                            "/assets",
                                            "/assets/",
                                            "/assets/a-1.js.gz",
+                                           "/assets/a-1.js.br",
                                            "/assets/notes.txt",
                                            "/.hidden.html",
                                            "/../index.html",
@@ -100,10 +105,10 @@ static void test_serves(void **state)
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
         assert_null(find(files, nothing[i]));
     shg_web_files_free(files);
-    static const char *const put_there[] = {
-        "index.html",       "assets/a-1.js",          "assets/a-1.js.gz",
-        "assets/notes.txt", "assets/shogi-1.weights", ".hidden.html"
-    };
+    static const char *const put_there[] = { "index.html",       "assets/a-1.js",
+                                             "assets/a-1.js.gz", "assets/a-1.js.br",
+                                             "assets/notes.txt", "assets/shogi-1.weights",
+                                             ".hidden.html" };
     for (size_t i = 0; i < sizeof put_there / sizeof put_there[0]; i++)
         remove_file(put_there[i]);
 }

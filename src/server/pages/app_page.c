@@ -5,6 +5,7 @@
 #include "server/pages/page_html.h"
 #include "server/pages/pages.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The first segments of the paths that are pages of web/src/routes.ts, whose script fetches
@@ -92,15 +93,26 @@ void shg_files_web(shg_exchange *x)
     shg_web_page page = shg_web_page_new();
     const shg_web_file *file = find(x->server->doors->web, x->path, x->path_bytes);
     if (file) {
-        const bool packed = file->packed && shg_http_lists(x->head, "Accept-Encoding", "gzip");
+        static const struct {
+            const char *name, *more;
+        } packings[] = {
+            [SHG_WEB_BROTLI] = { "br", "Vary: Accept-Encoding\r\nContent-Encoding: br\r\n" },
+            [SHG_WEB_GZIP] = { "gzip", "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n" },
+        };
+        static_assert(sizeof packings / sizeof packings[0] == SHG_WEB_PACKINGS, "a name for each");
+        size_t p = 0;
+        while (p < SHG_WEB_PACKINGS &&
+               !(file->packed[p].bytes &&
+                 shg_http_lists(x->head, "Accept-Encoding", packings[p].name)))
+            p++;
+        const bool packed = p < SHG_WEB_PACKINGS;
         page.status = 200;
         page.content_type = file->content_type;
         page.allowed = shg_page_allows;
         page.cache = file->lasts ? "max-age=31536000, immutable" : "no-cache";
-        page.more = packed ? "Vary: Accept-Encoding\r\nContent-Encoding: gzip\r\n"
-                           : "Vary: Accept-Encoding\r\n";
-        shg_out_bytes(&page.body, packed ? file->packed : file->bytes,
-                      packed ? file->packed_count : file->count);
+        page.more = packed ? packings[p].more : "Vary: Accept-Encoding\r\n";
+        shg_out_bytes(&page.body, packed ? file->packed[p].bytes : file->bytes,
+                      packed ? file->packed[p].count : file->count);
     } else if (is_page(x->path, x->path_bytes)) {
         answer_without(x);
         return;

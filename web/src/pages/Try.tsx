@@ -17,7 +17,7 @@ import { Opponent, type EngineSide } from '../engine/Opponent';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { DECLARED, Game, type Played } from '../game';
-import { openWith, type Library } from '../library';
+import { openInvent, openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
@@ -90,11 +90,15 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     return definitions.has(variant) ? variant : 'shogi';
   });
   const [text, setText] = useState(() => kept?.text ?? definitions.get(name) ?? '');
-  const reading = useMemo(() => read(shoogi, text), [shoogi, text]);
+  const edited = text !== definitions.get(name);
+  const inventor = useLoad(() => (edited ? openInvent() : new Promise<never>(() => {})), edited).value?.shoogi;
+  const reader = edited ? inventor : shoogi;
+  const reading = useMemo((): Reading => (reader ? read(reader, text) : { variant: null, faults: [] }), [reader, text]);
   const [, redraw] = useState(0);
   const game = useRef<Game | null>(null);
   const shown = useRef<Variant | null>(null);
   const readText = useRef('');
+  const engineText = useRef('');
   const start = useRef<string | null>(null);
   // The last valid definition stays on the board while the text is edited.
   if (reading.variant && shown.current !== reading.variant) {
@@ -105,6 +109,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     game.current = shown.current === null && kept ? resume(reading.variant, kept) : begin(reading.variant, start.current);
     shown.current = reading.variant;
     readText.current = text;
+    // The engine reads no variants.ini.
+    engineText.current = edited ? reading.variant.text() : text;
   }
   useEffect(() => () => {
     game.current?.free();
@@ -161,9 +167,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   useEffect(() => {
     if (!current) return;
     const { level, colour } = engineSide;
-    const edited = readText.current !== definitions.get(name);
     keepTried({
-      id: own.current, variant: name, ...(edited && { text: readText.current }), sfen: start.current,
+      id: own.current, variant: name, ...(readText.current !== definitions.get(name) && { text: readText.current }), sfen: start.current,
       moves: current.played.map(({ usi }) => usi), level, colour, over: current.view.result.outcome !== 'none', declared,
     });
     if (idHere() !== own.current) stayAt(location.href, own.current);
@@ -182,7 +187,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     while (current!.undo());
     after(t('New game'), t('New game'));
   };
-  const here = current && { definition: readText.current, bases: definitions, ...current.asMoves };
+  const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
   const [gauge] = useSetting('gauge');
 
