@@ -372,12 +372,24 @@ static bool is_handicap(const shg_cursor *cursor)
     return left >= length && shg_text_same(cursor->text + cursor->at, length, word, length);
 }
 
+/* Whether the wording is a drop of a piece that is in hand, on an empty square: it was meant, though a piece on the board
+ * may be able to move there. */
+static bool is_meant_drop(const shg_fitting *f, const shg_wording *wording)
+{
+    const shoogi_position *const position = f->position;
+    return wording->step_count > 0 && wording->steps[0].sign == '*' &&
+           shoogi_position_hand(position, shoogi_position_side(position), wording->kind) > 0 &&
+           shoogi_position_piece(position, wording->steps[0].to).kind == 0;
+}
+
 /* For a legal move a sign that contradicts the board comes first, then the mark of promotion; for another the reason
  * of the rules, because the right sign would not help. */
 static shoogi_status fail_wording(const shg_fitting *f, const shg_wording *wording)
 {
     if (wording->kind == 0)
         return fail_pass(f);
+    if (is_meant_drop(f, wording))
+        return fail_rules(f, wording);
     const shoogi_move legal = by_squares(f, wording);
     const shoogi_status status =
         legal != 0 || wording->stays ? fail_signs(f, wording, legal) : SHOOGI_OK;

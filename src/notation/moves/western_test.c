@@ -398,6 +398,11 @@ static void refused(void **state)
         { shogi, NULL, "P*7e", SHOOGI_ILLEGAL, 1, "you have no pawn in hand" },
         { shogi, "4k4/9/9/9/9/9/P8/9/4K4 b P", "P*9e", SHOOGI_ILLEGAL, 1,
           "two unpromoted pawns on file 9 (nifu)" },
+        /* A piece on the board could move there, but the drop was meant. */
+        { shogi, "4k4/9/9/9/9/9/P8/9/4K4 b P", "P*9f", SHOOGI_ILLEGAL, 1,
+          "two unpromoted pawns on file 9 (nifu)" },
+        { shogi, "4k4/9/1N7/9/9/9/9/9/4K4 b N", "N*9a", SHOOGI_ILLEGAL, 1,
+          "a knight dropped on 9a could never move" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b N", "N*9b", SHOOGI_ILLEGAL, 1,
           "a knight dropped on 9b could never move" },
         { shogi, "4k4/9/9/9/9/9/9/9/4K4 b R", "R*5a", SHOOGI_ILLEGAL, 1,

@@ -444,8 +444,18 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
     if (status == SHOOGI_PARSE_ERROR && turned) /* the message is about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
                                   text_bytes);
-    if (status == SHOOGI_PARSE_ERROR)
-        status = read_signless(out, position, text, text_bytes, &why);
+    if (status == SHOOGI_PARSE_ERROR) {
+        shg_wording wordings[SHG_WORDINGS_MAX];
+        shoogi_error signless = { .status = SHOOGI_OK };
+        const bool has_sign = shg_wordings_read(wordings, t.variant, text, text_bytes) > 0;
+        const shoogi_status answer =
+            read_signless(out, position, text, text_bytes, err ? &signless : NULL);
+        /* A sign that is wrong is explained better than one that is missing. */
+        if (answer == SHOOGI_OK || (answer == SHOOGI_ILLEGAL && !has_sign)) {
+            status = answer;
+            why = signless;
+        }
+    }
     if (err && status != SHOOGI_OK)
         *err = why;
     return status;
