@@ -119,6 +119,15 @@ size_t shg_result_token_read(shoogi_outcome *outcome, const char *text, size_t t
     return 0;
 }
 
+bool shg_is_result(shoogi_outcome *outcome, const char *text, size_t text_bytes)
+{
+    while (text_bytes > 0 && strchr(" \t\n", *text))
+        text++, text_bytes--;
+    while (text_bytes > 0 && strchr(" \t\n", text[text_bytes - 1]))
+        text_bytes--;
+    return text_bytes > 0 && shg_result_token_read(outcome, text, text_bytes) == text_bytes;
+}
+
 /* ---- Terminations ------------------------------------------------------------------------------ */
 
 const char shg_time_command[] = "[%emt ", shg_end_command[] = "[%end ";

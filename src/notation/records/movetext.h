@@ -55,6 +55,8 @@ bool shg_tag_says_nothing(const char *value);
 const char *shg_result_token(shoogi_outcome outcome);
 /* Returns the bytes of the token at the beginning of text; 0: none. */
 size_t shg_result_token_read(shoogi_outcome *outcome, const char *text, size_t text_bytes);
+/* Whether a text is such a token alone, between spaces. */
+bool shg_is_result(shoogi_outcome *outcome, const char *text, size_t text_bytes);
 
 /* shoogi_position_result of a position, computed once and only if needed: it examines all moves played. */
 typedef struct shg_verdict {

@@ -593,11 +593,15 @@ static void settle_words(movetext *m, shoogi_outcome outcome)
 /* Whether the text of a comment is a result, as in PSN. */
 static bool is_result(const movetext *m, shoogi_outcome *outcome, const char *text, size_t bytes)
 {
-    while (bytes > 0 && strchr(" \t\n", *text))
-        text++, bytes--;
-    while (bytes > 0 && strchr(" \t\n", text[bytes - 1]))
-        bytes--;
-    return m->style->braces && bytes > 0 && shg_result_token_read(outcome, text, bytes) == bytes;
+    return m->style->braces && shg_is_result(outcome, text, bytes);
+}
+
+/* Whether the comment just taken, the last of its game, is a result: people write PSN with the moves of other formats. */
+static bool is_last_result(movetext *m, shoogi_outcome *outcome)
+{
+    return m->depth == 0 && shoogi_record_node_count(m->r->record) > 1 &&
+           shg_is_result(outcome, m->fresh.bytes, m->fresh.length) &&
+           *outcome != SHOOGI_OUTCOME_NONE && !find_next(m);
 }
 
 /* Whether a comment comes next that is not the result of the next game in braces. */
@@ -675,7 +679,8 @@ static void read_comment(movetext *m)
         return;
     /* PSN has the result in braces, optionally after words. */
     shoogi_outcome outcome;
-    if (braces && is_result(m, &outcome, m->fresh.bytes, m->fresh.length)) {
+    if (braces &&
+        (is_result(m, &outcome, m->fresh.bytes, m->fresh.length) || is_last_result(m, &outcome))) {
         read_result(m, outcome);
         return;
     }

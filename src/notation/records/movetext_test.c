@@ -766,6 +766,37 @@ static void move_words(void **state)
     shoogi_variant_free(crossed);
 }
 
+/* A sign that contradicts the board is named, though the text could be read as one without its first sign. */
+static void a_wrong_sign_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen, *word, *message;
+    } words[] = {
+        { "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "B8h-2b+",
+          "expected \"x\" (there is an enemy piece on 2b: B8hx2b+), found \"-2b+\"" },
+        { "4k4/7b1/9/9/9/9/9/1B7/4K4 b -", "B8hx7g",
+          "expected \"-\" (there is no piece on 7g: B8h-7g), found \"x7g\"" },
+        { "4k4/9/9/9/3p5/4B4/9/9/4K4 b -", "B5fx6e+",
+          "expected the end of the move (it cannot promote: B5fx6e), found \"+\"" },
+        { "4k4/9/9/9/9/4B4/9/9/4K4 b -", "B5f-6e+",
+          "expected the end of the move (it cannot promote: B5f-6e), found \"+\"" },
+        { "4k4/9/9/9/9/9/P8/9/4K4 b P", "P*9f", "two unpromoted pawns on file 9 (nifu)" },
+        /* without a sign: why the move it means is illegal */
+        { "4k4/9/9/9/9/9/9/1B7/4K4 b -", "B5g", "a bishop does not move from 8h to 5g" },
+    };
+    for (size_t i = 0; i < COUNT(words); i++) {
+        shoogi_position *const position = make_position(shogi, words[i].sfen);
+        shoogi_move move;
+        shoogi_error err;
+        assert_int_not_equal(shg_move_word_read(&move, position, SHOOGI_NO_SQUARE, words[i].word,
+                                                strlen(words[i].word), &err),
+                             SHOOGI_OK);
+        assert_string_equal(err.message, words[i].message);
+        shoogi_position_free(position);
+    }
+}
+
 /* Results after a long game: the board is asked once for each position, not for each result. */
 static void many_results(void **state)
 {
@@ -810,6 +841,62 @@ static int tear_down(void **state)
     shoogi_variant_free(shosu);
     shoogi_variant_free(dobutsu);
     return 0;
+}
+
+/* A result in braces at the end of a game is its result, whatever the form of the moves; elsewhere it is a comment. */
+static void a_result_in_braces_ends_a_game(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_format format;
+        const char *text, *end;
+    } games[] = {
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f P-3d {resigns} {1-0}\n", "3 end resign black" },
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f P-3d { 0-1 }\n\n", "3 end other white" },
+        { SHOOGI_FORMAT_WESTERN, "1. P7g-7f P*3e {illegal move} {1-0}\n",
+          "2 end illegal black : P*3e" },
+        { SHOOGI_FORMAT_PGN, "1. c4 g6 {White resigns} {0-1}\n", "3 end resign white" },
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f P-3d {1-0} 2. P-2f\n", "* 1-0" },
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f (1. P-2f {1-0}) P-3d\n", "* 1-0" },
+        { SHOOGI_FORMAT_WESTERN, "1. P-7f P-3d {*}\n", "* *" },
+    };
+    for (size_t i = 0; i < COUNT(games); i++) {
+        uint32_t losses;
+        shoogi_record *const record = good(games[i].format, shogi, games[i].text);
+        char *const own = written(&losses, record, SHOOGI_FORMAT_SHOOGI);
+        if (!strstr(own, games[i].end))
+            fail_msg("%s: no \"%s\" in\n%s", games[i].text, games[i].end, own);
+        char *const text = written(&losses, record, games[i].format);
+        shoogi_record *const again = good(games[i].format, shogi, text);
+        const char *const what = shg_record_difference(NULL, record, again, 0);
+        if (what)
+            fail_msg("%s: %s", text, what);
+        shoogi_record_free(again);
+        shoogi_text_free(text);
+        shoogi_text_free(own);
+        shoogi_record_free(record);
+    }
+    /* A comment that only looks like one is written so that it stays a comment. */
+    static const shoogi_format formats[] = { SHOOGI_FORMAT_PGN, SHOOGI_FORMAT_PSN,
+                                             SHOOGI_FORMAT_WESTERN };
+    static const char *const comments[] = { "1-0", " 0-1", "1/2-1/2 " };
+    for (size_t i = 0; i < COUNT(comments); i++) {
+        const shoogi_node node = 1;
+        char text[128];
+        (void)snprintf(text, sizeof text, HEAD "\n1 7g7f\n* %s\n", comments[i]);
+        shoogi_record *const record = good(SHOOGI_FORMAT_SHOOGI, shogi, text);
+        for (size_t k = 0; k < COUNT(formats); k++) {
+            uint32_t losses;
+            char *const there = written(&losses, record, formats[k]);
+            shoogi_record *const back = good(formats[k], shogi, there);
+            if (shoogi_record_node(back, node).termination != SHOOGI_TERMINATION_NONE ||
+                !shoogi_record_node(back, node).comment)
+                fail_msg("%s", there);
+            shoogi_record_free(back);
+            shoogi_text_free(there);
+        }
+        shoogi_record_free(record);
+    }
 }
 
 /* An illegal move directly before words for a foul is that foul. */
@@ -863,6 +950,8 @@ TEST_SUITE(movetext)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_foul_is_the_end),
+        cmocka_unit_test(a_wrong_sign_is_named),
+        cmocka_unit_test(a_result_in_braces_ends_a_game),
         cmocka_unit_test(written_form),
         cmocka_unit_test(read_form),
         cmocka_unit_test(looks),

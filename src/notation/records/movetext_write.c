@@ -293,9 +293,9 @@ static bool is_glyph(const char *line, size_t bytes)
     return true;
 }
 
-/* Whether the text would be misread in braces: a brace would end the comment, a command could be recognised, and so
- * could a result where results are in braces. */
-static bool needs_lines(const movetext *m, const char *text, size_t bytes)
+/* Whether the text would be misread in braces: a brace would end the comment, a command or a result could be
+ * recognised. */
+static bool needs_lines(const char *text, size_t bytes)
 {
     static const char *const signs[] = { "}", shg_time_command, shg_end_command };
     shoogi_outcome outcome;
@@ -303,13 +303,13 @@ static bool needs_lines(const movetext *m, const char *text, size_t bytes)
         for (size_t at = 0, sign = strlen(signs[i]); at + sign <= bytes; at++)
             if (memcmp(text + at, signs[i], sign) == 0)
                 return true;
-    return m->style->braces && shg_result_token_read(&outcome, text, bytes) == bytes;
+    return shg_is_result(&outcome, text, bytes);
 }
 
 /* So many bytes of lines that are no glyphs. */
 static void write_lines(movetext *m, const char *before, const char *text, size_t bytes)
 {
-    if (bytes > 0 && !needs_lines(m, text, bytes)) {
+    if (bytes > 0 && !needs_lines(text, bytes)) {
         shg_out head = shg_out_growing();
         shg_out_format(&head, "%s%s", before, before[0] != '\0' ? " " : "");
         if (!head.spent)
