@@ -214,7 +214,7 @@ static bool begins_usi(const char *line, size_t line_bytes)
     return line_bytes > 0;
 }
 
-/* "position", "startpos" or "sfen" first, or a move, or an SFEN. */
+/* "position", "startpos" or "sfen" first, or a move, also after "moves", or an SFEN. */
 static unsigned looks_usi(const char *text, size_t text_bytes)
 {
     static const char *const words[] = { "position ", "startpos", "sfen " };
@@ -230,6 +230,9 @@ static unsigned looks_usi(const char *text, size_t text_bytes)
         end++;
     if (is_sfen(text + at, end - at))
         return 90;
+    static const char moves[] = "moves ";
+    if (end - at >= sizeof moves - 1 && memcmp(text + at, moves, sizeof moves - 1) == 0)
+        at += sizeof moves - 1;
     return text_bytes - at >= 4 && shg_is_digit(text[at]) && shg_is_letter(text[at + 1]) &&
                    shg_is_digit(text[at + 2]) && shg_is_letter(text[at + 3])
                ? 80

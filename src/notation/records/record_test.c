@@ -350,6 +350,7 @@ static void formats_are_distinguished(void **state)
     (void)state;
     assert_int_equal(shoogi_format_detect("7g7f 3c3d", 9), SHOOGI_FORMAT_USI);
     assert_int_equal(shoogi_format_detect("position startpos", 17), SHOOGI_FORMAT_USI);
+    assert_int_equal(shoogi_format_detect("moves 7g7f 3c3d", 15), SHOOGI_FORMAT_USI);
     assert_int_equal(shoogi_format_detect("4k4/9/9/9/9/9/9/9/4K4 b G2", 24), SHOOGI_FORMAT_USI);
     assert_int_equal(shoogi_format_detect("4k4/9/9/9/9/9/9/9/4K4", 21), SHOOGI_FORMAT_COUNT);
     assert_int_equal(shoogi_format_detect("", 0), SHOOGI_FORMAT_COUNT);
