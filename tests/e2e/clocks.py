@@ -51,6 +51,9 @@ def check(store, number, bank_ms, said):
             spent += times.between(at_ms, now_ms)
         elif kind == "resume":
             at_ms = now_ms
+        elif kind == "moretime":
+            colour, extra_ms = text.split()
+            left[1 - ("black", "white").index(colour)] += int(extra_ms)  # of the giver
         elif kind == "result":
             left[side] -= spent + times.between(at_ms, now_ms)
             over = True

@@ -1,5 +1,5 @@
 /* clock_model_test.c: runs a server and a simple model of its clocks through random play: moves,
- * both kinds of takeback, resignations, vacations, flag falls, stops, crashes, suspensions, and
+ * both kinds of takeback, resignations, vacations, extra time, flag falls, stops, crashes, suspensions, and
  * wall clocks put back. After each step both agree to the millisecond.
  *
  * The model accumulates the time of each turn; the server computes it from its log. SHOOGI_SEED
@@ -54,7 +54,7 @@ static int64_t test_now_ms; /* system time */
 static int64_t number;      /* the game's number */
 
 static struct {
-    unsigned moves, undone, given_back, resigned, vacations, fallen, stopped, crashed;
+    unsigned moves, undone, given_back, resigned, vacations, extra, fallen, stopped, crashed;
 } totals;
 
 static turn *latest(void)
@@ -129,6 +129,13 @@ static void model_vacation(int colour, int64_t length_ms)
     const int64_t taken_ms = length_ms < left_ms ? length_ms : left_ms;
     game.vacation_ms[colour] = left_ms - taken_ms;
     game.vacation_until_ms[colour] = now_ms + taken_ms;
+}
+
+/* Time given to a player is there in each turn, also when a move made before it is taken back. */
+static void model_extra_time(int colour, int64_t extra_ms)
+{
+    for (size_t i = 0; i < game.count; i++)
+        game.turns[i].bank_ms[colour] += extra_ms;
 }
 
 /* ---- the server ---- */
@@ -294,6 +301,19 @@ static void take_random_vacation(void)
     remember_stored();
 }
 
+static void give_random_time(void)
+{
+    const int by = (int)below(2);
+    const int64_t seconds = 1 + (int64_t)below(3600);
+    char line[40];
+    load_game_for(player_of(by));
+    snprintf(line, sizeof line, "MORETIME %lld", (long long)seconds);
+    expect_reply(player_of(by), line, " now has ");
+    model_extra_time(!by, seconds * 1000);
+    totals.extra++;
+    remember_stored();
+}
+
 /* Stops the server, in order or not, and restarts it after a while, possibly with the wall clock
  * put back. */
 static void restart(void)
@@ -322,7 +342,7 @@ static void restart(void)
 static void step(void)
 {
     static const int64_t longest[] = { 1000, SHG_MINUTE_MS, SHG_HOUR_MS, 15 * SHG_HOUR_MS };
-    switch (below(16)) {
+    switch (below(17)) {
     case 0:
     case 15: try_to_take_back(true); break;
     case 1:
@@ -349,6 +369,10 @@ static void step(void)
         if (in_memory())
             forget_game(number);
         load_game_for(player_of((int)below(2)));
+        break;
+    case 16:
+        if (!game.over)
+            give_random_time();
         break;
     case 8:
     case 9:
@@ -392,10 +416,11 @@ static void server_agrees_with_the_model(void **state)
     }
     print_message(
         "# %u moves, %u taken back by who made them and %u by the other, %u resignations, %u "
-        "vacations, %u falls; stopped %u times, crashed %u times\n",
+        "vacations, extra time %u times, %u falls; stopped %u times, crashed %u times\n",
         totals.moves, totals.undone, totals.given_back, totals.resigned, totals.vacations,
-        totals.fallen, totals.stopped, totals.crashed);
-    assert_true(totals.undone > 0 && totals.given_back > 0 && totals.vacations > 0);
+        totals.extra, totals.fallen, totals.stopped, totals.crashed);
+    assert_true(totals.undone > 0 && totals.given_back > 0 && totals.vacations > 0 &&
+                totals.extra > 0);
     assert_true(totals.fallen > 0 && totals.stopped > 0 && totals.crashed > 0);
     disconnect(&anna);
     disconnect(&bert);

@@ -141,6 +141,18 @@ static void pay_in(shg_clock_account *account, const shg_time_limit *limit, int6
     account->bank_ms = least(account->bank_ms + ms, most_ms);
 }
 
+/* Adds to the bank of either player, up to its limit, which holds for what the turn has left of it. */
+static void pay_in_during_turn(shg_game_clock *clock, int colour, int64_t ms)
+{
+    const shg_time_limit *const limit = &clock->control.limit[colour];
+    shg_clock_account *const account = &clock->account[colour];
+    const int64_t spent_ms = colour == clock->turn ? most(clock->spent_ms - limit->grace_ms, 0) : 0;
+    const int64_t paid_ms = least(spent_ms, account->bank_ms);
+    account->bank_ms -= paid_ms;
+    pay_in(account, limit, ms);
+    account->bank_ms += paid_ms;
+}
+
 static void begin_turn(shg_game_clock *clock, int turn)
 {
     clock->turn = turn;
@@ -218,8 +230,7 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
         if (event->colour > 1 || event->length_ms < 0)
             return false;
         advance(clock, event->at_ms);
-        pay_in(&clock->account[event->colour], &clock->control.limit[event->colour],
-               least(event->length_ms, BANK_MAX_MS));
+        pay_in_during_turn(clock, event->colour, least(event->length_ms, BANK_MAX_MS));
         return true;
     case SHG_CLOCK_VACATION:
         if (event->colour > 1)

@@ -247,6 +247,13 @@ static const struct {
               "50 b 0:10\n" },
     { "1m,max=70s", "10 extra w 60\n"
                     "10 w 1:10\n" },
+    { "1m,max=70s",
+      "50 extra b 65\n" /* what is left counts, not what was there when the turn began */
+      "50 b 1:10\n"
+      "60 move\n"
+      "60 b 1:00\n" },
+    { "10s/30s,grace=5s,max=1m", "20 extra b 55\n"
+                                 "20 b 0:50\n" },
     { "1m", "10 pause\n"
             "20 extra b 10\n"
             "30 resume\n"
