@@ -159,8 +159,14 @@ enum {
     SHG_RULES_CACHED = 64,
     SHG_CHALLENGES_PER_PLAYER = 20,
     SHG_CHALLENGE_DAYS_MAX = 90, /* longest lifetime a challenge may ask for */
+    /* Of all players together, see shares.def: open to a pattern, made to a player by name, of these to
+     * one player, and with a key. */
     SHG_CHALLENGES_MAX = 5000,
-    SHG_CHALLENGES_CHECK_S = 60 * 60, /* between two checks for expired challenges */
+    SHG_INVITATIONS_MAX = 5000,
+    SHG_INVITATIONS_RECEIVED_MAX = 500,
+    SHG_LINKS_MAX = 5000,
+    SHG_CHALLENGE_ADDRESSES_MAX = 4096, /* of absent players, kept for SHG_CHALLENGES_ABSENT_MS */
+    SHG_CHALLENGES_CHECK_S = 60 * 60,   /* between two checks for expired challenges */
     /* Rows of GAMES, STAT, NEW and WHO. The list ends with the number of rows left out. */
     SHG_LIST_ROWS = 500,
     SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* games in progress */
@@ -228,7 +234,15 @@ enum {
     SHG_ENGINE_GAMES_MAX = 4000,
     SHG_ENGINE_GAMES_PER_PLAYER = 6,
     SHG_ENGINE_LIVE_PER_PLAYER = 1,
-    SHG_ENGINE_LIVE_AT_ONCE = 4, /* per process */
+    /* Live games per process in which the engine is to move or the opponent is online. Networks without
+     * one get one beyond that, from the reserve. */
+    SHG_ENGINE_LIVE_AT_ONCE = 4,
+    SHG_ENGINE_LIVE_RESERVE = 12,
+    SHG_ENGINE_LIVE_PER_ADDRESS = 2,
+    SHG_ENGINE_LIVE_PER_NETWORK = 4,
+    SHG_ENGINE_FIRST_MOVE_MS =
+        60 * 1000, /* then a live game without the opponent's move is aborted */
+    SHG_ENGINE_CLOCK_MS_MAX = 60 * 60 * 1000, /* a player's time for a live game of 40 moves */
 
     /* Analysis of games by the engine. */
     SHG_ANALYSIS_NODES = 20 * 1000, /* per position */
@@ -252,7 +266,10 @@ enum {
 #define SHG_ABANDONED_MS       (60 * 24 * INT64_C(3600) * 1000)
 #define SHG_ABANDONED_GRACE_MS (14 * 24 * INT64_C(3600) * 1000)
 
-/* Challenges of a player expire after this absence. Not an enumerator: the value exceeds 32 bits. */
+/* A challenge to a pattern ends after this absence of its player, unless it has an end of its own. */
+#define SHG_CHALLENGES_ABSENT_MS (24 * INT64_C(3600) * 1000)
+
+/* All challenges of a player expire after this absence. Not an enumerator: the value exceeds 32 bits. */
 #define SHG_CHALLENGES_EXPIRE_MS (30 * 24 * INT64_C(3600) * 1000)
 
 #endif
