@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,7 +69,7 @@ static int write_bytes(void *closure, const unsigned char *bytes, unsigned int c
     return cli_write((const char *)bytes, count) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-enum { SIDE_MAX = 8192 }; /* pixels */
+enum { SIDE_MAX = 8192 /* pixels */, FOLDER_BYTES = 512 };
 
 /* Renders the picture.  Returns false on failure. */
 static bool draw(const drawing *d, rsvg_handle *handle)
@@ -90,13 +91,48 @@ static bool draw(const drawing *d, rsvg_handle *handle)
     return good;
 }
 
-int cli_picture_png(const char *svg, size_t svg_bytes)
+/* ---- fonts ---- */
+
+/* Folders of fonts, their configuration and caches; also of what the libraries look up.  $HOME before some. */
+static const char *const font_folders[] = {
+    "/usr",     "/etc/fonts",           "/var/cache/fontconfig",
+    "~/.fonts", "~/.local/share/fonts", "~/.cache/fontconfig"
+};
+enum { FONT_FOLDERS = sizeof font_folders / sizeof font_folders[0] };
+
+/* Whether a picture has characters that need a font of the system: nearly all kanji are drawn from outlines of our own. */
+static bool needs_fonts(const char *svg, size_t svg_bytes)
+{
+    static const char element[] = "<text ";
+    return memmem(svg, svg_bytes, element, sizeof element - 1) != NULL;
+}
+
+static bool shut_in_for(const char *svg, size_t svg_bytes,
+                        bool (*shut_in)(const char *const *folders))
+{
+    char own[FONT_FOLDERS][FOLDER_BYTES];
+    const char *folders[FONT_FOLDERS + 1] = { NULL }, *const home = getenv("HOME");
+    size_t count = 0;
+    for (size_t i = 0; i < FONT_FOLDERS && needs_fonts(svg, svg_bytes); i++) {
+        const bool below_home = font_folders[i][0] == '~';
+        if (below_home && (!home || strlen(home) + strlen(font_folders[i]) > FOLDER_BYTES))
+            continue;
+        snprintf(own[i], sizeof own[i], "%s%s", below_home ? home : "",
+                 font_folders[i] + below_home);
+        folders[count++] = own[i];
+    }
+    return shut_in(folders);
+}
+
+int cli_picture_png(const char *svg, size_t svg_bytes, bool (*shut_in)(const char *const *folders))
 {
     if (isatty(STDOUT_FILENO))
         return cli_expected("show", "a terminal", "a file or a pipe for the picture");
     drawing d;
     if (!open_drawing(&d))
         return cli_expected(NULL, dlerror(), "librsvg, which draws pictures");
+    if (shut_in && !shut_in_for(svg, svg_bytes, shut_in))
+        return cli_expected(NULL, NULL, "a system with seccomp, and with Landlock for fonts");
     rsvg_handle *handle = d.rsvg_handle_new_from_data((const uint8_t *)svg, svg_bytes, NULL);
     const bool good = handle && draw(&d, handle);
     if (handle)

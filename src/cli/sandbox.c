@@ -1,8 +1,10 @@
 #include "cli/sandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
@@ -92,12 +94,23 @@ static const uint32_t allowed[] = {
     SYS_poll,
 #endif
 };
-enum { ALLOWED = sizeof allowed / sizeof allowed[0] };
+/* Further ones of a process that may read files where Landlock lets it.  Landlock does not hide which files there are. */
+static const uint32_t reading[] = {
+    SYS_openat,     SYS_close,     SYS_lseek,      SYS_pread64,    SYS_fstat,
+    SYS_newfstatat, SYS_statx,     SYS_getdents64, SYS_fcntl,      SYS_fstatfs,
+    SYS_statfs,     SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_fadvise64,
+#ifdef SYS_open
+    SYS_open,       SYS_stat,      SYS_lstat,      SYS_access,     SYS_readlink,
+#endif
+};
+enum { ALLOWED = sizeof allowed / sizeof allowed[0], READING = sizeof reading / sizeof reading[0] };
 
-bool cli_sandbox(void)
+/* Permits these system calls and no others. */
+static bool restrict_calls(bool reads)
 {
     enum { HEAD = 4, NO_CLONE3 = 2, CLONE = 3, ENDS = 2 };
-    struct sock_filter program[HEAD + NO_CLONE3 + CLONE + ALLOWED + ENDS];
+    struct sock_filter program[HEAD + NO_CLONE3 + CLONE + ALLOWED + READING + ENDS];
+    const size_t count = reads ? ALLOWED + READING : ALLOWED;
     size_t n = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return false;
@@ -118,10 +131,11 @@ bool cli_sandbox(void)
     program[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args));
     program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD,
-                                                ALLOWED + 1, ALLOWED);
-    for (size_t i = 0; i < ALLOWED; i++)
-        program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed[i],
-                                                    (uint8_t)(ALLOWED - i), 0);
+                                                (uint8_t)(count + 1), (uint8_t)count);
+    for (size_t i = 0; i < count; i++)
+        program[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+                                                    i < ALLOWED ? allowed[i] : reading[i - ALLOWED],
+                                                    (uint8_t)(count - i), 0);
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     program[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const struct sock_fprog filter = { .len = (unsigned short)n, .filter = program };
@@ -129,10 +143,50 @@ bool cli_sandbox(void)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
 }
 
+bool cli_sandbox(void)
+{
+    return restrict_calls(false);
+}
+
+/* Permits reading below the folders, and no other access to files. */
+static bool restrict_files(const char *const *folders)
+{
+    const struct landlock_ruleset_attr all = { .handled_access_fs =
+                                                   (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1 };
+    const int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+    bool good = rules >= 0;
+    for (; *folders && good; folders++) {
+        struct landlock_path_beneath_attr below = {
+            .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+            .parent_fd = open(*folders, O_PATH | O_DIRECTORY | O_CLOEXEC)
+        };
+        if (below.parent_fd < 0)
+            continue;
+        good = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0) == 0;
+        close(below.parent_fd);
+    }
+    good = good && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    if (rules >= 0)
+        close(rules);
+    return good;
+}
+
+bool cli_sandbox_except(const char *const *folders)
+{
+    return SANITIZED || (restrict_files(folders) && restrict_calls(true));
+}
+
 #else
 
 bool cli_sandbox(void)
 {
+    return SANITIZED;
+}
+
+bool cli_sandbox_except(const char *const *folders)
+{
+    (void)folders;
     return SANITIZED;
 }
 

@@ -13,6 +13,10 @@ void cli_sandbox_begin(void);
  * network or signal.  Returns false if the system does not support it. */
 bool cli_sandbox(void);
 
+/* The same, except that files below these folders, NULL-ended, may still be read, by a Landlock domain.  Folders that do not
+ * exist are left out.  Returns false also if the system has no Landlock. */
+bool cli_sandbox_except(const char *const *folders);
+
 /* Whether this is a build with sanitizers, which map terabytes and open files: neither restriction applies to it. */
 bool cli_sandbox_sanitized(void);
 

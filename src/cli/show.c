@@ -54,7 +54,7 @@ static int draw_png(const shoogi_position *position, const shoogi_board_options 
     char *svg = picture(&bytes, position, look);
     if (!svg)
         return cli_failed(SHOOGI_NO_MEMORY);
-    const int status = cli_picture_png(svg, bytes);
+    const int status = cli_picture_png(svg, bytes, NULL);
     free(svg);
     return status;
 }

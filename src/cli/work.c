@@ -1,6 +1,10 @@
-/* work.c: shoogi work: a job of a server's helper process, within bounds. */
+/* work.c: shoogi work: a job of a server's helper process, within bounds.
+ *
+ * Its input comes from strangers, so it is parsed only after the process has shut itself in (sandbox.h).  What the job reads
+ * from disk, definitions or fonts, it reads before.  Only push parses nothing and needs the network. */
 #include "cli/work.h"
 
+#include "catalog/catalog_int.h"
 #include "cli/command.h"
 #include "cli/sandbox.h"
 #include "cli/messages.h"
@@ -8,34 +12,100 @@
 #include "cli/picture.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
+#include "server/loop/test_settings.h"
 #include "shoogi/record.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 enum {
     INPUT_BYTES_MAX = (4 * 1024 + 512) * 1024, /* a record, a definition and their settings */
     MEMORY_BYTES_MAX = 1024 * 1024 * 1024,
     SECONDS_MAX = 4,
+    DESCRIPTORS_MAX = 32,
     PLIES_MAX = 200,                      /* of the game that tests a definition */
     VARIANT_BYTES_MAX = 16 * 1024 * 1024, /* the server caches several */
     MOVES_MAX = 200 * 1000,               /* of one position */
     FAULTS_MAX = 2 * SHOOGI_DEFINITION_ERRORS_MAX
 };
 
-/* Limits the memory and CPU time of this process, whatever its input. */
+/* Limits the memory, CPU time, open files and written files of this process, whatever its input. */
 static void set_limits(void)
 {
     const struct rlimit memory = { MEMORY_BYTES_MAX, MEMORY_BYTES_MAX };
     const struct rlimit seconds = { SECONDS_MAX, SECONDS_MAX };
+    const struct rlimit descriptors = { DESCRIPTORS_MAX, DESCRIPTORS_MAX };
     const struct rlimit none = { 0, 0 };
     if (!cli_sandbox_sanitized())
         (void)setrlimit(RLIMIT_AS, &memory);
     (void)setrlimit(RLIMIT_CPU, &seconds);
+    (void)setrlimit(RLIMIT_NOFILE, &descriptors);
     (void)setrlimit(RLIMIT_CORE, &none);
+    (void)setrlimit(RLIMIT_FSIZE, &none);
+}
+
+/* ---- shutting itself in ---- */
+
+static const char *outcome_of_attempt(bool succeeded)
+{
+    return succeeded ? "allowed" : errno == EPERM || errno == EACCES ? "refused" : strerror(errno);
+}
+
+/* For tests: tries from within what exploited code would try with a file, such as the server's database, and prints what came
+ * of it. */
+static void try_escape(const char *path)
+{
+    char text[200], other[4096];
+    snprintf(other, sizeof other, "%s.new", path);
+    const char *const reads = outcome_of_attempt(open(path, O_RDONLY | O_CLOEXEC) >= 0);
+    const char *const writes =
+        outcome_of_attempt(open(other, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) >= 0);
+    const char *const local = outcome_of_attempt(socket(AF_UNIX, SOCK_STREAM, 0) >= 0);
+    const char *const network = outcome_of_attempt(socket(AF_INET, SOCK_STREAM, 0) >= 0);
+    const char *const removes = outcome_of_attempt(unlink(path) == 0);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    const int bytes =
+        snprintf(text, sizeof text, "read %s, write %s, remove %s, unix %s, inet %s, fork %s\n",
+                 reads, writes, removes, local, network, outcome_of_attempt(child > 0));
+    (void)cli_write(text, (size_t)bytes);
+}
+
+/* Gives up all rights but those to compute, to write the answer, and to read files below these folders, NULL-ended.  False where
+ * the system does not support it: then the input is not parsed. */
+static bool shut_in(const char *const *folders)
+{
+    if (!(*folders ? cli_sandbox_except(folders) : cli_sandbox()))
+        return false;
+    const char *const path = shg_test_setting("SHOOGI_TEST_ESCAPE");
+    if (path)
+        try_escape(path);
+    return true;
+}
+
+/* Opens the catalog of definitions, reads all of their files, and shuts the process in.  Cost: 2 ms. */
+static shoogi_status open_catalog(shoogi_catalog **out)
+{
+    static const char *const no_folders[] = { NULL };
+    shoogi_catalog *catalog = NULL;
+    shoogi_status status = shoogi_catalog_new(&catalog);
+    if (status == SHOOGI_OK)
+        status = shg_catalog_hold(catalog);
+    if (status == SHOOGI_OK && !shut_in(no_folders))
+        status = SHOOGI_IO;
+    if (status == SHOOGI_OK)
+        *out = catalog;
+    else
+        shoogi_catalog_free(catalog);
+    return status;
 }
 
 static void add_fault(shg_out *out, const shoogi_error *error)
@@ -120,7 +190,7 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes)
     shoogi_error errors[FAULTS_MAX];
     size_t count = 0;
     bool large = false;
-    shoogi_status status = shoogi_catalog_new(&catalog);
+    shoogi_status status = open_catalog(&catalog);
     if (status == SHOOGI_OK) {
         const shoogi_parse_options how = { .lookup = shoogi_catalog_lookup,
                                            .context = catalog,
@@ -247,7 +317,7 @@ void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
     shoogi_variant *own = NULL;
     shoogi_error error = { 0 };
     size_t count, bytes = 0, faults = 0;
-    shoogi_status status = shoogi_catalog_new(&catalog);
+    shoogi_status status = open_catalog(&catalog);
     if (status == SHOOGI_OK && definition_bytes > 0) {
         const shoogi_parse_options reading = { .name = variant_name };
         status = shoogi_variant_parse_with(&own, at, definition_bytes, &reading, &error, 1, &count);
@@ -295,12 +365,14 @@ int cli_work(int argc, char **argv)
         .help =
             "Internal.  Runs one job of a server in a sandbox: reads standard input to its end, "
             "writes to\n"
-            "standard output, and uses at most 4 seconds of CPU time and 1 GiB of memory.  JOB "
-            "is one of\n"
+            "standard output, and uses at most 4 seconds of CPU time and 1 GiB of memory.  Before it "
+            "parses the\n"
+            "input it gives up the rights to open files, to connect and to start programs.  JOB is one "
+            "of\n"
             "  picture     converts a picture of a board from SVG to PNG\n"
             "  definition  reads a definition and tries it\n"
             "  record      reads a record in any format and encoding\n"
-            "  push        sends a message to a push service",
+            "  push        sends a message to a push service, which needs the network",
         .words = "JOB",
     };
     size_t word_count;
@@ -316,7 +388,7 @@ int cli_work(int argc, char **argv)
     if (bytes > INPUT_BYTES_MAX)
         status = cli_expected(argv[0], NULL, "at most %d bytes", INPUT_BYTES_MAX);
     else if (strcmp(argv[1], "picture") == 0)
-        status = cli_picture_png(input, bytes);
+        status = cli_picture_png(input, bytes, shut_in);
     else if (strcmp(argv[1], "definition") == 0)
         status = run_job(cli_work_definition, input, bytes);
     else if (strcmp(argv[1], "record") == 0)

@@ -12,6 +12,8 @@
  *     SHOOGI_TEST_BOUNDS=tiny           shrinks limits that clients cannot notice, so that rare events become
  *                                       common: games leave the cache and are read again, lists are sent line
  *                                       by line, a connection does one thing per turn, input waits
+ *     SHOOGI_TEST_ESCAPE                file that a sandboxed helper process tries to open, replace and remove; it
+ *                                       reports the outcome before its answer (cli/work.c)
  *     SHOOGI_TEST_ENGINE                program started instead of our engine */
 #ifndef SHG_SERVER_LOOP_TEST_SETTINGS_H
 #define SHG_SERVER_LOOP_TEST_SETTINGS_H
