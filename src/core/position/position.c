@@ -252,8 +252,8 @@ unsigned shoogi_position_checks_given(const shoogi_position *position, shoogi_co
 void shoogi_position_set_checks_given(shoogi_position *position, shoogi_colour colour,
                                       unsigned count)
 {
-    const unsigned most = position->variant->rules.check_wins;
-    assert(count <= (most > 1 ? most : 0));
+    assert(count == 0 || (position->variant->rules.check_wins > 1 &&
+                          count <= position->variant->rules.check_wins));
     position->checks[colour] = (uint8_t)count;
 }
 
