@@ -83,8 +83,6 @@ static const struct {
       "piece by such a jump." },
     { "fsZfsC", "It moves by jumping two squares forward and three to the side; or by jumping one "
                 "square forward and three to the side." },
-    { "CsW", "It moves one square sideways; or by jumping three squares forward or back and one to "
-             "the side; or by jumping one square forward or back and three to the side." },
     { "gQ", "It may jump over exactly one piece in its way to the square right behind that "
             "piece, and capture there, in any direction." },
     { "RcpR", "It moves any number of squares forward, back or sideways. It may jump over exactly "
