@@ -21,7 +21,7 @@ enum {
     SHOOGI_RANKS_MAX = 36,
     SHOOGI_SQUARES_MAX = SHOOGI_FILES_MAX * SHOOGI_RANKS_MAX,
     SHOOGI_KINDS_MAX = 511,
-    SHOOGI_CHECKS_MAX = 99, /* checks that win */
+    SHOOGI_CHECKS_MAX = 99,    /* checks that win */
     SHOOGI_IN_HAND_MAX = 60000 /* pieces in both hands together at the start of a game */
 };
 

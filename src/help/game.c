@@ -224,10 +224,11 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
     char names[NAMES_BYTES];
     const size_t royals = list(names, page, v, is_royal);
     if (r->check_wins > 1)
-        ITEM("You win at once when you have given check %u times, that is, attacked your opponent's last "
-             "royal piece (%s) with %u of your moves; a move that attacks it with two pieces is one check. "
-             "You also win by checkmate. You may not leave your own in check.",
-             r->check_wins, names, r->check_wins);
+        ITEM(
+            "You win at once when you have given check %u times, that is, attacked your opponent's last "
+            "royal piece (%s) with %u of your moves; a move that attacks it with two pieces is one check. "
+            "You also win by checkmate. You may not leave your own in check.",
+            r->check_wins, names, r->check_wins);
     else if (r->check_wins)
         ITEM("You win at once by giving check, that is, by attacking your opponent's last royal piece "
              "(%s). You may not leave your own in check.",

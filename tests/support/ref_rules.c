@@ -1767,9 +1767,9 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
         return loss_of(own, SHOOGI_REASON_ROYAL_CAPTURED);
     if (royals_are_lost(v, s, other))
         return loss_of(other, SHOOGI_REASON_ROYAL_CAPTURED);
-    if (v->rules.check_wins == 1 ? in_check(v, s, own)
-                                 : v->rules.check_wins > 0 &&
-                                       s->checks[other] >= v->rules.check_wins)
+    if (v->rules.check_wins == 1
+            ? in_check(v, s, own)
+            : v->rules.check_wins > 0 && s->checks[other] >= v->rules.check_wins)
         return win_of(other, SHOOGI_REASON_CHECK);
     if (v->rules.check_wins > 1 && s->checks[own] >= v->rules.check_wins)
         return win_of(own, SHOOGI_REASON_CHECK);
@@ -1940,8 +1940,7 @@ static void read_state(state *s, const shoogi_position *position)
             s->hand[colour][k] = (uint16_t)shoogi_position_hand(position, (shoogi_colour)colour, k);
     count_lives(s->royals_had, v, s);
     for (int colour = 0; colour < 2; colour++)
-        s->checks[colour] =
-            (uint16_t)shoogi_position_checks_given(position, (shoogi_colour)colour);
+        s->checks[colour] = (uint16_t)shoogi_position_checks_given(position, (shoogi_colour)colour);
     s->side = shoogi_position_side(position);
     s->mark = shoogi_position_counter_strike_square(position);
     s->push_to = SHOOGI_NO_SQUARE;

@@ -412,7 +412,8 @@ static void count_royals_had(board *b, shg_made_move *made)
  * checkWins. */
 static void count_check(board *b, shg_made_move *made)
 {
-    assert(b->t->counts_checks && b->checks[0] <= SHOOGI_CHECKS_MAX && b->checks[1] <= SHOOGI_CHECKS_MAX);
+    assert(b->t->counts_checks && b->checks[0] <= SHOOGI_CHECKS_MAX &&
+           b->checks[1] <= SHOOGI_CHECKS_MAX);
     memcpy(made->checks, b->checks, sizeof made->checks);
     if (BC(shg_is_in_check)(b))
         b->checks[shoogi_colour_other(b->side)]++;

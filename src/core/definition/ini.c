@@ -138,7 +138,7 @@ typedef struct ini {
     bool has_hand, used[TYPES];
     bool promoted_used[TYPES];
     bool black_first;
-    int checks[2]; /* that win, in startFen; 0: it has no count */
+    int checks[2];     /* that win, in startFen; 0: it has no count */
     area white, black; /* scratch */
 } ini;
 

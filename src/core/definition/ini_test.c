@@ -125,8 +125,8 @@ static void what_cannot_be_said_has_its_line(void **state)
     } cases[] = {
         { "[x:chess]\n", NULL, "castling = false", 1, 2 },
         { "[x:minishogi]\nmustCapture = true\n", NULL, "mustCapture = false", 2, 15 },
-        { "[x:minishogi]\ncheckCounting = true\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 3+2 0 1\n", NULL,
-          "the same number of checks", 3, 12 },
+        { "[x:minishogi]\ncheckCounting = true\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 3+2 0 1\n",
+          NULL, "the same number of checks", 3, 12 },
         { "[x:xiangqi]\n", NULL, "built into", 1, 4 },
         { "[x:y]\n[y]\n", "x", "a game before this one", 1, 4 },
         { "[x:x]\n", NULL, "a game before this one", 1, 4 },

@@ -217,7 +217,7 @@ typedef struct shg_rules {
     uint8_t borrow;   /* SHG_BORROW_... */
     uint8_t check_wins; /* so many checks win; 1: a side whose only royal is attacked has lost; 0:
                            none do */
-    bool try_wins;    /* try rule: a royal on the last rank that cannot be captured at once wins */
+    bool try_wins; /* try rule: a royal on the last rank that cannot be captured at once wins */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: repetition has no effect */
     bool baring;                                            /* bare king: a bare side loses */

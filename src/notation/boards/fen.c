@@ -106,7 +106,8 @@ static shoogi_status read_rest(shg_setup_reader *reader)
                                cursor->bytes - start, shg_xboard_first_rank(reader->variant));
         if (shg_counts_checks(reader->variant) && is_count_of_checks(cursor)) {
             if (!shg_checks_read(reader))
-                return shg_cursor_fail(cursor, start, "the checks that each side needs, %u+%u at most",
+                return shg_cursor_fail(cursor, start,
+                                       "the checks that each side needs, %u+%u at most",
                                        shoogi_variant_checks_to_win(reader->variant),
                                        shoogi_variant_checks_to_win(reader->variant));
         } else if (is_count_of_checks(cursor)) {
