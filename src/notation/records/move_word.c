@@ -451,7 +451,8 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
         const shoogi_status answer =
             read_signless(out, position, text, text_bytes, err ? &signless : NULL);
         /* A sign that is wrong is explained better than one that is missing. */
-        if (answer == SHOOGI_OK || (answer == SHOOGI_ILLEGAL && !has_sign)) {
+        if (answer == SHOOGI_OK || answer == SHOOGI_NO_MEMORY ||
+            (answer == SHOOGI_ILLEGAL && !has_sign)) {
             status = answer;
             why = signless;
         }
