@@ -10,6 +10,7 @@
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/picture.h"
+#include "notation/records/encoding_int.h"
 #include "shoogi/catalog.h"
 #include "shoogi/encoding.h"
 #include "server/loop/test_settings.h"
@@ -305,6 +306,8 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
 
 void cli_work_record(shg_out *out, const char *input, size_t input_bytes)
 {
+    static void *converters[SHG_CONVERTERS]; /* used until the process ends */
+    shg_converters_hold(converters);
     const char *at = input, *const end = input + input_bytes;
     char variant_name[80], format[20], number[20], *text = NULL;
     cli_next_line(variant_name, sizeof variant_name, &at, end, "variant");

@@ -49,6 +49,11 @@ def a_definition():
 def a_record():
     shut_in('record', b'variant=shogi\nformat=\ndefinition=\n\n1. P-7f P-3d\n', b'ok\nvariant=shogi\n')
     shut_in('record', b'variant=shogi\nformat=\ndefinition=\n\n1. P-7f P-7f\n', b'fault\n')
+    # The C library reads its converters from files; they are loaded before.
+    kif = '手合割：平手\n先手：山田\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:00/00:00:00)\n'
+    for encoding in ('utf-8', 'cp932', 'euc-jp', 'iso2022-jp', 'utf-16'):
+        head = b'variant=shogi\nformat=\ndefinition=\n\n'
+        shut_in('record', head + kif.encode(encoding), 'ok\nvariant=shogi\nblack=山田\n'.encode())
 
 
 def picture():

@@ -6,6 +6,7 @@
 #include "base/code_point.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "notation/records/encoding_int.h"
 #include "shoogi/record.h"
 
 #include <errno.h>
@@ -194,6 +195,12 @@ static void conversion_fini(conversion *c)
 static const char *name_of(shoogi_encoding encoding)
 {
     return encoding == SHOOGI_ENCODING_SHIFT_JIS ? "CP932" : "EUC-JP-MS";
+}
+
+void shg_converters_hold(void *held[SHG_CONVERTERS])
+{
+    held[0] = iconv_open("UTF-8", name_of(SHOOGI_ENCODING_SHIFT_JIS));
+    held[1] = iconv_open("UTF-8", name_of(SHOOGI_ENCODING_EUC_JP));
 }
 
 static shoogi_status conversion_init(conversion *c, const char *to, const char *from,

@@ -1,0 +1,12 @@
+/* encoding_int.h: keeps the C library's converters loaded, for a process that will open no file. */
+#ifndef SHG_NOTATION_RECORDS_ENCODING_INT_H
+#define SHG_NOTATION_RECORDS_ENCODING_INT_H
+
+enum { SHG_CONVERTERS = 2 };
+
+/* The C library reads its converters from files when they are first needed, and may drop those that are not in use. Opens those
+ * that shoogi_text_decode needs: from then on it opens no file. held: filled with handles that keep them, for the life of the
+ * process. A converter that is missing shows when a text needs it. */
+void shg_converters_hold(void *held[SHG_CONVERTERS]);
+
+#endif
