@@ -630,7 +630,7 @@ def boards_for_other_pages():
 
 
 # Text that is the same in every language: names, commands and notations.
-OF_ALL = set("shoogi shogi anna bert sfen utc kif kifu bod csa usi pgn psn jkf json xboard western test".split())
+OF_ALL = set("shoogi shogi anna bert sfen utc kif kifu bod csa usi pgn psn jkf json usen xboard western test".split())
 
 
 @functools.cache

@@ -28,16 +28,42 @@ static inline shoogi_variant *parse_variant(const char *what, const char *text, 
     return variant;
 }
 
-/* The definition variants/FAMILY/NAME.variant. */
+/* Reads variants/FAMILY/NAME.variant into text, SHOOGI_DEFINITION_BYTES_MAX long; returns its size, 0 if there is none. */
+static inline size_t read_definition(char *text, const char *name)
+{
+    FILE *file = open_definition(name);
+    const size_t bytes = file ? fread(text, 1, SHOOGI_DEFINITION_BYTES_MAX, file) : 0;
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+static inline shoogi_status look_up_definition(void *context, const char *name, size_t name_bytes,
+                                               const char **text, size_t *text_bytes)
+{
+    static char base[SHOOGI_DEFINITION_BYTES_MAX];
+    char file_name[64];
+    (void)context;
+    snprintf(file_name, sizeof file_name, "%.*s", (int)name_bytes, name);
+    *text_bytes = read_definition(base, file_name);
+    *text = base;
+    return *text_bytes > 0 ? SHOOGI_OK : SHOOGI_NOT_FOUND;
+}
+
+/* The definition variants/FAMILY/NAME.variant, and the one that its base= names. */
 static inline shoogi_variant *load_variant(const char *name)
 {
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    FILE *file = open_definition(name);
-    if (!file)
+    const shoogi_parse_options options = { .lookup = look_up_definition };
+    const size_t bytes = read_definition(text, name);
+    shoogi_variant *variant = NULL;
+    shoogi_error err;
+    size_t count;
+    if (bytes == 0)
         fail_msg("%s: cannot be read", name);
-    const size_t bytes = fread(text, 1, sizeof text, file);
-    fclose(file);
-    return parse_variant(name, text, bytes);
+    if (shoogi_variant_parse_with(&variant, text, bytes, &options, &err, 1, &count) != SHOOGI_OK)
+        fail_msg("%s:%u:%u: %s", name, err.line, err.column, err.message);
+    return variant;
 }
 
 /* A position of the variant; sfen NULL: the start. */
