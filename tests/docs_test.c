@@ -32,24 +32,9 @@ static FILE *open_file(const char *folder, const char *name)
 }
 
 /* Examples may be based on the games that are here. */
-static shoogi_status look_up(void *context, const char *name, size_t name_bytes, const char **text,
-                             size_t *text_bytes)
-{
-    static char bytes[FILE_BYTES_MAX];
-    char game[128];
-    (void)context;
-    snprintf(game, sizeof game, "%.*s", (int)name_bytes, name);
-    FILE *const file = open_definition(game);
-    assert_non_null(file);
-    *text = bytes;
-    *text_bytes = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    return SHOOGI_OK;
-}
-
 static void check_definition(const char *name, unsigned line, const char *text)
 {
-    const shoogi_parse_options how = { .lookup = look_up };
+    const shoogi_parse_options how = { .lookup = look_up_definition };
     shoogi_variant *v = NULL;
     shoogi_error errors[SHOOGI_DEFINITION_ERRORS_MAX];
     size_t count;

@@ -1,4 +1,5 @@
-// build.mjs: builds the page beside its modules, libshoogi-page.wasm and others, and packs its files besides.  The test web_types checks its types.
+// build.mjs: builds the page beside its modules, libshoogi-page.wasm and others, and packs its files besides.  The test
+// web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
 //

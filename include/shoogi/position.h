@@ -52,8 +52,8 @@ SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi
                                          shoogi_kind kind);
 
 /* The Zobrist hash of the position: of the board, the hands and the side to move, and, if the rules depend on them, of
- * the counter-strike square, the checks given, the pieces that have not moved yet, the move that may be captured en passant, and the
- * kind that moved last.  Equal positions have equal hashes, in every process and on every machine; different ones have
+ * the counter-strike square, the checks given, the pieces that have not moved yet, the move that may be captured en
+ * passant, and the kind that moved last.  Equal positions have equal hashes, in every process and on every machine; different ones have
  * equal hashes with a probability of 2^-64. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 

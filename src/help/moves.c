@@ -906,35 +906,28 @@ static void add_sentence_of_rides(shg_out *out, shg_language language, const cha
 /* Jumps over one piece, over up to two, and over up to three. */
 static void write_jumps_over(shg_out *out, shg_language language, const chained *all)
 {
-    unsigned left = all->beyond[1] | all->beyond[2] | all->beyond[3];
-    for (size_t pieces = 3; pieces > 0; pieces--) {
-        const unsigned where = left & all->beyond[pieces];
-        if (all->quiet)
-            add_sentence_where(
-                out, language,
-                pieces == 1
-                    ? SHG_TEXT(
-                          "It may jump over exactly one piece in its way and move on or capture, %s.")
-                : pieces == 2
-                    ? SHG_TEXT(
-                          "It may jump over one or two pieces in its way and move on or capture, %s.")
-                    : SHG_TEXT(
-                          "It may jump over up to three pieces in its way and move on or capture, %s."),
-                where);
-        else
-            add_sentence_where(
-                out, language,
-                pieces == 1
-                    ? SHG_TEXT(
-                          "It may jump over exactly one piece in its way and capture the next one, %s.")
-                : pieces == 2
-                    ? SHG_TEXT(
-                          "It may jump over one or two pieces in its way and capture the next one, %s.")
-                    : SHG_TEXT(
-                          "It may jump over up to three pieces in its way and capture the next one, %s."),
-                where);
-        left &= ~all->beyond[pieces];
-    }
+    const unsigned *const beyond = all->beyond;
+    add_sentence_where(
+        out, language,
+        all->quiet
+            ? SHG_TEXT("It may jump over up to three pieces in its way and move on or capture, %s.")
+            : SHG_TEXT(
+                  "It may jump over up to three pieces in its way and capture the next one, %s."),
+        beyond[3]);
+    add_sentence_where(
+        out, language,
+        all->quiet
+            ? SHG_TEXT("It may jump over one or two pieces in its way and move on or capture, %s.")
+            : SHG_TEXT(
+                  "It may jump over one or two pieces in its way and capture the next one, %s."),
+        beyond[2] & ~beyond[3]);
+    add_sentence_where(
+        out, language,
+        all->quiet
+            ? SHG_TEXT("It may jump over exactly one piece in its way and move on or capture, %s.")
+            : SHG_TEXT(
+                  "It may jump over exactly one piece in its way and capture the next one, %s."),
+        beyond[1] & ~(beyond[2] | beyond[3]));
 }
 
 static void write_hops(shg_out *out, shg_language language, const chained *all)

@@ -2,6 +2,8 @@
 #ifndef SHG_SUPPORT_DEFINITION_FILES_H
 #define SHG_SUPPORT_DEFINITION_FILES_H
 
+#include "shoogi/variant.h"
+
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +44,36 @@ static inline int definition_name(const char **name, const char *path)
     while ((*name)[length] && (*name)[length] != '.')
         length++;
     return length;
+}
+
+/* Reads variants/FAMILY/NAME.variant into text, which has room for SHOOGI_DEFINITION_BYTES_MAX bytes; returns how
+ * many there are, or -1 if there is no such file. */
+static inline long read_definition(char *text, const char *name)
+{
+    FILE *file = open_definition(name);
+    if (!file)
+        return -1;
+    const long bytes = (long)fread(text, 1, SHOOGI_DEFINITION_BYTES_MAX, file);
+    fclose(file);
+    return bytes;
+}
+
+/* Finds what a definition is based on among the files; good for a chain of four. */
+static inline shoogi_status look_up_definition(void *context, const char *name, size_t name_bytes,
+                                               const char **text, size_t *text_bytes)
+{
+    static char texts[4][SHOOGI_DEFINITION_BYTES_MAX];
+    static unsigned next;
+    char file[64];
+    (void)context;
+    snprintf(file, sizeof file, "%.*s", (int)name_bytes, name);
+    char *const place = texts[next++ % 4];
+    const long bytes = read_definition(place, file);
+    if (bytes < 0)
+        return SHOOGI_NOT_FOUND;
+    *text = place;
+    *text_bytes = (size_t)bytes;
+    return SHOOGI_OK;
 }
 
 #endif

@@ -18,52 +18,26 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A definition that must be good; line and column of its fault are shown if it is not. */
+/* A definition that must be good; line and column of its fault are shown if it is not.  Its base= is among the files. */
 static inline shoogi_variant *parse_variant(const char *what, const char *text, size_t text_bytes)
 {
+    const shoogi_parse_options how = { .lookup = look_up_definition };
     shoogi_variant *variant = NULL;
     shoogi_error err;
-    if (shoogi_variant_parse(&variant, text, text_bytes, &err) != SHOOGI_OK)
+    size_t count;
+    if (shoogi_variant_parse_with(&variant, text, text_bytes, &how, &err, 1, &count) != SHOOGI_OK)
         fail_msg("%s:%u:%u: %s", what, err.line, err.column, err.message);
     return variant;
 }
 
-/* Reads variants/FAMILY/NAME.variant into text, SHOOGI_DEFINITION_BYTES_MAX long; returns its size, 0 if there is none. */
-static inline size_t read_definition(char *text, const char *name)
-{
-    FILE *file = open_definition(name);
-    const size_t bytes = file ? fread(text, 1, SHOOGI_DEFINITION_BYTES_MAX, file) : 0;
-    if (file)
-        fclose(file);
-    return bytes;
-}
-
-static inline shoogi_status look_up_definition(void *context, const char *name, size_t name_bytes,
-                                               const char **text, size_t *text_bytes)
-{
-    static char base[SHOOGI_DEFINITION_BYTES_MAX];
-    char file_name[64];
-    (void)context;
-    snprintf(file_name, sizeof file_name, "%.*s", (int)name_bytes, name);
-    *text_bytes = read_definition(base, file_name);
-    *text = base;
-    return *text_bytes > 0 ? SHOOGI_OK : SHOOGI_NOT_FOUND;
-}
-
-/* The definition variants/FAMILY/NAME.variant, and the one that its base= names. */
+/* The definition variants/FAMILY/NAME.variant. */
 static inline shoogi_variant *load_variant(const char *name)
 {
     static char text[SHOOGI_DEFINITION_BYTES_MAX];
-    const shoogi_parse_options options = { .lookup = look_up_definition };
-    const size_t bytes = read_definition(text, name);
-    shoogi_variant *variant = NULL;
-    shoogi_error err;
-    size_t count;
-    if (bytes == 0)
+    const long bytes = read_definition(text, name);
+    if (bytes < 0)
         fail_msg("%s: cannot be read", name);
-    if (shoogi_variant_parse_with(&variant, text, bytes, &options, &err, 1, &count) != SHOOGI_OK)
-        fail_msg("%s:%u:%u: %s", name, err.line, err.column, err.message);
-    return variant;
+    return parse_variant(name, text, (size_t)bytes);
 }
 
 /* A position of the variant; sfen NULL: the start. */

@@ -138,13 +138,9 @@ static shoogi_status fail_illegal(const shg_cursor *cursor, const shoogi_positio
                                   shoogi_move move, struct tail tail)
 {
     if (!shoogi_move_is_drop(move)) {
-        /* On an empty square any kind will do: the reason is that it is empty. */
-        const shoogi_kind before = shoogi_position_piece(position, shoogi_move_from(move)).kind;
-        shoogi_kind after = before != 0 ? before : 1;
-        if (tail.form != 0)
-            after = tail.form;
-        else if (tail.promotes)
-            (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
+        const shoogi_kind after =
+            tail.form != 0 ? tail.form
+                           : shg_kind_after(position, shoogi_move_from(move), tail.promotes);
         move |= (shoogi_move)after << SHOOGI_MOVE_KIND;
         move |= tail.promotes ? SHOOGI_MOVE_PROMOTION : 0;
     }

@@ -9,6 +9,7 @@
 #include "notation/records/csa.h"
 #include "notation/records/foul.h"
 #include "notation/records/record_int.h"
+#include "notation/words/promotion.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -259,16 +260,6 @@ static bool read_code(unsigned *code, address *a)
     return true;
 }
 
-/* The kind after a move of the piece on a square. */
-static shoogi_kind kind_after(const shoogi_position *position, shoogi_square from, bool promotes)
-{
-    const shoogi_kind before = shoogi_position_piece(position, from).kind;
-    shoogi_kind after = before != 0 ? before : 1; /* of an empty square: any */
-    if (promotes)
-        (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
-    return after;
-}
-
 static shoogi_square square_of(const shg_csa *csa, unsigned number)
 {
     return shg_csa_square(csa, number % SIDE + 1, number / SIDE + 1);
@@ -284,7 +275,8 @@ static shoogi_move move_of(const shg_csa *csa, unsigned code, const shoogi_posit
         const shoogi_square square = square_of(csa, from);
         return square == SHOOGI_NO_SQUARE || to == SHOOGI_NO_SQUARE
                    ? 0
-                   : shoogi_move_make(square, to, kind_after(position, square, promotes), promotes);
+                   : shoogi_move_make(square, to, shg_kind_after(position, square, promotes),
+                                      promotes);
     }
     for (size_t i = 0; i < HAND_NUMBERS && !promotes && to != SHOOGI_NO_SQUARE; i++)
         if (from == SQUARES + hand_numbers[i].number) {

@@ -3,18 +3,9 @@
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/moves/japanese.h"
+#include "notation/words/promotion.h"
 
 #include <string.h>
-
-/* The kind after a move of the piece on a square. */
-static shoogi_kind kind_after(const shoogi_position *position, shoogi_square from, bool promotes)
-{
-    const shoogi_kind before = shoogi_position_piece(position, from).kind;
-    shoogi_kind after = before != 0 ? before : 1; /* of an empty square: any */
-    if (promotes)
-        (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
-    return after;
-}
 
 static bool take_square(shoogi_square *out, shg_cursor *cursor, const shoogi_variant *v)
 {
@@ -48,7 +39,7 @@ static bool read_letters(shoogi_move *out, const shoogi_position *position, cons
         return false;
     const bool promotes = shg_cursor_take(&cursor, '+');
     (void)shg_cursor_take(&cursor, '=');
-    *out = shoogi_move_make(from, to, kind_after(position, from, promotes), promotes);
+    *out = shoogi_move_make(from, to, shg_kind_after(position, from, promotes), promotes);
     return shg_cursor_done(&cursor);
 }
 
@@ -66,8 +57,9 @@ static bool move_of(shoogi_move *out, const shg_said *said, const shoogi_positio
     if (said->places != 1)
         return false;
     if (said->from != SHOOGI_NO_SQUARE) {
-        *out = shoogi_move_make(said->from, said->place[0],
-                                kind_after(position, said->from, said->promotes), said->promotes);
+        *out =
+            shoogi_move_make(said->from, said->place[0],
+                             shg_kind_after(position, said->from, said->promotes), said->promotes);
         return true;
     }
     for (unsigned k = 1; k <= shoogi_variant_kind_count(shoogi_position_variant(position)); k++)

@@ -1,5 +1,14 @@
 #include "notation/words/promotion.h"
 
+shoogi_kind shg_kind_after(const shoogi_position *position, shoogi_square from, bool promotes)
+{
+    const shoogi_kind before = shoogi_position_piece(position, from).kind;
+    shoogi_kind after = before != 0 ? before : 1;
+    if (promotes)
+        (void)shoogi_variant_promotions(&after, 1, shoogi_position_variant(position), after);
+    return after;
+}
+
 bool shg_may_promote(const shoogi_position *position, shoogi_move move)
 {
     shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];

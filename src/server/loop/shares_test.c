@@ -157,7 +157,7 @@ static taker *free_taker(world *w)
 
 /* ---- properties ---- */
 
-/* One unit each: who is refused, and who gives way. */
+/* One unit each: which newcomer is refused, and which holder gives way. */
 static void check_unit(const world *before, const world *w, const taker *t, bool taken)
 {
     const int64_t networks = networks_with(before, t);
@@ -228,7 +228,7 @@ static void units(void **state)
     take_units(true);
 }
 
-/* Amounts that grow, and claims that cannot give way: the bound holds, who is refused holds as much as
+/* Amounts that grow, and claims that cannot give way: the bound holds, a newcomer that is refused holds as much as
  * the largest that can give way, and nothing gives way in vain. */
 static void amounts(void **state)
 {
