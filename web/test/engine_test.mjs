@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { load } from '../../src/wasm/shoogi.mjs';
 import { beyond, built, click, close, open, openAt, PHONE, picture, until, violations } from './browser.mjs';
-import { leave, offer, person } from './people.mjs';
+import { createChallenge, leave, person } from './people.mjs';
 
 export const serving = ['--engines', '1'];
 
@@ -25,7 +25,7 @@ export const tests = {
   'an engine is challenged, answers, and analyses the game': async () => {
     const anna = await person('anna');
     await anna.locator('.players li', { hasText: 'engine3' }).getByText('engine, level 3').waitFor();
-    await offer(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s', rated: true });
+    await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s', rated: true });
     await anna.waitForSelector('[data-square]');
     await click(anna, '5d', '5c');
     const played = anna.locator('.moves.played li');
@@ -49,7 +49,7 @@ export const tests = {
 
   'a blunder against an engine is taken back, with a clock too; the own engine analyses when the game is over': async () => {
     const anna = await person('anna3');
-    await offer(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });
+    await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });
     await anna.waitForSelector('[data-square]');
     const played = anna.locator('.moves.played li');
     for (const name of [/^Take back$/, 'Claim impasse', 'Give a takeback']) assert.equal(await anna.getByRole('button', { name }).count(), 0);

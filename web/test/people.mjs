@@ -22,8 +22,8 @@ export async function leave(...pages) {
   }
 }
 
-/** Creates a challenge in the lobby; terms by the names of their fields. */
-export async function offer(page, terms) {
+/** Creates a challenge in the lobby; terms by the names of their fields.  An engine may accept it before the lobby says so. */
+export async function createChallenge(page, terms) {
   const form = page.locator('section[aria-labelledby="offer"]');
   await form.locator('details').evaluate((one) => { one.open = true; });
   for (const [name, value] of Object.entries(terms)) {
@@ -33,6 +33,11 @@ export async function offer(page, terms) {
     else await field.fill(value);
   }
   await page.getByRole('button', { name: 'Create challenge', exact: true }).click();
+}
+
+/** The same to people, and waits until it is in the list. */
+export async function offer(page, terms) {
+  await createChallenge(page, terms);
   await page.getByText('Your challenge is in the list.').waitFor();
 }
 
