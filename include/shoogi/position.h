@@ -70,6 +70,31 @@ SHOOGI_API unsigned shoogi_variant_checks_to_win(const shoogi_variant *variant);
 SHOOGI_API unsigned shoogi_position_checks_given(const shoogi_position *position,
                                                  shoogi_colour colour);
 
+/* A piece that may still castle, and its partner: neither has moved.  Whether other rules allow castling now is another
+ * question. */
+typedef struct shoogi_castling_right {
+    shoogi_square castler, partner;
+} shoogi_castling_right;
+
+/* Whether some piece of the variant castles as its first move. */
+SHOOGI_API bool shoogi_variant_has_castling(const shoogi_variant *variant);
+
+/* The rights of colour to castle, in the order of the squares of the castling pieces.  Fills
+ * rights[0 .. n-1] with the first rights_max of them and returns how many there are.  rights may be NULL if rights_max is
+ * 0.  Source: docs/xbetza.md, "Castling". */
+SHOOGI_API size_t shoogi_position_castling_rights(const shoogi_position *position,
+                                                  shoogi_colour colour,
+                                                  shoogi_castling_right *rights, size_t rights_max);
+
+/* The square of the partner of a castling move of this position. */
+SHOOGI_API shoogi_square shoogi_position_castling_partner(const shoogi_position *position,
+                                                          shoogi_move move);
+
+/* The squares on which the last move may be captured en passant, in the order and with the result of
+ * shoogi_position_checkers. */
+SHOOGI_API size_t shoogi_position_passed_squares(const shoogi_position *position,
+                                                 shoogi_square *squares, size_t squares_max);
+
 /* To set up a position, call shoogi_position_clear, then the functions that follow, then shoogi_position_setup_done.
  * No move may be made or generated in between.  The history is lost.
  * To change a position, do the same without shoogi_position_clear.  An editor moves a piece to a hand by putting nothing on
@@ -87,6 +112,11 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position
 SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colour side);
 /* ply: the number of the next move, from 1. */
 SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
+/* Whether the piece on the square counts as one that has not moved, which some moves require: castling, or the double step of
+ * a pawn of chess.  Without this call each piece does that stands there at the start of the game; another piece never
+ * does. */
+SHOOGI_API void shoogi_position_set_unmoved(shoogi_position *position, shoogi_square square,
+                                            bool unmoved);
 /* SHOOGI_NO_SQUARE: none. */
 SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *position,
                                                           shoogi_square mark);
@@ -94,6 +124,9 @@ SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *posit
 SHOOGI_API void shoogi_position_set_checks_given(shoogi_position *position, shoogi_colour colour,
                                                  unsigned count);
 SHOOGI_API void shoogi_position_setup_done(shoogi_position *position);
+/* After shoogi_position_setup_done, before the first move: the other side's last move passed over the square, so that it may be
+ * captured en passant there.  Returns whether some piece can have made such a move; if not, nothing changes. */
+SHOOGI_API bool shoogi_position_set_passed(shoogi_position *position, shoogi_square square);
 
 /* Generates the legal moves.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are.
  * moves may be NULL if moves_max is 0, which only counts.  The order is not specified, but is the same in every run.

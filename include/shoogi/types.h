@@ -51,12 +51,17 @@ typedef struct shoogi_piece {
  *   bit  56     the moving piece leaves the board together with the piece that it captures
  *   bit  57     the piece captured on the destination square is put on the origin square
  *   bit  58     every piece between the origin and the destination square is captured
+ *   bits 57 and 58 together: castling, by which nothing is captured (shoogi_move_is_castling)
  *   bits 59-62  with bit 53: the last four bits of the via squares; else 0
  *   bit  63     a handicap in the history of moves; it has no squares (shoogi_position_handicap)
  *
  * A via square is one that a multi-step move (a lion's, for example) visits before its destination.  With bit 53 the
  * via squares are a number of four digits to base 81, its upper bits in 22-43 and its last four in 59-62.  Each digit is
  * the step from the square before, (files + 4) * 9 + ranks + 4; the last digit is 40, no step, for three squares.
+ *
+ * Castling moves the piece on the origin square and its partner, the first piece beyond on the same line, which comes to
+ * the square before the destination.  It has the square of the partner as its via square only if the piece could also
+ * move to the destination otherwise.
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;
@@ -78,6 +83,7 @@ enum {
 #define SHOOGI_MOVE_SELF_DESTRUCT ((shoogi_move)1 << 56)
 #define SHOOGI_MOVE_UNLOAD        ((shoogi_move)1 << 57)
 #define SHOOGI_MOVE_CAPTURES_LINE ((shoogi_move)1 << 58)
+#define SHOOGI_MOVE_CASTLING      (SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE)
 #define SHOOGI_MOVE_HANDICAP      ((shoogi_move)1 << 63)
 /* The bits of a move without via squares.  A move with bit 53 never has both of them set so. */
 #define SHOOGI_MOVE_DIRECT                                                                         \
@@ -130,6 +136,11 @@ static inline bool shoogi_move_is_drop(shoogi_move move)
 static inline bool shoogi_move_is_promotion(shoogi_move move)
 {
     return (move & SHOOGI_MOVE_PROMOTION) != 0;
+}
+
+static inline bool shoogi_move_is_castling(shoogi_move move)
+{
+    return (move & SHOOGI_MOVE_CASTLING) == SHOOGI_MOVE_CASTLING;
 }
 
 static inline bool shoogi_move_is_handicap(shoogi_move move)

@@ -159,6 +159,9 @@ static inline void assert_questions(shoogi_position *p, const shoogi_move *moves
     for (size_t i = 0; i < count; i++) {
         const shoogi_move move = moves[i];
         const bool checks = shoogi_position_gives_check(p, move);
+        const shoogi_square partner = shoogi_move_is_castling(move)
+                                          ? shoogi_position_castling_partner(p, move)
+                                          : SHOOGI_NO_SQUARE;
         const size_t victims = shoogi_position_captures(p, move, taken, v->squares);
         bool right = victims == shoogi_position_captures(p, move, NULL, 0);
         memcpy(before, p->square, v->squares * sizeof *before);
@@ -168,7 +171,7 @@ static inline void assert_questions(shoogi_position *p, const shoogi_move *moves
             bool told = false;
             for (size_t n = 0; n < victims; n++)
                 told = told || taken[n] == sq;
-            const bool was = before[sq] != 0 && sq != shoogi_move_from(move) &&
+            const bool was = before[sq] != 0 && sq != shoogi_move_from(move) && sq != partner &&
                              !((move & SHOOGI_MOVE_UNLOAD) && sq == shoogi_move_to(move));
             right = right && (p->square[sq] != before[sq] ? told == was
                                                           : !told || sq == shoogi_move_to(move));
@@ -349,10 +352,10 @@ static inline void play_game(shoogi_position *p, uint64_t *chance, size_t *left,
     assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
     for (int ply = 0; ply<plies_max && * left> 0; ply++, (*left)--) {
         const size_t count = assert_agrees(p, ref, moves, ply % 16 == 0, chance);
-        if (occurs && ply % 4 == 0)
-            assert_faultless(p);
         if (count == 0)
             break;
+        if (occurs && ply % 4 == 0) /* after the end a royal may be gone */
+            assert_faultless(p);
         const shoogi_move move = shuffling && random_below(chance, 5) > 0
                                      ? back_again(p, moves, count, chance)
                                      : moves[random_below(chance, count)];

@@ -1,6 +1,7 @@
 #include "support/ref_rules.h"
 
 #include "base/hash.h"
+#include "core/board/board_ops.h"
 #include "core/variant/piece_rules.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
@@ -682,6 +683,8 @@ static unsigned victims_of(const shoogi_variant *v, const state *s, shoogi_move 
                            shoogi_square victims[SHG_VICTIMS_MAX])
 {
     shoogi_square over[SHOOGI_FILES_MAX];
+    if (shoogi_move_is_castling(move))
+        return 0;
     const unsigned over_count = move & SHOOGI_MOVE_CAPTURES_LINE
                                     ? between(v, shoogi_move_from(move), shoogi_move_to(move), over)
                                     : 0;
@@ -856,8 +859,33 @@ static void make_drop(const shoogi_variant *v, state *s, shoogi_move move)
     s->last_kind = kind;
 }
 
+/* docs/xbetza.md, "Castling": the first piece on the way, or beyond, comes to the square before the end. */
+static void make_castling(const shoogi_variant *v, state *s, shoogi_move move)
+{
+    const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const int files = (int)shg_file_of(v, to) - (int)shg_file_of(v, from);
+    const int ranks = (int)shg_rank_of(v, to) - (int)shg_rank_of(v, from);
+    const int one = ((files > 0) - (files < 0)) * (int)v->ranks + (ranks > 0) - (ranks < 0);
+    const shg_code castler = s->square[from];
+    shoogi_square partner = (shoogi_square)(from + one);
+    while (s->square[partner] == 0)
+        partner = (shoogi_square)(partner + one);
+    const shg_code other = s->square[partner];
+    s->last_kind = kind_on(s, from);
+    s->square[from] = s->square[partner] = 0;
+    s->unmoved[from] = s->unmoved[partner] = false;
+    s->square[to] = castler;
+    s->square[to - one] = other;
+    if (v->kind[shg_code_kind(castler)].burns)
+        burn_around(v, s, to);
+}
+
 static void make_board_move(const shoogi_variant *v, state *s, shoogi_move move)
 {
+    if (shoogi_move_is_castling(move)) {
+        make_castling(v, s, move);
+        return;
+    }
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
     const shg_kind *mover = &v->kind[kind_on(s, from)];
     const bool unloads = move & SHOOGI_MOVE_UNLOAD;
@@ -1608,6 +1636,106 @@ static void add_visits(going *m)
     }
 }
 
+/* --- castling: docs/xbetza.md, "Castling" ----------------------------------------------------------- */
+
+/* Where a piece comes in so many steps on its way to castle; SHOOGI_NO_SQUARE: off the board. */
+static shoogi_square castling_way(const shoogi_variant *v, const shg_castle *c,
+                                  shoogi_colour colour, shoogi_square from, int steps)
+{
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    const int mirror = colour == SHOOGI_WHITE && v->rules.castle_flip ? -1 : 1;
+    const int file = (int)shg_file_of(v, from) + sign * mirror * c->right * steps;
+    const int rank = (int)shg_rank_of(v, from) + sign * c->forward * steps;
+    if (file < 0 || file >= (int)v->files || rank < 0 || rank >= (int)v->ranks)
+        return SHOOGI_NO_SQUARE;
+    const shoogi_square at = (shoogi_square)(file * (int)v->ranks + rank);
+    return v->hole[at] ? SHOOGI_NO_SQUARE : at;
+}
+
+/* How far away the partner stood at the start of the game: outermost, or the next to it; 0: there is none. */
+static int partner_distance(const shoogi_variant *v, const shg_castle *c, shoogi_colour colour,
+                            shoogi_square from)
+{
+    int wanted = c->second ? 2 : 1, steps = 1;
+    while (castling_way(v, c, colour, from, steps) != SHOOGI_NO_SQUARE)
+        steps++;
+    while (--steps > 0)
+        if (v->start[castling_way(v, c, colour, from, steps)] != 0 && --wanted == 0)
+            return steps;
+    return 0;
+}
+
+/* Whether landing on the square has an effect of its own. */
+static bool lands_oddly(const shoogi_variant *v, const state *s, shoogi_kind k,
+                        shoogi_square square)
+{
+    const shoogi_kind *morph = v->kind[k].morph;
+    shoogi_square near[AROUND_MAX];
+    const unsigned count = squares_around(v, square, near);
+    bool odd = morph && morph[shg_square_for_black(v, s->side, square)] != 0;
+    for (unsigned i = 0; i < count; i++)
+        odd = odd || (is_piece(s, near[i], shoogi_colour_other(s->side)) &&
+                      v->kind[kind_on(s, near[i])].burns);
+    return odd;
+}
+
+/* The distance of the partner if the piece on from may castle so, check apart; else 0. */
+static int may_castle(const shoogi_variant *v, const state *s, const shg_castle *c,
+                      shoogi_square from)
+{
+    const int distance = partner_distance(v, c, s->side, from);
+    if (distance < c->steps || (c->initial && !s->unmoved[from]))
+        return 0;
+    for (int i = 1; i < distance; i++)
+        if (s->square[castling_way(v, c, s->side, from, i)] != 0)
+            return 0;
+    const shoogi_square partner = castling_way(v, c, s->side, from, distance);
+    const shoogi_square to = castling_way(v, c, s->side, from, c->steps);
+    const shoogi_square stop = castling_way(v, c, s->side, from, c->steps - 1);
+    return s->unmoved[partner] && is_piece(s, partner, s->side) && !is_held(v, s, partner) &&
+                   v->kind[kind_on(s, partner)].betza.castle_count == 0 &&
+                   !lands_oddly(v, s, kind_on(s, from), to) &&
+                   !lands_oddly(v, s, kind_on(s, partner), stop)
+               ? distance
+               : 0;
+}
+
+/* Whether the only royal would castle out of check or through it. */
+static bool passes_check(const shoogi_variant *v, const state *s, const shg_castle *c,
+                         shoogi_square from)
+{
+    for (int i = 0; i < c->steps; i++) {
+        const shoogi_square at = castling_way(v, c, s->side, from, i);
+        state there = *s;
+        there.square[from] = 0;
+        there.square[at] = s->square[from];
+        if (is_attacked(v, &there, at))
+            return true;
+    }
+    return false;
+}
+
+static void add_castling(list *l, shoogi_square from)
+{
+    const shoogi_variant *v = l->v;
+    const shg_betza *betza = &v->kind[kind_on(l->s, from)].betza;
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    if (shg_find_lenders(v, l->s->square, from, lenders) > 0)
+        return;
+    for (size_t i = 0; i < betza->castle_count; i++) {
+        const shg_castle *c = &betza->castles[i];
+        const int distance = may_castle(v, l->s, c, from);
+        if (distance == 0 || (v->rules.check_strict && lone_royal(v, l->s, l->s->side) == from &&
+                              passes_check(v, l->s, c, from)))
+            continue;
+        const shoogi_square partner = castling_way(v, c, l->s->side, from, distance);
+        const shoogi_square to = castling_way(v, c, l->s->side, from, c->steps);
+        const shoogi_move move =
+            shoogi_move_make(from, to, kind_on(l->s, from), false) | SHOOGI_MOVE_CASTLING;
+        add(l, c->told ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move);
+    }
+}
+
 /* docs/xbetza.md, "The drop atom": so many of the kind as the side to move may have are there already. */
 static bool is_full(const shoogi_variant *v, const state *s, shoogi_kind k, shoogi_square to)
 {
@@ -1651,6 +1779,7 @@ static void add_moves(list *l)
         sweep(l->v, l->s, from, add_sweep, &m);
         if (l->paths || l->v->rules.promotion_passes)
             add_visits(&m);
+        add_castling(l, from);
         if (l->v->rules.pass == SHG_PASS_ANY) /* by standing still */
             add(l, shoogi_move_make(from, from, kind_on(l->s, from), false));
     }
@@ -1782,19 +1911,58 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
 
 /* --- "Repetition and impasse" ----------------------------------------------------------------------------- */
 
+/* Whether the moves of the piece on a square, or of one that castles with it, depend on its not having moved.  In games
+ * where pieces move as others do, or change, all of them count. */
+static bool unmoved_counts(const shoogi_variant *v, const state *s, shoogi_square square)
+{
+    const uint32_t by_rank = SHG_MODE_SECOND | SHG_MODE_FAR;
+    const shg_code code = v->start[square];
+    bool counts = v->change_count > 0 || v->rules.borrow != SHG_BORROW_NONE;
+    if (!s->unmoved[square])
+        return false;
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_code other = v->start[sq];
+        const shg_betza *betza = &v->kind[shg_code_kind(other)].betza;
+        for (size_t i = 0; other != 0 && i < betza->castle_count; i++) {
+            const shoogi_colour colour = shg_code_colour(other);
+            const int distance = partner_distance(v, &betza->castles[i], colour, sq);
+            const shoogi_square partner = castling_way(v, &betza->castles[i], colour, sq, distance);
+            counts = counts || (distance > 0 && s->unmoved[sq] && s->unmoved[partner] &&
+                                shg_code_colour(v->start[partner]) == colour &&
+                                (square == sq || square == partner));
+        }
+    }
+    for (shoogi_kind k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.castle_count; i++)
+            counts = counts || !v->kind[k].betza.castles[i].initial;
+    const shg_betza *betza = &v->kind[shg_code_kind(code)].betza;
+    counts = counts || betza->imitates;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const uint32_t modes = betza->chains[i].legs[0].modes;
+        counts = counts || (modes & SHG_MODE_RELAY) ||
+                 ((modes & SHG_MODE_INITIAL) && !(modes & by_rank));
+    }
+    return counts;
+}
+
 /* Two positions are also the same in what later moves may ask of earlier ones, if any kind asks. */
 static bool remember_the_same(const shoogi_variant *v, const state *a, const state *b)
 {
     const bool push = captures_en_passant(v);
-    bool kind = false, unmoved = false;
+    bool kind = false, unmoved = push;
     for (shoogi_kind k = 1; k <= v->kinds; k++) {
         const shg_betza *betza = &v->kind[k].betza;
         kind = kind || betza->imitates;
+        unmoved = unmoved || betza->castle_count > 0;
         for (size_t i = 0; i < betza->chain_count; i++)
             unmoved = unmoved || (betza->chains[i].legs[0].modes & SHG_MODE_INITIAL);
     }
-    return (!kind || a->last_kind == b->last_kind) && (!push || a->push_to == b->push_to) &&
-           (!(unmoved || push) || memcmp(a->unmoved, b->unmoved, sizeof a->unmoved) == 0);
+    if ((kind && a->last_kind != b->last_kind) || (push && a->push_to != b->push_to))
+        return false;
+    for (shoogi_square sq = 0; unmoved && sq < v->squares; sq++)
+        if (unmoved_counts(v, a, sq) != unmoved_counts(v, b, sq))
+            return false;
+    return true;
 }
 
 /* How often a position has occurred, the one on the board included, and *first since when. */
@@ -1933,7 +2101,7 @@ static void read_state(state *s, const shoogi_position *position)
     for (shoogi_square sq = 0; sq < v->squares; sq++) {
         const shoogi_piece piece = shoogi_position_piece(position, sq);
         s->square[sq] = piece.kind == 0 ? 0 : shg_code_of(piece.kind, piece.colour);
-        s->unmoved[sq] = s->square[sq] != 0 && s->square[sq] == v->start[sq];
+        s->unmoved[sq] = s->square[sq] != 0 && position->ops->is_unmoved(position, sq);
     }
     for (int colour = 0; colour < 2; colour++)
         for (shoogi_kind k = 1; k <= v->kinds; k++)

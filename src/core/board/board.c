@@ -136,12 +136,17 @@ static unsigned new_counter_strike_square(const board *b, const shg_made_move *m
 enum { TRACE_MORE_ROYALS = 1 << 6, TRACE_FORM_DRAWN = 1 << 7 };
 enum { MOVE_SQUARES_MAX = SHOOGI_VIA_MAX + 2 };
 
-/* The squares of a move: the origin (or SHOOGI_NO_SQUARE), the destination and the via squares; returns how many. */
-static unsigned squares_of(const board *b, shoogi_move move,
+/* The squares of a move: the origin (or SHOOGI_NO_SQUARE), the destination and the via squares, or the one that the
+ * partner of a castling piece left; returns how many. */
+static unsigned squares_of(const board *b, const shg_made_move *made,
                            shoogi_square squares[MOVE_SQUARES_MAX])
 {
+    const shoogi_move move = made->move;
     squares[0] = shoogi_move_from(move);
     squares[1] = shoogi_move_to(move);
+    squares[2] = made->captured_on_via[1];
+    if (shoogi_move_is_castling(move))
+        return 3;
     return 2 + (is_direct(move) ? 0 : shoogi_move_via(squares + 2, move, b->v->ranks));
 }
 
@@ -149,7 +154,7 @@ static unsigned squares_of(const board *b, shoogi_move move,
 static void forget_unmoved(board *b, shg_made_move *made)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
-    const unsigned count = squares_of(b, made->move, squares);
+    const unsigned count = squares_of(b, made, squares);
     assert(b->t->tracks_unmoved);
     for (unsigned i = 0; i < count; i++) {
         if (squares[i] == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, squares[i]))
@@ -162,7 +167,7 @@ static void forget_unmoved(board *b, shg_made_move *made)
 static void undo_traces(board *b, const shg_made_move *made)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
-    const unsigned count = squares_of(b, made->move, squares);
+    const unsigned count = squares_of(b, made, squares);
     assert(b->side == SHOOGI_BLACK || b->side == SHOOGI_WHITE);
     for (unsigned i = 0; i < count; i++)
         if (made->traces >> i & 1)
@@ -178,6 +183,7 @@ static bool is_push(const board *b, const shg_made_move *made)
 {
     assert(b->t->tracks_pushes);
     if (made->mover == 0 || made->captured != 0 || made->removed != 0 ||
+        shoogi_move_is_castling(made->move) ||
         !b->t->move_class[b->t->move_class_of[shg_code_kind(made->mover)]].marks)
         return false;
     for (unsigned i = 0; i < SHOOGI_VIA_MAX; i++)
@@ -190,11 +196,16 @@ static bool is_push(const board *b, const shg_made_move *made)
     return bits_any(BC(shg_marked)(b, push));
 }
 
-/* Self-destruction of the piece, or unloading of its capture. */
+/* Self-destruction of the piece, unloading of its capture, or arrival of both pieces by castling. */
 static void self_destruct_or_unload(board *b, const shg_made_move *made, shg_code after)
 {
     const shg_code taken = made->captured;
     assert(made->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
+    if (shoogi_move_is_castling(made->move)) {
+        add_piece(b, shoogi_move_to(made->move), after);
+        add_piece(b, shg_castling_stop(b->v, made->move), made->captured_on_via[0]);
+        return;
+    }
     if (made->move & SHOOGI_MOVE_SELF_DESTRUCT) {
         b->royals[b->side] -= is_royal(b, after);
         return;
@@ -266,9 +277,22 @@ static void put_back(board *b, const shg_made_move *made)
     }
 }
 
+/* The partner of a castling piece leaves its square. */
+static void leave_to_castle(board *b, shg_made_move *made)
+{
+    const shoogi_square partner = shg_castling_partner(b->v, b->square, made->move);
+    made->captured_on_via[0] = b->square[partner];
+    made->captured_on_via[1] = partner;
+    remove_piece(b, partner, b->square[partner]);
+}
+
 /* Range jump: captures every piece between origin and destination. */
 static void sweep(board *b, shg_made_move *made)
 {
+    if (shoogi_move_is_castling(made->move)) {
+        leave_to_castle(b, made);
+        return;
+    }
     const unsigned from = shoogi_move_from(made->move), to = shoogi_move_to(made->move);
     const int stride = stride_between(b, from, to);
     assert(from != to && is_square(b, to));
@@ -472,6 +496,12 @@ static void undo_self_destruct_or_unload(board *b, const shg_made_move *made, sh
 {
     const unsigned to = shoogi_move_to(made->move), from = shoogi_move_from(made->move);
     assert(made->move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD));
+    if (shoogi_move_is_castling(made->move)) {
+        remove_piece(b, to, after);
+        remove_piece(b, shg_castling_stop(b->v, made->move), made->captured_on_via[0]);
+        add_piece(b, made->captured_on_via[1], made->captured_on_via[0]);
+        return;
+    }
     if (made->move & SHOOGI_MOVE_SELF_DESTRUCT) {
         b->royals[b->side] += is_royal(b, after);
         return;
@@ -513,7 +543,7 @@ static inline void board_undo(board *b, const shg_made_move *made)
         add_piece(b, shoogi_move_from(move), made->mover);
         if (made->captured != 0)
             give_back(b, to, made->captured);
-        if (!is_direct(move))
+        if (!is_direct(move) && !shoogi_move_is_castling(move))
             restore_captured_on_the_way(b, made);
     }
     if (made->traces != 0)
@@ -571,7 +601,7 @@ static uint64_t taken_keys(const board *b, const shg_made_move *made, shoogi_col
     if (made->captured != 0)
         change += hand_key_of(b, made->captured, own) -
                   key_of(b->v, made->captured, shoogi_move_to(made->move));
-    if (is_direct(made->move))
+    if (is_direct(made->move) || shoogi_move_is_castling(made->move))
         return change;
     shoogi_square visited[SHOOGI_VIA_MAX];
     const unsigned via_count = shoogi_move_via(visited, made->move, b->v->ranks);
@@ -582,16 +612,39 @@ static uint64_t taken_keys(const board *b, const shg_made_move *made, shoogi_col
     return change;
 }
 
+/* Those pieces that have not moved on which the moves of the position depend: two positions are the same whether or not
+ * others have moved, such as the rook after its king. */
+static bits lasting(const board *b, bits unmoved)
+{
+    bits found = bits_and(unmoved, b->t->first_moves);
+    for (unsigned i = 0; i < b->t->pair_count; i++) {
+        const castling_pair *const pair = &b->t->pairs[i];
+        if (!bits_has(&unmoved, pair->castler) || !bits_has(&unmoved, pair->partner))
+            continue;
+        bits_set(&found, pair->castler);
+        bits_set(&found, pair->partner);
+    }
+    return found;
+}
+
+/* The keys of first moves that the move took away. */
 static uint64_t trace_keys(const board *b, const shg_made_move *made)
 {
     shoogi_square squares[MOVE_SQUARES_MAX];
-    const unsigned count = squares_of(b, made->move, squares);
+    const unsigned count = squares_of(b, made, squares);
+    bits before = b->unmoved;
     uint64_t keys = 0;
     for (unsigned i = 0; i < count; i++)
         if (made->traces >> i & 1)
-            keys += shg_unmoved_key(b->v, squares[i]);
-    if (made->traces & TRACE_FORM_DRAWN)
-        keys += b->v->hand_key[shg_code_colour(made->mover)][shoogi_move_kind(made->move)];
+            bits_set(&before, squares[i]);
+    for (unsigned i = b->removed_count - made->removed; i < b->removed_count; i++)
+        if (b->removed[i].unmoved)
+            bits_set(&before, b->removed[i].square);
+    for (size_t i = b->changed_count - made->changed; i < b->changed_count; i++)
+        if (b->changed[i].unmoved)
+            bits_set(&before, b->changed[i].square);
+    const bits lost = bits_without(lasting(b, before), lasting(b, b->unmoved));
+    EACH_SQUARE(sq, lost) keys += shg_unmoved_key(b->v, (unsigned)sq);
     return keys;
 }
 
@@ -620,9 +673,15 @@ static uint64_t change_of_hash(const board *b, const shg_saved_square *piece)
 {
     const shg_code now = b->square[piece->square];
     const uint64_t before = key_of(b->v, piece->code, piece->square);
-    if (now != 0)
-        return key_of(b->v, now, piece->square) - before;
-    return -before - (piece->unmoved ? shg_unmoved_key(b->v, piece->square) : 0);
+    return now != 0 ? key_of(b->v, now, piece->square) - before : -before;
+}
+
+/* The change of the hash for the partner of a castling piece. */
+static uint64_t partner_keys(const board *b, const shg_made_move *made)
+{
+    const shg_code partner = made->captured_on_via[0];
+    return key_of(b->v, partner, shg_castling_stop(b->v, made->move)) -
+           key_of(b->v, partner, made->captured_on_via[1]);
 }
 
 /* The change of the hash by a check that counts. */
@@ -640,7 +699,9 @@ static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint6
     if (!(move & SHOOGI_MOVE_SELF_DESTRUCT))
         hash += key_of(v, shg_code_of(shoogi_move_kind(move), own), shoogi_move_to(move));
     hash += taken_keys(b, made, own);
-    if ((move & SHOOGI_MOVE_UNLOAD) && made->captured != 0)
+    if (shoogi_move_is_castling(move))
+        hash += partner_keys(b, made);
+    else if ((move & SHOOGI_MOVE_UNLOAD) && made->captured != 0)
         hash +=
             key_of(v, made->captured, shoogi_move_from(move)) - hand_key_of(b, made->captured, own);
     if (made->mover != 0)
@@ -652,11 +713,12 @@ static uint64_t hash_after_move(const board *b, const shg_made_move *made, uint6
                 state_keys(b, made->counter_strike_square, made->pushed_to, made->last_kind);
     if (b->t->counts_checks)
         hash += change_by_check(b, made);
-    if (made->traces != 0)
+    if (made->traces & TRACE_FORM_DRAWN)
+        hash -= v->hand_key[own][shoogi_move_kind(move)];
+    if (b->t->tracks_unmoved && (made->traces != 0 || made->removed != 0 || made->changed != 0))
         hash -= trace_keys(b, made);
     for (unsigned i = b->removed_count - made->removed; i < b->removed_count; i++)
-        hash -= key_of(v, b->removed[i].code, b->removed[i].square) +
-                (b->removed[i].unmoved ? shg_unmoved_key(v, b->removed[i].square) : 0);
+        hash -= key_of(v, b->removed[i].code, b->removed[i].square);
     for (size_t i = b->changed_count - made->changed; i < b->changed_count; i++)
         hash += change_of_hash(b, &b->changed[i]);
     return own == SHOOGI_BLACK ? hash + SHG_SIDE_KEY : hash - SHG_SIDE_KEY;
@@ -876,8 +938,10 @@ static uint64_t extra_hash(const shoogi_position *p)
     uint64_t hash = state_keys(b, b->counter_strike_square, b->pushed_to, b->last_kind);
     if (b->t->counts_checks)
         hash += shg_checks_key(b->checks);
-    if (b->t->tracks_unmoved)
-        EACH_SQUARE(sq, b->unmoved) hash += shg_unmoved_key(b->v, (unsigned)sq);
+    if (b->t->tracks_unmoved) {
+        const bits unmoved = lasting(b, b->unmoved);
+        EACH_SQUARE(sq, unmoved) hash += shg_unmoved_key(b->v, (unsigned)sq);
+    }
     return hash;
 }
 
@@ -1095,7 +1159,93 @@ static void board_init(const shoogi_variant *v, void *memory, shoogi_position *p
     b->v = v;
     b->t = shg_variant_tables(v);
     b->counter_strike_square = SHOOGI_NO_SQUARE;
+    b->unmoved = b->t->board; /* until setup_done */
     board_moved(v, memory, p);
+}
+
+static void set_unmoved(shoogi_position *p, shoogi_square square, bool unmoved)
+{
+    board *const b = p->board;
+    assert(is_square(b, square));
+    b->unmoved = unmoved ? bits_or(b->unmoved, bits_one(square))
+                         : bits_without(b->unmoved, bits_one(square));
+}
+
+static bool is_unmoved(const shoogi_position *p, shoogi_square square)
+{
+    const board *const b = p->board;
+    assert(is_square(b, square));
+    return bits_has(&b->unmoved, square);
+}
+
+static size_t castling_rights(const shoogi_position *p, shoogi_colour colour,
+                              shoogi_castling_right *rights, size_t rights_max)
+{
+    const board *const b = p->board;
+    size_t count = 0;
+    for (unsigned i = 0; i < b->t->pair_count; i++) {
+        const castling_pair *const pair = &b->t->pairs[i];
+        if (!bits_has(&b->unmoved, pair->castler) || !bits_has(&b->unmoved, pair->partner) ||
+            shg_code_colour(b->square[pair->castler]) != colour)
+            continue;
+        if (count < rights_max)
+            rights[count] = (shoogi_castling_right){ pair->castler, pair->partner };
+        count++;
+    }
+    return count;
+}
+
+static size_t passed_squares(const shoogi_position *p, shoogi_square *squares)
+{
+    const board *const b = p->board;
+    size_t count = 0;
+    if (b->pushed_from == SHOOGI_NO_SQUARE)
+        return 0;
+    const shg_push push = { .from = b->pushed_from,
+                            .to = b->pushed_to,
+                            .piece = shg_code_of(b->last_kind, shoogi_colour_other(b->side)),
+                            .first = b->pushed_first };
+    const bits marked = BC(shg_marked)(b, push);
+    EACH_SQUARE(sq, marked) squares[count++] = (shoogi_square)sq;
+    return count;
+}
+
+/* Whether the piece on push.to, coming from an empty square of a line through it, passed over the square. */
+static bool comes_over(const board *b, shg_push *push, unsigned square)
+{
+    const unsigned ranks = b->v->ranks;
+    for (push->from = 0; push->from < b->v->squares; push->from++) {
+        const int files_away = (int)(push->from / ranks) - (int)(push->to / ranks);
+        const int ranks_away = (int)(push->from % ranks) - (int)(push->to % ranks);
+        if (!is_square(b, push->from) || b->square[push->from] != 0 ||
+            (files_away != 0 && ranks_away != 0 && abs(files_away) != abs(ranks_away)))
+            continue;
+        push->first = b->v->start[push->from] == push->piece;
+        const bits marked = BC(shg_marked)(b, *push);
+        if (bits_has(&marked, square))
+            return true;
+    }
+    return false;
+}
+
+static bool set_passed(shoogi_position *p, shoogi_square square)
+{
+    board *const b = p->board;
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    if (!b->t->tracks_pushes || b->square[square] != 0)
+        return false;
+    EACH_SQUARE(to, b->occupied[other])
+    {
+        shg_push push = { .to = (unsigned)to, .piece = b->square[to] };
+        if (!move_class_at(b, (unsigned)to)->marks || !comes_over(b, &push, square))
+            continue;
+        b->pushed_from = push.from;
+        b->pushed_to = push.to;
+        b->pushed_first = push.first;
+        b->last_kind = shg_code_kind(push.piece);
+        return true;
+    }
+    return false;
 }
 
 static void ready(shoogi_position *p)
@@ -1110,10 +1260,9 @@ static void ready(shoogi_position *p)
     memcpy(b->checks, p->checks, sizeof b->checks);
     b->removed_count = 0;
     b->changed_count = p->changed_count = 0;
-    b->unmoved = bits_none();
     for (unsigned sq = 0; sq < p->variant->squares; sq++)
-        if (b->square[sq] != 0 && b->square[sq] == p->variant->start[sq])
-            bits_set(&b->unmoved, sq);
+        if (b->square[sq] == 0 || b->square[sq] != p->variant->start[sq])
+            b->unmoved = bits_without(b->unmoved, bits_one(sq));
     for (int colour = 0; colour < 2; colour++)
         b->royals_had[colour] = count_lives(b, (shoogi_colour)colour);
 }
@@ -1132,6 +1281,11 @@ const shg_board_ops BC(shg_board_ops) = {
     .setup_done = ready,
     .put = put,
     .remove = take_off,
+    .set_unmoved = set_unmoved,
+    .is_unmoved = is_unmoved,
+    .castling_rights = castling_rights,
+    .passed_squares = passed_squares,
+    .set_passed = set_passed,
     .moves = moves,
     .some_moves = some_moves,
     .moves_like = moves_like,

@@ -82,7 +82,8 @@ enum {
     ROLE_CONTAGIOUS,
     ROLE_COUNTER_STRIKE,
     ROLE_IMMOBILISER,
-    ROLE_COVER, /* protects others from shots */
+    ROLE_COVER,    /* protects others from shots */
+    ROLE_CASTLING, /* castles */
     ROLES
 };
 
@@ -95,6 +96,11 @@ typedef struct role {
 typedef struct change_roles {
     role part[SHG_PARTS];
 } change_roles;
+
+/* A piece that castles only as its first move, and its partner: their squares at the start of the game. */
+typedef struct castling_pair {
+    uint16_t castler, partner;
+} castling_pair;
 
 typedef struct tables {
     bits board;        /* all squares except holes */
@@ -120,6 +126,7 @@ typedef struct tables {
     bool tracks_state;     /* any of the following, trade rules, or unusual changes of royals and
                                 hands */
     bool tracks_unmoved;   /* which pieces have not moved yet */
+    bool castles;          /* some pieces castle */
     bool tracks_pushes;    /* the last move, if it may be captured en passant */
     bool tracks_last_kind; /* the kind that moved last */
     bool changes;          /* royals may appear, or promotions come from the hand */
@@ -130,6 +137,9 @@ typedef struct tables {
     uint16_t *move_class_of; /* [kinds + 1] */
     finder find;
     role roles[ROLES];
+    bits first_moves; /* the squares at the start of pieces that have other first moves than castling */
+    unsigned pair_count;
+    castling_pair *pairs; /* [pair_count] */
     change_roles *change; /* [change_count] of the variant */
     unsigned drop_count;
     drop *drop; /* [drop_count] */

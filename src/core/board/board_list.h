@@ -101,6 +101,8 @@ bits BC(shg_allowed_by_trade)(const board *b, const surveyed *k, const move_clas
 /* All moves of one piece; those that capture nothing on the way only to allowed squares. */
 void BC(shg_generate_special)(const board *b, surveyed *k, const move_class *sh, unsigned sq,
                               bits allowed, sink *out, generation_type what);
+/* Castling of all pieces. */
+void BC(shg_generate_castling)(const board *b, sink *out, generation_type what);
 /* The pass, which several pieces may make with the same result. */
 void BC(shg_generate_pass)(const board *b, const surveyed *k, sink *out, generation_type what);
 

@@ -786,6 +786,8 @@ ALWAYS_INLINE void generate(const board *b, sink *out, generation_type what)
     }
     if (rich && k.royal != SHOOGI_NO_SQUARE && t->any_becomes_royal)
         list_second_royals(b, &k, out, what);
+    if (rich && t->castles)
+        BC(shg_generate_castling)(b, out, what);
     if ((!rich || k.royal != SHOOGI_NO_SQUARE) && !bits_any(k.target) && !bits_any(k.drop_target))
         return; /* double check */
     for (unsigned group = 0; group < group_count(t); group++) {

@@ -18,11 +18,12 @@ typedef struct shg_saved_square {
 /* A move made, with what is needed to undo it. */
 typedef struct shg_made_move {
     shoogi_move move;
-    uint64_t hash;                            /* before the move */
-    shg_code mover;                           /* the piece on the origin square; 0 for a drop */
-    shg_code captured;                        /* on the destination square */
-    shg_code captured_on_via[SHOOGI_VIA_MAX]; /* on each via square */
-    shoogi_square counter_strike_square;      /* before the move */
+    uint64_t hash;     /* before the move */
+    shg_code mover;    /* the piece on the origin square; 0 for a drop */
+    shg_code captured; /* on the destination square */
+    /* On each via square; of castling, the partner and then the square that it came from. */
+    shg_code captured_on_via[SHOOGI_VIA_MAX];
+    shoogi_square counter_strike_square; /* before the move */
     /* The move before it, if it may be captured en passant (else SHOOGI_NO_SQUARE), and whether that was the first
      * move of its piece. */
     shoogi_square pushed_from, pushed_to;
@@ -90,6 +91,16 @@ typedef struct shg_board_ops {
     /* Puts a piece on an empty square; removes a piece.  Neither updates the hash. */
     void (*put)(shoogi_position *position, shoogi_square square, shg_code code);
     void (*remove)(shoogi_position *position, shoogi_square square);
+
+    /* Before setup_done: whether a piece that stands there as at the start of the game has not moved.  Then: whether it
+     * has not, and the rights to castle. */
+    void (*set_unmoved)(shoogi_position *position, shoogi_square square, bool unmoved);
+    bool (*is_unmoved)(const shoogi_position *position, shoogi_square square);
+    /* The squares on which the last move may be captured en passant; sets it up by one of them. */
+    size_t (*passed_squares)(const shoogi_position *position, shoogi_square *squares);
+    bool (*set_passed)(shoogi_position *position, shoogi_square square);
+    size_t (*castling_rights)(const shoogi_position *position, shoogi_colour colour,
+                              shoogi_castling_right *rights, size_t rights_max);
 
     /* paths: every encoding of each move. */
     size_t (*moves)(const shoogi_position *position, shoogi_move *moves, size_t moves_max,

@@ -24,6 +24,8 @@ static unsigned victims_of(const board *b, shoogi_move move, unsigned victims[SH
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
     unsigned count = 0;
     assert(!shoogi_move_is_drop(move) && is_square(b, to));
+    if (shoogi_move_is_castling(move))
+        return 0;
     if (move & SHOOGI_MOVE_CAPTURES_LINE) {
         const int stride = stride_between(b, from, to);
         for (int sq = (int)from + stride; sq != (int)to; sq += stride)
@@ -923,6 +925,115 @@ static void generate_all(const piece *m, bits allowed)
         go_visiting(m, ends);
     const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
     EACH_SQUARE(by, ways) emit_candidate(m, pass_by(m, (unsigned)by));
+}
+
+/* --- castling ------------------------------------------------------------------------------------- */
+
+/* Whether a piece of colour may come to the square by castling, where landing has no effect of its own. */
+static bool may_castle_to(const board *b, shg_code code, unsigned sq)
+{
+    const shoogi_colour colour = shg_code_colour(code);
+    const shg_kind *const kind = &b->v->kind[shg_code_kind(code)];
+    if (kind->morph && kind->morph[shg_square_for_black(b->v, colour, (shoogi_square)sq)] != 0)
+        return false;
+    return !b->t->burns ||
+           !bits_meet(around(b, sq), pieces_in_role(b, ROLE_BURNER, shoogi_colour_other(colour)));
+}
+
+/* The square of the partner, if the piece on from may castle so, check apart; else SHOOGI_NO_SQUARE.
+ * Source: docs/xbetza.md, "Castling". */
+static unsigned find_partner(const board *b, const shg_castle *castle, unsigned from, bits held)
+{
+    const shg_code code = b->square[from];
+    const shoogi_colour colour = shg_code_colour(code);
+    const shg_ride ride = shg_castle_step(b->v, castle, colour);
+    const unsigned home = shg_castling_home(b->v, castle, colour, (shoogi_square)from);
+    if (home == SHOOGI_NO_SQUARE || !bits_has(&b->unmoved, home) ||
+        !bits_has(&b->occupied[colour], home) || bits_has(&held, home) ||
+        (castle->initial && !bits_has(&b->unmoved, from)) ||
+        b->v->kind[shg_code_kind(b->square[home])].betza.castle_count > 0)
+        return SHOOGI_NO_SQUARE;
+    unsigned distance = 0, to = from, stop = from;
+    for (unsigned at = from; at != home; distance++) {
+        at = shg_ride_square(b->v, &ride, colour, (shoogi_square)at, 1);
+        if (at != home && b->square[at] != 0)
+            return SHOOGI_NO_SQUARE;
+        if (distance < castle->steps) {
+            stop = to;
+            to = at;
+        }
+    }
+    return distance >= castle->steps && may_castle_to(b, code, to) &&
+                   may_castle_to(b, b->square[home], stop)
+               ? home
+               : SHOOGI_NO_SQUARE;
+}
+
+/* Whether the royal on from would be attacked before it castles, or on a square that it passes. */
+static bool castles_through_check(const board *b, const shg_castle *castle, unsigned from)
+{
+    const shg_code code = b->square[from];
+    const shoogi_colour colour = shg_code_colour(code);
+    const shg_ride ride = shg_castle_step(b->v, castle, colour);
+    board *const s = b->scratch;
+    if (s != b)
+        BC(shg_copy_board)(s, b);
+    bool attacked = false;
+    BC(shg_remove_piece)(s, from, code);
+    for (int steps = 0; steps < castle->steps && !attacked; steps++) {
+        const unsigned sq = shg_ride_square(b->v, &ride, colour, (shoogi_square)from, steps);
+        BC(shg_add_piece)(s, sq, code);
+        attacked = bits_any(BC(shg_attackers)(s, sq, shoogi_colour_other(colour)));
+        BC(shg_remove_piece)(s, sq, code);
+    }
+    BC(shg_add_piece)(s, from, code);
+    return attacked;
+}
+
+static void castle_with(const board *b, unsigned from, bits held, sink *out, generation_type what)
+{
+    const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[from])].betza;
+    const bool strict = b->v->rules.check_strict && !out->free;
+    for (size_t i = 0; i < betza->castle_count; i++) {
+        const shg_castle *const castle = &betza->castles[i];
+        const unsigned partner = find_partner(b, castle, from, held);
+        if (partner == SHOOGI_NO_SQUARE)
+            continue;
+        const shg_code code = b->square[from];
+        const shoogi_move move =
+            shg_castling_make(b->v, castle, shg_code_kind(code), shg_code_colour(code),
+                              (shoogi_square)from, (shoogi_square)partner);
+        bool again = false; /* the same by two groups of the moves */
+        for (size_t n = 0; n < i && !again; n++)
+            again = betza->castles[n].steps == castle->steps &&
+                    betza->castles[n].right == castle->right &&
+                    betza->castles[n].forward == castle->forward &&
+                    find_partner(b, &betza->castles[n], from, held) != SHOOGI_NO_SQUARE;
+        if (again ||
+            (strict && BC(shg_lone_royal)(b, b->side) == from &&
+             castles_through_check(b, castle, from)) ||
+            (strict && !out->tests && BC(shg_is_barred)(b, move)))
+            continue;
+        if (counts(what))
+            out->count++;
+        else
+            emit(b, out, move);
+    }
+}
+
+void BC(shg_generate_castling)(const board *b, sink *out, generation_type what)
+{
+    const bits held = BC(shg_held)(b, b->side);
+    bits pieces = bits_without(pieces_in_role(b, ROLE_CASTLING, b->side), held);
+    if (what == PATHS)
+        pieces = bits_and(pieces, out->pieces);
+    EACH_SQUARE(from, pieces)
+    {
+        shoogi_square lenders[SHG_LENDERS_MAX];
+        if (b->t->borrows && shg_find_lenders(b->v, b->square, (shoogi_square)from, lenders) > 0)
+            continue;
+        castle_with(b, (unsigned)from, held, out, what);
+    }
 }
 
 unsigned BC(shg_zone_paths)(const board *b, shoogi_move move)

@@ -25,7 +25,7 @@ static bool rides_same(const shg_kind *a, const shg_kind *b)
  * belongs there if it does so, else before. */
 enum {
     SINGLED_OUT = offsetof(shg_kind, royal),
-    KIND_BYTES_BEFORE = 312 /* with pointers of eight bytes */
+    KIND_BYTES_BEFORE = 328 /* with pointers of eight bytes */
 };
 static_assert(sizeof(void *) != 8 || SINGLED_OUT == KIND_BYTES_BEFORE,
               "a new member of shg_kind before royal: kinds that differ in it are one on the board");
@@ -39,8 +39,8 @@ static bool is_plain(const shg_kind *kind)
         if (singled[i] != 0)
             return false;
     return kind->promotion_count == 0 && !kind->stay && kind->shooting.count == 0 &&
-           betza->chain_count == 0 && betza->sweep_count == 0 && !betza->universal &&
-           !betza->imitates;
+           betza->chain_count == 0 && betza->sweep_count == 0 && betza->castle_count == 0 &&
+           !betza->universal && !betza->imitates;
 }
 
 /* Whether its landing has effects of its own. */
@@ -145,6 +145,8 @@ static void note_move_class(tables *t, const move_class *sh, const shg_kind *kin
                  (kind->royal && kind->hand_kind != 0) || kind->royal_pair != 0 ||
                  kind->changes != 0;
     t->tracks_last_kind = t->tracks_last_kind || sh->imitates;
+    t->castles = t->castles || kind->betza.castle_count > 0;
+    t->tracks_unmoved = t->tracks_unmoved || t->castles;
 }
 
 /* The same for the legs of its chains. */
@@ -375,11 +377,74 @@ static void build_roles(build *m)
         build_role(m, &t->change[which / SHG_PARTS].part[which % SHG_PARTS], has_part, which);
 }
 
+/* --- first moves --------------------------------------------------------------------------------- */
+
+/* Whether a piece of the kind has first moves besides castling, or castles after others. */
+static bool has_first_moves(const shg_kind *kind)
+{
+    const shg_betza *const betza = &kind->betza;
+    const uint32_t by_rank = SHG_MODE_SECOND | SHG_MODE_FAR;
+    bool any = betza->imitates;
+    for (size_t i = 0; i < betza->chain_count; i++) {
+        const uint32_t modes = betza->chains[i].legs[0].modes;
+        any = any || (modes & SHG_MODE_RELAY) || ((modes & SHG_MODE_INITIAL) && !(modes & by_rank));
+    }
+    return any;
+}
+
+/* Whether a partner counts wherever the castling piece is, or other kinds than those of the start may stand there. */
+static bool is_unclear(const build *m)
+{
+    bool unclear = m->t->borrows || m->v->change_count > 0;
+    for (unsigned k = 1; k <= m->v->kinds; k++)
+        for (size_t i = 0; i < m->v->kind[k].betza.castle_count; i++)
+            unclear = unclear || !m->v->kind[k].betza.castles[i].initial;
+    return unclear;
+}
+
+/* The castling of the piece that starts on sq. */
+static void add_pairs(build *m, unsigned sq)
+{
+    tables *const t = m->t;
+    const shg_code code = m->v->start[sq];
+    const shg_betza *const betza = &m->v->kind[shg_code_kind(code)].betza;
+    const unsigned first = t->pair_count;
+    for (size_t i = 0; i < betza->castle_count; i++) {
+        const shoogi_square partner =
+            shg_castling_home(m->v, &betza->castles[i], shg_code_colour(code), (shoogi_square)sq);
+        unsigned n = first;
+        while (n < t->pair_count && t->pairs[n].partner != partner)
+            n++;
+        if (n == t->pair_count && partner != SHOOGI_NO_SQUARE &&
+            shg_code_colour(m->v->start[partner]) == shg_code_colour(code))
+            t->pairs[t->pair_count++] = (castling_pair){ (uint16_t)sq, partner };
+    }
+}
+
+/* On which pieces that have not moved the moves of a position depend. */
+static void build_first_moves(build *m)
+{
+    const shoogi_variant *const v = m->v;
+    tables *const t = m->t;
+    size_t most = 0;
+    for (unsigned sq = 0; sq < v->squares; sq++) {
+        const shg_kind *const kind = &v->kind[shg_code_kind(v->start[sq])];
+        most += v->start[sq] != 0 ? kind->betza.castle_count : 0;
+        if (v->start[sq] != 0 && (is_unclear(m) || has_first_moves(kind)))
+            bits_set(&t->first_moves, sq);
+    }
+    t->pairs = shg_arena_array(m->arena, castling_pair, most);
+    m->spent = m->spent || (most > 0 && !t->pairs);
+    for (unsigned sq = 0; sq < v->squares && !m->spent; sq++)
+        if (v->start[sq] != 0)
+            add_pairs(m, sq);
+}
+
 static bool is_ordinary(const tables *t, const shg_rules *rules)
 {
-    bool ordinary = rules->check_strict && t->promotes_by_zone && !t->tests_each_move &&
-                    !t->royals_change && !t->any_becomes_royal && !t->trade_rules &&
-                    !t->ends_by_pieces;
+    bool ordinary = rules->check_strict && !t->castles && t->promotes_by_zone &&
+                    !t->tests_each_move && !t->royals_change && !t->any_becomes_royal &&
+                    !t->trade_rules && !t->ends_by_pieces;
     for (unsigned s = 0; s < t->move_class_count; s++)
         ordinary = ordinary && !t->move_class[s].special;
     return ordinary;
@@ -402,6 +467,8 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
     m.t->tracks_state = m.t->trade_rules || m.t->tracks_unmoved || m.t->tracks_pushes ||
                         m.t->tracks_last_kind || m.t->changes;
     m.t->ordinary = is_ordinary(m.t, &v->rules);
+    if (!m.spent && m.t->tracks_unmoved)
+        build_first_moves(&m);
     if (!m.spent)
         build_finder(&m);
     if (!m.spent)

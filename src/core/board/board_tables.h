@@ -41,6 +41,7 @@ static bool has_role(const shoogi_variant *v, const move_class *sh, unsigned whi
     case ROLE_CONTAGIOUS: return kind->contagion != 0;
     case ROLE_IMMOBILISER: return kind->immobilises;
     case ROLE_COVER: return kind->covers_from_shots;
+    case ROLE_CASTLING: return kind->betza.castle_count > 0;
     default: return sh->counter_strike;
     }
 }

@@ -249,6 +249,86 @@ static void mechanisms_agree_with_the_reference(void **state)
     }
 }
 
+/* Castling: from the usual squares and in games with rules that few have with it. */
+#define ROW      "files=7 ranks=6 promoZone=1 promoChoice=R "
+#define CASTLERS "pawn:P:ifmnDfmWfceF:p:a2,d2,g2 rook:R:R:r:a1,g1 "
+static const char *const castling[] = {
+    ROW "check=strict repetition=3:draw royal=3 " CASTLERS "king:K:KisO2:k:d1 knight:N:N:n:b1\n",
+    /* To the square of one's choice, one step beside other moves, and onto the square of the partner. */
+    ROW "check=strict royal=3 " CASTLERS "king:K:KisO1isO2isO3isO2:k:d1\n",
+    ROW "check=strict royal=3 repetition=3:draw " CASTLERS "king:K:KimnRiO2ilO1:k:d1\n",
+    /* The last piece of the rank or the one before it, along the file, and to different distances. */
+    ROW "check=strict royal=3 " CASTLERS "king:K:KisO2isjO2:k:d1 cannon:C:mRcpR:c:b1,f1\n",
+    ROW "check=capture castleFlip=1 royal=3 " CASTLERS "king:K:KirO2ilO3:k:d1 guard:G:K:g:b1,f3\n",
+    ROW "check=strict symmetry=rotate royal=3 " CASTLERS
+        "king:K:KirO2ilO1fO1:k:c1 guard:G:K:g:c4\n",
+    /* By a piece that has moved; by pieces that are no royals, with one, and by several. */
+    ROW "check=strict royal=3 repetition=3:draw " CASTLERS "king:K:KsO2:k:d1\n",
+    ROW "check=strict royal=2 pawn:P:fmWfcF:p:a2,d2 rook:R:R:r:a1,g1 guard:G:KisO1isO2:g:d1\n",
+    ROW "check=strict royal=3 " CASTLERS "king:K:KisO2:k:d1 guard:G:WisO2:g:d3\n",
+    ROW "check=strict royal=3 royal=4 " CASTLERS "king:K:KisO2:k:d1 prince:E:K:e:b3\n",
+    /* Hands, holes, and rules about landing, neighbours and time. */
+    ROW "check=strict holdingsType=-1 dropMate=P mateInHand=0 royal=3 " CASTLERS
+        "king:K:KisO2:k:d1\nhole::::a3,g3\n",
+    ROW "check=capture burns=D royal=3 " CASTLERS "king:K:KisO2:k:d1 fire:D:B:d:d3\n",
+    ROW "check=capture burns=D royal=4 " CASTLERS "fire:D:KisO2:d:d1 king:K:K:k:e1\n",
+    ROW "check=capture nets=X royal=3 " CASTLERS "king:K:KisO2:k:d1 net:X:mB:x:d3\n",
+    ROW "check=capture royal=3 " CASTLERS
+        "king:K:KisO2:k:d1\nmorph=*******/*******/*******/*******/*******/***R**-\n",
+    ROW "check=strict royal=3 changes=near1:P:R>N repetition=3:draw " CASTLERS
+        "king:K:KisO2:k:d1 knight:N:N:n:\n",
+    ROW "check=strict royal=3 borrow=behind pawn:P:fW:p:d2 rook:R:R:r:a1,g1 king:K:KisO2:k:d1\n",
+    ROW "check=strict royal=3 pass=any " CASTLERS "king:K:KisO2:k:d1 mimic:M:WI:m:b1\n",
+};
+
+/* Some pieces of the start, some of which have moved, and pieces of the other side among them. */
+static void thin_out(shoogi_position *p, uint64_t *chance)
+{
+    const shoogi_variant *const v = p->variant;
+    shoogi_position_clear(p);
+    for (shoogi_square sq = 0; sq < v->squares; sq++) {
+        const shg_code code = v->start[sq];
+        const bool royal = code != 0 && v->kind[shg_code_kind(code)].royal;
+        if (code == 0 || (!royal && random_below(chance, 3) == 0))
+            continue;
+        shoogi_position_put(p, sq, (shoogi_piece){ shg_code_kind(code), shg_code_colour(code) });
+        shoogi_position_set_unmoved(p, sq, random_below(chance, 5) > 0);
+    }
+    for (size_t more = random_below(chance, 4); more > 0; more--) {
+        const shoogi_square sq = (shoogi_square)random_below(chance, v->squares);
+        const shoogi_kind kind = (shoogi_kind)(1 + random_below(chance, v->kinds));
+        if (p->square[sq] == 0 && !v->hole[sq] && !v->kind[kind].royal)
+            put_somewhere(p, kind, (shoogi_colour)random_below(chance, 2), chance);
+    }
+    shoogi_position_set_side(p, (shoogi_colour)random_below(chance, 2));
+    shoogi_position_setup_done(p);
+}
+
+static void castling_agrees_with_the_reference(void **state)
+{
+    (void)state;
+    static shoogi_move moves[COMPARED_MOVES_MAX];
+    uint64_t chance = 20260103;
+    for (size_t i = 0; i < 2 * sizeof castling / sizeof castling[0]; i++) {
+        shoogi_variant *const v =
+            load_variant(castling[i / 2], (shg_class_choice){ i % 2 == 0 ? 1 : 6, false });
+        shoogi_position *p;
+        size_t castlings = 0, left = positions_wanted / (i % 2 == 0 ? 3 : 8) + 30;
+        assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+        for (int thinned = 0; left > 0 || thinned < 50; thinned++) {
+            thin_out(p, &chance);
+            const size_t count = shoogi_position_moves(p, moves, COMPARED_MOVES_MAX);
+            for (size_t n = 0; n < count; n++)
+                castlings += shoogi_move_is_castling(moves[n]);
+            play_game(p, &chance, &left, 12, random_below(&chance, 3) == 0, false);
+        }
+        if (castlings == 0)
+            fail_msg("nobody castles in %s", castling[i / 2]);
+        shoogi_position_free(p);
+        shoogi_variant_free(v);
+    }
+}
+
 static void one_variant_agrees_with_the_reference(void **state)
 {
     const char *const name = *state;
@@ -499,6 +579,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest others[] = {
         cmocka_unit_test(games_ended_in_every_way),
         cmocka_unit_test(mechanisms_agree_with_the_reference),
+        cmocka_unit_test(castling_agrees_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(a_pass_changes_nothing),
         cmocka_unit_test(a_piece_checks_and_pins_along_two_lines),

@@ -53,7 +53,7 @@ static const char known_moves[] =
     "[cF-mcW-cD-cabF-R] [dcW-dcsW-dcsW-dcfsW-W] KcacacabK "
     /* Moves that may be captured en passant, and pieces that do so. */
     "ifnafmWfmWfceF ifeafsmFceW nnAfsmceW imnR3meK WnnDDeQ inafsmWmeK mnKaaKe mnR3emK innHnnGeQ nCnZ nHmeW "
-    "[inF-R]eK [nnW?fsR]meK WpnafmReK [F?R] [W?B] [K-R] [F?fqR] (paf)3R (az)3N afs(afz)2W KdU dkUmW etUK";
+    "KisO2 KisO1isO2 isO3W KisjO2 sO2K irO1ilO2 KvO1 [inF-R]eK [nnW?fsR]meK WpnafmReK [F?R] [W?B] [K-R] [F?fqR] (paf)3R (az)3N afs(afz)2W KdU dkUmW etUK";
 
 /* Random letters and atoms; most are invalid and rejected. */
 static void put_wild_moves(shg_out *out, uint64_t *chance)

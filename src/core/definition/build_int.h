@@ -90,6 +90,7 @@ void shg_build_immobilisers(shg_builder *b);
 
 /* build_reach.c */
 void shg_build_alive(shg_builder *b);
+void shg_build_castling(shg_builder *b);
 void shg_build_refuse_two_ways(shg_builder *b);
 void shg_build_moves_max(shg_builder *b);
 

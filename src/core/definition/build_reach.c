@@ -231,6 +231,42 @@ void shg_build_refuse_two_ways(shg_builder *b)
     }
 }
 
+/* Whether the piece may have another move to the square to which it castles. */
+static bool reaches_otherwise(const shoogi_variant *v, const shg_betza *betza,
+                              const shg_castle *castle)
+{
+    if (betza->chain_count > 0 || betza->sweep_count > 0 || betza->universal || betza->imitates ||
+        v->rules.borrow != SHG_BORROW_NONE)
+        return true;
+    const int right = castle->right * castle->steps, forward = castle->forward * castle->steps;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        const unsigned most = ride->reach == 0 ? SHG_RANGE_MAX : ride->reach;
+        for (unsigned n = 1; n <= most; n++)
+            if (ride->right * (int)n == right && ride->forward * (int)n == forward)
+                return true;
+    }
+    return false;
+}
+
+/* Castling changes two pieces of a side, as unloading does if it captures a friend: with both in a game two moves could
+ * have the same result. */
+void shg_build_castling(shg_builder *b)
+{
+    const shoogi_variant *const v = b->v;
+    bool any_unloads = false;
+    for (unsigned k = 1; k <= v->kinds; k++)
+        any_unloads = any_unloads || unloads(&v->kind[k].betza);
+    for (unsigned k = 1; k <= v->kinds; k++) {
+        const shg_betza *const betza = &v->kind[k].betza;
+        for (size_t i = 0; i < betza->castle_count; i++)
+            betza->castles[i].told = reaches_otherwise(v, betza, &betza->castles[i]);
+        if (betza->castle_count > 0 && any_unloads && k <= v->declared)
+            shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
+                            "no castling (O) in a game with u");
+    }
+}
+
 /* --- bounds of the number of moves --------------------------------------------------------------- */
 
 /* The greatest number of moves of one leg from one square. */
@@ -341,7 +377,7 @@ static uint64_t kind_moves(const shoogi_variant *v, const shg_kind *kind, uint64
     }
     if (at_once > v->squares) /* and it may pass through every square on which its first leg ends */
         at_once = v->squares + 8 * longest;
-    moves += at_once * shots;
+    moves += at_once * shots + betza->castle_count;
     return moves < SHG_MOVES_MAX ? moves : SHG_MOVES_MAX;
 }
 

@@ -618,6 +618,7 @@ static void build_rules(shg_builder *b)
         .okazaki = n[SHG_P_OKAZAKI] != 0,
         .trade_threshold = (uint16_t)(threshold == SHG_DERIVED ? UINT16_MAX : threshold),
         .handicap_pieces = (uint8_t)n[SHG_P_HANDICAP_MEN],
+        .castle_flip = n[SHG_P_CASTLE_FLIP] != 0,
         .white_first = (uint8_t)n[SHG_P_FIRST_MOVE],
     };
     if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
@@ -983,6 +984,7 @@ shoogi_status shg_variant_build(shoogi_variant *v, const shg_definition *def, sh
     shg_build_check_royals(b);
     shg_build_alive(b);
     shg_build_refuse_two_ways(b);
+    shg_build_castling(b);
     warn_of_unknown_forms(b);
     shg_build_moves_max(b);
     build_keys(b);

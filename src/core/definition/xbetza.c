@@ -146,6 +146,8 @@ typedef struct reader {
     size_t chain_count;
     shg_ride sweeps[SHG_SWEEPS_MAX];
     size_t sweep_count;
+    shg_castle castles[SHG_CASTLES_MAX];
+    size_t castle_count;
 } reader;
 
 static char peek(const reader *r)
@@ -1196,15 +1198,63 @@ static shoogi_status read_drop(reader *r, const prefix *p)
     return status;
 }
 
-/* "O" [number]: castling, or without a number a null move.  Parsed without effect: no variant of this family has it. */
+/* The directions of castling: those that the letters name, else along the rank. */
+static shoogi_status read_castling_directions(reader *r, const prefix *p, uint8_t *directions)
+{
+    *directions = 0;
+    for (size_t i = p->from; i < p->to; i++) {
+        uint8_t set = 0;
+        if (is_direction(r->text[i])) {
+            const letter one = { r->text[i], i };
+            size_t at = 0;
+            const shoogi_status status = read_direction(r, &one, 1, &at, ORTHOGONAL, &set);
+            if (status != SHOOGI_OK)
+                return status;
+        }
+        *directions |= set;
+    }
+    if (*directions == 0)
+        *directions = N2 | N6;
+    return SHOOGI_OK;
+}
+
+/* [letters] "O" number: castling.  Without a number it is a null move, which no game here has. */
 static shoogi_status read_castling(reader *r, const prefix *p)
 {
     const size_t other = find_other(r, p, "fblrvshij");
     if (other < p->to)
         return expected_at(r, other, "a direction, i or j before O");
-    unsigned ignored = 0;
+    uint8_t directions;
+    shoogi_status status = read_castling_directions(r, p, &directions);
+    if (status != SHOOGI_OK)
+        return status;
     r->at++;
-    return read_number(r, &ignored);
+    const size_t number = r->at;
+    const bool castles = shg_is_digit(peek(r));
+    unsigned steps = 0;
+    status = read_number(r, &steps);
+    if (status != SHOOGI_OK || !castles)
+        return status;
+    if (steps == 0)
+        return expected_at(r, number, "a number of squares from 1 to 99 after O");
+    const shg_leg king = { .longer = 1 };
+    shg_castle castle = { .steps = (uint8_t)steps };
+    for (size_t i = p->from; i < p->to; i++) {
+        castle.initial = castle.initial || r->text[i] == 'i';
+        castle.second = castle.second || r->text[i] == 'j';
+    }
+    for (unsigned n = 0; n < 8; n++) {
+        if (!(directions >> n & 1))
+            continue;
+        if (r->castle_count == SHG_CASTLES_MAX)
+            return expected_at(r, p->from, "at most 32 ways to castle");
+        int right, forward;
+        shg_leg_step(&king, n, &right, &forward);
+        castle.right = (int8_t)right;
+        castle.forward = (int8_t)forward;
+        r->castles[r->castle_count++] = castle;
+    }
+    return SHOOGI_OK;
 }
 
 /* [letters] "U": m and c reach any square by a table, other letters by a chain of one leg. */
@@ -1268,8 +1318,11 @@ static shoogi_status finish(reader *r, shg_betza *out)
     betza->rides = shg_arena_array(r->arena, shg_ride, r->ride_count);
     betza->chains = shg_arena_array(r->arena, shg_chain, r->chain_count);
     betza->sweeps = shg_arena_array(r->arena, shg_ride, r->sweep_count);
-    if (!betza->rides || !betza->chains || !betza->sweeps)
+    betza->castles = shg_arena_array(r->arena, shg_castle, r->castle_count);
+    if (!betza->rides || !betza->chains || !betza->sweeps || !betza->castles)
         return SHOOGI_NO_MEMORY;
+    memcpy(betza->castles, r->castles, r->castle_count * sizeof r->castles[0]);
+    betza->castle_count = r->castle_count;
     memcpy(betza->sweeps, r->sweeps, r->sweep_count * sizeof r->sweeps[0]);
     betza->sweep_count = r->sweep_count;
     memcpy(betza->rides, r->rides, r->ride_count * sizeof r->rides[0]);

@@ -989,6 +989,7 @@ static void bad_moves_are_refused_at_their_place(void **state)
         { "[W-fR100]", 6, RANGE "\"100]\"" },
         { "U3", 2, "expected a range from 1 to 99, or 0, after another atom than U, found \"3\"" },
         { "O100", 2, RANGE "\"100\"" },
+        { "isO0", 4, "expected a number of squares from 1 to 99 after O, found \"0\"" },
         { "hW", 1, "expected a direction before \"h\", found \"hW\"" },
         { "fhW", 2, "expected a direction before \"h\", found \"hW\"" },
         { "hrF", 1, "expected a direction before \"h\", found \"hrF\"" },

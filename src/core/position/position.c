@@ -1,6 +1,7 @@
 #include "shoogi/position.h"
 
 #include "core/position/position_int.h"
+#include "core/variant/piece_rules.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 
@@ -198,6 +199,34 @@ void shoogi_position_put(shoogi_position *position, shoogi_square square, shoogi
         position->ops->remove(position, square);
     if (piece.kind != 0)
         position->ops->put(position, square, shg_code_of(piece.kind, piece.colour));
+    position->ops->set_unmoved(position, square, true);
+}
+
+void shoogi_position_set_unmoved(shoogi_position *position, shoogi_square square, bool unmoved)
+{
+    assert(square < position->variant->squares && !position->variant->hole[square]);
+    position->ops->set_unmoved(position, square, unmoved);
+}
+
+bool shoogi_variant_has_castling(const shoogi_variant *variant)
+{
+    for (unsigned k = 1; k <= variant->kinds; k++)
+        for (size_t i = 0; i < variant->kind[k].betza.castle_count; i++)
+            if (variant->kind[k].betza.castles[i].initial)
+                return true;
+    return false;
+}
+
+size_t shoogi_position_castling_rights(const shoogi_position *position, shoogi_colour colour,
+                                       shoogi_castling_right *rights, size_t rights_max)
+{
+    return position->ops->castling_rights(position, colour, rights, rights_max);
+}
+
+shoogi_square shoogi_position_castling_partner(const shoogi_position *position, shoogi_move move)
+{
+    assert(shoogi_move_is_castling(move));
+    return shg_castling_partner(position->variant, position->square, move);
 }
 
 /* No move multiplies pieces, so no hand can exceed the number of pieces in the game. */
@@ -305,6 +334,25 @@ void shoogi_position_setup_done(shoogi_position *position)
     position->given_points[position->side] = (uint16_t)find_given_points(position);
     position->ops->setup_done(position);
     position->hash = hash_of(position);
+}
+
+bool shoogi_position_set_passed(shoogi_position *position, shoogi_square square)
+{
+    assert(square < position->variant->squares && position->history_count == 0);
+    const bool passed = position->ops->set_passed(position, square);
+    position->hash = hash_of(position);
+    return passed;
+}
+
+size_t shoogi_position_passed_squares(const shoogi_position *position, shoogi_square *squares,
+                                      size_t squares_max)
+{
+    shoogi_square all[SHOOGI_SQUARES_MAX];
+    const size_t count = position->ops->passed_squares(position, all);
+    shg_sort_squares(position->variant, all, squares_max > 0 ? count : 0);
+    for (size_t i = 0; i < count && i < squares_max; i++)
+        squares[i] = all[i];
+    return count;
 }
 
 bool shg_position_check(const shoogi_position *position)

@@ -291,6 +291,8 @@ static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX
 {
     shoogi_square squares[SHG_VISITED_MAX];
     const unsigned stops = shg_visited_squares(squares, a->move, a->v->ranks);
+    if (shoogi_move_is_castling(a->move))
+        return 0;
     unsigned count = a->move & SHOOGI_MOVE_CAPTURES_LINE
                          ? find_swept(a, shoogi_colour_other(a->p->side), victims)
                          : 0;
@@ -1016,6 +1018,105 @@ static shoogi_illegal why_crowded(const asked *a)
     return why_file(a, kind, file, count);
 }
 
+/* --- castling ------------------------------------------------------------------------------------ */
+
+/* Where the royal that castles is attacked before it does, or on its way. */
+static shoogi_illegal why_not_through_check(const asked *a, const shg_castle *castle)
+{
+    const shoogi_colour own = a->p->side;
+    const shoogi_square from = shoogi_move_from(a->move);
+    const shg_ride ride = shg_castle_step(a->v, castle, own);
+    const char *const name = name_of(a, kind_on(a, from));
+    shoogi_position *p;
+    if (!a->v->rules.check_strict || a->p->ops->royal(a->p, own) != from)
+        return SHOOGI_ILLEGAL_NONE;
+    if (shoogi_position_checkers(a->p, NULL, 0) > 0)
+        return tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK,
+                    "your %s is in check and may not castle out of it", name);
+    if (shoogi_position_copy(&p, a->p) != SHOOGI_OK)
+        return SHOOGI_ILLEGAL_NONE;
+    const shg_code code = p->square[from];
+    shoogi_square attacked = SHOOGI_NO_SQUARE;
+    p->ops->remove(p, from);
+    for (int steps = 1; steps < castle->steps && attacked == SHOOGI_NO_SQUARE; steps++) {
+        const shoogi_square sq = shg_ride_square(a->v, &ride, own, from, steps);
+        p->ops->put(p, sq, code);
+        if (p->ops->attackers(p, sq, shoogi_colour_other(own), NULL, 0) > 0)
+            attacked = sq;
+        p->ops->remove(p, sq);
+    }
+    shoogi_position_free(p);
+    return attacked == SHOOGI_NO_SQUARE
+               ? SHOOGI_ILLEGAL_NONE
+               : tell(a, SHOOGI_ILLEGAL_ROYAL_IN_CHECK, "your %s would castle through check on %s",
+                      name, place(a, attacked).text);
+}
+
+/* The piece may not castle with its partner on home. */
+static shoogi_illegal why_not_with(const asked *a, const shg_castle *castle, shoogi_square home)
+{
+    const shoogi_square from = shoogi_move_from(a->move);
+    const shoogi_colour own = a->p->side;
+    const shg_ride ride = shg_castle_step(a->v, castle, own);
+    const shoogi_illegal why = SHOOGI_ILLEGAL_NOT_ITS_MOVE;
+    if (castle->initial && !a->p->ops->is_unmoved(a->p, from))
+        return tell(a, why, "%s has moved, so it may not castle", the_piece(a, from).text);
+    if (a->p->square[home] == 0 || shg_code_colour(a->p->square[home]) != own)
+        return tell(a, why, "there is no piece of yours on %s to castle with", place(a, home).text);
+    if (!a->p->ops->is_unmoved(a->p, home))
+        return tell(a, why, "%s has moved, so you may not castle with it", the_piece(a, home).text);
+    int distance = 1;
+    for (shoogi_square sq; (sq = shg_ride_square(a->v, &ride, own, from, distance)) != home;
+         distance++)
+        if (a->p->square[sq] != 0)
+            return tell(a, SHOOGI_ILLEGAL_BLOCKED, "%s is in the way on %s",
+                        a_piece(a, kind_on(a, sq)).text, place(a, sq).text);
+    const shoogi_square net =
+        a->v->rules.immobilises ? shg_find_immobiliser(a->v, a->p->square, home) : SHOOGI_NO_SQUARE;
+    if (net != SHOOGI_NO_SQUARE)
+        return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s immobilises %s", the_piece(a, net).text,
+                    the_piece(a, home).text);
+    asked other = *a;
+    other.move = shg_castling_make(a->v, castle, kind_on(a, from), own, from, home);
+    if (a->p->ops->moves_like(a->p, NULL, 0, other.move, ~(shoogi_move)0, true) == 0 ||
+        shg_position_is_legal(a->p, other.move))
+        return SHOOGI_ILLEGAL_NONE;
+    if (is_like_a_move(&other))
+        return say(a, SHOOGI_ILLEGAL_REPETITION);
+    shoogi_illegal bar = why_not_through_check(a, castle);
+    if (bar == SHOOGI_ILLEGAL_NONE)
+        bar = why_waiting(&other, false);
+    return bar != SHOOGI_ILLEGAL_NONE ? bar
+           : is_exposed(&other)       ? why_exposed(&other)
+           : a->v->rules.mate_in_hand ? SHOOGI_ILLEGAL_NONE
+                                      : say(a, SHOOGI_ILLEGAL_MATE_WITH_HAND);
+}
+
+/* The move goes where the piece could castle, and no other move of it does.  Source: docs/xbetza.md, "Castling". */
+static shoogi_illegal why_castling(const asked *a, shoogi_kind kind)
+{
+    const shg_betza *const betza = &a->v->kind[kind].betza;
+    const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    if (betza->castle_count == 0 || shg_find_lenders(a->v, a->p->square, from, lenders) > 0 ||
+        (!shoogi_move_is_castling(a->move) &&
+         a->p->ops->moves_like(a->p, NULL, 0, a->move, SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_CASTLING,
+                               true) > 0))
+        return SHOOGI_ILLEGAL_NONE;
+    for (size_t i = 0; i < betza->castle_count; i++) {
+        const shg_castle *const castle = &betza->castles[i];
+        const shg_ride ride = shg_castle_step(a->v, castle, a->p->side);
+        const shoogi_square home = shg_castling_home(a->v, castle, a->p->side, from);
+        if (shg_ride_square(a->v, &ride, a->p->side, from, castle->steps) != to ||
+            home == SHOOGI_NO_SQUARE || shg_code_colour(a->v->start[home]) != a->p->side ||
+            (home != to && a->p->square[to] != 0 && captures_on(a, to) &&
+             shg_code_colour(a->p->square[to]) != a->p->side))
+            continue;
+        return why_not_with(a, castle, home);
+    }
+    return SHOOGI_ILLEGAL_NONE;
+}
+
 static shoogi_illegal why_board_move(const asked *a)
 {
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
@@ -1030,6 +1131,9 @@ static shoogi_illegal why_board_move(const asked *a)
     if (net != SHOOGI_NO_SQUARE)
         return tell(a, SHOOGI_ILLEGAL_IMMOBILISED, "%s immobilises %s", the_piece(a, net).text,
                     the_piece(a, from).text);
+    const shoogi_illegal castling = why_castling(a, kind);
+    if (castling != SHOOGI_ILLEGAL_NONE)
+        return castling;
     /* The squares first, whatever the piece becomes. */
     const shoogi_move squares =
         SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;

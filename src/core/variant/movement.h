@@ -17,6 +17,7 @@ enum {
     SHG_CHAINS_MAX = 64,
     SHG_RIDES_MAX = 256,
     SHG_SWEEPS_MAX = 8,
+    SHG_CASTLES_MAX = 32,
     SHG_LINES_MAX =
         16 /* directions of rides of more than one step; opposite directions count once */
 };
@@ -78,6 +79,15 @@ typedef struct shg_chain {
     size_t leg_count;
 } shg_chain;
 
+/* One way to castle: the piece makes so many steps towards its partner, which comes to the square that it passed last. */
+typedef struct shg_castle {
+    int8_t right, forward; /* one step */
+    uint8_t steps;
+    bool initial; /* i: only if the piece has not moved; the partner never has */
+    bool second;  /* j: one more piece stood beyond the partner at the start of the game */
+    bool told; /* the piece may have another move to the same square, so the move names the partner's */
+} shg_castle;
+
 typedef struct shg_betza {
     /* All borrowed from the arena. */
     shg_ride *rides; /* each step once per mode, in a fixed order */
@@ -87,6 +97,8 @@ typedef struct shg_betza {
     /* Range jumps: along these directions it may pass over pieces and capture all of them. modes: whose. */
     shg_ride *sweeps;
     size_t sweep_count;
+    shg_castle *castles; /* O */
+    size_t castle_count;
     uint8_t universal; /* U, to any square: SHG_MODE_MOVE, SHG_MODE_CAPTURE or both; 0: no */
     bool imitates;     /* I: moves as the kind that moved last */
     /* The drop atom @. */

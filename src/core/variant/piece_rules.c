@@ -70,6 +70,63 @@ shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, c
     return SHOOGI_NO_SQUARE;
 }
 
+shg_ride shg_castle_step(const shoogi_variant *v, const shg_castle *castle, shoogi_colour colour)
+{
+    const bool flips = v->rules.castle_flip && colour == SHOOGI_WHITE;
+    return (shg_ride){ (int8_t)(flips ? -castle->right : castle->right), castle->forward, 1,
+                       SHG_MODE_MOVE };
+}
+
+shoogi_square shg_castling_home(const shoogi_variant *v, const shg_castle *castle,
+                                shoogi_colour colour, shoogi_square from)
+{
+    const shg_ride ride = shg_castle_step(v, castle, colour);
+    shoogi_square last = SHOOGI_NO_SQUARE, before = SHOOGI_NO_SQUARE;
+    for (int steps = 1;; steps++) {
+        const shoogi_square at = shg_ride_square(v, &ride, colour, from, steps);
+        if (at == SHOOGI_NO_SQUARE)
+            return castle->second ? before : last;
+        if (v->start[at] == 0)
+            continue;
+        before = last;
+        last = at;
+    }
+}
+
+shoogi_move shg_castling_make(const shoogi_variant *v, const shg_castle *castle, shoogi_kind kind,
+                              shoogi_colour colour, shoogi_square from, shoogi_square partner)
+{
+    const shg_ride ride = shg_castle_step(v, castle, colour);
+    const shoogi_square to = shg_ride_square(v, &ride, colour, from, castle->steps);
+    const shoogi_move move = shoogi_move_make(from, to, kind, false) | SHOOGI_MOVE_CASTLING;
+    return castle->told ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move;
+}
+
+/* The distance of neighbouring squares on the way of a castling piece. */
+static int castling_stride(const shoogi_variant *v, shoogi_move move)
+{
+    const int ranks = (int)v->ranks, from = shoogi_move_from(move), to = shoogi_move_to(move);
+    assert(shoogi_move_is_castling(move) && from != to);
+    assert(from / ranks == to / ranks || from % ranks == to % ranks);
+    return (from / ranks == to / ranks ? 1 : ranks) * (to > from ? 1 : -1);
+}
+
+shoogi_square shg_castling_partner(const shoogi_variant *v, const shg_code *square,
+                                   shoogi_move move)
+{
+    const int stride = castling_stride(v, move);
+    int at = (int)shoogi_move_from(move) + stride;
+    while (square[at] == 0)
+        at += stride;
+    assert(at >= 0 && at < (int)v->squares);
+    return (shoogi_square)at;
+}
+
+shoogi_square shg_castling_stop(const shoogi_variant *v, shoogi_move move)
+{
+    return (shoogi_square)((int)shoogi_move_to(move) - castling_stride(v, move));
+}
+
 shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
                                    shoogi_square held)
 {

@@ -34,6 +34,25 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
 shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
                               shoogi_square from);
 
+/* One step of a piece of colour that castles, as a ride.  Source: docs/xbetza.md, "Castling". */
+shg_ride shg_castle_step(const shoogi_variant *v, const shg_castle *castle, shoogi_colour colour);
+
+/* The square on which the partner of a castling piece on from stood at the start of the game: the last in this
+ * direction on which a piece stood, or the last but one; SHOOGI_NO_SQUARE: none. */
+shoogi_square shg_castling_home(const shoogi_variant *v, const shg_castle *castle,
+                                shoogi_colour colour, shoogi_square from);
+
+/* The castling move of a piece of the kind. */
+shoogi_move shg_castling_make(const shoogi_variant *v, const shg_castle *castle, shoogi_kind kind,
+                              shoogi_colour colour, shoogi_square from, shoogi_square partner);
+
+/* The square of the partner of a castling move; square: the contents of all squares before it. */
+shoogi_square shg_castling_partner(const shoogi_variant *v, const shg_code *square,
+                                   shoogi_move move);
+
+/* The square to which the partner comes: the one before the destination. */
+shoogi_square shg_castling_stop(const shoogi_variant *v, shoogi_move move);
+
 /* The square of an enemy piece that immobilises the piece on held (parameter nets); SHOOGI_NO_SQUARE: none. */
 shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
                                    shoogi_square held);

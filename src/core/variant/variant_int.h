@@ -234,6 +234,7 @@ typedef struct shg_rules {
     bool claim_all_protected;
     uint16_t claim_declare[2]; /* points that Black and White need for a declaration; 0: none */
     uint16_t claim_level[2];   /* and for one without a result; 0: there is none such */
+    bool castle_flip;          /* White castles to the same side of the board as Black */
     uint8_t white_first;       /* 1: the side that the diagram calls Black moves first */
 } shg_rules;
 

@@ -282,7 +282,8 @@ shg_psq shg_psq_after(shg_psq before, const shg_weights *weights, const shoogi_p
     const shg_made_move *const past = &position->history[position->history_count - 1];
     if (past->move == 0 || !before.known)
         return before;
-    if (past->removed > 0 || past->changed > 0) /* squares off the move's path have changed, too */
+    if (past->removed > 0 || past->changed > 0 || shoogi_move_is_castling(past->move))
+        /* squares off the move's path have changed, too */
         return (shg_psq){ .known = false };
     const size_t count = changes_of(square, code, past, v->ranks);
     sink to = { .weights = weights->value };

@@ -10,7 +10,7 @@ shg_code shg_moved_piece(const shoogi_position *position, shoogi_move move)
 
 shg_code shg_captured_piece(const shoogi_position *position, shoogi_move move)
 {
-    if (shoogi_move_is_drop(move))
+    if (shoogi_move_is_drop(move) || shoogi_move_is_castling(move))
         return 0;
     const shoogi_square to = shoogi_move_to(move);
     if (position->square[to] != 0 && to != shoogi_move_from(move))
