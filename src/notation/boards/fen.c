@@ -1,5 +1,6 @@
 /* fen.c: positions in the FEN of XBoard and Fairy-Stockfish, and in Game Courier's FEN code.  Source:
  * docs/notation.md, "FEN", "Game Courier". */
+#include "notation/boards/castling.h"
 #include "notation/words/algebraic.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
@@ -35,12 +36,16 @@ static void write_hands(shg_out *out, const shoogi_position *position)
 size_t shoogi_fen_write(char *out, size_t out_bytes, const shoogi_position *position)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
-    const shoogi_square mark = shoogi_position_counter_strike_square(position);
+    shoogi_square mark = shoogi_position_counter_strike_square(position);
+    if (mark == SHOOGI_NO_SQUARE)
+        (void)shoogi_position_passed_squares(position, &mark, 1);
     shg_out text = shg_out_make(out, out_bytes);
     shg_ranks_write(&text, position);
     if (has_hands(variant))
         write_hands(&text, position);
-    shg_out_text(&text, shoogi_position_side(position) == SHOOGI_BLACK ? " w - " : " b - ");
+    shg_out_text(&text, shoogi_position_side(position) == SHOOGI_BLACK ? " w " : " b ");
+    shg_rights_write(&text, position);
+    shg_out_char(&text, ' ');
     if (mark != SHOOGI_NO_SQUARE)
         shg_algebraic_write(&text, variant, mark, shg_xboard_first_rank(variant));
     else
@@ -92,12 +97,26 @@ static bool is_count_of_checks(const shg_cursor *cursor)
            shg_cursor_number(&number, &look, SHG_PLY_MAX) && shg_cursor_field_ends(&look);
 }
 
-/* The fields after the side to move: castling rights, which no variant here has; a square; counts of checks, of moves
- * without progress, and of full moves.  Programs omit some of them, so each is recognised by its form. */
+/* Castling rights in a game that has castling.  A number begins the fields after them. */
+static void read_rights(shg_setup_reader *reader)
+{
+    shg_cursor *const cursor = &reader->cursor;
+    if (!shoogi_variant_has_castling(reader->variant) || !shg_cursor_field(cursor))
+        return;
+    const size_t start = cursor->at;
+    if (!shg_rights_take(cursor, reader->variant))
+        return;
+    reader->setup->rights = cursor->text + start;
+    reader->setup->rights_bytes = cursor->at - start;
+}
+
+/* The fields after the side to move: castling rights, which most variants do not have; a square; counts of checks, of
+ * moves without progress, and of full moves.  Programs omit some of them, so each is recognised by its form. */
 static shoogi_status read_rest(shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
     unsigned numbers = 0, number = 0, full = 0;
+    read_rights(reader);
     while (shg_cursor_field(cursor)) {
         const size_t start = cursor->at;
         shoogi_square square;
@@ -118,6 +137,7 @@ static shoogi_status read_rest(shg_setup_reader *reader)
                 full = number;
         } else if (name > 0) {
             cursor->at += name;
+            reader->setup->passed = square;
             if (!has_hands(reader->variant))
                 reader->setup->mark = square;
         } else if (!shg_cursor_take(cursor, '-')) {

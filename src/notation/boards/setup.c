@@ -1,4 +1,5 @@
 #include "notation/boards/setup.h"
+#include "notation/boards/castling.h"
 #include "notation/words/piece_id.h"
 
 #include "core/variant/square.h"
@@ -71,7 +72,9 @@ void shg_ranks_write(shg_out *out, const shoogi_position *position)
 void shg_setup_begin(shg_setup_reader *reader, shg_setup *setup, const shoogi_variant *variant,
                      const char *text, size_t text_bytes, shoogi_error *err)
 {
-    *setup = (shg_setup){ .side = SHOOGI_BLACK, .mark = SHOOGI_NO_SQUARE, .ply = 1 };
+    *setup = (shg_setup){
+        .side = SHOOGI_BLACK, .mark = SHOOGI_NO_SQUARE, .passed = SHOOGI_NO_SQUARE, .ply = 1
+    };
     *reader = (shg_setup_reader){ .cursor = { text, text_bytes, 0, err },
                                   .variant = variant,
                                   .longest_id = longest_id(variant),
@@ -251,6 +254,14 @@ bool shg_checks_read(shg_setup_reader *reader)
 
 /* ------------------------------------------------------------------------------------------------- */
 
+static void finish(shoogi_position *position, const shg_setup *setup, shoogi_square mark)
+{
+    shoogi_position_set_counter_strike_square(position, mark);
+    shoogi_position_setup_done(position);
+    if (setup->rights)
+        shg_rights_apply(position, setup->rights, setup->rights_bytes);
+}
+
 void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
@@ -268,8 +279,12 @@ void shg_setup_apply(shoogi_position *position, const shg_setup *setup)
             }
     shoogi_position_set_side(position, setup->side);
     shoogi_position_set_ply(position, setup->ply);
-    shoogi_position_set_counter_strike_square(position, setup->mark);
     for (int colour = 0; colour < 2; colour++)
         shoogi_position_set_checks_given(position, (shoogi_colour)colour, setup->checks[colour]);
-    shoogi_position_setup_done(position);
+    if (setup->passed != SHOOGI_NO_SQUARE) {
+        finish(position, setup, SHOOGI_NO_SQUARE);
+        if (shoogi_position_set_passed(position, setup->passed))
+            return;
+    }
+    finish(position, setup, setup->mark);
 }

@@ -1,5 +1,6 @@
 /* sfen.c: positions as SFEN. Source: docs/notation.md, "SFEN". */
 #include "core/variant/square.h"
+#include "notation/boards/castling.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
 
@@ -45,6 +46,11 @@ void shg_out_sfen(shg_out *out, const shoogi_position *position)
         shg_checks_write(out, position);
     }
     shg_out_format(out, " %u", shoogi_position_ply(position));
+    if (shoogi_variant_has_castling(shoogi_position_variant(position)) &&
+        shg_rights_are_lost(position)) {
+        shg_out_char(out, ' ');
+        shg_rights_write(out, position);
+    }
 }
 
 size_t shoogi_sfen_write(char *out, size_t out_bytes, const shoogi_position *position)
@@ -119,6 +125,18 @@ static shoogi_status read_ply(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
+/* Castling rights, if the board does not show them. */
+static shoogi_status read_rights(shg_setup_reader *reader)
+{
+    shg_cursor *cursor = &reader->cursor;
+    const size_t start = cursor->at;
+    if (!shoogi_variant_has_castling(reader->variant) || !shg_rights_take(cursor, reader->variant))
+        return shg_cursor_fail(cursor, start, "the end of the position");
+    reader->setup->rights = cursor->text + start;
+    reader->setup->rights_bytes = cursor->at - start;
+    return SHOOGI_OK;
+}
+
 /* A count of checks, before the number of the move or after it; both may be missing. */
 static shoogi_status read_numbers(shg_setup_reader *reader)
 {
@@ -127,15 +145,16 @@ static shoogi_status read_numbers(shg_setup_reader *reader)
     if (before && (!shg_cursor_field_ends(cursor) || !shg_cursor_field(cursor)))
         return SHOOGI_OK; /* what else stands there is refused as the end of the field */
     const shoogi_status status = read_ply(reader);
-    if (status == SHOOGI_OK && !before && shg_cursor_field_ends(cursor) &&
-        shg_cursor_field(cursor) && !shg_checks_read(reader))
-        return shg_cursor_fail(cursor, cursor->at, "the end of the position");
-    return status;
+    if (status != SHOOGI_OK || before || !shg_cursor_field_ends(cursor) ||
+        !shg_cursor_field(cursor) || shg_checks_read(reader))
+        return status;
+    return read_rights(reader);
 }
 
 /* The fields of SFEN in order; all except the first may be missing. */
 static shoogi_status (*const fields[])(shg_setup_reader *reader) = { read_board, read_side,
-                                                                     read_hands, read_numbers };
+                                                                     read_hands, read_numbers,
+                                                                     read_rights };
 
 static shoogi_status read_fields(shg_setup_reader *reader)
 {

@@ -1,4 +1,5 @@
 #include "notation/moves/coordinates.h"
+#include "notation/moves/castle_word.h"
 
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
@@ -44,7 +45,9 @@ size_t shg_coordinates_write(char *out, size_t out_bytes, const shoogi_position 
     else
         shg_algebraic_write(&text, variant, shoogi_move_from(move), first);
     shoogi_square way[SHOOGI_VIA_MAX];
-    const unsigned ways = shoogi_move_via(way, move, shoogi_variant_rank_count(variant));
+    const unsigned ways = shg_captures_in_passing(position, move)
+                              ? 0
+                              : shoogi_move_via(way, move, shoogi_variant_rank_count(variant));
     for (unsigned i = 0; i < ways; i++) {
         shg_algebraic_write(&text, variant, way[i], first);
         if (dialect == SHG_COORDINATES_XBOARD) { /* each leg has both its squares */
@@ -124,6 +127,8 @@ shoogi_status shg_coordinates_read(shoogi_move *out, const shoogi_position *posi
             *out = pass.move;
         return status;
     }
+    if (shg_is_castle_word(variant, text, text_bytes))
+        return shg_castle_word_read(out, position, text, text_bytes, err);
     char usi_text[2 * TAIL_BYTES_MAX + SQUARES_MAX * SHOOGI_SQUARE_TEXT_BYTES];
     shg_out usi = shg_out_make(usi_text, sizeof usi_text);
     const char *const at_sign = text_bytes > 0 ? memchr(text, '@', text_bytes) : NULL;

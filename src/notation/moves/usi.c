@@ -1,6 +1,7 @@
 /* usi.c: moves in the Universal Shogi Interface.  Source: docs/notation.md, "USI moves". */
 #include "base/error.h"
 #include "core/variant/square.h"
+#include "notation/moves/castle_word.h"
 #include "notation/words/cursor.h"
 #include "notation/words/piece_id.h"
 #include "notation/words/promotion.h"
@@ -168,6 +169,18 @@ shoogi_status shoogi_usi_read(shoogi_move *out, const shoogi_position *position,
         status = choose(&move, &cursor, position, tail);
     if (status != SHOOGI_OK)
         return status;
+    /* A king that castles moves onto its rook, in the notation of games with other first positions. */
+    if (move == 0 && !star && !tail.promotes && (squares & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        move = shg_castling_with(position, shoogi_move_from(squares), shoogi_move_to(squares));
+    if (move == 0 && !star && (squares & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+        move = shg_passing_capture(position, 0, shg_whole_place(variant, shoogi_move_from(squares)),
+                                   shoogi_move_to(squares));
+    if (move != 0 && shoogi_move_is_promotion(move) != tail.promotes) {
+        move &= SHOOGI_MOVE_SQUARES;
+        status = choose(&move, &cursor, position, tail);
+        if (status != SHOOGI_OK)
+            return status;
+    }
     if (move == 0)
         return fail_illegal(&cursor, position, squares, tail);
     *out = move;

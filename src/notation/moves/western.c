@@ -3,6 +3,7 @@
  * The writer follows the rule strictly.  The reader accepts any text that matches exactly one legal move: it collects
  * every possible reading (wording) of the text and looks for legal moves that match one. */
 #include "base/error.h"
+#include "notation/moves/castle_word.h"
 #include "notation/moves/legal.h"
 #include "notation/words/promotion.h"
 #include "notation/moves/western_int.h"
@@ -251,6 +252,11 @@ shoogi_status shoogi_western_read(shoogi_parsed_move *out, const shoogi_position
     while (cursor->bytes > cursor->at && shg_is_separator(text[cursor->bytes - 1]))
         cursor->bytes--;
 
+    if (shg_is_castle_word(fitting.variant, text + cursor->at, cursor->bytes - cursor->at)) {
+        *out = (shoogi_parsed_move){ 0 };
+        return shg_castle_word_read(&out->move, position, text + cursor->at,
+                                    cursor->bytes - cursor->at, err);
+    }
     if (cursor->at < cursor->bytes)
         fitting.wording_count = shg_wordings_read(fitting.wordings, fitting.variant,
                                                   text + cursor->at, cursor->bytes - cursor->at);

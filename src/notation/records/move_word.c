@@ -4,6 +4,7 @@
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
 #include "notation/words/cursor.h"
+#include "notation/moves/castle_word.h"
 #include "notation/moves/legal.h"
 #include "notation/words/promotion.h"
 #include "notation/moves/western_int.h"
@@ -97,12 +98,20 @@ shoogi_status shg_algebraic_move_write(shg_out *out, const shoogi_position *posi
     static const square_parts whole = { true, true };
     const shoogi_variant *const variant = shoogi_position_variant(position);
     const shoogi_square from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const shg_route route = shg_route_of(position, move);
+    shg_route route = shg_route_of(position, move);
+    if (shg_captures_in_passing(position, move))
+        route = (shg_route){ .stops = { { to, true } }, .count = 1, .taken = 1 };
     const char *const id = shoogi_variant_kind(variant, shg_mover_of(position, move)).id;
     if (shoogi_move_is_drop(move)) {
         shg_out_format(out, "%s@", id);
         write_square_parts(out, variant, to, whole);
         return SHOOGI_OK;
+    }
+    char word[SHG_CASTLE_WORD_BYTES];
+    const shoogi_status castling = shg_castle_word_write(word, position, move);
+    if (castling != SHOOGI_OK || word[0] != '\0') {
+        shg_out_text(out, word);
+        return castling;
     }
     square_parts origin = whole; /* several steps, so each has its sign */
     const bool is_pawn = strcmp(id, pawn) == 0;
@@ -422,6 +431,46 @@ static shoogi_status read_signless(shoogi_move *out, const shoogi_position *posi
     return answer;
 }
 
+/* Without signs of check, mate and judgement behind it, as after O-O. */
+static size_t without_signs(const char *text, size_t text_bytes)
+{
+    while (text_bytes > 0 && strchr("+#!?", text[text_bytes - 1]))
+        text_bytes--;
+    return text_bytes;
+}
+
+/* A capture en passant that names only the two ends. */
+static bool read_in_passing(shoogi_move *out, const shoogi_position *position,
+                            const shg_wording *wording)
+{
+    const shoogi_move found =
+        wording->step_count == 1 && wording->form == 0
+            ? shg_passing_capture(position, wording->kind, wording->from, wording->steps[0].to)
+            : 0;
+    if (found != 0)
+        *out = found;
+    return found != 0;
+}
+
+/* The "+" behind a move of chess means check: there a promotion names its form.  False if it may be a promotion. */
+static bool read_checking(shoogi_move *out, const shoogi_position *position, const char *text,
+                          size_t text_bytes)
+{
+    char western[2 * SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_move found;
+    if (text_bytes < 2 || text[text_bytes - 1] != '+')
+        return false;
+    turning t = begin(position, text, text_bytes - 1, western, sizeof western);
+    if (!turn_algebraic(&t) ||
+        read_western(&found, position, text, text_bytes - 1, &t.wording, NULL) != SHOOGI_OK)
+        return false;
+    const size_t forms = shoogi_variant_promotions(NULL, 0, t.variant, t.wording.kind);
+    if (forms == 1 || (!shoogi_move_is_promotion(found) && shg_may_promote(position, found)))
+        return false;
+    *out = found;
+    return true;
+}
+
 shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *position,
                                  shoogi_square last, const char *text, size_t text_bytes,
                                  shoogi_error *err)
@@ -430,6 +479,9 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
     if (text_bytes > SHOOGI_MOVE_TEXT_BYTES)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, "a move", text, text_bytes);
     turning t = begin(position, text, text_bytes, western, sizeof western);
+    const size_t plain = without_signs(text, text_bytes);
+    if (shg_is_castle_word(t.variant, text, plain))
+        return shg_castle_word_read(out, position, text, plain, err);
     shoogi_error why = { .status = SHOOGI_OK };
     shoogi_status status;
     bool turned = turn_algebraic(&t);
@@ -441,6 +493,12 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
         status = turned ? read_western(out, position, western, t.out.length, NULL, &why)
                         : read_western(out, position, text, text_bytes, NULL, &why);
     }
+    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY && turned &&
+        read_in_passing(out, position, &t.wording))
+        return SHOOGI_OK;
+    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY &&
+        read_checking(out, position, text, text_bytes))
+        return SHOOGI_OK;
     if (status == SHOOGI_PARSE_ERROR && turned) /* the message is about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
                                   text_bytes);

@@ -88,7 +88,9 @@ shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *star
     shoogi_status status = shoogi_position_copy(&r->start, start);
     if (status == SHOOGI_OK) {
         shoogi_position_set_ply(r->start, shoogi_position_ply(start));
-        shoogi_position_setup_done(r->start);
+        if (shoogi_position_moves_played(r->start) >
+            0) /* else it keeps what may be captured en passant */
+            shoogi_position_setup_done(r->start);
         (void)new_node(r, &status);
     }
     if (status == SHOOGI_OK) {
