@@ -84,6 +84,11 @@ static void options_become_parameters(void **state)
         { "[x:kyotoshogi]\n", "flip=move\n" },
         { "[x:dobutsu]\n", "try=1\n" },
         { "[x:nocastle]\nnMoveRule=0\n", "pawn:P:fmWfceFifmnD:p:" },
+        { "[x:nocastle]\nnMoveRule=0\n", "king:K:K:k:" },
+        { "[x:chess]\nnMoveRule=0\n", "king:K:KisO2:k:" },
+        { "[x:capablanca]\nnMoveRule=0\n", "king:K:KisO3:k:" },
+        { "[x:chess]\nnMoveRule=0\ncastlingQueensideFile=b\n", "king:K:KirO2ilO3:k:" },
+        { "[x:chess]\nnMoveRule=0\ncastlingQueensideFile=b\n", "castleFlip=1\n" },
         { "[x:nocastle]\nnMoveRule=0\ndoubleStep=false\n", "pawn:P:fmWfcF:p:" },
         { "[x:nocastle]\nnMoveRule=0\npromotionPieceTypes=qn\n", "promoChoice=NQ\n" },
         { "[x:minishogi]\nmobilityRegionWhiteGold=*1 *2\nmobilityRegionBlackGold=*4 *5\n",
@@ -123,7 +128,7 @@ static void what_cannot_be_said_has_its_line(void **state)
         const char *text, *game, *expected;
         uint32_t line, column;
     } cases[] = {
-        { "[x:chess]\n", NULL, "castling = false", 1, 2 },
+        { "[x:chess]\nnMoveRule=0\ncastlingKingsideFile = e\n", NULL, "castling = false", 3, 24 },
         { "[x:minishogi]\nmustCapture = true\n", NULL, "mustCapture = false", 2, 15 },
         { "[x:minishogi]\ncheckCounting = true\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 3+2 0 1\n",
           NULL, "the same number of checks", 3, 12 },
