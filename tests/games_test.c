@@ -262,7 +262,8 @@ static void check_tokens(game *g, shoogi_kind kind)
 {
     const unsigned files = shoogi_variant_file_count(g->v), ranks = shoogi_variant_rank_count(g->v);
     const bool royal = shoogi_variant_kind(g->v, kind).royal;
-    for (int crowded = 0; crowded < (royal ? 1 : 2); crowded++) {
+    const bool lent = g->v->rules.borrow[1] != 0; /* the pieces around it lend it their moves */
+    for (int crowded = 0; crowded < (royal || lent ? 1 : 2); crowded++) {
         if (shoogi_variant_has_square(g->v, files / 2, ranks / 2))
             check_reach(g, kind, files / 2, ranks / 2, crowded);
         if (shoogi_variant_has_square(g->v, files / 3, ranks / 2))

@@ -218,6 +218,49 @@ static void add_board(shg_help_page *page, const shoogi_variant *v)
              v->files, v->ranks, pieces[SHOOGI_BLACK], pieces[SHOOGI_WHITE]);
 }
 
+/* The squares of a set, in moves' notation. */
+static void list_squares(char *text, size_t bytes, const shoogi_variant *v, const bool *in)
+{
+    shg_out out = shg_out_make(text, bytes);
+    for (unsigned rank = 0; rank < v->ranks; rank++)
+        for (unsigned file = 0; file < v->files; file++) {
+            char name[SHOOGI_SQUARE_TEXT_BYTES];
+            const shoogi_square square = (shoogi_square)(file * v->ranks + rank);
+            if (!in[square])
+                continue;
+            shoogi_square_text(name, sizeof name, v, square);
+            shg_out_format(&out, "%s%s", out.length > 0 ? ", " : "", name);
+        }
+}
+
+static void add_tries(shg_help_page *page, const shoogi_variant *v)
+{
+    bool last_rank = true;
+    for (unsigned s = 0; s < 2 * v->squares; s++)
+        last_rank = last_rank &&
+                    v->try_square[s % 2][s / 2] ==
+                        (shg_ranks_ahead(v, (shoogi_colour)(s % 2), (shoogi_square)(s / 2)) == 0);
+    if (!v->rules.try_wins)
+        return;
+    if (last_rank) {
+        ITEM(
+            "You win if your royal piece reaches the last rank and cannot be captured there at once "
+            "(try rule).");
+        return;
+    }
+    char black[NAMES_BYTES], white[NAMES_BYTES];
+    list_squares(black, sizeof black, v, v->try_square[SHOOGI_BLACK]);
+    list_squares(white, sizeof white, v, v->try_square[SHOOGI_WHITE]);
+    if (black[0] != '\0')
+        ITEM("Black wins if their royal piece reaches one of these squares and cannot be captured there at "
+             "once (try rule): %s.",
+             black);
+    if (white[0] != '\0')
+        ITEM("White wins if their royal piece reaches one of these squares and cannot be captured there at "
+             "once (try rule): %s.",
+             white);
+}
+
 static void add_royals(shg_help_page *page, const shoogi_variant *v)
 {
     const shg_rules *r = &v->rules;
@@ -257,29 +300,64 @@ static void add_royals(shg_help_page *page, const shoogi_variant *v)
              "one of these: %s.",
              names, others);
     }
-    if (r->try_wins)
-        ITEM(
-            "You win if your royal piece reaches the last rank and cannot be captured there at once "
-            "(try rule).");
+    add_tries(page, v);
 }
+
+/* Where pieces lend their moves, by the bit of the place: those of its own side, of the other side, of both. */
+static const char *const lenders[][3] = {
+    { NULL, NULL, NULL },
+    { SHG_TEXT("a friendly piece directly behind it"),
+      SHG_TEXT("an enemy piece directly behind it"), SHG_TEXT("any piece directly behind it") },
+    { SHG_TEXT("a friendly piece directly in front of it"),
+      SHG_TEXT("an enemy piece directly in front of it"),
+      SHG_TEXT("any piece directly in front of it") },
+    { SHG_TEXT("friendly pieces directly beside it"), SHG_TEXT("enemy pieces directly beside it"),
+      SHG_TEXT("any pieces directly beside it") },
+    { SHG_TEXT("friendly pieces a knight's leap away in any direction"),
+      SHG_TEXT("enemy pieces a knight's leap away in any direction"),
+      SHG_TEXT("any pieces a knight's leap away in any direction") },
+    { SHG_TEXT("its counterpart in the unbroken line of friendly pieces on its file"), NULL,
+      SHG_TEXT("its counterpart in the unbroken line of pieces of either side on its file") },
+    { SHG_TEXT("its counterpart in the unbroken line of friendly pieces on its rank"), NULL,
+      SHG_TEXT("its counterpart in the unbroken line of pieces of either side on its rank") },
+    { SHG_TEXT("friendly pieces that protect it by their own moves"), NULL, NULL },
+};
 
 static void add_borrowing(shg_help_page *page, const shoogi_variant *v)
 {
-    static const char *const lenders[] = {
-        [SHG_BORROW_NONE] = NULL,
-        [SHG_BORROW_BEHIND] = SHG_TEXT(
-            "A piece with a friendly piece directly behind it moves and captures like that piece, not "
-            "like itself."),
-        [SHG_BORROW_FRONT] = SHG_TEXT(
-            "A piece with a friendly piece directly in front of it moves and captures like that piece, "
-            "not like itself."),
-        [SHG_BORROW_BESIDE] = SHG_TEXT(
-            "A piece with a friendly piece directly beside it, on one side or on both, moves and "
-            "captures like those pieces, not like itself.")
-    };
-    if (v->rules.borrow == SHG_BORROW_NONE)
+    const uint8_t *const borrow = v->rules.borrow;
+    if (!shg_borrows(v))
         return;
-    ITEM("%s", shg_text_in(page->language, lenders[v->rules.borrow]));
+    const char *usual = NULL;
+    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_BEHIND)
+        usual = SHG_TEXT(
+            "A piece with a friendly piece directly behind it moves and captures like that piece, not "
+            "like itself.");
+    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_FRONT)
+        usual = SHG_TEXT(
+            "A piece with a friendly piece directly in front of it moves and captures like that piece, "
+            "not like itself.");
+    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_BESIDE)
+        usual = SHG_TEXT(
+            "A piece with a friendly piece directly beside it, on one side or on both, moves and "
+            "captures like those pieces, not like itself.");
+    if (usual)
+        ITEM("%s", shg_text_in(page->language, usual));
+    for (unsigned i = 1; i < sizeof lenders / sizeof lenders[0] && !usual; i++) {
+        const unsigned from = (borrow[0] >> i & 1U) + 2 * (borrow[1] >> i & 1U);
+        if (from == 0)
+            continue;
+        ITEM(borrow[0] & SHG_BORROW_OWN
+                 ? "Besides its own moves and captures a piece has those of %s."
+                 : "A piece moves and captures like %s, and then not like itself.",
+             shg_text_in(page->language, lenders[i][from - 1]));
+    }
+    if (borrow[0] & (SHG_BORROW_FILE | SHG_BORROW_RANK))
+        ITEM(
+            "In such a line the first piece from one end and the first from the other exchange their "
+            "moves, the second and the second, and so on; the piece in the middle keeps its own.");
+    if (borrow[1] != 0)
+        ITEM("With the moves of an enemy piece, too, a piece moves in its own direction.");
     ITEM("Royal pieces lend and borrow moves as well. Borrowed moves are not lent on, and a piece "
          "always promotes by its own rules.");
 }
@@ -967,6 +1045,10 @@ static void add_landing(shg_help_page *page, const shoogi_variant *v)
 static void add_trade(shg_help_page *page, const shoogi_variant *v)
 {
     char names[NAMES_BYTES];
+    if (v->rules.must_capture)
+        ITEM(
+            "If you can capture, you must: when one of your legal moves captures, only moves that capture are "
+            "legal.");
     if (list(names, page, v, is_uncapturable) > 0)
         ITEM("These can never be captured: %s.", names);
     add_protection(page, v);

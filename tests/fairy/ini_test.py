@@ -45,6 +45,10 @@ COUNTS = {
     'our-choshi': ((29, 841, 24795), False),
     'our-three-check': ((30, 900, 25470), True),
     'our-last-check': ((35, 881, 18699), True),
+    'our-try': ((30, 900, 25470), True),
+    'our-mini-try': ((55, 2274, 71029), True),
+    'our-must-capture': ((30, 900, 24419), True),
+    'our-mini-capture': ((1, 2, 46), True),
     'our-pandemonium': ((44, 1934, 91339), False),
 }
 

@@ -507,6 +507,90 @@ static void walk_kind(walker *w, shoogi_kind kind)
     }
 }
 
+/* "Borrowed moves", borrow: whether the piece on square lends its moves to the one on from, as the words of one side
+ * have it.  right, forward: from the borrower to it, as the borrower sees the board. */
+static bool lends_by_place(unsigned words, int right, int forward)
+{
+    const int across = abs(right), along = abs(forward);
+    return ((words & SHG_BORROW_BEHIND) && right == 0 && forward == -1) ||
+           ((words & SHG_BORROW_FRONT) && right == 0 && forward == 1) ||
+           ((words & SHG_BORROW_BESIDE) && across == 1 && forward == 0) ||
+           ((words & SHG_BORROW_KNIGHTS) && across * along == 2);
+}
+
+/* Whether two squares of a file or of a rank are counterparts: the line of pieces to which they belong, cut at the other
+ * side's pieces unless any side counts, has its middle between them. */
+static bool are_counterparts(const shoogi_variant *v, const state *s, shoogi_square a,
+                             shoogi_square b, bool on_file, bool any)
+{
+    const shoogi_colour colour = shg_code_colour(s->square[a]);
+    const unsigned line = on_file ? shg_file_of(v, a) : shg_rank_of(v, a);
+    if (line != (on_file ? shg_file_of(v, b) : shg_rank_of(v, b)))
+        return false;
+    const unsigned length = on_file ? v->ranks : v->files;
+    const unsigned from = on_file ? shg_rank_of(v, a) : shg_file_of(v, a);
+    const unsigned to = on_file ? shg_rank_of(v, b) : shg_file_of(v, b);
+    for (unsigned first = 0; first < length; first++)
+        for (unsigned last = first; last < length; last++) {
+            bool whole = true;
+            for (unsigned i = first; i <= last; i++) {
+                const unsigned square = on_file ? line * v->ranks + i : i * v->ranks + line;
+                whole = whole && s->square[square] != 0 &&
+                        (any || shg_code_colour(s->square[square]) == colour);
+            }
+            const unsigned before =
+                on_file ? line * v->ranks + first - 1 : (first - 1) * v->ranks + line;
+            const unsigned after =
+                on_file ? line * v->ranks + last + 1 : (last + 1) * v->ranks + line;
+            const bool begins = first == 0 || s->square[before] == 0 ||
+                                (!any && shg_code_colour(s->square[before]) != colour);
+            const bool ends = last + 1 == length || s->square[after] == 0 ||
+                              (!any && shg_code_colour(s->square[after]) != colour);
+            if (whole && begins && ends && first <= from && from <= last)
+                return from != to && from + to == first + last;
+        }
+    return false;
+}
+
+/* Whether a piece could go from one square to another, with a friend of the borrower there, by its own moves. */
+static bool could_take(const shoogi_variant *v, const state *s, shoogi_square from,
+                       shoogi_square to)
+{
+    const shoogi_colour colour = shg_code_colour(s->square[from]);
+    const shg_betza *const betza = &v->kind[kind_on(s, from)].betza;
+    for (size_t i = 0; i < betza->ride_count; i++) {
+        const shg_ride *const ride = &betza->rides[i];
+        for (unsigned steps = 1; ride->reach == 0 || steps <= ride->reach; steps++) {
+            const shoogi_square at = shg_ride_square(v, ride, colour, from, (int)steps);
+            if (at == SHOOGI_NO_SQUARE)
+                break;
+            if (at == to && (ride->modes & SHG_MODE_CAPTURE))
+                return true;
+            if (s->square[at] != 0)
+                break;
+        }
+    }
+    return false;
+}
+
+static bool lends(const shoogi_variant *v, const state *s, shoogi_square lender, shoogi_square from)
+{
+    if (s->square[lender] == 0 || lender == from)
+        return false;
+    const shoogi_colour colour = shg_code_colour(s->square[from]);
+    const bool friend = shg_code_colour(s->square[lender]) == colour;
+    const unsigned friends = v->rules.borrow[0], enemies = v->rules.borrow[1];
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    const int right = sign * ((int)shg_file_of(v, lender) - (int)shg_file_of(v, from)),
+              forward = sign * ((int)shg_rank_of(v, lender) - (int)shg_rank_of(v, from));
+    return lends_by_place(friend ? friends : enemies, right, forward) ||
+           ((friends & SHG_BORROW_FILE) &&
+            are_counterparts(v, s, from, lender, true, enemies & SHG_BORROW_FILE)) ||
+           ((friends & SHG_BORROW_RANK) &&
+            are_counterparts(v, s, from, lender, false, enemies & SHG_BORROW_RANK)) ||
+           ((friends & SHG_BORROW_GUARDS) && friend && could_take(v, s, lender, from));
+}
+
 /* Calls found with all paths of the piece on from, ignoring check and trade rules. */
 static void walk(const shoogi_variant *v, const state *s, shoogi_square from, found_fn *found,
                  void *context)
@@ -517,11 +601,13 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
                  .colour = shg_code_colour(s->square[from]),
                  .found = found,
                  .context = context };
-    shoogi_square lenders[SHG_LENDERS_MAX]; /* "Borrowed moves", borrow */
-    const unsigned count = shg_find_lenders(v, s->square, from, lenders);
-    for (unsigned i = 0; i < count; i++)
-        walk_kind(&w, kind_on(s, lenders[i]));
-    if (count > 0)
+    bool borrowed = false;
+    for (shoogi_square sq = 0; sq < v->squares && shg_borrows(v); sq++)
+        if (lends(v, s, sq, from)) {
+            walk_kind(&w, kind_on(s, sq));
+            borrowed = true;
+        }
+    if (borrowed && !(v->rules.borrow[0] & SHG_BORROW_OWN))
         return;
     walk_kind(&w, kind_on(s, from));
     if (v->kind[kind_on(s, from)].betza.imitates && s->last_kind != 0) { /* "Atoms", I */
@@ -1822,12 +1908,11 @@ static bool royals_are_lost(const shoogi_variant *v, const state *s, shoogi_colo
     return v->rules.extinction >> colour & 1 ? had > 0 && left[colour] == 0 : left[colour] < had;
 }
 
-/* try: a royal of colour on the last rank that cannot be taken at once. */
+/* try: a royal of colour on one of its squares that cannot be taken at once. */
 static bool try_succeeds(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++)
-        if (is_royal(v, s, sq, colour) && shg_ranks_ahead(v, colour, sq) == 0 &&
-            !is_attacked(v, s, sq))
+        if (is_royal(v, s, sq, colour) && v->try_square[colour][sq] && !is_attacked(v, s, sq))
             return true;
     return false;
 }
@@ -2139,6 +2224,21 @@ void shg_ref_free(shg_ref *ref)
     free(ref);
 }
 
+static bool takes_any(const list *l, shoogi_move move)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    return !shoogi_move_is_drop(move) && victims_of(l->v, l->s, move, victims) > 0;
+}
+
+/* "Captures", mustCapture: one of the moves captures. */
+static bool captures_are_compulsory(const list *l)
+{
+    bool any = false;
+    for (size_t i = 0; i < l->count && l->v->rules.must_capture; i++)
+        any = any || takes_any(l, l->found[i].move);
+    return any;
+}
+
 size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, bool paths)
 {
     list l;
@@ -2146,8 +2246,9 @@ size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, b
     l.paths = paths;
     add_moves(&l);
     size_t count = 0;
+    const bool captures = captures_are_compulsory(&l);
     for (size_t i = 0; i < l.count; i++) {
-        if (is_forbidden(ref, l.found[i].move))
+        if ((captures && !takes_any(&l, l.found[i].move)) || is_forbidden(ref, l.found[i].move))
             continue;
         if (count < moves_max)
             moves[count] = l.found[i].move;

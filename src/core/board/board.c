@@ -857,10 +857,10 @@ static shoogi_result judge_baring(const board *b)
     return one_is_attacked(b, other, prey) ? goes_on : win(other, SHOOGI_REASON_BARE_ROYAL);
 }
 
-/* Try rule: a royal of colour on its last rank that cannot be captured at once. */
+/* Try rule: a royal of colour on one of its try squares that cannot be captured at once. */
 static bool try_succeeds(const board *b, shoogi_colour colour)
 {
-    const bits there = bits_and(pieces_in_role(b, ROLE_ROYAL, colour), b->t->last_rank[colour]);
+    const bits there = bits_and(pieces_in_role(b, ROLE_ROYAL, colour), b->t->tries[colour]);
     EACH_SQUARE(sq, there)
     {
         if (!bits_any(BC(shg_attackers)(b, (unsigned)sq, shoogi_colour_other(colour))))

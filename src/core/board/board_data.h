@@ -106,6 +106,7 @@ typedef struct tables {
     bits board;        /* all squares except holes */
     bits promotion[2]; /* the promotion zone of each colour */
     bits last_rank[2];
+    bits tries[2];          /* where a royal wins */
     bits shade[2];          /* the two colours of a chequered board */
     bits *file;             /* [files] */
     bool any_becomes_royal; /* some class can become royal */

@@ -18,11 +18,12 @@ bits BC(shg_plain_attacks)(const board *b, unsigned sq, bits occupied)
 {
     assert(is_occupied(b, sq));
     const shoogi_colour colour = shg_code_colour(b->square[sq]);
-    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
-    const unsigned count =
-        b->t->borrows ? shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders) : 0;
+    if (!b->t->borrows)
+        return attacks(&move_class_at(b, sq)->move_set[colour].captures, sq, occupied);
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    const unsigned count = shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders);
     bits found = bits_none();
-    for (unsigned i = 0; i < count || i == 0; i++)
+    for (unsigned i = 0; i < count; i++)
         found = bits_or(
             found, attacks(&move_class_at(b, lenders[i])->move_set[colour].captures, sq, occupied));
     return found;
@@ -561,10 +562,10 @@ ALWAYS_INLINE bits targets_like(const board *b, const surveyed *k, const move_cl
 /* Where a piece that may borrow moves may land; a function of its own to keep the common code small. */
 static bits borrowed_targets(const board *b, const surveyed *k, unsigned sq)
 {
-    shoogi_square lenders[SHG_LENDERS_MAX] = { (shoogi_square)sq };
+    shoogi_square lenders[SHG_LENDERS_MAX];
     const unsigned count = shg_find_lenders(b->v, b->square, (shoogi_square)sq, lenders);
     bits targets = bits_none();
-    for (unsigned i = 0; i < count || i == 0; i++)
+    for (unsigned i = 0; i < count; i++)
         targets = bits_or(targets, targets_like(b, k, move_class_at(b, lenders[i]), sq));
     return targets;
 }
@@ -835,11 +836,48 @@ static void list(const board *b, sink *out)
     generate(b, out, LIST);
 }
 
+static NEVER_INLINE void list_noisy(const board *b, sink *out)
+{
+    generate(b, out, NOISY);
+}
+
+static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
+{
+    assert(moves || room == 0);
+    sink out = { .moves = moves, .room = room, .noisy = noisy };
+    out.tests = must_test(b);
+    out.sorts = !b->t->ordinary; /* moves examined one by one are listed in full */
+    out.filters = out.tests || out.sorts;
+    return out;
+}
+
+/* Whether only captures are legal, because one of them is.  Source: docs/variant-format.md, "Captures", mustCapture. */
+static bool must_capture(const board *b)
+{
+    if (!b->v->rules.must_capture)
+        return false;
+    sink out = sink_of_part(b, NULL, 0, true);
+    out.takes = out.filters = true;
+    out.enough = 1;
+    list_noisy(b, &out);
+    return out.count > 0;
+}
+
+/* Leaves only captures if they are compulsory. */
+static void require_captures(const board *b, sink *out)
+{
+    out->takes = must_capture(b);
+    out->filters = out->filters || out->takes;
+}
+
 size_t BC(shg_count_moves)(const board *b)
 {
     sink out = { 0 };
     out.filters = out.tests = must_test(b);
-    if (b->t->ordinary)
+    require_captures(b, &out);
+    if (out.takes)
+        list(b, &out);
+    else if (b->t->ordinary)
         generate(b, &out, COUNT_ORDINARY);
     else if (out.tests)
         list(b, &out);
@@ -853,6 +891,7 @@ size_t BC(shg_list_moves)(const board *b, shoogi_move *moves, size_t room, bool 
     assert(moves || room == 0);
     sink out = { .moves = moves, .room = room };
     out.filters = out.tests = must_test(b);
+    require_captures(b, &out);
     if (!paths) {
         list(b, &out);
         return out.count;
@@ -868,30 +907,24 @@ size_t BC(shg_list_some)(const board *b, shoogi_move *moves, size_t room)
     assert(moves && room > 0);
     sink out = { .moves = moves, .room = room, .enough = room };
     out.filters = out.tests = must_test(b);
+    require_captures(b, &out);
     list(b, &out);
     return out.count < room ? out.count : room;
-}
-
-static sink sink_of_part(const board *b, shoogi_move *moves, size_t room, bool noisy)
-{
-    assert(moves || room == 0);
-    sink out = { .moves = moves, .room = room, .noisy = noisy };
-    out.tests = must_test(b);
-    out.sorts = !b->t->ordinary; /* moves examined one by one are listed in full */
-    out.filters = out.tests || out.sorts;
-    return out;
 }
 
 size_t BC(shg_list_noisy)(const board *b, shoogi_move *moves, size_t room)
 {
     sink out = sink_of_part(b, moves, room, true);
-    generate(b, &out, NOISY);
+    require_captures(b, &out);
+    list_noisy(b, &out);
     return out.count;
 }
 
 size_t BC(shg_list_quiet)(const board *b, shoogi_move *moves, size_t room)
 {
     sink out = sink_of_part(b, moves, room, false);
+    if (must_capture(b))
+        return 0;
     generate(b, &out, QUIET);
     return out.count;
 }
@@ -928,6 +961,7 @@ size_t BC(shg_list_checks)(const board *b, shoogi_move *moves, size_t room, bool
             attacks(&t->move_class[s].move_set[other].captures, royal, b->occupied[other]);
     sink out = { .moves = moves, .room = room, .checks = &checks, .filters = true };
     out.tests = must_test(b);
+    require_captures(b, &out);
     list(b, &out);
     return out.count;
 }
@@ -947,6 +981,7 @@ size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi
                  .drops = shoogi_move_is_drop(like) };
     if (!out.drops)
         bits_set(&out.pieces, shoogi_move_from(like));
+    out.takes = !free && must_capture(b);
     generate(b, &out, PATHS);
     return out.count;
 }

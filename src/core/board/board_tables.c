@@ -184,7 +184,7 @@ static void build_move_classes(build *m)
                     !v->rules.mate_in_hand;
     for (unsigned k = 1; k <= v->kinds; k++)
         t->hand_rules = t->hand_rules || v->kind[k].drop_check_barred;
-    t->borrows = v->rules.borrow != SHG_BORROW_NONE;
+    t->borrows = shg_borrows(v);
     t->counts_shifted = !t->borrows && v->rules.flip == SHG_FLIP_NONE && !v->rules.promotion_ends &&
                         !v->rules.promotion_captures;
     t->counts_checks = v->rules.check_wins > 1;
@@ -294,6 +294,8 @@ static void build_board(build *m)
                 bits_set(&t->promotion[colour], sq);
             if (shg_ranks_ahead(v, (shoogi_colour)colour, (shoogi_square)sq) == 0)
                 bits_set(&t->last_rank[colour], sq);
+            if (v->try_square[colour][sq])
+                bits_set(&t->tries[colour], sq);
         }
     }
 }

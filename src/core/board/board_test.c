@@ -146,6 +146,23 @@ static const char *const small[] = {
     "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
     "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=beside\ncheckWins=1\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
+    /* Moves borrowed from several places, from the other side, along lines, with one's own, from protectors. */
+    "holdingsType=-1\nmaxPromote=2\nmustMove=0\ndropMate=P,H\nborrow=enemy-front,own\nfileLimit=move\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNmRcB2:h:a1\nlance:L:fR:l:e1\n",
+    "holdingsType=0\nmaxPromote=2\nborrow=knights,any-behind\ncaptureMatrix=5./5./5./5./5./5./5./!x.-p/\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNB3:h:a1\nlance:L:fR:l:e1\n",
+    "holdingsType=-1\nmaxPromote=2\ndropMate=P\nborrow=file,guards\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nlance:L:fR:l:e1\n",
+    "holdingsType=-1\nmaxPromote=2\ndropDead=0\nmustMove=0\nborrow=any-file,any-rank\nmustCapture=1\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNmRcB2:h:a1\nlance:L:fR:l:e1\n",
+    /* Compulsory captures, on the way too, with passes, shots and changes; a royal that wins on squares. */
+    "holdingsType=-1\nmaxPromote=2\ndropMate=P,H\nmustCapture=1\ntry=c6,,a1,b2\n" SMALL
+    "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",
+    "holdingsType=0\nmaxPromote=2\nmustCapture=1\npass=any\nburns=F,+B\ncheck=capture\ntry=b3-d4\n" SMALL
+    "pawn:P:fW:p:a2-e2\nking:K:K:k:c1\ndemon:F:BKaK:f:a1\nlion:L:KNADcaKcabKmabK:l:e1\n",
+    "holdingsType=0\nmaxPromote=2\nmustCapture=1\ncheck=capture\nroyalPair=P:G\nprotected=9\nwary=G\n"
+    "changes=lost:B,N:K>R;far3:R,K:G>P\nextinction=3\n" SMALL
+    "pawn:P:ifmnDfmWfceF:p:a2-e2\nking:K:K:k:c1\nrook:R:RcdaK:r:a1\ngold:G:WfF:g:e1\n",
     /* Checks that count: with drops that may not give mate, passes, changes and moves of several steps. */
     "holdingsType=-1\nmaxPromote=2\ndropMate=P,H\ncheckWins=2\n" SMALL
     "pawn:P:fWf@5:p:a2-e2\nking:K:K:k:c1\nhorse:H:fNR3:h:a1\nhopper:O:gQ:o:e1\n",

@@ -227,7 +227,8 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
         put_word(out, chance, "B C B,C");
         shg_out_char(out, '\n');
     }
-    put_choice(out, chance, 5, "try", "1");
+    put_choice(out, chance, 5, "try", "1 a1 b2,c2 a1-b2,,c3 ,,b1");
+    put_choice(out, chance, 6, "mustCapture", "1");
     put_choice(out, chance, 8, "checkWins", "1 2 3");
     put_choice(out, chance, 3, "stalemate", "draw win loss");
     if (one_in(chance, 4))
@@ -360,7 +361,9 @@ static void invent(shg_out *out, uint64_t *chance)
         put_changes(out, chance, kinds);
     if (one_in(chance, 5))
         put_contagion(out, chance, kinds);
-    put_choice(out, chance, 6, "borrow", "behind front beside");
+    put_choice(out, chance, 6, "borrow",
+               "behind front beside knights file any-rank guards own,behind enemy-front "
+               "any-file,own enemy-behind,front guards,any-knights");
     const bool borrows = strstr(out->bytes, "borrow=");
     const bool nets = strstr(out->bytes, "check=capture") && !strstr(out->bytes, "pass=");
     if (nets && one_in(chance, 2)) {

@@ -392,9 +392,9 @@ void shg_build_moves_max(shg_builder *b)
         plain_max = reach > plain_max ? reach : plain_max;
     }
     for (unsigned k = 1; k <= v->kinds; k++) {
+        /* A piece that borrows moves of one leg has at most one to each square. */
         const uint64_t reach =
-            (v->rules.borrow == SHG_BORROW_NONE ? kind_moves(v, &v->kind[k], plain_max)
-                                                : SHG_LENDERS_MAX * plain_max) *
+            (shg_borrows(v) ? v->squares : kind_moves(v, &v->kind[k], plain_max)) *
             (v->kind[k].promotion_count + 1);
         reach_max = reach > reach_max ? reach : reach_max;
         droppable += v->kind[k].hand_kind != 0;

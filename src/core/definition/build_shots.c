@@ -116,7 +116,7 @@ static void refuse_odd_shooters(shg_builder *b)
                                   .longer = (int8_t)(files > ranks ? files : ranks) };
             fits = check_way(b, moves, &leg, 1, &kind->shooting);
         }
-        if (v->rules.borrow != SHG_BORROW_NONE)
+        if (shg_borrows(v))
             shg_fault_rules(b->faults, moves, "no piece that shoots in a game with borrow");
     }
 }

@@ -84,6 +84,14 @@ static bool bar_drops(shg_builder *b, shg_span at, unsigned file, unsigned rank,
     return true;
 }
 
+static bool mark_try(shg_builder *b, shg_span at, unsigned file, unsigned rank, shg_code code)
+{
+    assert(file < b->v->files && rank < b->v->ranks);
+    (void)at;
+    b->v->try_square[shg_code_colour(code)][file * b->v->ranks + rank] = true;
+    return true;
+}
+
 /* Whether the second player's pieces stand where the first player's and symmetry put them. */
 static bool is_symmetric(const shg_builder *b)
 {
@@ -210,12 +218,35 @@ static void read_hand(shg_builder *b, shg_span text, shoogi_kind kind)
         b->v->start_hand[colour][kind] = (uint16_t)counts[colour];
 }
 
+/* 1: the last rank; or squares. */
+static void read_try(shg_builder *b)
+{
+    shoogi_variant *const v = b->v;
+    const shg_span value = shg_build_value(b, SHG_P_TRY);
+    if (value.count == 0 || (value.count == 1 && value.bytes[0] == '0'))
+        return;
+    if (value.bytes[0] >= '0' && value.bytes[0] <= '9' &&
+        (value.count > 1 || value.bytes[0] != '1')) {
+        shg_fault_text(b->faults, value, "0, 1 or squares");
+        return;
+    }
+    v->rules.try_wins = true;
+    if (value.count != 1 || value.bytes[0] != '1') {
+        read_squares(b, value, 0, mark_try);
+        return;
+    }
+    for (unsigned s = 0; s < 2 * v->squares; s++)
+        v->try_square[s % 2][s / 2] =
+            shg_ranks_ahead(v, (shoogi_colour)(s % 2), (shoogi_square)(s / 2)) == 0;
+}
+
 void shg_build_squares(shg_builder *b)
 {
     const shg_definition *const def = b->def;
     for (size_t i = 0; i < def->hole_count; i++)
         read_squares(b, def->holes[i].squares, 0, place_hole);
     read_squares(b, shg_build_value(b, SHG_P_NO_DROP), 0, bar_drops);
+    read_try(b);
     unsigned in_hand = 0;
     for (unsigned k = 1; k <= b->v->declared && in_hand <= SHOOGI_IN_HAND_MAX; k++) {
         read_squares(b, def->kinds[k - 1].squares, (shoogi_kind)k, place_piece);

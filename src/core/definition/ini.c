@@ -1081,8 +1081,20 @@ static uint64_t read_royals(const ini *g)
     return royals;
 }
 
-/* A royal piece that reaches the last rank wins. */
-static void put_flag(ini *g, uint64_t royals, bool strict)
+/* The squares of an area, with commas; returns the number of bytes. */
+static size_t write_area(const ini *g, char *out, size_t out_bytes, const area *a)
+{
+    size_t at = 0;
+    for (int r = 0; r < g->ranks; r++)
+        for (int f = 0; f < g->files && at < out_bytes; f++)
+            if (a->in[r][f])
+                at += (size_t)snprintf(out + at, out_bytes - at, "%s%c%d", at > 0 ? "," : "",
+                                       'a' + f, r + 1);
+    return at;
+}
+
+/* A royal piece that reaches a square of its side wins. */
+static void put_flag(ini *g, uint64_t royals, bool strict, int symmetry)
 {
     read_area(g, &g->white, OPTION_FLAG_WHITE, NULL);
     read_area(g, &g->black, OPTION_FLAG_BLACK, NULL);
@@ -1091,14 +1103,35 @@ static void put_flag(ini *g, uint64_t royals, bool strict)
     const bool black = memcmp(&g->black, &none, sizeof none) != 0;
     if (!white && !black)
         return;
-    if (whole_ranks(g, &g->white, false) != 1 || whole_ranks(g, &g->black, true) != 1)
-        refuse(g, is_given(g, OPTION_FLAG_WHITE) ? OPTION_FLAG_WHITE : OPTION_FLAG_BLACK,
-               "the last rank of each side");
+    const unsigned option = is_given(g, OPTION_FLAG_WHITE) ? OPTION_FLAG_WHITE : OPTION_FLAG_BLACK;
     if (of_both(g, OPTION_FLAG_PIECE_WHITE, OPTION_FLAG_PIECE_BLACK, 0) != royals)
         refuse(g, OPTION_FLAG_PIECE_WHITE, "the royal piece");
     if (!strict && !is_true(g, OPTION_FLAG_SAFE))
         refuse(g, OPTION_FLAG_SAFE, "flagPieceSafe = true");
-    put_parameter(g, OPTION_FLAG_WHITE, "try", "1");
+    if (whole_ranks(g, &g->white, false) == 1 && whole_ranks(g, &g->black, true) == 1) {
+        put_parameter(g, OPTION_FLAG_WHITE, "try", "1");
+        return;
+    }
+    bool same = true; /* to both sides */
+    for (int r = 0; r < g->ranks; r++)
+        for (int f = 0; f < g->files; f++)
+            same = same && g->white.in[r][f] ==
+                               g->black.in[g->ranks - 1 - r]
+                                          [symmetry == SHG_SYMMETRY_ROTATE ? g->files - 1 - f : f];
+    if (symmetry != SHG_SYMMETRY_NONE && !same) {
+        refuse(g, option, "the same squares for both sides, as each sees the board");
+        return;
+    }
+    char squares[FILES_MAX * RANKS_MAX * 4 * 2 + 8];
+    size_t at = write_area(g, squares, sizeof squares, &g->white);
+    if (symmetry == SHG_SYMMETRY_NONE && black) {
+        at += (size_t)snprintf(squares + at, sizeof squares - at, ",,");
+        (void)write_area(g, squares + at, sizeof squares - at, &g->black);
+    }
+    const shg_ini_value from = value_of(g, option);
+    shg_ini_put(g->out, place_of(&from), "try=");
+    shg_ini_put(g->out, place_of(&from), squares);
+    shg_ini_put(g->out, place_of(&from), "\n");
 }
 
 /* A side that has given check so many times wins; without a count in startFen the first check does. */
@@ -1135,7 +1168,7 @@ static void put_repetition(const ini *g)
     put_parameter(g, OPTION_PERPETUAL, "perpetual", is_true(g, OPTION_PERPETUAL) ? "loss" : "none");
 }
 
-static void put_end(ini *g, uint64_t royals)
+static void put_end(ini *g, uint64_t royals, int symmetry)
 {
     const bool strict = (royals >> TYPE_KING & 1) || is_true(g, OPTION_PSEUDO_ROYAL);
     static const char *const stalemates[] = {
@@ -1144,7 +1177,9 @@ static void put_end(ini *g, uint64_t royals)
     put_parameter(g, strict ? OPTION_PSEUDO_ROYAL : OPTION_EXTINCTION, "check",
                   strict ? "strict" : "capture");
     put_parameter(g, OPTION_STALEMATE, "stalemate", stalemates[result_of(g, OPTION_STALEMATE)]);
-    put_flag(g, royals, strict);
+    put_flag(g, royals, strict, symmetry);
+    if (is_true(g, OPTION_MUST_CAPTURE))
+        put_parameter(g, OPTION_MUST_CAPTURE, "mustCapture", "1");
     put_checks(g);
     put_repetition(g);
     const shg_ini_value limit = value_of(g, OPTION_N_MOVE);
@@ -1609,7 +1644,7 @@ static void translate(ini *g, shg_span title)
     put_drops(g);
     put_promotion(g, &p, promoting);
     const uint64_t royals = read_royals(g);
-    put_end(g, royals);
+    put_end(g, royals, rules.symmetry);
     if (g->used[TYPE_pawn])
         rules.pawn.double_step = takes_double_steps(g, rules.drops);
     rules.pawn.en_passant =

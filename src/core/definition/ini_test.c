@@ -77,6 +77,12 @@ static void options_become_parameters(void **state)
         { "[x:minishogi]\nstartFen=rbsgk/4p/5/P4/KGS1R[-] w 0 1\n", "symmetry=none\n" },
         { "[x:minishogi]\nflagPiece=k\nflagRegionWhite=*5\nflagRegionBlack=*1\n", "try=1\n" },
         { "[x:minishogi]\nwhiteFlag=*5\nblackFlag=*1\nflagPiece=k\n", "try=1\n" },
+        { "[x:minishogi]\nmustCapture=true\n", "mustCapture=1\n" },
+        { "[x:minishogi]\nflagPiece=k\nflagRegionWhite=a5 c3\nflagRegionBlack=e1 c3\n",
+          "try=c3,a5\n" },
+        { "[x:minishogi]\nstartFen=rbsgk/4p/5/P4/KGS1R[-] w 0 1\nflagPiece=k\n"
+          "flagRegionWhite=*5\nflagRegionBlack=b2\n",
+          "try=a5-e5,,b2\n" },
         { "[x:checkshogi]\n", "checkWins=1\n" },
         { "[x:minishogi]\ncheckCounting=true\nstartFen=rbsgk/4p/5/P4/KGSBR[-] w - - 5+5 0 1\n",
           "checkWins=5\n" },
@@ -129,7 +135,7 @@ static void what_cannot_be_said_has_its_line(void **state)
         uint32_t line, column;
     } cases[] = {
         { "[x:chess]\nnMoveRule=0\ncastlingKingsideFile = e\n", NULL, "castling = false", 3, 24 },
-        { "[x:minishogi]\nmustCapture = true\n", NULL, "mustCapture = false", 2, 15 },
+        { "[x:minishogi]\nmustDrop = true\n", NULL, "mustDrop = false", 2, 12 },
         { "[x:minishogi]\ncheckCounting = true\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 3+2 0 1\n",
           NULL, "the same number of checks", 3, 12 },
         { "[x:xiangqi]\n", NULL, "built into", 1, 4 },
@@ -151,7 +157,9 @@ static void what_cannot_be_said_has_its_line(void **state)
         { "[x:minishogi]\npromotionRegionWhite = *4 x\n", NULL, "a square", 2, 27 },
         { "[x:minishogi]\npromotedPieceType = p:g q:d\n", NULL, "letters of two pieces", 2, 25 },
         { "[x:minishogi]\nking = -\n", NULL, "the letter of a piece", 1, 4 },
-        { "[x:minishogi]\nflagPiece = k\nflagRegionWhite = *4\n", NULL, "the last rank", 3, 19 },
+        { "[x:minishogi]\nflagPiece = k\nflagRegionWhite = *4\n", NULL, "the same squares", 3, 19 },
+        { "[x:minishogi]\nflagPiece = r\nflagRegionWhite = *5\nflagRegionBlack = *1\n", NULL,
+          "the royal piece", 2, 13 },
         { "[x:minishogi]\n[y:x]\ngating = true\n", "y", "gating = false", 3, 10 },
         { "[x:minishogi]\n[y:x]\ngating = true\n", "z", "a game called z", 1, 2 },
         { "[x:minishogi\n", NULL, "", 0, 0 },

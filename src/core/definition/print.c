@@ -1005,6 +1005,58 @@ static void print_no_drop(const printer *p)
     print_marked(p, p->v->no_drop, "noDrop=");
 }
 
+static bool is_on_last_rank(const shoogi_variant *v, shoogi_colour colour, unsigned square)
+{
+    return shg_ranks_ahead(v, colour, (shoogi_square)square) == 0;
+}
+
+static void print_try(const printer *p)
+{
+    const shoogi_variant *const v = p->v;
+    const bool copies = v->numbers[SHG_P_SYMMETRY] != SHG_SYMMETRY_NONE;
+    squares black = { .count = 0 }, white = { .count = 0 };
+    bool last_rank = true;
+    if (!v->rules.try_wins)
+        return;
+    for (unsigned s = 0; s < v->squares; s++) {
+        const bool mine = v->try_square[SHOOGI_BLACK][s], theirs = v->try_square[SHOOGI_WHITE][s];
+        last_rank = last_rank && mine == is_on_last_rank(v, SHOOGI_BLACK, s) &&
+                    theirs == is_on_last_rank(v, SHOOGI_WHITE, s);
+        if (mine)
+            add_square(&black, s);
+        if (theirs && !(copies && v->try_square[SHOOGI_BLACK][image_of(v, s)]))
+            add_square(&white, s);
+    }
+    begin(p, SHG_P_TRY);
+    if (last_rank)
+        shg_out_char(p->out, '1');
+    else
+        write_both(p, &black, &white);
+    end(p);
+}
+
+static void print_borrow(const printer *p)
+{
+    static const char *const places[] = { "own",     "behind", "front", "beside",
+                                          "knights", "file",   "rank",  "guards" };
+    static const char *const sides[] = { NULL, "", "enemy-", "any-" };
+    const uint8_t *const borrow = p->v->rules.borrow;
+    bool any = false;
+    for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const unsigned from = (unsigned)(borrow[0] >> i & 1) | (unsigned)(borrow[1] >> i & 1) << 1;
+        if (from == 0)
+            continue;
+        if (any)
+            shg_out_char(p->out, ',');
+        else
+            begin(p, SHG_P_BORROW);
+        shg_out_format(p->out, "%s%s", sides[from], places[i]);
+        any = true;
+    }
+    if (any)
+        end(p);
+}
+
 static void print_shooting(const printer *p, const shg_shooting *shooting)
 {
     if (shooting->count == 0)
@@ -1050,6 +1102,8 @@ static void (*const printers[SHG_PARAMETERS])(const printer *p) = {
     [SHG_P_DROP_MATE] = print_drop_mate,
     [SHG_P_DROP_CHECK] = print_drop_check,
     [SHG_P_NO_DROP] = print_no_drop,
+    [SHG_P_BORROW] = print_borrow,
+    [SHG_P_TRY] = print_try,
     [SHG_P_DEMOTE_TO] = print_demote_to,
     [SHG_P_PROMO_CHOICE] = print_promo_choice,
     [SHG_P_PROMOTE_TO] = print_promote_to,

@@ -572,6 +572,67 @@ static void build_impasse_points(shg_builder *b)
         v->kind[k].impasse_points = (uint8_t)(v->kind[k].royal ? 0 : big[k] ? BIG_POINTS : 1);
 }
 
+/* enemy-front,own: places whose pieces lend their moves. */
+static void build_borrowing(shg_builder *b)
+{
+    static const char places[] = "own|behind|front|beside|knights|file|rank|guards";
+    static const struct {
+        const char *word;
+        unsigned from; /* bit 0: pieces of its own side, bit 1: of the other side */
+    } sides[] = { { "enemy-", 2 }, { "any-", 3 } };
+    static const struct {
+        unsigned place;
+        shg_ride ride;
+    } steps[SHG_LENDINGS_MAX] = {
+        { SHG_BORROW_BEHIND, { 0, -1, 1, 0 } },   { SHG_BORROW_FRONT, { 0, 1, 1, 0 } },
+        { SHG_BORROW_BESIDE, { -1, 0, 1, 0 } },   { SHG_BORROW_BESIDE, { 1, 0, 1, 0 } },
+        { SHG_BORROW_KNIGHTS, { 1, 2, 1, 0 } },   { SHG_BORROW_KNIGHTS, { 2, 1, 1, 0 } },
+        { SHG_BORROW_KNIGHTS, { 2, -1, 1, 0 } },  { SHG_BORROW_KNIGHTS, { 1, -2, 1, 0 } },
+        { SHG_BORROW_KNIGHTS, { -1, -2, 1, 0 } }, { SHG_BORROW_KNIGHTS, { -2, -1, 1, 0 } },
+        { SHG_BORROW_KNIGHTS, { -2, 1, 1, 0 } },  { SHG_BORROW_KNIGHTS, { -1, 2, 1, 0 } },
+    };
+    shoogi_variant *const v = b->v;
+    uint8_t *const borrow = v->rules.borrow;
+    const shg_span list = shg_build_value(b, SHG_P_BORROW);
+    for (size_t at = 0; at < list.count;) {
+        shg_span part = shg_build_next_part(list, &at, ',');
+        unsigned from = 1;
+        for (size_t i = 0; i < sizeof sides / sizeof sides[0] && from == 1; i++) {
+            const size_t count = strlen(sides[i].word);
+            if (part.count > count && shg_text_same(part.bytes, count, sides[i].word, count)) {
+                from = sides[i].from;
+                part = shg_span_from(part, count);
+            }
+        }
+        const int word = shg_word_index(places, part);
+        const unsigned place = word < 0 ? 0 : 1U << word;
+        if (word < 0) {
+            shg_fault_words(b->faults, part, places);
+            return;
+        }
+        const unsigned lines = SHG_BORROW_FILE | SHG_BORROW_RANK;
+        if ((from == 2 && (place & lines)) || (from > 1 && place == SHG_BORROW_OWN) ||
+            (from > 1 && place == SHG_BORROW_GUARDS)) {
+            shg_fault_rules(b->faults, part,
+                            place & lines ? "any- before file and rank, or nothing"
+                                          : "nothing before own and guards");
+            return;
+        }
+        for (int side = 0; side < 2; side++)
+            if (from >> side & 1)
+                borrow[side] = (uint8_t)(borrow[side] | place);
+    }
+    if (list.count > 0 && (borrow[0] | borrow[1]) == SHG_BORROW_OWN)
+        shg_fault_rules(b->faults, list, "another place with own");
+    for (unsigned i = 0; i < SHG_LENDINGS_MAX; i++) {
+        if (!((borrow[0] | borrow[1]) & steps[i].place))
+            continue;
+        v->lendings[v->lending_count++] = (shg_lending){
+            steps[i].ride, { (borrow[0] & steps[i].place) != 0, (borrow[1] & steps[i].place) != 0 }
+        };
+    }
+}
+
 static void build_rules(shg_builder *b)
 {
     const shg_definition *const def = b->def;
@@ -603,9 +664,8 @@ static void build_rules(shg_builder *b)
         .jump_captures = (uint8_t)n[SHG_P_JUMP_TAKES],
         .burn_meeting = (uint8_t)n[SHG_P_BURN_MEETING],
         .burn_new = n[SHG_P_BURN_NEW] != 0,
-        .borrow = (uint8_t)n[SHG_P_BORROW],
         .check_wins = (uint8_t)n[SHG_P_CHECK_WINS],
-        .try_wins = n[SHG_P_TRY] != 0,
+        .must_capture = n[SHG_P_MUST_CAPTURE] != 0,
         .pass = (uint8_t)n[SHG_P_PASS],
         .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
         .baring_dead = n[SHG_P_BARING_DEAD] != 0,
@@ -624,6 +684,7 @@ static void build_rules(shg_builder *b)
     if (n[SHG_P_DROP] == SHG_DROP_OWN && n[SHG_P_HOLDINGS] < 0)
         shg_fault_rules(b->faults, def->value[SHG_P_DROP],
                         "none or any, as captured pieces change sides here");
+    build_borrowing(b);
     build_repetition(b);
     build_impasse(b);
     build_impasse_claims(b);
@@ -711,7 +772,7 @@ static void refuse_hands_with_clearing(shg_builder *b)
 static void refuse_borrowed_legs(shg_builder *b)
 {
     const shoogi_variant *const v = b->v;
-    for (unsigned k = 1; k <= v->declared && v->rules.borrow != SHG_BORROW_NONE; k++) {
+    for (unsigned k = 1; k <= v->declared && shg_borrows(v); k++) {
         const shg_betza *const betza = &v->kind[k].betza;
         if (betza->chain_count > 0 || betza->sweep_count > 0 || betza->imitates)
             shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
@@ -819,6 +880,8 @@ static bool make_board(shg_builder *b)
     v->kind = shg_build_array(b, 2 * v->declared + 1, sizeof *v->kind);
     v->hole = shg_build_array(b, v->squares, sizeof *v->hole);
     v->no_drop = shg_build_array(b, v->squares, sizeof *v->no_drop);
+    for (int colour = 0; colour < 2; colour++)
+        v->try_square[colour] = shg_build_array(b, v->squares, sizeof *v->try_square[colour]);
     v->start = shg_build_array(b, v->squares, sizeof *v->start);
     v->square_key = shg_build_array(b, v->squares, sizeof *v->square_key);
     for (unsigned k = 1; k <= v->declared && !b->spent; k++)

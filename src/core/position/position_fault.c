@@ -306,8 +306,8 @@ static bool visits_each_square(const shg_ride *ride)
  * piece on its destination away. */
 static bool has_simple_moves(const shoogi_variant *v)
 {
-    bool simple = v->change_count == 0 && v->rules.borrow == SHG_BORROW_NONE &&
-                  !v->rules.immobilises && v->rules.royal_in_hand == SHG_WAITING_FREE;
+    bool simple = v->change_count == 0 && !shg_borrows(v) && !v->rules.immobilises &&
+                  v->rules.royal_in_hand == SHG_WAITING_FREE;
     for (unsigned k = 1; k <= v->kinds && simple; k++) {
         const shg_kind *const kind = &v->kind[k];
         simple = kind->betza.chain_count == 0 && kind->betza.sweep_count == 0 &&
@@ -375,7 +375,7 @@ static bool keeps_file(const shoogi_variant *v, shoogi_kind kind, bool shade)
 {
     const shg_betza *const b = &v->kind[kind].betza;
     bool keeps = b->chain_count == 0 && b->sweep_count == 0 && b->universal == 0 && !b->imitates &&
-                 v->rules.borrow == SHG_BORROW_NONE;
+                 !shg_borrows(v);
     for (size_t i = 0; i < b->ride_count; i++)
         keeps = keeps && (shade ? (b->rides[i].right + b->rides[i].forward) % 2 == 0
                                 : b->rides[i].right == 0);

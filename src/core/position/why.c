@@ -90,6 +90,19 @@ static bool is_like_a_move(const asked *a)
     return a->p->ops->moves_like(a->p, NULL, 0, a->move, ~(shoogi_move)0, false) > 0;
 }
 
+static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX]);
+
+/* Whether the move captures nothing while another, legal one does, and captures are compulsory. */
+static bool must_capture(const asked *a)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    asked other = *a;
+    if (!a->v->rules.must_capture || a->p->ops->some_moves(a->p, &other.move, 1) == 0)
+        return false;
+    const bool captures = !shoogi_move_is_drop(a->move) && victims_of(a, victims) > 0;
+    return !captures && !shoogi_move_is_drop(other.move) && victims_of(&other, victims) > 0;
+}
+
 /* Whether the last royal piece of the mover would be attacked after the move.  Assumes so if memory runs out. */
 static bool is_exposed(const asked *a)
 {
@@ -241,6 +254,8 @@ static shoogi_illegal why_drop(const asked *a)
         return waiting;
     if (is_exposed(a))
         return why_exposed(a);
+    if (must_capture(a))
+        return say(a, SHOOGI_ILLEGAL_MUST_CAPTURE);
     if (k->drop_check_barred)
         return tell(a, SHOOGI_ILLEGAL_DROP_CHECK, "%s may not be dropped to give check",
                     a_piece(a, kind).text);
@@ -913,12 +928,17 @@ static shoogi_illegal why_not_its_move(const asked *a, shoogi_kind kind)
         return why_steps(a, kind);
     shoogi_square lenders[SHG_LENDERS_MAX];
     const unsigned count = shg_find_lenders(a->v, a->p->square, from, lenders);
+    const bool borrows = count > 1 || lenders[0] != from;
     if (!by_these && count == 2)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
                     "%s moves like %s and %s, so it cannot move to %s", the_piece(a, from).text,
                     the_piece(a, lenders[0]).text, the_piece(a, lenders[1]).text,
                     place(a, to).text);
-    if (!by_these && count == 1)
+    if (!by_these && count > 2)
+        return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE,
+                    "%s has the moves of %u pieces, and with none of them can it move to %s",
+                    the_piece(a, from).text, count, place(a, to).text);
+    if (!by_these && borrows)
         return tell(a, SHOOGI_ILLEGAL_NOT_ITS_MOVE, "%s moves like %s, so it cannot move to %s",
                     the_piece(a, from).text, the_piece(a, lenders[0]).text, place(a, to).text);
     if (!by_these)
@@ -1167,6 +1187,8 @@ static shoogi_illegal why_board_move(const asked *a)
         why = why_crowded(a);
     if (why != SHOOGI_ILLEGAL_NONE)
         return why;
+    if (must_capture(a) && !is_exposed(a))
+        return say(a, SHOOGI_ILLEGAL_MUST_CAPTURE);
     return a->v->rules.mate_in_hand || is_exposed(a) ? why_exposed(a)
                                                      : say(a, SHOOGI_ILLEGAL_MATE_WITH_HAND);
 }

@@ -37,23 +37,71 @@ bool shg_royal_in_hand_forbids(const shoogi_variant *v, shoogi_move move, bool t
     }
 }
 
+/* The counterpart of the piece on borrower in an unbroken line of pieces along the ride: as far from one end as it is
+ * from the other.  any: of both sides; else of its own.  SHOOGI_NO_SQUARE: itself. */
+static shoogi_square find_counterpart(const shoogi_variant *v, const shg_code *square,
+                                      const shg_ride *ride, shoogi_square borrower, bool any)
+{
+    const shoogi_colour colour = shg_code_colour(square[borrower]);
+    int steps[2] = { 0, 0 }; /* to each end */
+    for (int way = 0; way < 2; way++)
+        for (;; steps[way]++) {
+            const int next = way == 0 ? steps[way] + 1 : -steps[way] - 1;
+            const shoogi_square at = shg_ride_square(v, ride, colour, borrower, next);
+            if (at == SHOOGI_NO_SQUARE || square[at] == 0 ||
+                (!any && shg_code_colour(square[at]) != colour))
+                break;
+        }
+    return steps[0] == steps[1] ? SHOOGI_NO_SQUARE
+                                : shg_ride_square(v, ride, colour, borrower, steps[0] - steps[1]);
+}
+
+/* Whether the piece on from protects the square by a ride of its own. */
+static bool rides_to(const shoogi_variant *v, const shg_code *square, shoogi_square from,
+                     shoogi_square to)
+{
+    const shg_betza *const betza = &v->kind[shg_code_kind(square[from])].betza;
+    for (size_t i = 0; i < betza->ride_count; i++)
+        if ((betza->rides[i].modes & SHG_MODE_CAPTURE) &&
+            shg_first_along(v, square, &betza->rides[i], from) == to)
+            return true;
+    return false;
+}
+
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX])
 {
     assert(borrower < v->squares && square[borrower] != 0);
-    static const shg_ride sides[][SHG_LENDERS_MAX] = {
-        [SHG_BORROW_BEHIND] = { { 0, -1, 1, 0 } },
-        [SHG_BORROW_FRONT] = { { 0, 1, 1, 0 } },
-        [SHG_BORROW_BESIDE] = { { -1, 0, 1, 0 }, { 1, 0, 1, 0 } },
-    };
     const shoogi_colour colour = shg_code_colour(square[borrower]);
+    const unsigned friends = v->rules.borrow[0], enemies = v->rules.borrow[1];
     unsigned count = 0;
-    for (unsigned i = 0; i < SHG_LENDERS_MAX && sides[v->rules.borrow][i].reach != 0; i++) {
-        const shoogi_square at =
-            shg_ride_square(v, &sides[v->rules.borrow][i], colour, borrower, 1);
-        if (at != SHOOGI_NO_SQUARE && square[at] != 0 && shg_code_colour(square[at]) == colour)
+    for (unsigned i = 0; i < v->lending_count; i++) {
+        const shg_lending *const l = &v->lendings[i];
+        const shoogi_square at = shg_ride_square(v, &l->ride, colour, borrower, 1);
+        if (at != SHOOGI_NO_SQUARE && square[at] != 0 &&
+            l->from[shg_code_colour(square[at]) != colour])
             lenders[count++] = at;
     }
+    static const struct {
+        unsigned place;
+        shg_ride ride;
+    } lines[] = { { SHG_BORROW_FILE, { 0, 1, 1, 0 } }, { SHG_BORROW_RANK, { 1, 0, 1, 0 } } };
+    for (unsigned i = 0; i < 2; i++) {
+        if (!(friends & lines[i].place))
+            continue;
+        const shoogi_square at =
+            find_counterpart(v, square, &lines[i].ride, borrower, enemies & lines[i].place);
+        if (at != SHOOGI_NO_SQUARE)
+            lenders[count++] = at;
+    }
+    if (friends & SHG_BORROW_GUARDS)
+        for (shoogi_square sq = 0; sq < v->squares && count < SHG_LENDERS_MAX - 1; sq++)
+            if (sq != borrower && square[sq] != 0 && shg_code_colour(square[sq]) == colour &&
+                rides_to(v, square, sq, borrower))
+                lenders[count++] = sq;
+    if (count == 0 || (friends & SHG_BORROW_OWN))
+        lenders[count++] = borrower;
+    assert(count <= SHG_LENDERS_MAX);
     return count;
 }
 

@@ -147,8 +147,23 @@ enum {
     SHG_STALEMATE_LOSS
 }; /* for the side that stalemates */
 enum { SHG_CHECK_STRICT, SHG_CHECK_CAPTURE };
-/* the neighbour of the same side whose moves a piece makes */
-enum { SHG_BORROW_NONE, SHG_BORROW_BEHIND, SHG_BORROW_FRONT, SHG_BORROW_BESIDE };
+/* Bits of borrow: the places from which a piece borrows moves. */
+enum {
+    SHG_BORROW_OWN = 1 << 0, /* it keeps its own as well */
+    SHG_BORROW_BEHIND = 1 << 1,
+    SHG_BORROW_FRONT = 1 << 2,
+    SHG_BORROW_BESIDE = 1 << 3,
+    SHG_BORROW_KNIGHTS = 1 << 4, /* a knight's leap away, in all eight directions */
+    SHG_BORROW_FILE = 1 << 5,    /* its counterpart in an unbroken line of pieces on the file */
+    SHG_BORROW_RANK = 1 << 6,    /* the same on the rank */
+    SHG_BORROW_GUARDS = 1 << 7   /* pieces that protect it by their own moves */
+};
+enum { SHG_LENDINGS_MAX = 12 }; /* one step or leap away */
+/* A square, from the borrower, whose piece lends its moves. */
+typedef struct shg_lending {
+    shg_ride ride;
+    bool from[2]; /* pieces of its own side, of the other side */
+} shg_lending;
 /* what a side may do while its royal is in hand */
 enum { SHG_WAITING_FREE, SHG_WAITING_FIRST, SHG_WAITING_PEACE, SHG_WAITING_TRUCE };
 enum { SHG_FLIP_NONE, SHG_FLIP_MOVE, SHG_FLIP_CAPTURE };
@@ -214,10 +229,12 @@ typedef struct shg_rules {
     uint8_t burn_meeting;  /* SHG_MEETING_... */
     bool burn_new;    /* a piece burns at the end of the move by which it becomes a burning piece */
     bool immobilises; /* some pieces immobilise others */
-    uint8_t borrow;   /* SHG_BORROW_... */
+    uint8_t borrow[2];  /* SHG_BORROW_...: from pieces of its own side, and of the other side */
     uint8_t check_wins; /* so many checks win; 1: a side whose only royal is attacked has lost; 0:
                            none do */
-    bool try_wins; /* try rule: a royal on the last rank that cannot be captured at once wins */
+    bool try_wins; /* try rule: a royal on one of its try squares that cannot be captured at once
+                      wins */
+    bool must_capture; /* a side that can capture must */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: repetition has no effect */
     bool baring;                                            /* bare king: a bare side loses */
@@ -294,8 +311,12 @@ struct shoogi_variant {
     unsigned declared; /* of piece lines only */
     shg_kind *kind;    /* [kinds + 1], indexed from 1 */
     shg_rules rules;
+    shg_lending lendings[SHG_LENDINGS_MAX]; /* [lending_count] those of rules.borrow that are one
+                                               step or leap away */
+    unsigned lending_count;
     bool *hole;              /* [squares] */
     bool *no_drop;           /* [squares] where drops are forbidden */
+    bool *try_square[2];     /* [squares] by colour: where a royal wins (try rule) */
     shg_code *start;         /* [squares] */
     uint16_t *start_hand[2]; /* [kinds + 1] */
     size_t moves_max;
@@ -390,6 +411,12 @@ static inline unsigned shg_rank_of(const shoogi_variant *v, shoogi_square square
 static inline unsigned shg_shade_of(const shoogi_variant *v, shoogi_square square)
 {
     return (shg_file_of(v, square) + shg_rank_of(v, square)) % 2;
+}
+
+/* Whether pieces borrow the moves of others. */
+static inline bool shg_borrows(const shoogi_variant *v)
+{
+    return v->rules.borrow[0] != 0 || v->rules.borrow[1] != 0;
 }
 
 /* The number of ranks between a square and the edge towards which colour plays: 0 on the last rank. */
