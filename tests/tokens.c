@@ -380,6 +380,21 @@ static const char *read_leap_and_slide(const walker *w, const char *at)
     return at;
 }
 
+/* Reads "(2,1)(3,-2)" as leaps to either side. */
+static const char *read_named_leaps(const walker *w, const char *at)
+{
+    steps s = { .count = 0 };
+    int aside, ahead, used = 0;
+    while (sscanf(at, "(%d,%d)%n", &aside, &ahead, &used) == 2 && used > 0) {
+        add(&s, aside, ahead);
+        add(&s, -aside, ahead);
+        at += used;
+        used = 0;
+    }
+    move(w, &s, true);
+    return at;
+}
+
 static const char *read_braces(const walker *w, const char *at)
 {
     steps s;
@@ -418,6 +433,10 @@ static const char *read_braces(const walker *w, const char *at)
         at = read_elements(&s, at, "}");
         for (int i = 0; at && i < s.count && w->board->crowded; i++)
             walk(w, s.all[i], 1, s.range, FAR, true);
+    } else if (begins(&at, "jumpcap3:")) {
+        at = read_elements(&s, at, "}");
+        for (int i = 0; at && i < s.count && w->board->crowded; i++)
+            walk(w, s.all[i], 1, s.range, 3, true);
     } else if (begins(&at, "rangecap:")) {
         at = read_elements(&s, at, "}");
         for (int i = 0; at && i < s.count; i++)
@@ -435,6 +454,8 @@ static const char *read_braces(const walker *w, const char *at)
         at = read_elements(&s, at, "}");
         for (int i = 0; at && i < s.count; i++)
             hop(w, s.all[i], s.range, moves);
+    } else if (begins(&at, "leaps:")) {
+        return read_named_leaps(w, at);
     } else if (begins(&at, "leap:")) {
         at = read_elements(&s, at, "}");
         if (at)

@@ -13,6 +13,7 @@
  *     area3, area2 so many steps, up to the first capture     hook:R       a slide, and another after a turn
  *     multi:2,K    two such moves, capturing on both; axis2: the second along the same line, or in the same quarter
  *     jumpcap:R    captures across any pieces                 rangecap:R   the same, and slides
+ *     jumpcap3:R   captures across up to three pieces         leaps:(2,1)  so far to either side and so far ahead
  *     jt:D>R       a leap, then the other unless it captured                   over3:f,b    a slide over up to three pieces
  *     over:R       a slide that begins on the second square, over an empty one
  *     skip:R       the same, whether or not it is empty       leap:(4,0)   such leaps in all directions

@@ -6,8 +6,9 @@ board is put to that question, every move is made on a copy of the board, and th
 Slow, and meant to be read beside the rules.
 
 Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three
-rule sets); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro.  Section names
-in the comments are those of the rules text of the game the line serves.
+rule sets); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro; modern ones, dropless,
+choshi, seireigi, chu-seireigi, pandemonium, pandemonium-fairy.  Section names in the comments are those of the rules
+text of the game the line serves.
 
     generator.py --self-test TABLE ...      checks itself, also against tables of counts; prints TAP
     generator.py --moves GAME SFEN [--paths]
@@ -210,6 +211,108 @@ def two_away(x, y):
     return max(abs(x), abs(y)) == 2
 
 
+# The pieces of the modern games.  Sources: the pages of their inventors.
+
+
+def diagonally(x, y):
+    return near(x, y) and x != 0 and y != 0
+
+
+def free_tiger(x, y):
+    return y == 0 or (x == 0 and abs(y) == 1) or (abs(x) == 2 and abs(y) == 1)
+
+
+def heavenly_horse(x, y):
+    """One square ahead or diagonally, the second square ahead or diagonally ahead, or back like a knight."""
+    return (diagonally(x, y) or (x == 0 and y == 1) or (y == 2 and abs(x) in (0, 2))
+            or (abs(x) == 1 and y == -2))
+
+
+def running_wolf(x, y):
+    return x == 0 or (near(x, y) and y >= 0)
+
+
+def great_elephant(x, y):
+    return (y > 0 and bishop(x, y)) or elephant(x, y)
+
+
+def rams_head_soldier(x, y):
+    return y > 0 and bishop(x, y)
+
+
+def running_rabbit(x, y):
+    return y > 0 and queen(x, y)
+
+
+def flying_swallow(x, y):
+    return y == 2 and abs(x) in (0, 2)
+
+
+def great_leopard(x, y):
+    return y == 0 or copper(x, y) and (x, y) != (0, 1)
+
+
+def lion_hawk(x, y):
+    return bishop(x, y) or two_away(x, y)
+
+
+def treacherous_fox(x, y):
+    return x == 0 or (y == 0 and abs(x) == 1) or (abs(x) == 1 and abs(y) == 2)
+
+
+def prancing_stag(x, y):
+    return y == 0 or rams_head_soldier(x, y) or (x == 0 and abs(y) == 1)
+
+
+def golden_bird(x, y):
+    """Up to two squares: straight ahead and back, diagonally ahead one and diagonally back two, sideways two; and ahead
+    like a knight in four ways."""
+    if max(abs(x), abs(y)) == 1:
+        return copper(x, y)
+    return two_away(x, y) and ((y == -2 and x != 1 and x != -1) or (y == 0) or (y > 0 and jumping_horse(x, y)))
+
+
+def spirit_whale(x, y):
+    return ((x == 0 and y < 0) or rams_head_soldier(x, y) or (x, y) == (0, 1) or (abs(x) == 1 and y == -1)
+            or (abs(x) == 2 and y == -1))
+
+
+def teaching_king(x, y):
+    return x == 0 or rams_head_soldier(x, y) or near(x, y)
+
+
+def soldier(x, y):
+    return pawn(x, y) or (y == 0 and abs(x) == 1)
+
+
+def dabbaba(x, y):
+    return sorted((abs(x), abs(y))) == [0, 2]
+
+
+def alfil(x, y):
+    return abs(x) == 2 and abs(y) == 2
+
+
+def kangaroo(x, y):
+    return jumping_horse(x, y) or alfil(x, y)
+
+
+def hwacha(x, y):
+    return near(x, y) or dabbaba(x, y)
+
+
+def centaur(x, y):
+    return near(x, y) or jumping_horse(x, y)
+
+
+def cardinal(x, y):
+    return bishop(x, y) or jumping_horse(x, y)
+
+
+def marshal(x, y):
+    return rook(x, y) or jumping_horse(x, y)
+
+
 # The goals to which a piece jumps over whatever stands between.  Knights need no line: nothing stands
 # between the ends of their move.
 LEAPS = {
@@ -218,6 +321,15 @@ LEAPS = {
     lion: two_away,
     horned_falcon: lambda x, y: x == 0 and y == 2,
     soaring_eagle: lambda x, y: abs(x) == 2 and y == 2,
+    two_away: two_away,
+    heavenly_horse: lambda x, y: y == 2,
+    flying_swallow: two_away,
+    lion_hawk: two_away,
+    golden_bird: two_away,
+    dabbaba: two_away,
+    alfil: two_away,
+    kangaroo: two_away,
+    hwacha: two_away,
 }
 
 
@@ -405,7 +517,7 @@ def write_sfen(position):
     third = square_name(position.mark) if position.mark else ''
     for side in 'bw':
         # R B G S N L P as notation 2 has it; the kinds other games add stand before them.
-        for kind in sorted(position.hands[side], key='QHTRBGSNLP'.index):
+        for kind in sorted(position.hands[side], key='QHTRBGSNLPAYCUDWEOXIFV'.index):
             count = position.hands[side][kind]
             third += (str(count) if count > 1 else '') + (kind if side == 'b' else kind.lower())
     return f'{"/".join(rows)} {position.side} {third or "-"} {position.ply}'
@@ -960,6 +1072,43 @@ def chu_game(name, rule_set, last_rank, judge_repetition):
                 judge_repetition=judge_repetition)
 
 
+SPIRITS = {'+L': free_tiger, '+N': heavenly_horse, '+S': running_wolf, '+G': great_elephant}
+
+CHU_SPIRITS = {
+    **SHOGI_PIECES, **SPIRITS, 'A': rams_head_soldier, 'T': running_rabbit, 'Y': flying_swallow, 'C': copper,
+    'U': elephant, 'D': great_leopard, 'W': running_wolf, 'E': great_elephant, 'O': kirin, 'X': phoenix, 'I': lion_hawk,
+    'Q': queen, '+A': treacherous_fox, '+T': prancing_stag, '+Y': golden_bird, '+C': great_leopard, '+U': spirit_whale,
+    '+D': flying_ox, '+W': free_boar, '+E': teaching_king, '+O': bishop, '+X': rook,
+}
+
+PANDEMONIUM = {
+    'P': pawn, 'R': rook, 'N': jumping_horse, 'B': bishop, 'S': king, 'F': elephant_of_dobutsu, 'U': dabbaba, 'A': alfil,
+    'V': giraffe, '+P': king, '+R': dragon_king, '+N': kangaroo, '+B': dragon_horse, '+S': hwacha, '+F': queen,
+    '+U': centaur, '+A': cardinal, '+V': marshal, 'K': king,
+}
+
+
+def modern_games():
+    modern = functools.partial(Game, royals=['K'], hand_of=unpromoted,
+                               judge_repetition=repetition_or_perpetual('no-contest'))
+    pandemonium = functools.partial(
+        modern, start='rnbsksbnr/2+f1+u1+a2/p1p1p1p1p/4v4/9/4V4/P1P1P1P1P/2+F1+U1+A2/RNBSKSBNR b - 1', zone=3,
+        promotes=to_its_plus('PRNBSFUAV'), pawn_rules=False, reaching_wins=True)
+    return [
+        modern('dropless', SHOGI_START, zone=3, pieces=SHOGI_PIECES, promotes=to_its_plus('PLNSBR'), hand_of=None),
+        modern('choshi', 'lnsgkgsnl/1r2b2i1/ppppppppp/9/9/9/PPPPPPPPP/1I2B2R1/LNSGKGSNL b - 1', zone=3,
+               pieces={**some_of(SHOGI_PIECES, 'PLNSGK'), 'B': bishop, 'R': rook, 'I': two_away},
+               promotes=to_its_plus('PLNS')),
+        modern('seireigi', SHOGI_START, zone=3, pieces={**SHOGI_PIECES, **SPIRITS}, promotes=to_its_plus('PLNSGBR')),
+        modern('chu-seireigi',
+               'lacsgekgscal/1n1tuxout1n1/y1w1rqib1d1y/pppppppppppp/12/12/'
+               '12/12/PPPPPPPPPPPP/Y1D1BIQR1W1Y/1N1TUOXUT1N1/LACSGKEGSCAL b - 1', zone=4, pieces=CHU_SPIRITS,
+               promotes=to_its_plus('PLATNYCSGUDWEOXBR')),
+        pandemonium('pandemonium', pieces=PANDEMONIUM),
+        pandemonium('pandemonium-fairy', pieces={**PANDEMONIUM, 'P': soldier}),
+    ]
+
+
 def some_of(pieces, kinds):
     return {kind: can_move for kind, can_move in pieces.items() if kind.lstrip('+') in kinds}
 
@@ -1013,7 +1162,7 @@ def small_games():
     ]
 
 
-GAMES = {game.name: game for game in small_games() + [
+GAMES = {game.name: game for game in small_games() + modern_games() + [
     Game('shogi', SHOGI_START, zone=3, pieces=SHOGI_PIECES, promotes=to_its_plus('PLNSBR'), royals=['K'],
          hand_of=unpromoted, judge_repetition=repetition_or_perpetual('no-contest')),
     Game('shosu',
@@ -1077,7 +1226,7 @@ def strewn_position(game, chance):
             fate, square = chance.random(), squares.pop(0)
             if fate < 0.3:
                 if game.hand_of:
-                    kind = next((one for one, faces in game.faces.items() if kind in faces), kind)
+                    kind = next((one for one, faces in game.faces.items() if kind in faces), kind.lstrip('+'))
                     hands[owner][kind] = hands[owner].get(kind, 0) + 1
             elif fate < 0.7:
                 if kind in game.promotes and chance.random() < 0.3:
