@@ -577,6 +577,209 @@ static void a_diagram_is_found_in_prose(void **state)
         assert_false(shoogi_text_is_page(definitions[i], strlen(definitions[i])));
 }
 
+/* Diagrams of the kinds that people publish, fed whole: marked in a page, without the page, and with prose around them.  The
+ * pieces, squares and parameters are those of real ones; the looks are cut short. */
+typedef struct whole_diagram {
+    const char *text;
+    uint64_t counts[3]; /* from the start, in a page; 0: not counted */
+    const char *fault;  /* without a page, if it does not load there, or anywhere; NULL: it loads */
+    bool nowhere;
+} whole_diagram;
+
+#define LOOKS                                                                                      \
+    "graphicsDir=pictures/ graphicsType=png squareSize=40 whitePrefix=w blackPrefix=b borders=0 "
+#define KING_PAWNS "pawn:P:ifmnDfmWfceF:p"
+
+static const whole_diagram whole_diagrams[] = {
+    /* Carrera's chess, with the squares of both sides and a shuffle.  Counts: fairy-stockfish 11.1, capablanca */
+    { LOOKS
+      "files=10 ranks=8 promoZone=1 promoChoice=QAC royal=K shuffle=N!BRQK firstRank=1 " KING_PAWNS
+      ":a2,b2,c2,d2,e2,f2,g2,h2,i2,j2,,a7,b7,c7,d7,e7,f7,g7,h7,i7,j7 knight:N:N:n:c1,h1,,c8,h8 "
+      "bishop:B:B:b:d1,g1,,d8,g8 rook:R:R:r:a1,j1,,a8,j8 queen:Q:Q:q:e1,,e8 "
+      "archbishop:A:BN:a:b1,,b8 chancellor:C:RN:c:i1,,i8 king:K:KisO3:k:f1,,f8",
+      { 28, 782, 24944 },
+      NULL,
+      false },
+    /* Arch-Chancellor Chess.  Counts: fairy-stockfish 11.1 from the same position */
+    { LOOKS "satellite=ac files=8 ranks=8 maxPromote=1 promoZone=1 promoChoice=QCAR firstRank=1\n"
+            "pawn::ifmnDfmWfceF::a2-h2\nrook::::a1,h1\narchbishop:::cardinal:c1,f1\n"
+            "chancellor::::b1,g1\nqueen::::d1\nking::KisO2::e1",
+      { 24, 576, 16986 },
+      NULL,
+      false },
+    /* Lions in hand, and moves by name.  Counts: our own, as of those below */
+    { LOOKS "files=10 royal=8 Pawn::::a2-j2 Knight:N:::b1,i1 Bishop::::d1,g1 Rook::::a1,j1 "
+            "Archbishop::::c1 Chancellor::::h1 Queen::::e1 King::::f1 Lion:::::2",
+      { 68, 4250, 0 },
+      NULL,
+      false },
+    /* Eurasian Chess: promotion to what was lost, and kings that may not face each other */
+    { LOOKS "files=10 ranks=10 holdingsType=1 promoZone=3 maxPromote=1 promoChoice=!P*N*B*R*V*C*Q "
+            "symmetry=mirror\npawn::fceFifmnDfmW::a3-j3:1\nknight:N:::b2,i2\nvao::mBcpB:bow:d2,g2\n"
+            "cannon:::vao:c1,h1\nbishop::::c2,h2\nrook::::a1,j1\nqueen::::e2\nking::fkRfkBK::f2",
+      { 54, 2910, 0 },
+      NULL,
+      false },
+    /* Tamerlane II: succession is not played, which a page is warned of */
+    { LOOKS
+      "files=11 ranks=11 promoZone=3 maxPromote=1 promoChoice=QF symmetry=mirror\nsuccession=1\n"
+      "prince:F:K:man:e2,g2\npawn::fmWfceFifmnD::a3-k3\ncamel::::c1,i1\ncannon:O:::e1,g1\n"
+      "elephant::FA::a1,k1\nknight:N:::b2,j2\nbishop::::c2,i2\nrook::::a2,k2\n"
+      "ship::[F?fqR]::d2,h2\ngryphon::[F?fsR]:griffon:\nqueen::::\nking::KdU::f2",
+      { 72, 5176, 0 },
+      "expected a known parameter, or --lenient to play without it, found \"succession=1\"\n",
+      false },
+    /* Elven Shogi: promoted forms that have the names of other pieces */
+    { LOOKS "files=10 ranks=10 firstRank=1 promoOffset=10 promoZone=3 maxPromote=4 symmetry=rotate "
+            "protected=9 counterStrike=9 royal=10 pawn::fW::a3-j3 knight:N:::b2,i2 bishop::::c2,h2 "
+            "rook::::a1,j1 dwarf::K:a:a2,j2 elf::BW:c:d2 goblin::RF:c:g2 queen::::f2 "
+            "warlock::KNADmabKcaKcabK:l:e2 king::K::f1 dwarf::K:a: spider::NK:c: elf::BW:c: "
+            "goblin::RF:c: dwarf::K:a:",
+      { 47, 2209, 0 },
+      NULL,
+      false },
+/* Macadamia Shogi: the one thing it does not say is which pieces are royal */
+#define MACADAMIA                                                                                  \
+    "files=13 ranks=13 promoZone=0 maxPromote=24 promoOffset=26 promoChoice= Pawn::fW::a4-m4 "     \
+    "Snake:I:vW:s:d5,j5 Copper::vWfF:c:c1,k1 Silver::FfW:a:d1,j1 Gold::WfF::e1,i1 "                \
+    "Tiger::FbsW:t:f2,h2 Phoenix:X:WA:p:l1 Kirin:O:FD:k:b1 Lion:N:KNADcaKcabK::d2 "                \
+    "Pirate:Y:rbfFlW:s:h1 Priest:Z:lbfFrW:s:f1 Elephant::FfsW::g2 King::K::g1 "                    \
+    "Lance::fR::a1,m1 Dragon:A:F2:h:a2,m2 Guardian:A:W3fF:d:k3 Wrestler:M:F3sW:h:c3 "              \
+    "Left Chariot:U:lfrbBfRbW:l:b3 Right Chariot:V:rflbBfRbW:r:l3 Bishop::B::d3,j3 "               \
+    "Rook::R::a3,m3 Capricorner:J:BmasB:c:h3 Hook Mover:H:RmasR:n:f3 "                             \
+    "Wolf::K3pafKcavK::j2 Castle:D:RF:c:e3,i3 Queen::Q::g3 Tokin:+P:WfF:g: "                       \
+    "Sliding Snake:+I:vR:c: Running Copper:+C:vRfB:g: Running Silver:+S:BfR:g: "                   \
+    "Running Gold:+G:RfB:g: Running Tiger:+T:BbsR:l: Golden Bird:+X:vRsW2F3:s: "                   \
+    "Unicorn:+O:sRvW2F3:u: Berserker:+N:K3NADcaKcabK:b: Ghost:+Y:QpafKcavK:p: "                    \
+    "Saint:+Z:QNADcaKcabK:h: King:+E:K:: Emperor:+K:U:u:"
+    { LOOKS MACADAMIA,
+      { 0 },
+      "expected a royal for each side: it is the last piece, +K, without royal=, found end of text\n",
+      true },
+    { LOOKS MACADAMIA " royal=13 royal=+E royal=+K", { 48, 2208, 0 }, NULL, false },
+    /* Pieces that pass over several others, and crooked ones */
+    { LOOKS "files=12 ranks=12 promoChoice=Q symmetry=mirror pawn:P:fmWfcF:p:a3-l3 "
+            "quintessence:Q:(az)7N:n:f2 crooked:C:afs(afzafz)5W:r:b2,k2 contra:H:(paf)3R:c:c2,j2 "
+            "chancellor:M:RN:m:a1,l1 queen::Q:q:g2 king:K:K:k:g1",
+      { 71, 4809, 0 },
+      NULL,
+      false },
+};
+
+static void assert_whole(const char *text, const whole_diagram *d, const char *fault, bool counted)
+{
+    shoogi_variant *v = NULL;
+    shoogi_error errors[40];
+    size_t count;
+    char said[4096], faults[4096];
+    size_t at = 0, warnings = 0;
+    const shoogi_status status = read_text(&v, text, errors, &count);
+    join(said, sizeof said, errors, count);
+    faults[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(errors[i].message, "warning: ", 9) != 0)
+            at += (size_t)snprintf(faults + at, sizeof faults - at, "%s\n", errors[i].message);
+        else
+            warnings++;
+    if (strcmp(faults, fault ? fault : "") != 0 || (status == SHOOGI_OK) != !fault || warnings > 5)
+        fail_msg("%s\n%s", said, text);
+    if (fault)
+        return;
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    for (unsigned depth = 1; counted && depth <= COUNT(d->counts); depth++) {
+        uint64_t nodes = 0;
+        if (d->counts[depth - 1] == 0)
+            continue;
+        assert_int_equal(shoogi_position_perft(&nodes, p, depth), SHOOGI_OK);
+        if (nodes != d->counts[depth - 1])
+            fail_msg("depth %u: %llu, expected %llu\n%s", depth, (unsigned long long)nodes,
+                     (unsigned long long)d->counts[depth - 1], text);
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
+static void real_diagrams_are_read_whole(void **state)
+{
+    (void)state;
+    static char text[8192];
+    for (size_t i = 0; i < COUNT(whole_diagrams); i++) {
+        const whole_diagram *const d = &whole_diagrams[i];
+        const char *const in_page = d->nowhere ? d->fault : NULL;
+        snprintf(text, sizeof text,
+                 "<html><body><h1>A game</h1>\n<p>It is old: here it is.\n<div class=\"idiagram\">\n"
+                 "%s\n</div>\n<p>More about a game.</body></html>\n",
+                 d->text);
+        assert_whole(text, d, in_page, true);
+        snprintf(text, sizeof text,
+                 "A Game of Chess\n\nBy somebody, who likes long games.\n\n%s\n\n"
+                 "The king moves as usual, and a pawn may not.\n",
+                 d->text);
+        assert_whole(text, d, in_page, true);
+        /* A text that is no page says what it means: that check must be answered, among other things. */
+        snprintf(text, sizeof text, "%s\n", d->text);
+        assert_whole(text, d, d->fault, false);
+    }
+}
+
+/* The same from the files in which people keep them, if they are here. */
+static void diagrams_of_others_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *fault;
+        uint64_t counts[3];
+    } files[] = {
+        { "carrera960.txt", NULL, { 28, 784, 0 } },
+        { "eurasian.html", NULL, { 54, 2910, 0 } },
+        { "lionjanus.txt", NULL, { 68, 4572, 0 } },
+        { "tamerlane2.txt",
+          "expected a known parameter, or --lenient to play without it, found \"succession=1\"\n",
+          { 0 } },
+    };
+    static char text[8192];
+    const char *const data = getenv("SHOOGI_TEST_DATA");
+    size_t read = 0;
+    for (size_t i = 0; i < COUNT(files); i++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/data/diagrams/%s", data ? data : "../shared",
+                 files[i].file);
+        FILE *const file = fopen(path, "r");
+        if (!file)
+            continue;
+        const size_t bytes = fread(text, 1, sizeof text - 1, file);
+        fclose(file);
+        text[bytes] = '\0';
+        whole_diagram d = { .text = text };
+        memcpy(d.counts, files[i].counts, sizeof d.counts);
+        assert_whole(text, &d, files[i].fault, true);
+        read++;
+    }
+    if (read == 0) {
+        print_message("# no diagrams of others here\n");
+        skip();
+    }
+}
+
+/* The royal promotion of Macadamia Shogi, which comes before contagion. */
+static void royal_pieces_become_their_own_form(void **state)
+{
+    (void)state;
+#define MEETS(board) "6k6/13/13/13/13/" board "/13/13/13/13/13/6K6 b - 1"
+    static const rule_case cases[] = {
+        { "base=macadamia\n", "6k6/13/13/13/13/6y6/6K6/13/13/13/13/13/13 b - 1", "7g7f", "7g7f+" },
+        { "base=macadamia\n", "6k6/13/13/13/13/6+z6/6K6/13/13/13/13/13/13 b - 1", "7g7f", "7g7f+" },
+        { "base=macadamia\n", "6k6/13/13/13/13/6p6/6K6/13/13/13/13/13/13 b - 1", "7g7f",
+          "7g7f 7g7f+" },
+        { "base=macadamia\n", MEETS("6y6/6E6"), "7g7f", "7g7f+" },
+        { "base=macadamia\n", MEETS("6p6/6E6"), "7g7f", "7g7f 7g7f+" },
+        { "base=macadamia\n", MEETS("6+p6/6G6"), "7g7f", "7g7f+" },
+        { "base=macadamia\n", MEETS("6y6/6A6"), "7g7f", "7g7f++Y" },
+    };
+    assert_moves(cases, COUNT(cases));
+}
+
 /* A second pawn on a file by a move lent by another piece: unless it promotes. */
 static void lent_moves_obey_nifu_if_the_rule_set_says_so(void **state)
 {
@@ -671,6 +874,9 @@ TEST_SUITE(diagrams)
         cmocka_unit_test(equal_ids_become_different),
         cmocka_unit_test(a_diagram_may_leave_things_unsaid),
         cmocka_unit_test(a_diagram_is_found_in_prose),
+        cmocka_unit_test(real_diagrams_are_read_whole),
+        cmocka_unit_test(diagrams_of_others_are_read),
+        cmocka_unit_test(royal_pieces_become_their_own_form),
         cmocka_unit_test(lent_moves_obey_nifu_if_the_rule_set_says_so),
         cmocka_unit_test(handicaps_that_do_not_fit_are_dropped),
         cmocka_unit_test(a_change_of_hands_leaves_the_other_rules),
