@@ -216,6 +216,7 @@ static const char *header_of(shoogi_format format)
     case SHOOGI_FORMAT_PSN:
     case SHOOGI_FORMAT_WESTERN: return "[Site \"Kawasaki\"]\n";
     case SHOOGI_FORMAT_SHOOGI: return "site: Kawasaki\n";
+    case SHOOGI_FORMAT_COURIER: return "site=Kawasaki\n";
     case SHOOGI_FORMAT_JKF: return "\"header\": {\"場所\": \"川崎\"},\n";
     case SHOOGI_FORMAT_BOD: /* a position without moves */
     case SHOOGI_FORMAT_USI:

@@ -35,6 +35,7 @@ SHUFFLES = {
     'usi': ('2h3h 8b7b 3h2h 7b8b ', 'position startpos moves '),
     'csa': ('+2838HI\n-8272HI\n+3828HI\n-7282HI\n', CSA_HEAD),
     'ki2': ('▲３八飛 △７二飛 ▲２八飛 △８二飛 ', ''),
+    'courier': ('R 2h-3h\nr 8b-7b\nR 3h-2h\nr 7b-8b\n', ''),
     'usen': ('83m20u8821we', '~0.'),
 }
 
@@ -144,6 +145,20 @@ def usen(size):
     yield 'numbers', fill(size, '~9', '~0.')
     yield 'parameters', fill(size, '&bn=a', 'https://example.org/?u=~0.7ku.')
     yield 'percent signs', fill(size, '%7E0.', 'https://example.org/?u=')
+
+
+def courier(size):
+    shuffle, _ = SHUFFLES['courier']
+    yield 'a long game on one line', fill(size, shuffle.replace('\n', ' '))
+    yield 'parts', fill(size, '; 3h-2h; 2h-3h', 'R 2h-3h')
+    yield 'labels', fill(size, 'X 2h-3h X 8b-7b X 3h-2h X 7b-8b ')
+    yield 'comments', fill(size, '//\n')
+    yield 'settings', numbered(size, lambda n: f'T{n}=x\n')
+    yield 'games', fill(size, 'game=shogi\n')
+    yield 'prose', fill(size, 'x\n')
+    yield 'offers', fill(size, 'draw ', 'R 2h-3h ')
+    yield 'numbers', fill(size, '9. ')
+    yield 'ends', fill(size, 'resign\n')
 
 
 def kif(size):
@@ -261,7 +276,7 @@ READERS = {
     'pgn': lambda size: movetext('pgn', size),
     'psn': lambda size: movetext('psn', size),
     'western': lambda size: movetext('western', size),
-    'csa': csa, 'usi': usi, 'usen': usen, 'kif': kif, 'ki2': ki2, 'jkf': jkf, 'shoogi': shoogi,
+    'csa': csa, 'usi': usi, 'usen': usen, 'courier': courier, 'kif': kif, 'ki2': ki2, 'jkf': jkf, 'shoogi': shoogi,
 }
 
 

@@ -3,6 +3,8 @@
  * A text describes changes of the board part by part, without rules.  The reader applies them to a board of its own
  * and finds the legal move with the same result.  The writer does the same: first the steps of the piece, then
  * whatever else the rules changed on the board. */
+#include "notation/moves/courier.h"
+
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/algebraic.h"
@@ -76,31 +78,39 @@ static void write_doing(shg_out *out, move_writer *d, shoogi_move move)
     }
 }
 
+shoogi_status shg_courier_write(shg_out *out, shoogi_position *position, shoogi_move move)
+{
+    move_writer d;
+    begin(&d, position);
+    const shoogi_status status = shoogi_position_do(position, move);
+    if (status != SHOOGI_OK)
+        return status;
+    write_doing(out, &d, move);
+    for (shoogi_square at = 0; next_difference(&at, &d, position); at++) {
+        const shoogi_piece piece = shoogi_position_piece(position, at);
+        shg_out_text(out, "; ");
+        if (piece.kind != 0)
+            shg_id_write(out, d.variant, piece.kind, piece.colour);
+        else
+            shg_out_square(out, d.variant, at);
+        shg_out_char(out, '-');
+        if (piece.kind != 0)
+            shg_out_square(out, d.variant, at);
+    }
+    shoogi_position_undo(position);
+    return SHOOGI_OK;
+}
+
 size_t shoogi_courier_write(char *out, size_t out_bytes, const shoogi_position *position,
                             shoogi_move move)
 {
     shg_out text = shg_out_make(out, out_bytes);
-    shoogi_position *after;
-    if (shoogi_position_copy(&after, position) != SHOOGI_OK)
+    shoogi_position *scratch;
+    if (shoogi_position_copy(&scratch, position) != SHOOGI_OK)
         return 0;
-    if (shoogi_position_do(after, move) == SHOOGI_OK) {
-        move_writer d;
-        begin(&d, position);
-        write_doing(&text, &d, move);
-        for (shoogi_square at = 0; next_difference(&at, &d, after); at++) {
-            const shoogi_piece piece = shoogi_position_piece(after, at);
-            shg_out_text(&text, "; ");
-            if (piece.kind != 0)
-                shg_id_write(&text, d.variant, piece.kind, piece.colour);
-            else
-                shg_out_square(&text, d.variant, at);
-            shg_out_char(&text, '-');
-            if (piece.kind != 0)
-                shg_out_square(&text, d.variant, at);
-        }
-    }
-    shoogi_position_free(after);
-    return text.length;
+    const shoogi_status status = shg_courier_write(&text, scratch, move);
+    shoogi_position_free(scratch);
+    return status == SHOOGI_OK ? text.length : 0;
 }
 
 /* ---- Reading: words ---------------------------------------------------------------------------- */
@@ -113,6 +123,7 @@ typedef struct word {
 typedef struct reader {
     shg_cursor cursor; /* ends where a comment begins */
     move_writer d;
+    shoogi_position *scratch; /* the same position; NULL until one is needed */
     unsigned part_count;
     shoogi_kind dropped;
     shoogi_square from; /* of the first step; SHOOGI_NO_SQUARE before it, and for a drop */
@@ -460,22 +471,23 @@ static shoogi_status find(shoogi_move *out, const reader *r)
     const shoogi_position *const p = r->d.position;
     size_t left = 0;
     shoogi_move *moves = NULL;
-    shoogi_position *scratch = NULL;
-    shoogi_status status = shg_legal_list(&moves, &left, p, false);
-    if (status == SHOOGI_OK)
-        status = shoogi_position_copy(&scratch, p);
-    if (status == SHOOGI_OK) {
-        if (r->part_count > 0 && r->stop_count <= SHG_VISITED_MAX &&
-            shoogi_position_why_illegal(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NONE)
-            moves[left++] = move_of(r);
-        *out = 0;
-        for (bool found = false; status == SHOOGI_OK && !found && left > 0;) {
-            status = try(&found, r, scratch, moves[--left]);
-            *out = found ? moves[left] : 0;
-        }
+    shoogi_status status = SHOOGI_OK;
+    bool found = false;
+    *out = 0;
+    if (r->part_count > 0 && r->stop_count <= SHG_VISITED_MAX &&
+        shoogi_position_why_illegal(p, move_of(r), NULL, 0) == SHOOGI_ILLEGAL_NONE) {
+        *out = move_of(r);
+        status = try(&found, r, r->scratch, *out);
     }
-    shoogi_position_free(scratch);
+    if (status == SHOOGI_OK && !found)
+        status = shg_legal_list(&moves, &left, p, false);
+    while (status == SHOOGI_OK && !found && left > 0) {
+        *out = moves[--left];
+        status = try(&found, r, r->scratch, *out);
+    }
     free(moves);
+    if (!found)
+        *out = 0;
     return status;
 }
 
@@ -544,11 +556,14 @@ static shoogi_status read_parts(reader *r)
     }
 }
 
-shoogi_status shoogi_courier_read(shoogi_courier_move *out, const shoogi_position *position,
-                                  const char *text, size_t text_bytes, shoogi_error *err)
+/* scratch: NULL: a copy is made when it is needed. */
+static shoogi_status read_move(shoogi_courier_move *out, const shoogi_position *position,
+                               shoogi_position *scratch, const char *text, size_t text_bytes,
+                               shoogi_error *err)
 {
     shoogi_courier_move found = { 0 };
     reader r = { .cursor = { text, text_bytes, 0, err },
+                 .scratch = scratch,
                  .from = SHOOGI_NO_SQUARE,
                  .origin = SHOOGI_NO_SQUARE,
                  .dest = SHOOGI_NO_SQUARE };
@@ -563,8 +578,12 @@ shoogi_status shoogi_courier_read(shoogi_courier_move *out, const shoogi_positio
     if (!found.resigns && !found.offers_draw) {
         begin(&r.d, position);
         shoogi_status status = read_parts(&r);
+        if (status == SHOOGI_OK && !scratch)
+            status = shoogi_position_copy(&r.scratch, position);
         if (status == SHOOGI_OK)
             status = find(&found.move, &r);
+        if (!scratch)
+            shoogi_position_free(r.scratch);
         if (status == SHOOGI_NO_MEMORY)
             (void)shg_error_set(err, status, 0, 0, "%s", shoogi_status_text(status));
         else if (status == SHOOGI_OK && found.move == 0)
@@ -574,4 +593,16 @@ shoogi_status shoogi_courier_read(shoogi_courier_move *out, const shoogi_positio
     }
     *out = found;
     return SHOOGI_OK;
+}
+
+shoogi_status shg_courier_read(shoogi_courier_move *out, shoogi_position *position,
+                               const char *text, size_t text_bytes, shoogi_error *err)
+{
+    return read_move(out, position, position, text, text_bytes, err);
+}
+
+shoogi_status shoogi_courier_read(shoogi_courier_move *out, const shoogi_position *position,
+                                  const char *text, size_t text_bytes, shoogi_error *err)
+{
+    return read_move(out, position, NULL, text, text_bytes, err);
 }

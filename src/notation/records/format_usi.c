@@ -30,7 +30,7 @@ static bool is_sfen(const char *text, size_t bytes)
 {
     const char *const space = memchr(text, ' ', bytes);
     const size_t board = space ? (size_t)(space - text) : bytes;
-    return memchr(text, '/', board) && board + 1 < bytes &&
+    return memchr(text, '/', board) && !memchr(text, '=', board) && board + 1 < bytes &&
            (text[board + 1] == 'b' || text[board + 1] == 'w') &&
            (board + 2 == bytes || text[board + 2] == ' ');
 }
