@@ -96,6 +96,12 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_termination(
     shoogi_node *out, shoogi_record *record, shoogi_node parent, shoogi_termination end,
     shoogi_result result, const char *text, size_t text_bytes);
 
+/* Adds the end by the board, with its reason, after the main line if that has no end and the rules of the game give it one:
+ * many programs write no end after a mate or a fourfold repetition.  *added: whether it did.
+ * Returns OK, LIMIT_EXCEEDED, NO_MEMORY.  Cost: that of making the moves of the main line. */
+SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_result(bool *added,
+                                                                 shoogi_record *record);
+
 /* Sets the thinking time of a node other than the start.  time_ms: from 0 to SHOOGI_RECORD_TIME_MS_MAX; -1: unknown. */
 SHOOGI_API void shoogi_record_set_time(shoogi_record *record, shoogi_node node, int64_t time_ms);
 

@@ -75,3 +75,23 @@ void cli_board_write(shg_out *out, const shoogi_position *position,
                    shoogi_position_side(position) == SHOOGI_BLACK ? "Black" : "White",
                    look->style == SHOOGI_BOARD_WORDS ? "." : "");
 }
+
+void cli_outcome_write(shg_out *out, shoogi_outcome outcome)
+{
+    static const char *const outcomes[] = {
+        [SHOOGI_OUTCOME_NONE] = "no result",       [SHOOGI_OUTCOME_BLACK] = "Black won",
+        [SHOOGI_OUTCOME_WHITE] = "White won",      [SHOOGI_OUTCOME_DRAW] = "a draw",
+        [SHOOGI_OUTCOME_NO_CONTEST] = "no result",
+    };
+    shg_out_text(out, outcomes[outcome]);
+}
+
+void cli_result_write(shg_out *out, const shoogi_position *position)
+{
+    const shoogi_result result = shoogi_position_result(position);
+    if (result.outcome == SHOOGI_OUTCOME_NONE)
+        return;
+    shg_out_format(out, "End: %s, ", shoogi_reason_text(result.reason));
+    cli_outcome_write(out, result.outcome);
+    shg_out_char(out, '\n');
+}

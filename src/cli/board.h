@@ -40,4 +40,10 @@ bool cli_board_style(shoogi_board_style *out, const char *word);
 void cli_board_write(shg_out *out, const shoogi_position *position,
                      const shoogi_board_options *look);
 
+/* Writes the winner of a result: "Black won", "a draw". */
+void cli_outcome_write(shg_out *out, shoogi_outcome outcome);
+
+/* Writes a line "End: checkmate, Black won" if the game is over by the rules. */
+void cli_result_write(shg_out *out, const shoogi_position *position);
+
 #endif

@@ -200,9 +200,19 @@ static shoogi_status write_record(char **out, size_t *bytes, uint32_t *losses, s
     return encoded;
 }
 
+/* Adds the end by the board to a record.  *only: it is the only end, of which the text said nothing. */
+static shoogi_status add_result(bool *only, shoogi_record *record)
+{
+    const shoogi_node count = shoogi_record_node_count(record);
+    const shoogi_status status = shoogi_record_add_result(only, record);
+    for (shoogi_node n = 0; n < count && *only; n++)
+        *only = shoogi_record_node(record, n).termination == SHOOGI_TERMINATION_NONE;
+    return status;
+}
+
 /* Converts a record and appends it to the output file.  name, number: as in open_output. */
 static void convert_record(converter *c, const char *path, const char *name, uint32_t line,
-                           unsigned number, const shoogi_record *record)
+                           unsigned number, shoogi_record *record)
 {
     const bool several = shoogi_format_allows_several(c->to);
     if (!several && c->into_folder)
@@ -217,8 +227,12 @@ static void convert_record(converter *c, const char *path, const char *name, uin
     size_t bytes = 0, characters = 0;
     uint32_t losses = 0;
     shoogi_error error;
-    const shoogi_status status =
-        write_record(&text, &bytes, &losses, &characters, c, record, &error);
+    bool added_only;
+    shoogi_status status = add_result(&added_only, record);
+    if (status == SHOOGI_OK)
+        status = write_record(&text, &bytes, &losses, &characters, c, record, &error);
+    if (added_only) /* nothing of the text is lost if the format has no word for it */
+        losses &= ~(UINT32_C(1) << SHOOGI_LOSS_TERMINATION);
     if (status == SHOOGI_ILLEGAL)
         report_fault(c, path, line, error.message);
     else if (status != SHOOGI_OK)

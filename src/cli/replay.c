@@ -41,11 +41,6 @@ static void add_time(shg_out *out, int64_t time_ms)
 /* Adds a move or an end, and its time.  before: the position before it. */
 static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_position *before)
 {
-    static const char *const outcomes[] = {
-        [SHOOGI_OUTCOME_NONE] = "no result",       [SHOOGI_OUTCOME_BLACK] = "Black won",
-        [SHOOGI_OUTCOME_WHITE] = "White won",      [SHOOGI_OUTCOME_DRAW] = "a draw",
-        [SHOOGI_OUTCOME_NO_CONTEST] = "no result",
-    };
     if (node->termination != SHOOGI_TERMINATION_NONE) {
         shg_out_text(out, "End: ");
         if (node->termination_text)
@@ -54,7 +49,8 @@ static void add_move(shg_out *out, const shoogi_node_info *node, const shoogi_po
             shg_out_text(out, shoogi_reason_text(node->result.reason));
         else
             shg_out_text(out, shoogi_termination_text(node->termination));
-        shg_out_format(out, ", %s", outcomes[node->result.outcome]);
+        shg_out_text(out, ", ");
+        cli_outcome_write(out, node->result.outcome);
     } else {
         char move[SHOOGI_MOVE_TEXT_BYTES];
         (void)shoogi_western_write(move, sizeof move, before, node->move);
@@ -302,7 +298,10 @@ static int replay(const char *path, const cli_record_rules *rules, unsigned numb
     shoogi_record *record;
     int end = cli_records_pick(&record, path, rules, number);
     if (record) {
-        const shoogi_status status = show_record(record, look);
+        bool added;
+        shoogi_status status = shoogi_record_add_result(&added, record);
+        if (status == SHOOGI_OK)
+            status = show_record(record, look);
         if (status != SHOOGI_OK)
             end = cli_failed(status);
     }

@@ -19,6 +19,7 @@ static int draw_text(const shoogi_position *position, const shoogi_board_options
 {
     shg_out board = shg_out_growing();
     cli_board_write(&board, position, look);
+    cli_result_write(&board, position);
     const bool good = !board.spent;
     if (good)
         (void)cli_write(board.bytes, strlen(board.bytes));

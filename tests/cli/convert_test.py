@@ -472,6 +472,32 @@ def progress_is_shown_on_a_terminal():
         expect('exit status', terminal.end(), NO)
 
 
+# ---- Ends by the board ----------------------------------------------------------------------------
+
+SHUFFLED = 'startpos moves ' + '2h3h 8b7b 3h2h 7b8b ' * 3
+CHECKED = 'sfen 3k5/9/9/9/4R4/9/9/9/4K4 b - 1 moves ' + '5e6e 6a5a 6e5e 5a6a ' * 3
+MATED = 'sfen 4k4/4+P4/9/9/9/9/9/9/4K4 b G 1 moves G*4b'
+
+
+def a_game_that_is_over_on_the_board_has_its_end():
+    """Programs write no word after a mate, a fourfold repetition or perpetual check: what is written has one."""
+    for game, words in (
+            (SHUFFLED, {'kif': '  13 千日手\nまで12手で千日手\n', 'ki2': 'まで12手で千日手\n', 'csa': '%SENNICHITE\n',
+                        'pgn': '{no contest by repetition} 1/2-1/2\n', 'jkf': '{"special":"SENNICHITE"}]}\n',
+                        'shoogi': '13 end board no-contest repetition\n'}),
+            (CHECKED, {'kif': '  13 反則負け\nまで12手で先手の反則負け\n', 'ki2': 'まで12手で先手の反則負け\n',
+                       'csa': '%ILLEGAL_MOVE\n', 'psn': '{perpetual check} {0-1}\n',
+                       'shoogi': '13 end board white perpetual-check\n'}),
+            (MATED, {'kif': '   2 詰み\nまで1手で詰み\n', 'csa': '%TSUMI\n', 'shoogi': '2 end board black checkmate\n',
+                     'western': '{checkmate} 1-0\n'})):
+        for word, end in words.items():
+            text = written('--to', word, '-', stdin=game)
+            expect(word, text[-len(end):], end)
+        expect('usi', written('--to', 'usi', '-', stdin=game), game.strip() + '\n')  # without a warning
+        expect('the end that is there', written('--to', 'csa', '-', stdin=game + ' resign')[-7:], '%TORYO\n')
+    expect('one move less', written('--to', 'csa', '-', stdin=SHUFFLED.rsplit(' ', 2)[0])[-8:], '+3828HI\n')
+
+
 # ---- Large files ----------------------------------------------------------------------------------
 
 def peak_kib(games):
@@ -502,7 +528,8 @@ def main():
              a_line_has_room_for_some_records, options_are_read_strictly,
              every_encoding_is_written_and_known_again, signs_that_are_missing_are_named,
              bytes_that_are_no_text_are_kept_to_be_seen, utf_16_is_read_and_written,
-             a_file_has_the_encoding_of_its_name, games_of_one_start_become_variations_and_back, lines_end_as_wanted, a_folder_gets_a_file_from_each,
+             a_file_has_the_encoding_of_its_name,
+             a_game_that_is_over_on_the_board_has_its_end, games_of_one_start_become_variations_and_back, lines_end_as_wanted, a_folder_gets_a_file_from_each,
              a_file_gets_all, a_file_is_whole_or_not_there,
              trees_of_folders, garbage_ends, progress_is_shown_on_a_terminal)
     functions = (memory_does_not_grow_with_the_number_of_games,) if '--large' in sys.argv[1:] else small

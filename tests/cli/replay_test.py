@@ -45,6 +45,19 @@ def the_game_that_is_asked_for():
     expect_run(run(['replay', '-'], stdin='5d5e'), BAD, None, '-:1:1: move 1: there is no piece on 5d\n')
 
 
+def a_game_that_is_over_on_the_board_shows_its_end():
+    for moves, end in (
+            ('startpos moves ' + '2h3h 8b7b 3h2h 7b8b ' * 3, 'End: repetition, no result'),
+            ('sfen 3k5/9/9/9/4R4/9/9/9/4K4 b - 1 moves ' + '5e6e 6a5a 6e5e 5a6a ' * 3, 'End: perpetual check, White won'),
+            ('sfen 4k4/4+P4/9/9/9/9/9/9/4K4 b G 1 moves G*4b', 'End: checkmate, Black won'),
+            ('startpos moves 7g7f resign', 'End: resign, Black won')):
+        expect(moves, run(['replay', '-'], stdin=moves).stdout.decode().strip('\n').split('\n')[-1], end)
+        words = moves.replace('startpos', '').replace(' resign', '').split('moves')
+        start = ['--sfen', words[0].replace('sfen', '').strip()] if 'sfen' in words[0] else []
+        shown = run(['show', 'shogi', *start, '--moves', words[1]]).stdout.decode()
+        expect('show', end in shown, 'resign' not in end)
+
+
 def evaluations_of_engines_are_shown():
     shown = ['  For Black: -20; P-2f P-8d', '  For Black: +#; instead S-6b']
     csa = "PI\n+\n+7776FU\n-3334FU\n'** -20 +2726FU -8384FU\n'*\n'*#詰み=先手勝ち\n'*#読み筋=△６二銀\n%TORYO\n"
@@ -124,5 +137,6 @@ def signals_leave_the_terminal_as_it_was():
 if __name__ == '__main__':
     sys.exit(tap([(function.__name__.replace('_', ' '), function, ()) for function in (
         the_board_after_each_move, styles_and_sides, the_game_that_is_asked_for,
-        evaluations_of_engines_are_shown, nothing_hidden_reaches_a_terminal, keys_lead_through_the_tree, a_board_fits_its_terminal,
+        a_game_that_is_over_on_the_board_shows_its_end, evaluations_of_engines_are_shown,
+        nothing_hidden_reaches_a_terminal, keys_lead_through_the_tree, a_board_fits_its_terminal,
         sentences_stand_one_below_the_other, signals_leave_the_terminal_as_it_was)]))

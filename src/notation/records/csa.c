@@ -65,10 +65,9 @@ shoogi_termination shg_csa_nearest_end(bool *same, const shoogi_node_info *node,
     bool exact = true;
     if (end == SHOOGI_TERMINATION_BOARD) {
         exact = false;
-        end = node->result.outcome == SHOOGI_OUTCOME_DRAW         ? SHOOGI_TERMINATION_DRAW
-              : node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST ? SHOOGI_TERMINATION_REPETITION
-                                                                  : SHOOGI_TERMINATION_MATE;
-    } else if (end == SHOOGI_TERMINATION_ILLEGAL_BEFORE) { /* by whoever moved before */
+        end = shg_nearest_to_board(node->result, side);
+    }
+    if (end == SHOOGI_TERMINATION_ILLEGAL_BEFORE) { /* by whoever moved before */
         end = side == SHOOGI_BLACK ? SHOOGI_TERMINATION_WHITE_FOUL : SHOOGI_TERMINATION_BLACK_FOUL;
     } else if (end == SHOOGI_TERMINATION_SEALED) {
         exact = false;

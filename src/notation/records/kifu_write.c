@@ -182,7 +182,6 @@ static void write_remarks(shg_kifu_writer *k, const shoogi_node_info *node)
 /* Their words in the formats, given the side to move. */
 static shoogi_termination nearest_end(const shoogi_node_info *node, shoogi_colour side)
 {
-    const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
     switch ((int)node->termination) {
     case SHOOGI_TERMINATION_BLACK_FOUL:
         return side == SHOOGI_BLACK ? SHOOGI_TERMINATION_ILLEGAL
@@ -190,13 +189,7 @@ static shoogi_termination nearest_end(const shoogi_node_info *node, shoogi_colou
     case SHOOGI_TERMINATION_WHITE_FOUL:
         return side == SHOOGI_WHITE ? SHOOGI_TERMINATION_ILLEGAL
                                     : SHOOGI_TERMINATION_ILLEGAL_BEFORE;
-    case SHOOGI_TERMINATION_BOARD:
-        if (node->result.outcome == SHOOGI_OUTCOME_DRAW)
-            return SHOOGI_TERMINATION_DRAW;
-        if (node->result.outcome == SHOOGI_OUTCOME_NO_CONTEST)
-            return SHOOGI_TERMINATION_REPETITION;
-        return node->result.outcome == own ? SHOOGI_TERMINATION_ILLEGAL_BEFORE
-                                           : SHOOGI_TERMINATION_MATE;
+    case SHOOGI_TERMINATION_BOARD: return shg_nearest_to_board(node->result, side);
     }
     return node->termination;
 }

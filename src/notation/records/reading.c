@@ -343,6 +343,26 @@ shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side)
     return result;
 }
 
+shoogi_termination shg_nearest_to_board(shoogi_result result, shoogi_colour side)
+{
+    const shoogi_outcome own = side == SHOOGI_BLACK ? SHOOGI_OUTCOME_BLACK : SHOOGI_OUTCOME_WHITE;
+    if (result.outcome == SHOOGI_OUTCOME_DRAW)
+        return SHOOGI_TERMINATION_DRAW;
+    if (result.outcome == SHOOGI_OUTCOME_NO_CONTEST)
+        return result.reason == SHOOGI_REASON_IMPASSE ? SHOOGI_TERMINATION_IMPASSE
+                                                      : SHOOGI_TERMINATION_REPETITION;
+    if (result.outcome == own)
+        return result.reason == SHOOGI_REASON_DECLARATION ? SHOOGI_TERMINATION_DECLARATION
+                                                          : SHOOGI_TERMINATION_ILLEGAL_BEFORE;
+    switch (result.reason) {
+    case SHOOGI_REASON_REPETITION: /* that loses */
+    case SHOOGI_REASON_PERPETUAL_CHECK:
+    case SHOOGI_REASON_PERPETUAL_ATTACK:
+    case SHOOGI_REASON_ILLEGAL_MOVE: return SHOOGI_TERMINATION_ILLEGAL;
+    default: return SHOOGI_TERMINATION_MATE;
+    }
+}
+
 bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome)
 {
     const shoogi_outcome reported = shg_end_result(end, side).outcome;

@@ -216,6 +216,27 @@ static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node pa
     return SHOOGI_OK;
 }
 
+shoogi_status shoogi_record_add_result(bool *added, shoogi_record *record)
+{
+    const shoogi_node last = shoogi_record_line_end(record, 0);
+    *added = false;
+    if (record->nodes[last].end != SHOOGI_TERMINATION_NONE)
+        return SHOOGI_OK;
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_record_position(&position, record, last);
+    if (status != SHOOGI_OK)
+        return status;
+    const shoogi_result result = shoogi_position_result(position);
+    shoogi_position_free(position);
+    if (result.outcome == SHOOGI_OUTCOME_NONE)
+        return SHOOGI_OK;
+    shoogi_node end;
+    status = shoogi_record_add_termination(&end, record, last, SHOOGI_TERMINATION_BOARD, result,
+                                           NULL, 0);
+    *added = status == SHOOGI_OK;
+    return status;
+}
+
 /* --- editing ------------------------------------------------------------------------------------- */
 
 /* The last children are those without a next sibling. */

@@ -134,6 +134,9 @@ shoogi_status shg_reading_comment(shg_reading *reading, const char *text, size_t
 /* The winner by a termination, given the side to move; not for BOARD and OTHER. */
 shoogi_result shg_end_result(shoogi_termination end, shoogi_colour side);
 
+/* The termination that says most of a result of the board, with the same winner.  side: to move. */
+shoogi_termination shg_nearest_to_board(shoogi_result result, shoogi_colour side);
+
 /* Whether the termination alone would give the wrong winner. */
 bool shg_end_misleads(shoogi_termination end, shoogi_colour side, shoogi_outcome outcome);
 
