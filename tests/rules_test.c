@@ -1056,6 +1056,11 @@ static const struct {
       SHOOGI_OUTCOME_NONE, BY(NONE) },
     { "dobutsu-fairy", "startpos moves 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a 1d1c 3a3b 1c1d 3b3a",
       BOARD, SHOOGI_OUTCOME_DRAW, BY(REPETITION) },
+    /* White's giraffe captures the one that attacked its lion, and leaves Black's. */
+    { "dobutsu", "1K1/1r1/1R1/1k1 w BPbp 40 moves 2b2c", BOARD, SHOOGI_OUTCOME_WHITE, BY(TRY) },
+    { "dobutsu-fairy", "1K1/1r1/1R1/1k1 w BPbp 40 moves 2b2c", BOARD, SHOOGI_OUTCOME_DRAW, BY(TRY) },
+    { "dobutsu-fairy", "2k/K2/3/3 b - 1 moves 3b3a", BOARD, SHOOGI_OUTCOME_BLACK, BY(TRY) },
+    { "dobutsu-fairy", "1K1/1r1/1R1/1k1 b BPbp 40 moves 2c2b", BOARD, SHOOGI_OUTCOME_DRAW, BY(TRY) },
     { "yari", "startpos moves 4i4h 4a4b 4h4i 4b4a 4i4h 4a4b 4h4i 4b4a", BOARD, SHOOGI_OUTCOME_NONE,
       BY(NONE) },
     { "yari-fairy", "startpos moves 4i4h 4a4b 4h4i 4b4a 4i4h 4a4b 4h4i 4b4a", BOARD,

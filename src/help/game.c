@@ -242,15 +242,15 @@ static void add_tries(shg_help_page *page, const shoogi_variant *v)
                         (shg_ranks_ahead(v, (shoogi_colour)(s % 2), (shoogi_square)(s / 2)) == 0);
     if (!v->rules.try_wins)
         return;
+    char black[NAMES_BYTES] = "", white[NAMES_BYTES] = "";
     if (last_rank) {
         ITEM(
             "You win if your royal piece reaches the last rank and cannot be captured there at once "
             "(try rule).");
-        return;
+    } else {
+        list_squares(black, sizeof black, v, v->try_square[SHOOGI_BLACK]);
+        list_squares(white, sizeof white, v, v->try_square[SHOOGI_WHITE]);
     }
-    char black[NAMES_BYTES], white[NAMES_BYTES];
-    list_squares(black, sizeof black, v, v->try_square[SHOOGI_BLACK]);
-    list_squares(white, sizeof white, v, v->try_square[SHOOGI_WHITE]);
     if (black[0] != '\0')
         ITEM("Black wins if their royal piece reaches one of these squares and cannot be captured there at "
              "once (try rule): %s.",
@@ -259,6 +259,8 @@ static void add_tries(shg_help_page *page, const shoogi_variant *v)
         ITEM("White wins if their royal piece reaches one of these squares and cannot be captured there at "
              "once (try rule): %s.",
              white);
+    if (v->rules.try_draws)
+        ITEM("If the royal pieces of both sides stand so, the game is a draw.");
 }
 
 static void add_royals(shg_help_page *page, const shoogi_variant *v)

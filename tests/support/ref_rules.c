@@ -1987,9 +1987,13 @@ static shoogi_result ended(const shoogi_variant *v, const state *s)
         return win_of(other, SHOOGI_REASON_CHECK);
     if (v->rules.check_wins > 1 && s->checks[own] >= v->rules.check_wins)
         return win_of(own, SHOOGI_REASON_CHECK);
-    if (v->rules.try_wins && try_succeeds(v, s, other))
+    const bool tried = v->rules.try_wins && try_succeeds(v, s, own);
+    const bool other_tried = v->rules.try_wins && try_succeeds(v, s, other);
+    if (tried && other_tried && v->rules.try_draws)
+        return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_TRY };
+    if (other_tried)
         return win_of(other, SHOOGI_REASON_TRY);
-    if (v->rules.try_wins && try_succeeds(v, s, own))
+    if (tried)
         return win_of(own, SHOOGI_REASON_TRY);
     return v->rules.baring ? judge_baring(v, s) : goes_on;
 }

@@ -887,6 +887,8 @@ shoogi_result BC(shg_board_over)(const board *b)
         return win(other, SHOOGI_REASON_CHECK);
     if (b->v->rules.check_wins > 1 && has_checked_enough(b, own))
         return win(own, SHOOGI_REASON_CHECK);
+    if (b->v->rules.try_draws && try_succeeds(b, other) && try_succeeds(b, own))
+        return (shoogi_result){ SHOOGI_OUTCOME_DRAW, SHOOGI_REASON_TRY };
     if (b->v->rules.try_wins && try_succeeds(b, other))
         return win(other, SHOOGI_REASON_TRY);
     if (b->v->rules.try_wins && try_succeeds(b, own))

@@ -228,6 +228,7 @@ static void put_ends(shg_out *out, uint64_t *chance, int kinds)
         shg_out_char(out, '\n');
     }
     put_choice(out, chance, 5, "try", "1 a1 b2,c2 a1-b2,,c3 ,,b1");
+    put_choice(out, chance, 6, "tryDraws", "1");
     put_choice(out, chance, 6, "mustCapture", "1");
     put_choice(out, chance, 8, "checkWins", "1 2 3");
     put_choice(out, chance, 3, "stalemate", "draw win loss");

@@ -666,6 +666,7 @@ static void build_rules(shg_builder *b)
         .burn_new = n[SHG_P_BURN_NEW] != 0,
         .check_wins = (uint8_t)n[SHG_P_CHECK_WINS],
         .must_capture = n[SHG_P_MUST_CAPTURE] != 0,
+        .try_draws = n[SHG_P_TRY_DRAWS] != 0,
         .pass = (uint8_t)n[SHG_P_PASS],
         .perpetual = (uint8_t)n[SHG_P_PERPETUAL],
         .baring_dead = n[SHG_P_BARING_DEAD] != 0,

@@ -234,6 +234,7 @@ typedef struct shg_rules {
                            none do */
     bool try_wins; /* try rule: a royal on one of its try squares that cannot be captured at once
                       wins */
+    bool try_draws;    /* with try_wins: if both sides have such a royal the game is a draw */
     bool must_capture; /* a side that can capture must */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: repetition has no effect */
