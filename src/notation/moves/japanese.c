@@ -57,6 +57,26 @@ static bool slides(const shoogi_variant *v, shoogi_kind kind)
     return false;
 }
 
+/* Whether a step is a leap that the kind does not have by itself, such as a knight's leap that a gold has from the knight behind
+ * it. */
+static bool is_lent_leap(const shoogi_variant *v, shoogi_kind kind, going g)
+{
+    const int files = abs(g.right), ranks = abs(g.forward);
+    if (files == 0 || ranks == 0 || files == ranks)
+        return false;
+    for (size_t i = 0; i < v->kind[kind].betza.ride_count; i++)
+        if (abs(v->kind[kind].betza.rides[i].right) == files &&
+            abs(v->kind[kind].betza.rides[i].forward) == ranks)
+            return false;
+    return true;
+}
+
+/* The word for the way in which a piece moves: 跳 for a lent leap ahead. */
+static unsigned action_word(const shoogi_variant *v, shoogi_kind kind, going g)
+{
+    return g.action == SHG_MARK_UP && is_lent_leap(v, kind, g) ? SHG_MARK_JUMP : g.action;
+}
+
 /* How the moving piece compares with the others on the board that are written alike and reach the square. */
 typedef struct others {
     unsigned count, same_action, same_side;
@@ -123,7 +143,7 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
     if (o.count == 0)
         return 0;
     if (o.same_action == 0)
-        return g.action;
+        return action_word(v, kind, g);
     if (slides(v, kind)) { /* of two such pieces on one file one is straight by coincidence */
         return o.right_of_it == 0  ? SHG_MARK_RIGHT
                : o.left_of_it == 0 ? SHG_MARK_LEFT
@@ -134,7 +154,22 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
             return SHG_MARK_STRAIGHT;
         return (g.forward == -1 ? 0 : SHG_MARK_JUMP) | (g.forward < 0 ? SHG_MARK_BACK : 0);
     }
-    return side_of(g) | (o.same_side > 0 ? g.action : 0);
+    return side_of(g) | (o.same_side > 0 ? action_word(v, kind, g) : 0);
+}
+
+/* The same with the way in which the piece moves: of six horses, three before the square and three behind it, two are the
+ * rightmost. */
+static unsigned marks_with_action(const shoogi_position *position, shoogi_move move)
+{
+    const shoogi_variant *const v = shoogi_position_variant(position);
+    const unsigned marks = shg_marks(position, move);
+    if (!(marks & SIDES) || shoogi_move_is_drop(move))
+        return marks;
+    const shoogi_square from = shoogi_move_from(move);
+    const shoogi_kind kind = shoogi_position_piece(position, from).kind;
+    return marks | action_word(v, kind,
+                               going_of(v, shoogi_position_side(position), from,
+                                        first_square(position, move)));
 }
 
 /* Whether marks are true of the piece, though the rule may require others.  Some writers compare sliders by their
@@ -345,12 +380,14 @@ enum {
     DROP_UNSAID = 1 << 2,
     DROP_WRONG = 1 << 3, /* 打 for a piece on the board, where no drop can be meant */
     ANY_PROMOTION = 1 << 4,
-    ANY_WAY = 1 << 5,   /* via squares are left out */
-    ANY_KIND = 1 << 6,  /* where the origin is given */
-    NAME_AFTER = 1 << 7 /* the named piece is the one after the promotion */
+    ANY_WAY = 1 << 5,    /* via squares are left out */
+    ANY_KIND = 1 << 6,   /* where the origin is given */
+    NAME_AFTER = 1 << 7, /* the named piece is the one after the promotion */
+    WITH_ACTION = 1 << 8 /* the marks of the rule, and the way in which the piece moves */
 };
 static const unsigned loosenings[] = {
     0,
+    WITH_ACTION,
     ANY_TRUE_MARKS,
     ANY_TRUE_MARKS | DROP_UNSAID,
     /* from here on something in the text is wrong */
@@ -360,7 +397,7 @@ static const unsigned loosenings[] = {
     ANY_MARKS | DROP_UNSAID | ANY_PROMOTION | ANY_WAY,
     ANY_MARKS | DROP_UNSAID | DROP_WRONG | ANY_PROMOTION | ANY_WAY | ANY_KIND,
 };
-enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 3 };
+enum { LOOSENINGS = sizeof loosenings / sizeof loosenings[0], STRAINED_FROM = 4 };
 
 /* Whether these are all squares that the move visits after its first one, in order. */
 static bool visits(const shoogi_variant *variant, shoogi_move move, const shoogi_square *places,
@@ -432,6 +469,8 @@ static bool fits_marks(const shg_said *said, const shoogi_position *position, sh
         return true;
     if (loose == 0)
         return shg_marks(position, move) == said->marks;
+    if (loose == WITH_ACTION)
+        return marks_with_action(position, move) == said->marks;
     if (drop != said_drop && !(loose & (drop ? DROP_UNSAID : DROP_WRONG)))
         return false;
     if (said_drop && !drop && can_drop(said, position))
@@ -641,7 +680,13 @@ shoogi_status shg_said_move(shoogi_move *out, bool *strained, const shg_said *sa
 /* --- writing ------------------------------------------------------------------------------------- */
 
 /* How much of the moving piece is written. */
-typedef enum telling { TELL_NOTHING, TELL_BY_MARKS, TELL_BY_ORIGIN, TELLINGS } telling;
+typedef enum telling {
+    TELL_NOTHING,
+    TELL_BY_MARKS,
+    TELL_BY_ACTION,
+    TELL_BY_ORIGIN,
+    TELLINGS
+} telling;
 
 const char *shg_mover_sign(const shoogi_position *position, shoogi_move move, bool long_name)
 {
@@ -688,7 +733,9 @@ static void write_move(shg_out *out, const shoogi_position *position, shoogi_mov
         else if (count > 1 || (count == 1 && places[0] != previous))
             shg_out_apart(out, v, places[count - 1], sign);
         shg_out_text(out, sign);
-        shg_out_marks(out, tell == TELL_BY_MARKS ? shg_marks(position, move) : 0);
+        shg_out_marks(out, tell == TELL_BY_MARKS    ? shg_marks(position, move)
+                           : tell == TELL_BY_ACTION ? marks_with_action(position, move)
+                                                    : 0);
     }
     if (back)
         shg_out_text(out, count == 0 ? "じっと" : "居喰い");

@@ -72,6 +72,7 @@ static const struct {
     { "+B", "馬", "47 18", "29", "左 右" },
     { "+B", "馬", "93 74", "92", "左 右" },
     { "S", "銀", "44 24 46 36", "35", "左引 右 左上 直" },
+    { "+B", "馬", "76 66 56 78 68 58", "67", "左引 中引 右引 左上 中上 右上" },
 };
 
 static shoogi_square turned(const shoogi_variant *v, shoogi_square square, shoogi_colour colour)
@@ -380,6 +381,39 @@ static void a_drop_stays_a_drop(void **state)
 }
 
 /* Texts cut at any byte are rejected or a move, without reading past the end. */
+/* A gold that leaps like the knight behind it is told from one that steps. */
+static void leaps_that_are_lent(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=9\nranks=9\nsymmetry=rotate\nholdingsType=-1\nborrow=behind\n"
+        "gold:G:WfF:g:d1,f1\nkanji=金将,金\nknight:N:ffN:n:b1,h1\nkanji=桂馬,桂\n"
+        "king:K:K:k:e1\nkanji=玉将,玉\n";
+    static const struct {
+        const char *sfen, *usi, *text;
+    } moves[] = {
+        { "9/k8/9/9/9/5GGG1/5G1G1/5N1N1/K8 b - 1", "2f3e", "３五金右上" },
+        { "9/k8/9/9/9/5GGG1/5G1G1/5N1N1/K8 b - 1", "2g3e", "３五金右跳" },
+        { "9/k8/9/9/9/5GGG1/5G1G1/5N1N1/K8 b - 1", "4f3e", "３五金左上" },
+        { "9/k8/9/9/9/5GGG1/5G1G1/5N1N1/K8 b - 1", "4g3e", "３五金左跳" },
+        { "9/k8/9/9/9/5GGG1/5G1G1/5N1N1/K8 b - 1", "3f3e", "３五金直" },
+        { "9/k8/9/6G2/9/9/7G1/7N1/K8 b - 1", "2g3e", "３五金跳" },
+        { "9/k8/9/9/9/9/5N1N1/9/K8 b - 1", "2g3e", "３五桂右" },
+        { "9/k8/9/9/9/9/7G1/7N1/K8 b - 1", "2g3e", "３五金" },
+    };
+    shoogi_variant *const variant = parse_variant("lent", text, sizeof text - 1);
+    for (size_t i = 0; i < COUNT(moves); i++) {
+        shoogi_position *const position = make_position(variant, moves[i].sfen);
+        shoogi_move move;
+        assert_int_equal(shoogi_usi_read(&move, position, moves[i].usi, strlen(moves[i].usi), NULL),
+                         SHOOGI_OK);
+        expect_written(position, move, SHOOGI_NO_SQUARE, moves[i].text);
+        expect_read(position, moves[i].text, SHOOGI_NO_SQUARE, move);
+        shoogi_position_free(position);
+    }
+    shoogi_variant_free(variant);
+}
+
 static void cut_anywhere(void **state)
 {
     (void)state;
@@ -422,6 +456,7 @@ TEST_SUITE(japanese)
         cmocka_unit_test(old_books_count_by_branches),
         cmocka_unit_test(faults_have_a_place),
         cmocka_unit_test(a_drop_stays_a_drop),
+        cmocka_unit_test(leaps_that_are_lent),
         cmocka_unit_test(cut_anywhere),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
