@@ -107,6 +107,8 @@ static bool read_end(shg_reading *r, size_t at, size_t bytes)
 {
     const shoogi_colour side = shoogi_position_side(r->walker.position);
     size_t i = 0;
+    if (shg_is_digit(r->begin[at])) /* a square */
+        return false;
     while (i < END_WORDS &&
            !shg_text_same(end_words[i].word, strlen(end_words[i].word), r->begin + at, bytes))
         i++;

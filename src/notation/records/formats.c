@@ -147,6 +147,8 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
         const shoogi_status room = add_rest(&reading, fault);
         status = room == SHOOGI_OK ? status : room;
     }
+    if (status == SHOOGI_OK && reading.walker.at == reading.last)
+        shg_record_judge(reading.record, &reading.walker);
     shg_walker_fini(&reading.walker);
     *out = NULL;
     if (status == SHOOGI_OK || (kept && status == reading.status))

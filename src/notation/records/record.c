@@ -38,6 +38,8 @@ struct shoogi_record {
     header *headers;
     size_t header_count, header_room;
     const char *unparsed;
+    shoogi_node judged; /* the result on the board at this node is known; 0: at none */
+    shoogi_result judgement;
 };
 
 static const char *const end_words[] = {
@@ -216,18 +218,29 @@ static shoogi_status add_node(shoogi_node *out, shoogi_record *r, shoogi_node pa
     return SHOOGI_OK;
 }
 
+void shg_record_judge(shoogi_record *record, const shg_walker *walker)
+{
+    record->judged = walker->at;
+    if (walker->at != 0)
+        record->judgement = shoogi_position_result(walker->position);
+}
+
 shoogi_status shoogi_record_add_result(bool *added, shoogi_record *record)
 {
     const shoogi_node last = shoogi_record_line_end(record, 0);
     *added = false;
     if (record->nodes[last].end != SHOOGI_TERMINATION_NONE)
         return SHOOGI_OK;
-    shoogi_position *position = NULL;
-    shoogi_status status = shoogi_record_position(&position, record, last);
-    if (status != SHOOGI_OK)
-        return status;
-    const shoogi_result result = shoogi_position_result(position);
-    shoogi_position_free(position);
+    shoogi_result result = record->judgement;
+    shoogi_status status = SHOOGI_OK;
+    if (last == 0 || record->judged != last) {
+        shoogi_position *position = NULL;
+        status = shoogi_record_position(&position, record, last);
+        if (status != SHOOGI_OK)
+            return status;
+        result = shoogi_position_result(position);
+        shoogi_position_free(position);
+    }
     if (result.outcome == SHOOGI_OUTCOME_NONE)
         return SHOOGI_OK;
     shoogi_node end;
@@ -260,6 +273,7 @@ void shg_record_truncate(shoogi_record *record, shoogi_node node_count)
             e->next_sibling = SHOOGI_NO_NODE;
     }
     record->node_count = node_count;
+    record->judged = 0;
     find_last_children(record);
 }
 
@@ -290,6 +304,7 @@ void shoogi_record_remove(shoogi_record *record, shoogi_node node)
     entry *const nodes = record->nodes;
     shoogi_node kept = 0;
     unlink_node(record, node);
+    record->judged = 0;
     for (shoogi_node n = 0; n < record->node_count; n++) { /* a parent comes before its children */
         const bool gone =
             n == node || (n > node && nodes[nodes[n].parent].last_child == SHOOGI_NO_NODE);
