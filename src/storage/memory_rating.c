@@ -50,13 +50,14 @@ shoogi_status shg_memory_rating_add(shg_storage *s, const shg_rating_row *row, s
 }
 
 shoogi_status shg_memory_rating_get(shg_storage *s, shg_rating_row *row, int64_t player,
-                                    const char *variant, const char *speed, shoogi_error *err)
+                                    const char *variant, const char *speed, int64_t until_ms,
+                                    shoogi_error *err)
 {
     const struct memory *m = memory_of(s);
     for (size_t i = m->ratings.count; i > 0; i--) {
         const shg_rating_row *found = m->ratings.rows[i - 1];
-        if (found->player != player || strcmp(found->variant, variant) != 0 ||
-            strcmp(found->speed, speed) != 0)
+        if (found->player != player || found->at_ms > until_ms ||
+            strcmp(found->variant, variant) != 0 || strcmp(found->speed, speed) != 0)
             continue;
         *row = *found;
         return SHOOGI_OK;

@@ -58,14 +58,15 @@ static shg_rating_row rating_of(const struct cell *c)
 }
 
 shoogi_status shg_sqlite_rating_get(shg_storage *s, shg_rating_row *row, int64_t player,
-                                    const char *variant, const char *speed, shoogi_error *err)
+                                    const char *variant, const char *speed, int64_t until_ms,
+                                    shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
     const shoogi_status status = shg_sqlite_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        shg_sqlite_run(q, RATING_GET, VALUES(number(player), text(variant), text(speed)));
+    const int code = shg_sqlite_run(
+        q, RATING_GET, VALUES(number(player), text(variant), text(speed), number(until_ms)));
     if (code == SQLITE_DONE)
         return shg_row_no_rating(err, variant, speed);
     if (code != SQLITE_ROW)

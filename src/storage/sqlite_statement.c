@@ -192,7 +192,7 @@ static const char *const sql[] = {
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [RATING_GET] =
         RATING_COLUMNS "INDEXED BY rating_latest WHERE player = ?1 AND variant = ?2 AND speed = ?3 "
-        "ORDER BY number DESC LIMIT 1",
+        "AND at_ms <= ?4 ORDER BY number DESC LIMIT 1",
     [RATING_BEST] =
         RATING_COLUMNS "WHERE number IN (SELECT max(number) FROM rating INDEXED BY rating_variant "
         "WHERE variant = ?1 AND speed = ?2 GROUP BY player) "

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHG_STORAGE_VERSION = 3 };
+enum { SHG_STORAGE_VERSION = 4 };
 
 typedef struct shg_storage shg_storage;
 

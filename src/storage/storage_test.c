@@ -1076,10 +1076,12 @@ static void ratings_are_added(void **state)
         add_game(f, 1, 1, 2);
     shg_rating_row row = rating_row, found;
     shoogi_error err;
-    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", &err), SHOOGI_NOT_FOUND);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", INT64_MAX, &err),
+                     SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "there is no rating at shogi blitz");
     assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
-    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", INT64_MAX, NULL),
+                     SHOOGI_OK);
     assert_int_equal(found.number, 1);
     assert_int_equal(found.rating_e3, -7);
     assert_true(found.deviation_e3 == INT64_MAX && found.volatility_e9 == INT64_MIN);
@@ -1095,12 +1097,19 @@ static void ratings_are_added(void **state)
         row.variant = row.game == 3 ? "chu" : "shogi";
         assert_int_equal(ops->rating_add(f->s, &row, NULL), SHOOGI_OK);
     }
-    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "shogi", "blitz", INT64_MAX, NULL),
+                     SHOOGI_OK);
     assert_int_equal(found.game, 4);
-    assert_int_equal(ops->rating_get(f->s, &found, 1, "chu", "blitz", NULL), SHOOGI_OK);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "chu", "blitz", INT64_MAX, NULL), SHOOGI_OK);
     assert_int_equal(found.game, 3);
-    assert_int_equal(ops->rating_get(f->s, &found, 2, "chu", "blitz", NULL), SHOOGI_NOT_FOUND);
-    assert_int_equal(ops->rating_get(f->s, &found, 1, "Shogi", "blitz", NULL), SHOOGI_NOT_FOUND);
+    /* as it was at a time */
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "chu", "blitz", row.at_ms - 1, &err),
+                     SHOOGI_NOT_FOUND);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "chu", "blitz", row.at_ms, NULL), SHOOGI_OK);
+    assert_int_equal(ops->rating_get(f->s, &found, 2, "chu", "blitz", INT64_MAX, NULL),
+                     SHOOGI_NOT_FOUND);
+    assert_int_equal(ops->rating_get(f->s, &found, 1, "Shogi", "blitz", INT64_MAX, NULL),
+                     SHOOGI_NOT_FOUND);
     row.game = 99;
     assert_int_equal(ops->rating_add(f->s, &row, &err), SHOOGI_NOT_FOUND);
     assert_string_equal(err.message, "expected a game and a player to rate, found one missing");

@@ -406,12 +406,12 @@ def challenges():
             said = carl.ask("NEW Wp-2f hello")
             number = re.search(r"challenge is number (\d+)", said).group(1)
             said = bo.ask(f"NEW {number}")
-            assert "Bo.Two (Black) against Carl (White)" in said and "Last move: 1. P-2f" in said, said
+            assert "Bo.Two (Black, you) against Carl (White)" in said and "Last move: 1. P-2f" in said, said
             assert "Bo.Two has accepted your challenge" in carl.sync()
             assert "Move 2" in carl.ask("BOARD")
             # And the first is still there, for Bo only, who answers it too.
             said = bo.ask("new 1")
-            assert "Anna (Black) against Bo.Two (White)" in said, said
+            assert "Anna (Black) against Bo.Two (White, you)" in said, said
             assert "Bo.Two has accepted your challenge" in anna.sync()
             assert "Carl" in anna.ask("GAMES")
             said = bo.ask("STAT")

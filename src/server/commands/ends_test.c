@@ -181,7 +181,7 @@ static void a_game_without_result_is_offered_again(void **state)
     expect_reply(&anna, "NEW 2", "You offer to replay the game.  It begins when Bert agrees.\n");
     said = send_line(&bert, "NEW 2");
     expect_contains(said, "Game 2 has begun: you are Black.\n");
-    expect_contains(said, "Game 2: Shogi, Bert (Black) against Anna (White)\n");
+    expect_contains(said, "Game 2: Shogi, Bert (Black, you) against Anna (White)\n");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 2);
     assert_string_equal(game->options, "clock=2h;1h illegal-loses undo"); /* Anna has her hour */
     expect_reply(&anna, "NEW", "There are no challenges.");

@@ -128,9 +128,9 @@ static void games_and_rule_sets(void **state)
 {
     (void)state;
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v shosu W"),
-                    ": Shosu Shogi, Bert (Black) against Anna");
+                    ": Shosu Shogi, Bert (Black, you) against Anna");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -v minishogi W"),
-                    ": Mini Shogi, Bert (Black) against Anna");
+                    ": Mini Shogi, Bert (Black, you) against Anna");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW -s lishogi -V chu W"),
                     ": Chu Shogi, rules of lishogi, Bert");
     expect_contains(challenge_and_accept(&anna, &bert, "NEW W no option given"), ": Shogi, Bert");

@@ -22,6 +22,7 @@ typedef struct moves {
     bool header, result; /* have been listed */
     shoogi_style names;
     shg_language language;
+    int own;      /* the reader's colour, or -1 */
     bool stopped; /* what was listed has been taken back */
 } moves;
 
@@ -98,7 +99,7 @@ static void next(shg_text_buffer *out, void *list)
         m->header = true;
         char players[SHG_GAME_PLAYERS_BYTES];
         shg_out text = shg_out_make(players, sizeof players);
-        shg_game_players_write(&text, game, m->language);
+        shg_game_players_write(&text, game, m->own, m->language);
         shg_text_add(out,
                      shg_text_in(m->language, game->item_count == 0
                                                   ? "Game %lld: %s, %s, no moves yet\n"
@@ -152,6 +153,7 @@ SHG_RUN(moves)
         m->rules = shg_rules_ref(call->game->rules);
         m->game = shg_game_pin(call->game);
         m->language = shg_session_language(s);
+        m->own = shg_game_colour_of(call->game, s->player);
         m->title = shg_server_title(s->server, m->language, call->game->variant_name);
         m->names = (shoogi_style)s->settings.value[SHG_SET_PSTYLE];
         shg_page(s, &pages, m, shg_call_has(call, 'n'));

@@ -111,7 +111,7 @@ static void who_may(void **state)
         "Challenge 1 is for a rated game, and guests have no rating.  Register to answer it.");
     expect_reply(&bert, "NEW", "    1  shogi "); /* it is still there */
     const char *said = send_line(&bert, "NEW 1");
-    expect_contains(said, ": Shogi, Anna (Black) against Bert (White)\n(rated)\n");
+    expect_contains(said, ": Shogi, Anna (Black) against Bert (White, you)\n(rated)\n");
     expect_reply(&guest, "GAMES", "White, rated\n");
     expect_reply(&bert, "STAT", "White, rated\n");
     disconnect(&guest);
@@ -151,6 +151,33 @@ static void settled_when_both_have_seen(void **state)
     settle_results_due();
     assert_int_equal(read_log().count, 2);
     expect_excludes(send_line(&anna, "USER"), "2 games");
+}
+
+/* The header of a board shows the ratings with which its players began, and which side is the reader's.
+ * Rows: BOARD.header */
+static void header_of_a_board(void **state)
+{
+    (void)state;
+    start_rated_game("-r");
+    expect_reply(&bert, "BOARD", ": Shogi, Anna (Black) against Bert (White, you)\n");
+    resign(&bert);
+    advance_clock(1000);
+    challenge_and_accept(&anna, &bert, "NEW -r -c black Bert"); /* game 2 */
+    expect_reply(&anna, "BOARD", ": Shogi, Anna 1662? (Black, you) against Bert 1338? (White)\n");
+    expect_reply(&anna, "MOVES -n", ": Shogi, Anna 1662? (Black, you) against Bert 1338? (White)");
+    client guest;
+    connect_client(&guest);
+    send_line(&guest, "guest");
+    expect_reply(&guest, "BOARD 2", ": Shogi, Anna 1662? (Black) against Bert 1338? (White)\n");
+    /* Of another speed they have none; of the first game it was none. */
+    challenge_and_accept(&anna, &bert, "NEW -t 5m -c white Bert"); /* game 3 */
+    expect_reply(&anna, "BOARD", ": Shogi, Bert (Black) against Anna (White, you)\n");
+    forget_game(1);
+    forget_game(2);
+    advance_clock(HOUR_MS);
+    expect_reply(&guest, "BOARD 1", ": Shogi, Anna (Black) against Bert (White)\n");
+    expect_reply(&bert, "BOARD 2", ": Shogi, Anna 1662? (Black) against Bert 1338? (White, you)\n");
+    disconnect(&guest);
 }
 
 /* The player who resigned is notified, too. */
@@ -363,6 +390,7 @@ TEST_SUITE(rated)
         PAIR_TEST(who_may),
         PAIR_TEST(settled_when_both_have_seen),
         PAIR_TEST(best_of_a_game),
+        PAIR_TEST(header_of_a_board),
         PAIR_TEST(the_loser_is_notified),
         PAIR_TEST(settled_after_a_day),
         PAIR_TEST(timer_makes_results_final),

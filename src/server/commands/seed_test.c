@@ -22,7 +22,7 @@ static void boards(void **state)
     expect_contains(far, "Move 2: White to move.  Last move: 1. P-7f\n"); /* Black moved first */
     play_move(&bert, "P-3d", "P-3d");
     said = send_line(&bert, "BOARD");
-    expect_contains(said, "Game 1: Shogi, Anna (Black) against Bert (White)\n");
+    expect_contains(said, "Game 1: Shogi, Anna (Black) against Bert (White, you)\n");
     /* From White's own side. */
     expect_contains(said, "Black has: -\n  1  2  3  4  5  6  7  8  9\n");
     expect_contains(said, "White has: -\n\nMove 3: Black to move.  Last move: 2. P-3d\n");

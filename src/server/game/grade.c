@@ -49,7 +49,8 @@ shoogi_status shg_grade_get(int *out, shg_storage *storage, int64_t player, cons
     shg_rating best = shg_rating_new();
     for (int speed = 0; speed < SHG_SPEED_COUNT && status == SHOOGI_OK; speed++) {
         shg_rating rating;
-        status = shg_ratings_get(&rating, storage, player, variant, (shg_speed)speed, err);
+        status =
+            shg_ratings_get(&rating, storage, player, variant, (shg_speed)speed, INT64_MAX, err);
         if (status != SHOOGI_OK)
             break;
         rating = shg_rating_at(&rating, now_ms);

@@ -187,7 +187,7 @@ static void a_match_of_two_games(void **state)
                  "The result is final.  The second game of the match has begun.\n");
     /* It waits for White, and for both players until they arrive. */
     said = send_line(&anna, "BOARD 3");
-    expect_contains(said, "Game 3: Shogi, Bert (Black) against Anna (White)\n");
+    expect_contains(said, "Game 3: Shogi, Bert (Black) against Anna (White, you)\n");
     expect_contains(said, "the second game of a match, after game 2)\n");
     expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 3);

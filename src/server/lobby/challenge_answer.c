@@ -283,7 +283,7 @@ static shoogi_status check_rating(answering *a, shg_storage *storage, shoogi_err
     if (!shg_option_value(&bytes, a->options, SHG_OPTION_RATINGS))
         return SHOOGI_OK;
     const shoogi_status status = shg_ratings_get(&rating, storage, a->player, a->variant,
-                                                 shg_options_speed(a->options), err);
+                                                 shg_options_speed(a->options), INT64_MAX, err);
     if (status != SHOOGI_OK)
         return status;
     return shg_terms_fit_rating(a->options, &rating) ? SHOOGI_OK : refuse(a, OTHER_RATING);

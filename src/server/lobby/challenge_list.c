@@ -205,7 +205,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = storage->ops->challenge_list(storage, 0, each_rated, l, &job->error);
     for (size_t i = 0; i < l->rated_count && status == SHOOGI_OK; i++) {
         rated *r = &l->rated[i];
-        status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, &job->error);
+        status = shg_ratings_get(&r->rating, storage, r->player, r->variant, r->speed, INT64_MAX,
+                                 &job->error);
     }
     if (status != SHOOGI_OK)
         return status;

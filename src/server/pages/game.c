@@ -72,7 +72,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     char title[SHG_GAME_PLAYERS_BYTES + 80], players[SHG_GAME_PLAYERS_BYTES];
     const shg_language in = g->web.page.language;
     shg_out buffer = shg_out_make(players, sizeof players);
-    shg_game_players_write(&buffer, game, in);
+    shg_game_players_write(&buffer, game, -1, in);
     snprintf(title, sizeof title, shg_text_in(in, "Game %" PRId64 ": %s"), game->id, players);
     const shg_move_form form = { .typed = g->typed, .fault = g->fault, .question = g->question };
     const int colour = g->web.viewer != 0 ? shg_game_colour_of(game, g->web.viewer) : -1;

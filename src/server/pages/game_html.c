@@ -415,7 +415,7 @@ void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state 
     if (items > game->item_count)
         items = game->item_count;
     if (find_texts(&texts, game, in)) {
-        shg_game_players_write(&buffer, game, in);
+        shg_game_players_write(&buffer, game, -1, in);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);
         add_key(out, "&amp;", game);
         shg_out_text(out, "\" target=\"_blank\">");

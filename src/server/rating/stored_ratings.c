@@ -37,11 +37,12 @@ shg_rating shg_rating_before(const shg_rating_row *row)
 }
 
 shoogi_status shg_ratings_get(shg_rating *out, shg_storage *storage, int64_t player,
-                              const char *variant, shg_speed speed, shoogi_error *err)
+                              const char *variant, shg_speed speed, int64_t until_ms,
+                              shoogi_error *err)
 {
     shg_rating_row row;
-    const shoogi_status status =
-        storage->ops->rating_get(storage, &row, player, variant, shg_speed_name(speed), err);
+    const shoogi_status status = storage->ops->rating_get(storage, &row, player, variant,
+                                                          shg_speed_name(speed), until_ms, err);
     if (status == SHOOGI_OK)
         *out = shg_rating_after(&row);
     if (status == SHOOGI_NOT_FOUND)
@@ -54,8 +55,8 @@ shoogi_status shg_ratings_count(shg_rating before[2], shg_rating after[2], shg_s
 {
     shoogi_status status = SHOOGI_OK;
     for (int i = 0; i < 2 && status == SHOOGI_OK; i++) {
-        status =
-            shg_ratings_get(&after[i], storage, game->player[i], game->variant, game->speed, err);
+        status = shg_ratings_get(&after[i], storage, game->player[i], game->variant, game->speed,
+                                 INT64_MAX, err);
         before[i] = shg_rating_at(&after[i], game->ended_ms);
     }
     if (status == SHOOGI_OK)

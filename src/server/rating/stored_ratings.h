@@ -21,10 +21,10 @@ void shg_rating_change_write(shg_out *out, int64_t game, const char *variant, co
 shg_rating shg_rating_after(const shg_rating_row *row);
 shg_rating shg_rating_before(const shg_rating_row *row);
 
-/* Reads a player's rating in a variant and speed, or that of a new player. Any storage, within a
- * job. */
+/* Reads a player's rating in a variant and speed as it was at a time, or that of a new player. until_ms: INT64_MAX for the
+ * current one. Any storage, within a job. */
 SHOOGI_CHECKED shoogi_status shg_ratings_get(shg_rating *out, shg_storage *storage, int64_t player,
-                                             const char *variant, shg_speed speed,
+                                             const char *variant, shg_speed speed, int64_t until_ms,
                                              shoogi_error *err);
 
 /* A player's current ratings, by variant and speed, in the order of their first games. */
