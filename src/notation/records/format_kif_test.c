@@ -1256,6 +1256,33 @@ static void ranks_in_another_order_are_reported(void **state)
     expect_reported(SHOOGI_FORMAT_KIF, &options, &swapped);
 }
 
+/* A name of a start of any length, in each spelling that is tried, is read within its bounds. */
+static void names_of_any_length(void **state)
+{
+    (void)state;
+    static const char *const parts[][3] = { { "x", "", "落" },
+                                            { "６", "", "落ち" },
+                                            { "x", "6", "おち" },
+                                            { "x", "", "得" },
+                                            { "二", "9", "兵" } };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        for (size_t count = 1; count < 160; count++) {
+            shg_out text = shg_out_growing();
+            shg_out_format(&text, "手合割：%s", parts[i][1]);
+            for (size_t k = 0; k < count; k++)
+                shg_out_text(&text, parts[i][0]);
+            shg_out_format(&text, "%s\n   1 ７六歩(77)\n", parts[i][2]);
+            shoogi_record *record = NULL;
+            assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, text.bytes,
+                                                text.length, &options, NULL, 0, NULL),
+                             SHOOGI_OK);
+            assert_int_equal(shoogi_record_node_count(record), 2);
+            shoogi_record_free(record);
+            free(text.bytes);
+        }
+}
+
 TEST_SUITE(format_kif)
 {
     const struct CMUnitTest tests[] = {
@@ -1266,6 +1293,7 @@ TEST_SUITE(format_kif)
         cmocka_unit_test(handicaps),
         cmocka_unit_test(names_of_several_handicaps),
         cmocka_unit_test(names_of_starts),
+        cmocka_unit_test(names_of_any_length),
         cmocka_unit_test(whose_turn_it_is),
         cmocka_unit_test(boards_alone_and_of_another_size),
         cmocka_unit_test(spaces_beside_colons),

@@ -7,6 +7,12 @@
 
 enum { NAME_BYTES = 128 };
 
+/* Whether all that was written is there: a name that does not fit is none. */
+static bool is_whole(const shg_out *out)
+{
+    return out->length < out->room;
+}
+
 /* The name without a remark in brackets at its end: 香落ち（指導）. */
 static size_t without_remark(const char *name, size_t bytes)
 {
@@ -83,14 +89,14 @@ static bool find_spelled(shg_kifu_game *out, const shoogi_record_read_options *o
         shg_out_format(&full, "%.*sち", (int)bytes, name);
     else if (ends_with(name, bytes, "おち"))
         shg_out_format(&full, "%.*s落ち", (int)(bytes - strlen("おち")), name);
-    if (full.length > 0 && !full.spent && find(out, options, text, full.length))
+    if (full.length > 0 && is_whole(&full) && find(out, options, text, full.length))
         return true;
     /* 二枚得: the pieces that are missing in 二枚落ち are in the other player's hand. */
     full = shg_out_make(text, sizeof text);
     if (!ends_with(name, bytes, "得"))
         return false;
     shg_out_format(&full, "%.*s落ち", (int)(bytes - strlen("得")), name);
-    out->gains = !full.spent && find(out, options, text, full.length) && out->handicap;
+    out->gains = is_whole(&full) && find(out, options, text, full.length) && out->handicap;
     return out->gains;
 }
 
@@ -128,7 +134,7 @@ bool shg_kifu_game_of(shg_kifu_game *out, const shoogi_record_read_options *opti
         char text[NAME_BYTES];
         shg_out spelled = shg_out_make(text, sizeof text);
         spellings[i](&spelled, name, plain);
-        if (!spelled.spent && find_spelled(out, options, text, spelled.length))
+        if (is_whole(&spelled) && find_spelled(out, options, text, spelled.length))
             return true;
     }
     return find_soldiers(out, name, plain);
