@@ -5,6 +5,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/rating/stored_ratings.h"
 #include "server/rules/part.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 #include "shoogi/catalog.h"
@@ -82,7 +83,7 @@ static void finish(shg_task *task)
         return;
     }
     shg_say(s, "The best players of %s:\n", title);
-    shg_say_bytes(s, b->text.bytes, b->text.length);
+    shg_say_rows(s, b->text.bytes, b->text.length);
 }
 
 static void fini(shg_task *task)

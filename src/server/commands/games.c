@@ -4,6 +4,7 @@
 #include "server/game/privacy.h"
 #include "server/game/time_forfeit.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 
@@ -102,19 +103,23 @@ static void finish(shg_task *task)
     bool timed = false;
     for (size_t i = 0; i < l->shown; i++)
         timed = timed || shg_time_forfeits_clock(s->server, l->lines[i].game);
-    shg_say(s,
-            timed
-                ? "   Game  Variant       Black             White            Moves  Turn   Clocks\n"
-                : "   Game  Variant       Black             White            Moves  Turn\n");
+    const char *const heading = shg_text_in(
+        l->language,
+        timed ? "   Game  Variant       Black             White            Moves  Turn   Clocks\n"
+              : "   Game  Variant       Black             White            Moves  Turn\n");
+    shg_say_rows(s, heading, strlen(heading));
+    shg_text_buffer rows = { 0 };
     for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
         char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
         shg_out out = shg_out_make(clocks, sizeof clocks);
         const shg_game_clock *clock = shg_time_forfeits_clock(s->server, l->lines[i].game);
         if (clock)
             shg_clocks_write(&out, clock, now_ms);
-        shg_say(s, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at, clock ? "  " : "",
-                clocks);
+        shg_text_add(&rows, "%.*s%s%s\n", (int)(l->lines[i].end - at), l->text.bytes + at,
+                     clock ? "  " : "", clocks);
     }
+    shg_say_rows(s, rows.bytes, rows.length);
+    shg_text_fini(&rows);
     if (l->more)
         shg_say(s, l->player != 0 ? "  more: STAT -a %lld\n" : "  more: GAMES -a %lld\n",
                 (long long)l->lines[l->shown - 1].game);

@@ -4,6 +4,7 @@
 #include "server/messages/part.h"
 #include "server/messages/push.h"
 #include "server/messages/push_url.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 #include "storage/bounds.h"
@@ -54,7 +55,7 @@ static void finish_listing(shg_task *task)
         shg_say(s, "No devices registered for notifications.  Your account page adds a browser.\n");
         return;
     }
-    shg_say_bytes(s, l->text.bytes, l->text.length);
+    shg_say_rows(s, l->text.bytes, l->text.length);
     shg_say(s, "SET NOTIFY chooses the notifications, NOTIFY -e <num> removes a device.\n");
 }
 

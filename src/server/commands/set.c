@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/part.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 #include "shoogi/notation.h"
@@ -115,7 +116,7 @@ static void show_all(shg_session *s)
         shg_text_add(&text, "  %-10s  %-9s  %s\n", row->name, word,
                      shg_text_in(shg_session_language(s), row->brief));
     }
-    shg_say_bytes(s, text.bytes, text.length);
+    shg_say_rows(s, text.bytes, text.length);
     shg_text_fini(&text);
     shg_say(s, "SET <name> shows the choices.\n");
 }

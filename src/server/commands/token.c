@@ -4,6 +4,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 
@@ -73,7 +74,7 @@ static void finish_listing(shg_task *task)
         return;
     }
     if (l->text.length > 0)
-        shg_say_bytes(s, l->text.bytes, l->text.length);
+        shg_say_rows(s, l->text.bytes, l->text.length);
     if (l->programs_only) {
         shg_say(s,
                 l->count == 1

@@ -9,6 +9,7 @@
 #include "server/rating/stored_ratings.h"
 #include "server/session/part.h"
 #include "server/session/pattern.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 
@@ -217,7 +218,7 @@ static void finish_users(shg_task *task)
     }
     for (size_t i = 0, from = 0; i < u->count; from = u->found[i++].end) {
         say_seen(s, &u->found[i]);
-        shg_say_bytes(s, u->text.bytes + from, u->found[i].end - from);
+        shg_say_rows(s, u->text.bytes + from, u->found[i].end - from);
     }
     if (u->own != 0) {
         char settings[512];
@@ -410,9 +411,11 @@ static void finish_history(shg_task *task)
     } else if (h->shown == 0) {
         shg_say(s, "There are no finished games of %s.\n", h->name);
     } else {
-        shg_say(s, "  Game  Ended (UTC)       Variant       Black             White            "
-                   "Moves  Result\n");
-        shg_say_bytes(s, h->text.bytes, h->text.length);
+        const char *const heading =
+            shg_text_in(h->language, "  Game  Ended (UTC)       Variant       Black             "
+                                     "White            Moves  Result\n");
+        shg_say_rows(s, heading, strlen(heading));
+        shg_say_rows(s, h->text.bytes, h->text.length);
         if (h->more)
             shg_say(s, "  older games: HISTORY -a %lld %s\n", (long long)h->last, h->name);
     }

@@ -9,6 +9,7 @@
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
 #include "server/session/pattern.h"
+#include "server/session/rows.h"
 #include "server/session/session.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ SHG_RUN(who)
             else
                 add_person(&text, s, one);
         }
-    shg_say_bytes(s, text.bytes, text.length);
+    shg_say_rows(s, text.bytes, text.length);
     shg_text_fini(&text);
     if (matching > SHG_LIST_ROWS)
         shg_say(s, "  and %zu more\n", matching - SHG_LIST_ROWS);

@@ -10,6 +10,7 @@
 #include "server/rules/part.h"
 #include "server/session/part.h"
 #include "server/session/pattern.h"
+#include "server/session/rows.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
@@ -238,9 +239,11 @@ static void finish(shg_task *task)
         shg_say(s, "There are no challenges.  HELP NEW explains how to make one.\n");
         return;
     }
-    shg_say(s, "   Num  Variant       From              You play  First move          For\n");
+    const char *const heading = shg_text_in(
+        l->language, "   Num  Variant       From              You play  First move          For\n");
+    shg_say_rows(s, heading, strlen(heading));
     mark_absent(l);
-    shg_say_bytes(s, l->text.bytes, l->text.length);
+    shg_say_rows(s, l->text.bytes, l->text.length);
     if (l->left_out > 0)
         shg_say(s, "  %zu older ones not shown\n", l->left_out);
     if (l->rows - l->left_out > l->shown)
