@@ -58,9 +58,7 @@ static void lists_fit_the_window(void **state)
 {
     (void)state;
     client anna, bert;
-    connect_client(&anna);
     log_in(&anna, "Anna");
-    connect_client(&bert);
     log_in(&bert, "Bartholomew.The.Second");
     expect_reply(&anna, "NEW -t 1h/30s*3 -u Bartholomew.The.Second HANDICAP:L@1a,R@8b a long game",
                  "is number");
