@@ -303,26 +303,37 @@ static bool read_move(shg_kifu *kifu, move_line *line)
     return read_behind(kifu, line);
 }
 
+/* The bytes of words before a move, "先手 " of "先手 ７六歩(77)", and of their last space; 0: there are none. */
+static size_t words_before_move(size_t *space, const shoogi_variant *v, const char *text,
+                                size_t bytes)
+{
+    shg_said said;
+    if (is_place(v, text, bytes) || shg_kifu_end_bytes(text, bytes) > 0 ||
+        shg_kifu_end_front(text, bytes) > 0)
+        return 0;
+    for (size_t at = 0; at<bytes; at += *space> 0 ? *space : 1) {
+        *space = shg_space_bytes(text + at, bytes - at);
+        const size_t after = at + *space;
+        if (*space > 0 && shg_space_bytes(text + after, bytes - after) == 0 &&
+            shg_kifu_move(&said, v, text + after, bytes - after) > 0 &&
+            (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP)))
+            return after;
+    }
+    return 0;
+}
+
 /* Skips words before a move, with a warning: "1 先手 ７六歩(77)". */
 static void skip_words(shg_kifu *kifu, move_line *line)
 {
-    const char *const text = kifu->line + line->at;
-    shg_said said;
-    size_t at = 0;
-    if (is_place(kifu->variant, text, line->bytes) || shg_kifu_end_bytes(text, line->bytes) > 0 ||
-        shg_kifu_end_front(text, line->bytes) > 0)
+    size_t space;
+    const size_t words =
+        words_before_move(&space, kifu->variant, kifu->line + line->at, line->bytes);
+    if (words == 0)
         return;
-    for (size_t took; at<line->bytes; at += took> 0 ? took : 1) {
-        took = shg_space_bytes(text + at, line->bytes - at);
-        if (took > 0 && shg_space_bytes(text + at + took, line->bytes - at - took) == 0 &&
-            shg_kifu_move(&said, kifu->variant, text + at + took, line->bytes - at - took) > 0 &&
-            (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP))) {
-            shg_reading_warn(kifu->r, line->at, at, "a move or how the game ended, such as 投了");
-            line->at += at + took;
-            line->bytes -= at + took;
-            return;
-        }
-    }
+    shg_reading_warn(kifu->r, line->at, words - space,
+                     "a move or how the game ended, such as 投了");
+    line->at += words;
+    line->bytes -= words;
 }
 
 static void read_moves(shg_kifu *kifu)
@@ -432,12 +443,14 @@ static void write_line(shg_kifu_writer *k, const char *text, const char *step,
 static bool is_end(const shoogi_variant *v, const char *word)
 {
     move_line line;
+    size_t space;
     shg_out text = shg_out_growing();
     shg_out_format(&text, "1 %s", word);
     const bool plain = !text.spent && cut(&line, v, text.bytes, text.length) && line.at == 2 &&
                        line.bytes == text.length - 2 && line.step == 0 &&
                        shg_kifu_end_bytes(word, strlen(word)) == 0 &&
-                       !is_place(v, word, strlen(word));
+                       !is_place(v, word, strlen(word)) &&
+                       words_before_move(&space, v, word, strlen(word)) == 0;
     free(text.bytes);
     return plain;
 }

@@ -1283,6 +1283,32 @@ static void names_of_any_length(void **state)
         }
 }
 
+/* Words for an end that has a move in it stay the words of an end. */
+static void ends_with_a_move_in_them(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "早すぎる ２六歩(27)", "先手　５五角打",
+                                         "おわり 後手 ３四歩(33) 待ち" };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(words); i++) {
+        char own[200], *text;
+        size_t bytes;
+        uint32_t losses;
+        snprintf(own, sizeof own, "shoogi record 1\n\n1 7g7f\n2 end other none : %s\n", words[i]);
+        shoogi_record *const record = good_record(SHOOGI_FORMAT_SHOOGI, &options, own);
+        assert_int_equal(
+            shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_KIF, record, NULL, NULL),
+            SHOOGI_OK);
+        shoogi_record *const again = good_record(SHOOGI_FORMAT_KIF, &options, text);
+        const char *const what = shg_record_difference(NULL, record, again, 0);
+        if (what)
+            fail_msg("%s: %s", text, what);
+        shoogi_record_free(again);
+        shoogi_text_free(text);
+        shoogi_record_free(record);
+    }
+}
+
 TEST_SUITE(format_kif)
 {
     const struct CMUnitTest tests[] = {
@@ -1298,6 +1324,7 @@ TEST_SUITE(format_kif)
         cmocka_unit_test(boards_alone_and_of_another_size),
         cmocka_unit_test(spaces_beside_colons),
         cmocka_unit_test(ends),
+        cmocka_unit_test(ends_with_a_move_in_them),
         cmocka_unit_test(means_the_same),
         cmocka_unit_test(moves_are_read_whatever_stands_before),
         cmocka_unit_test(times_and_remarks_in_any_form),
