@@ -1,6 +1,8 @@
 /* games.c: GAMES and STAT, the lists of games. */
 #include "server/clock/clock_text.h"
 #include "server/game/game.h"
+#include "server/game/game_cache.h"
+#include "server/game/part.h"
 #include "server/game/privacy.h"
 #include "server/game/time_forfeit.h"
 #include "server/loop/text_buffer.h"
@@ -77,6 +79,14 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     return storage->ops->game_list(storage, &filter, each_game, l, &job->error);
 }
 
+/* A line that counts a board as seen is stored while the list is read: only the loop knows. */
+static bool has_seen_all(const shg_server *server, int64_t id, int64_t player)
+{
+    const shg_game_state *const game = shg_game_cache_find(server->games->cache, id);
+    const int colour = game ? shg_game_colour_of(game, player) : -1;
+    return colour >= 0 && game->seen[colour] >= game->events;
+}
+
 static void finish(shg_task *task)
 {
     list *l = (list *)task;
@@ -110,6 +120,9 @@ static void finish(shg_task *task)
     shg_say_rows(s, heading, strlen(heading));
     shg_text_buffer rows = { 0 };
     for (size_t i = 0, at = 0; i < l->shown; at = l->lines[i++].end) {
+        if (l->text.bytes && l->text.bytes[at + 1] == '!' &&
+            has_seen_all(s->server, l->lines[i].game, l->player))
+            l->text.bytes[at + 1] = ' ';
         char clocks[2 * SHG_CLOCK_TEXT_BYTES + 8] = "";
         shg_out out = shg_out_make(clocks, sizeof clocks);
         const shg_game_clock *clock = shg_time_forfeits_clock(s->server, l->lines[i].game);
