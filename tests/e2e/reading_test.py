@@ -424,6 +424,27 @@ def library():
             assert get(server, "/api/records")[0] == 405 and get(server, "/api/records/99")[0] == 404
             assert put("/api/records", b"x" * (4 * 1024 * 1024 + 1))[0] == 413
 
+            # What engines say in comments, in the forms of several programs.
+            header = "手合割：平手\n手数----指手---------消費時間--\n"
+            floodgate = {"ply": 1, "score_cp": 30, "line": "3c3d 2g2f"}
+            for record, evaluations in (
+                    ("V2.2\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU +2726FU\n-3334FU\nT1\n'** 99999 +8822UM\n%CHUDAN\n",
+                     [floodgate, {"ply": 2, "score_cp": 29000, "line": "8h2b+"}]),
+                    (header + "   1 ７六歩(77)\n*#評価値=30\n*#読み筋=△３四歩▲２六歩\n*#深さ=10\n   2 ３四歩(33)\n*#詰み=先手勝ち:15手\n",
+                     [{**floodgate, "depth": 10}, {"ply": 2, "score_cp": 29985, "line": ""}]),
+                    (header + "   1 ７六歩(77)\n*対局 深さ 20/31 ノード数 1234 評価値 -186 読み筋 △３四歩(33) ▲２六歩(27)\n   2 ３四歩(33)\n",
+                     [{"ply": 1, "score_cp": -186, "depth": 20, "nodes": 1234, "line": "3c3d 2g2f"}]),
+                    # A line in place of a move begins before it.
+                    (header + "   1 ７六歩(77)\n*対局 評価値 5 読み筋 ▲２六歩(27) △３四歩(33)\n   2 ３四歩(33)\n",
+                     [{"ply": 0, "score_cp": 5, "line": "2g2f 3c3d"}]),
+                    ('[Variant "shogi"]\n\n1. P-7f {[%eval 0.30,10] [%pv 3c3d 2g2f]} P-3d {[%eval #-3]} *\n',
+                     [{**floodgate, "depth": 10}, {"ply": 2, "score_cp": -29995, "line": ""}]),
+                    (header + "   1 ７六歩(77)\n*a good move\n", [])):
+                status, answer = put("/api/records?variant=shogi", record.encode())
+                assert status == 200, (record, answer)
+                stored = json.loads(get(server, f"/api/records/{answer['record']}")[2])
+                assert stored["evaluations"] == evaluations, (record, stored["evaluations"])
+
             run_program("admin", "--db", path, "reindex", check=True)
             again = patiently(lambda: json.loads(get(server, "/api/search?" + query)[2]), lambda it: len(it["found"]) == 6)
             assert again == indexed, again
@@ -487,7 +508,7 @@ def library():
             listed = json.loads(get(server, "/api/definitions?player=anna")[2])
             assert [(row["name"], row["version"]) for row in listed["definitions"]] == [("wolf", 2), ("wolf", 1)], listed
             own = json.loads(get(server, "/api/account/export", headers=anna)[2])
-            assert len(own["records"]) == 9 and [row["id"] for row in own["definitions"]][-1] == first, own
+            assert len(own["records"]) == 15 and [row["id"] for row in own["definitions"]][-1] == first, own
 
 
 def so_many_records_a_day():

@@ -137,6 +137,21 @@ export class Game {
     return this.#position.western(usi);
   }
 
+  /** The notation of a line of moves from here, up to one that is illegal. */
+  written(line: readonly string[]): string[] {
+    const texts: string[] = [];
+    try {
+      for (const usi of line) {
+        if (this.#position.whyIllegal(usi)) break;
+        texts.push(this.#position.western(usi));
+        this.#position.do(usi);
+      }
+    } finally {
+      for (let made = texts.length; made > 0; made--) this.#position.undo();
+    }
+    return texts;
+  }
+
   /** Goes to the position after these moves, by the shortest way. */
   goTo(moves: readonly { usi: string; text?: string }[]): void {
     const same = moves.findIndex(({ usi }, i) => this.#played[i]?.usi !== usi);

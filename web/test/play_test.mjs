@@ -232,6 +232,32 @@ export const tests = {
     await leave(anna, bert);
   },
 
+  'what engines say in the comments of a record is a graph and lines beside its board, and the own engine adds to it': async () => {
+    const anna = await person('anna22');
+    await anna.goto(new URL('/games', address).href);
+    const form = anna.locator('section[aria-labelledby="bring-in"]');
+    // A name in the manner of a player, so that nothing else has it.
+    await form.getByLabel('Record', { exact: true }).fill([
+      'V2.2', 'N+Ito', 'N-Kato', 'PI', '+', '+7776FU', "'** 30 -3334FU +2726FU", '-3334FU', "'** -2000 +2726FU -8384FU", '+2726FU',
+      "'** 99999", '%TORYO', ''].join('\n'));
+    await form.getByRole('button', { name: 'Show it on the board' }).click();
+    const graph = anna.getByRole('img', { name: 'Evaluation of the game' });
+    const points = (await graph.locator('polyline').getAttribute('points')).split(' ').map((point) => point.split(',').map(Number));
+    assert.deepEqual(points.map(([x]) => x), [100, 200, 300]);
+    assert.ok(points[1][1] > 80 && points[2][1] < 10 && points[0][1] > 40 && points[0][1] < 50, `${points}`);
+    const lines = anna.getByRole('list', { name: 'Lines of the engine' });
+    await lines.getByText('+29000 (100 %)').waitFor();
+    await anna.locator('.moves.played button', { hasText: 'P-3d' }).click();
+    await lines.getByText('−2000 (1 %) 3. P-2f 4. P-8d').waitFor();
+    await graph.click({ position: { x: 1, y: 5 } });
+    await until(() => lines.locator('li').count(), 0);
+    await anna.getByRole('switch', { name: 'Engine' }).check();
+    await anna.locator('.engine-lines ol li').first().waitFor();
+    await picture(anna, 'evaluations');
+    assert.deepEqual(await violations(anna), []);
+    await leave(anna);
+  },
+
   'a record is brought in, shown, stepped through by the arrows and written in another format': async () => {
     const anna = await person('anna21');
     await anna.goto(new URL('/games', address).href);

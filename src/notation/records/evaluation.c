@@ -254,7 +254,9 @@ static bool takes_keys(shoogi_status *status, evaluating *v, shg_cursor *c)
     const size_t from = c->at;
     (void)SHG_TAKES(c, "*", "#");
     (void)SHG_TAKES(c, "*", "#");
-    const bool marked = c->at > from;
+    /* One star is that of a comment in KIF. */
+    const char *const line = strstr(c->text + from, "読み筋");
+    const bool marked = c->at > from || (line && line < c->text + c->bytes);
     for (bool first = true; !shg_cursor_done(c) && *status == SHOOGI_OK; first = false) {
         static const char *const keys[] = { "評価値", "詰み", "深さ", "ノード数", "読み筋" };
         size_t k = 0;

@@ -3,6 +3,7 @@
 #include "base/json_write.h"
 #include "server/game/game_json.h"
 #include "server/library/library.h"
+#include "server/library/record_text.h"
 #include "server/session/task.h"
 
 #include <stdlib.h>
@@ -84,18 +85,14 @@ static void put_record(shg_out *json, const char *name, const shg_record_row *ro
     shg_json_text(json, "outcome", row->outcome);
     shg_json_number(json, "moves", row->moves);
     shg_json_number(json, "created_ms", row->created_ms);
-    if (row->text)
-        shg_json_bytes(json, "text", row->text, row->text_bytes);
-    shg_json_close(json, '}');
 }
 
 static void found_record(void *context, const shg_record_row *row, int64_t at)
 {
     looking *l = context;
-    shg_record_row without = *row;
-    without.text = NULL;
     shg_json_open(&l->json, NULL, '{');
-    put_record(&l->json, "record", &without);
+    put_record(&l->json, "record", row);
+    shg_json_close(&l->json, '}');
     put_move(&l->json, at);
 }
 
@@ -191,9 +188,19 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
 {
     looking *l = (looking *)(void *)job;
     shg_record_row row;
-    const shoogi_status status = storage->ops->record_get(storage, &row, l->record, &job->error);
+    shoogi_status status = storage->ops->record_get(storage, &row, l->record, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    put_record(&l->json, NULL, &row);
+    shg_json_bytes(&l->json, "text", row.text, row.text_bytes);
+    shoogi_record *record = NULL;
+    shg_rules *rules = NULL;
+    status = shg_record_read_row(&record, &rules, l->task.server, storage, &row, &job->error);
     if (status == SHOOGI_OK)
-        put_record(&l->json, NULL, &row);
+        status = shg_record_evaluations_json(&l->json, "evaluations", record);
+    shg_json_close(&l->json, '}');
+    shoogi_record_free(record);
+    shg_rules_unref(rules);
     return status;
 }
 

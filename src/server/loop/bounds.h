@@ -38,6 +38,7 @@ enum {
     SHG_BODY_BYTES_MAX = 8 * 1024, /* of a request, unless its route permits more */
     SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
     SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,
+    SHG_EVALUATED_BYTES_MAX = 512 * 1024, /* comments of a record that are read as evaluations */
     /* Total of all request bodies being read. Above it the server refuses only bodies longer
      * than SHG_BODY_BYTES_MAX, so a flood of uploads stops no moves or logins. */
     SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024,

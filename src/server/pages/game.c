@@ -6,6 +6,7 @@
 #include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/game/game_record.h"
+#include "server/library/record_text.h"
 #include "server/pages/form.h"
 #include "server/pages/game_html.h"
 #include "server/pages/page_html.h"
@@ -134,26 +135,14 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     shg_record_row row;
     shg_rules *rules = NULL;
     shoogi_record *record = NULL;
-    size_t count;
     shoogi_status status = storage->ops->record_get(storage, &row, g->id, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    const size_t bytes = row.text_bytes;
     const int64_t definition = row.definition;
     char variant[SHG_STORAGE_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     snprintf(variant, sizeof variant, "%s", row.variant);
     snprintf(by, sizeof by, "%s", row.player_name);
-    char *text = malloc(bytes + 1);
-    if (text)
-        memcpy(text, row.text, bytes);
-    status = text ? shg_rules_get(&rules, g->web.task.server->rules->past, storage, definition,
-                                  &job->error)
-                  : SHOOGI_NO_MEMORY;
-    if (status == SHOOGI_OK) {
-        const shoogi_record_read_options how = { .variant = shg_rules_variant(rules) };
-        status = shoogi_record_read(&record, NULL, SHOOGI_FORMAT_SHOOGI, text, bytes, &how,
-                                    &job->error, 1, &count);
-    }
+    status = shg_record_read_row(&record, &rules, g->web.task.server, storage, &row, &job->error);
     if (status == SHOOGI_OK && g->format == SHOOGI_FORMAT_COUNT) {
         const shg_record_row shown = {
             .id = g->id, .definition = definition, .variant = variant, .player_name = by
@@ -175,7 +164,6 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     }
     shoogi_record_free(record);
     shg_rules_unref(rules);
-    free(text);
     return status;
 }
 

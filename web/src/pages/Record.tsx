@@ -8,16 +8,22 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
 import { ReadBoard } from '../board/ReadBoard';
+import { EngineLines } from '../engine/EngineLines';
+import { useEngineAnalysis } from '../engine/engineAnalysis';
+import { Gauge } from '../engine/Gauge';
 import { Game } from '../game';
 import { useLoad } from '../load';
 import { useTitle, type PageProps } from '../navigation';
 import { useKeys } from '../play/keys';
 import { MoveList } from '../play/MoveList';
 import '../play/play.css';
-import { variantOf } from '../play/rules';
+import { Graph, type Evaluated } from '../play/Graph';
+import { definitionOf, variantOf } from '../play/rules';
 import { PlayerLink } from '../PlayerLink';
 import { endInWords } from '../result';
 import { api, inWords } from '../server';
+import { useSetting } from '../settings';
+import { titleOf } from '../rules/title';
 import { Share } from '../Share';
 import { listed, t, tx } from '../words';
 
@@ -31,6 +37,8 @@ interface RecordAnswer {
   event: string;
   played: string;
   outcome: string;
+  /** What engines say in its comments. */
+  evaluations: readonly Evaluated[];
 }
 
 /** "sfen ... moves ..." or "startpos moves ...", as in USI; a word without a number, such as resign, is an end. */
@@ -41,10 +49,10 @@ export function readUsi(line: string): { start: string | null; moves: readonly s
 
 async function load(id: string) {
   const record = await api.get<RecordAnswer>(`/api/records/${encodeURIComponent(id)}`);
-  const [variant, answer] = await Promise.all([variantOf(record.definition), fetch(`/records/${record.id}.usi`)]);
+  const [variant, definition, answer] = await Promise.all([variantOf(record.definition), definitionOf(record.definition), fetch(`/records/${record.id}.usi`)]);
   if (!answer.ok) throw new Error(String(answer.status));
   const [first = ''] = (await answer.text()).split('\n').filter((line) => /^(position |startpos|sfen )/.test(line));
-  return { record, variant, ...readUsi(first) };
+  return { record, variant, definition: definition.text, ...readUsi(first) };
 }
 
 export default function Record({ place }: PageProps) {
@@ -59,12 +67,13 @@ export default function Record({ place }: PageProps) {
 interface ShownProps {
   record: RecordAnswer;
   variant: Variant;
+  definition: string;
   start: string | null;
   moves: readonly string[];
   ply: string | null;
 }
 
-function Shown({ record, variant, start, moves, ply }: ShownProps) {
+function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const look = useLook();
   const [inspected, setInspected] = useState<Piece | null>(null);
   const [at, setAt] = useState<number | null>(() => (ply !== null && /^\d+$/.test(ply) ? Number(ply) : null));
@@ -83,16 +92,25 @@ function Shown({ record, variant, start, moves, ply }: ShownProps) {
   useKeys(count, at, setAt, () => {});
   const { view } = board;
   const turned = isTurned(look, null);
-  const { black, white, event, played: date, outcome, by } = record;
+  const { black, white, event, played: date, outcome, by, evaluations } = record;
+  const analysis = useEngineAnalysis({ definition, ...board.asMoves }, view.result.outcome);
+  const [gauge] = useSetting('gauge');
   return (
     <div class="beside playing">
       <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
-        <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}} />
+        <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}}
+          gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
       </div>
       <section class="panel">
         <h1>{t('{black} against {white}', { black: black || '?', white: white || '?' })}</h1>
-        <p class="quiet">{listed([record.variant, event, date, outcome && endInWords(outcome)].filter(Boolean))}{' '}
+        <p class="quiet">{listed([titleOf(record.variant, definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}{' '}
           {tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
+        {evaluations.length > 0 && (
+          <section class="analysis" aria-label={t('Engine comments')}>
+            <Graph positions={evaluations} count={count} at={shown} onGo={setAt} write={(line) => board.written(line)} />
+          </section>
+        )}
+        <EngineLines analysis={analysis} ply={shown + 1} over={view.result.outcome !== 'none'} />
         <MoveList moves={played} count={count} at={shown} onGo={setAt} />
         <Share base={`/records/${record.id}`} shown="" title={`${black} - ${white}`} definition={record.definition}
           sfen={board.sfen} ply={shown} asMoves={board.asMoves} over />

@@ -5,29 +5,18 @@ import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
-import { chanceOf, moveOfLine, scoreInWords } from './score';
-
-interface Analysed {
-  ply: number;
-  score_cp: number | null;
-  line: string;
-  mark: string;
-}
+import { Graph, type Evaluated } from './Graph';
 
 interface AnalysisAnswer {
   state: 'none' | 'waiting' | 'running' | 'done';
   place: number;
   done: number;
   moves: number;
-  positions: readonly Analysed[];
+  positions: readonly Evaluated[];
 }
 
 /** How often the progress is fetched. */
 const NEWS_MS = 2000;
-const WIDTH = 300;
-const HEIGHT = 100;
-
-const heightOf = (score: number): number => HEIGHT - 3 - chanceOf(score) * (HEIGHT - 6);
 
 export interface AnalysisProps {
   game: GameAnswer;
@@ -36,9 +25,11 @@ export interface AnalysisProps {
   /** The query that a protected game needs. */
   shown: string;
   onGo(at: number): void;
+  /** A line from the position on the board, in Western notation. */
+  write(line: readonly string[]): readonly string[];
 }
 
-export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
+export function Analysis({ game, at, shown, onGo, write }: AnalysisProps) {
   const me = useMe();
   const [going, setGoing] = useState(false);
   const [fault, setFault] = useState('');
@@ -67,25 +58,10 @@ export function Analysis({ game, at, shown, onGo }: AnalysisProps) {
   // A handicap is a move of the list, but not of the analysis.
   const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
   const moves = game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap');
-  const across = (ply: number): number => (ply / Math.max(1, moves.length - before)) * WIDTH;
-  const known = value.positions.filter((one): one is Analysed & { score_cp: number } => one.score_cp !== null);
-  const here = value.positions.find(({ ply }) => ply + before === at);
   const marked = value.positions.filter(({ mark }) => mark);
   return (
     <section class="analysis" aria-label={t('Analysis')}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('Evaluation of the game: above the middle, Black is better')}
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          onGo(before + Math.round(((event.clientX - box.left) / box.width) * (moves.length - before)));
-        }}>
-        <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-        <path class="here" d={`M${across(at - before)} 0V${HEIGHT}`} />
-        <polyline points={known.map(({ ply, score_cp }) => `${across(ply).toFixed(1)},${heightOf(score_cp).toFixed(1)}`).join(' ')} />
-        {marked.map(({ ply, score_cp, mark }) => (
-          <circle key={ply} class={mark === '??' ? 'grave' : ''} cx={across(ply)} cy={heightOf(score_cp ?? 0)} r="3" />
-        ))}
-      </svg>
-      <p class="said">{here && here.score_cp !== null && scoreInWords(here.score_cp)}{here?.line && <span class="quiet"> {moveOfLine(here.line)}</span>}</p>
+      <Graph positions={value.positions} count={moves.length - before} at={at - before} onGo={(ply) => onGo(ply + before)} write={write} />
       {marked.length > 0 && (
         <ul class="marked" aria-label={t('Mistakes and blunders')}>
           {marked.map(({ ply, mark }) => (

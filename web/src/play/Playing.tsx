@@ -259,7 +259,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
         {game.result && game.analysis !== false && (
-          <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} />
+          <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} write={(moves) => tip.written(moves)} />
         )}
         {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} />}
         <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />

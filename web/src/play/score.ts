@@ -20,6 +20,8 @@ export const moveOfLine = (text: string): string => (text === 'win' ? t('declara
 /** A score for Black, in hundredths of a pawn. */
 export function scoreInWords(score: number): string {
   const plies = MATE_CP - Math.abs(score);
+  // The record does not say how soon.
+  if (plies === 0) return score > 0 ? t('Black wins') : t('White wins');
   if (score > WON_CP) return tn(plies, 'Black wins in {n} ply', 'Black wins in {n} plies');
   if (score < -WON_CP) return tn(plies, 'White wins in {n} ply', 'White wins in {n} plies');
   return `${score > 0 ? '+' : score < 0 ? '−' : ''}${Math.abs(score)} (${percentOf(score)} %)`;
