@@ -78,7 +78,7 @@ def a_game():
         assert [g["id"] for g in stranger.get("/games?state=finished&player=anna")["games"]] == [game]
         assert stranger.get("/games")["games"] == [] == stranger.get("/games?variant=chu&state=finished")["games"]
         definition = stranger.get(f"/definitions/{state['definition']}")
-        assert definition["name"] == "shogi" and "files=9" in definition["text"].replace(" ", "")
+        assert (definition["name"], definition["title"]) == ("shogi", "Shogi") and "files=9" in definition["text"].replace(" ", "")
 
 
 def what_is_done_is_no_refusal():

@@ -90,6 +90,10 @@ def near_misses_of_addresses():
     with Framed() as server:
         for target, meant in (("/game/2", "/games/2"), ("/game", "/games"), ("/game/x", "/games/x"), ("/player/Anna", "/players/Anna"),
                               ("/record/3", "/records/3"), ("/challenge", "/challenges"), ("/game/%3Cb%3E&'", "/games/%3Cb%3E&amp;"),
+                              ("/Games/2", "/games/2"), ("/GAME/2", "/games/2"), ("/gmaes/2", "/games/2"), ("/games//2", "/games/2"),
+                              ("/games/2/", "/games/2"), ("/rule/shogi", "/rules/shogi"), ("/trY", "/try"),
+                              ("/games/a&b", None), ("/games/2.gif", None), ("/games/2.kif", None), ("/records/7.csa", None), ("/nothing.js", None),
+                              ("/help/board/none.svg", None), ("/index.html", None),
                               ("/puzzles", None), ("/help/nothing", None), ("/records/7", None), ("/games/7/nothing", None),
                               ("/players/nobody", None), ("/helpful", None), ("/x/y?z=%3Cb%3E", None)):
             status, headers, body = get(server, target, headers=BROWSER)
@@ -107,7 +111,8 @@ def near_misses_of_addresses():
                 assert headers["Content-Type"].startswith("text/plain") and body.count("\n") == 1, (target, body)
         assert get(server, "/puzzles", headers={**BROWSER, "Accept-Language": "de"})[1]["Content-Language"] == "de"
         for target in ("/game/2.gif", "/nothing.js", "/help/board/none.svg"):
-            status, headers, body = get(server, target, headers=BROWSER)
+            # What loads a script or a picture wants no page.
+            status, headers, body = get(server, target, headers={"Accept": "*/*"})
             assert status == 404 and headers["Content-Type"].startswith("text/plain"), (target, headers)
         status, headers, body = get(server, "/api/nothing", headers=BROWSER)
         assert status == 404 and headers["Content-Type"] == "application/json", headers

@@ -1,7 +1,7 @@
 // serverGames.ts: the games of this server, by title.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import { inOrder, titleInWords, titleOf, type NamedGame } from './rules/title';
+import { inOrder, storedTitle, titleInWords, type NamedGame } from './rules/title';
 import { api } from './server';
 import { currentLanguage } from './words';
 
@@ -22,8 +22,8 @@ const watchers = new Set<() => void>();
 function savedTitle(name: string): string {
   if (!saved.has(name)) {
     saved.set(name, undefined);
-    void api.http<{ name: string; text: string }>('GET', `/api/definitions/${name.slice(1)}`).then((found) => {
-      saved.set(name, titleOf(found.name, found.text));
+    void api.http<{ name: string; title: string; text: string }>('GET', `/api/definitions/${name.slice(1)}`).then((found) => {
+      saved.set(name, storedTitle(found));
       for (const watcher of [...watchers]) watcher();
     }, () => {});
   }

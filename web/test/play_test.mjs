@@ -271,6 +271,7 @@ export const tests = {
     await anna.getByRole('heading', { name: 'Ito against Kato' }).waitFor();
     await arrived(anna, 3);
     await anna.locator('.moves [aria-current]', { hasText: 'Bx2b+' }).waitFor();
+    await anna.getByText('Shogi, Black wins', { exact: true }).waitFor();
     await anna.getByRole('heading', { name: 'Ito against Kato' }).click();
     for (const _ of [1, 2]) await anna.keyboard.press('ArrowLeft');
     await anna.locator('.moves [aria-current]', { hasText: 'P-7f' }).waitFor();

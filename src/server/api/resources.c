@@ -808,6 +808,7 @@ static shoogi_status run_definition(shg_job *job, shg_storage *storage)
     shg_json_open(&v->out, NULL, '{');
     shg_json_number(&v->out, "id", row.id);
     shg_json_text(&v->out, "name", row.name);
+    shg_json_text(&v->out, "title", shg_server_title(v->task.server, SHG_ENGLISH, row.name));
     shg_json_bytes(&v->out, "text", row.text, row.text_bytes);
     shg_json_close(&v->out, '}');
     return SHOOGI_OK;

@@ -219,7 +219,7 @@ static bool send_body(http_door *d, shg_out *body)
     return true;
 }
 
-/* Whether the client is a browser that would show a page: it says so, and the path names no file. */
+/* Whether the client is a browser that would show a page: it says so, or accepts anything for a path that names no file. */
 static bool wants_page(const http_door *d, const char **path, size_t *path_bytes)
 {
     const request *r = d->request;
@@ -231,8 +231,8 @@ static bool wants_page(const http_door *d, const char **path, size_t *path_bytes
     *path_bytes = mark ? (size_t)(mark - target) : r->head.target.bytes;
     const char *slash = memrchr(target, '/', *path_bytes);
     const size_t last = slash ? (size_t)(slash - target) : 0;
-    return !memchr(target + last, '.', *path_bytes - last) &&
-           (shg_http_lists(&r->head, "Accept", "text/html") ||
+    return shg_http_lists(&r->head, "Accept", "text/html") ||
+           (!memchr(target + last, '.', *path_bytes - last) &&
             shg_http_lists(&r->head, "Accept", "*/*"));
 }
 

@@ -1,5 +1,6 @@
 #include "server/pages/page_html.h"
 
+#include "base/nearest.h"
 #include "server/doors/part.h"
 #include "server/doors/web_language.h"
 #include "server/help/write.h"
@@ -158,26 +159,56 @@ void shg_page_end(shg_web_page *page, const shg_web_files *files)
 
 /* ---- refusals ---- */
 
-/* The pages that stand under a plural, for paths that people shorten: /game/12. */
-static const char *const plurals[] = { "/game", "/record", "/player", "/table", "/challenge" };
+/* The first segments of the paths of pages. */
+static const char *const segments[] = { "account", "challenges", "editor",  "games",   "help",
+                                        "invent",  "login",      "players", "records", "rules",
+                                        "study",   "table",      "tables",  "try" };
 
-/* Adds a link to the page that the path means, if it is one of these. */
+/* The segment that was meant by a word: that one, in whatever case, or one that differs by a slip or a plural.  NULL: none. */
+static const char *meant_segment(const char *word, size_t bytes)
+{
+    const shg_nearest copy = shg_nearest_to(word, bytes);
+    const char *best = NULL;
+    size_t distance = 0;
+    for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
+        const size_t d = shg_edit_distance(copy.word, segments[i]);
+        if ((d == 0 || shg_is_near(copy.word, segments[i])) && (!best || d < distance)) {
+            best = segments[i];
+            distance = d;
+        }
+    }
+    return best;
+}
+
+/* Adds a link to the page that the path means: the nearest page, without empty segments. */
 static void add_near_miss(shg_out *out, shg_language in, const char *path, size_t path_bytes)
 {
-    for (size_t i = 0; i < sizeof plurals / sizeof plurals[0]; i++) {
-        const size_t bytes = strlen(plurals[i]);
-        if (path_bytes < bytes || memcmp(path, plurals[i], bytes) != 0 ||
-            (path_bytes > bytes && path[bytes] != '/'))
-            continue;
-        shg_out link = shg_out_growing();
-        shg_out_format(&link, "%ss", plurals[i]);
-        shg_html_text(&link, path + bytes, path_bytes - bytes);
-        if (!link.spent) {
-            shg_out_format(out, "<p>%s", shg_text_in(in, "Did you mean:"));
-            shg_out_format(out, " <a href=\"%s\">%s</a></p>\n", link.bytes, link.bytes);
+    shg_out link = shg_out_growing();
+    bool first = true, known = false, same = true;
+    size_t bytes = 0; /* of the path without empty segments */
+    for (size_t at = 0; at < path_bytes;) {
+        const char *const slash = memchr(path + at, '/', path_bytes - at);
+        const size_t end = slash ? (size_t)(slash - path) : path_bytes;
+        if (end > at) {
+            const char *const meant = first ? meant_segment(path + at, end - at) : NULL;
+            shg_out_char(&link, '/');
+            if (meant)
+                shg_out_text(&link, meant);
+            else
+                shg_html_text(&link, path + at, end - at);
+            same = same && (!meant || (strlen(meant) == end - at &&
+                                       memcmp(meant, path + at, end - at) == 0));
+            known = known || meant;
+            first = false;
+            bytes += 1 + end - at;
         }
-        free(link.bytes);
+        at = end + 1;
     }
+    if (known && !link.spent && (!same || bytes != path_bytes)) {
+        shg_out_format(out, "<p>%s", shg_text_in(in, "Did you mean:"));
+        shg_out_format(out, " <a href=\"%s\">%s</a></p>\n", link.bytes, link.bytes);
+    }
+    free(link.bytes);
 }
 
 void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *path,

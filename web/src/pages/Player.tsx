@@ -7,6 +7,7 @@ import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
 import { useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
+import { useGames } from '../serverGames';
 import { currentLanguage, listed, t, tc, tn } from '../words';
 
 interface Rated {
@@ -94,6 +95,7 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
 }
 
 function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] }) {
+  const { titled } = useGames();
   const most = ratings.reduce((one, two) => (two.games > one.games ? two : one));
   const [at, setAt] = useState(ratings.indexOf(most));
   const chosen = ratings[at] ?? most;
@@ -106,7 +108,7 @@ function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] })
         {ratings.map((one, i) => (
           <li key={`${one.variant} ${one.speed}`}>
             <button type="button" aria-pressed={i === at} onClick={() => setAt(i)}>
-              <strong>{one.variant}</strong> {tc('speed', one.speed)}: {one.rating} <span class="quiet">{tn(one.games, '{n} game', '{n} games')}</span>
+              <strong>{titled(one.variant)}</strong> {tc('speed', one.speed)}: {one.rating} <span class="quiet">{tn(one.games, '{n} game', '{n} games')}</span>
             </button>
           </li>
         ))}

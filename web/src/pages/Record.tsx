@@ -18,12 +18,12 @@ import { useKeys } from '../play/keys';
 import { MoveList } from '../play/MoveList';
 import '../play/play.css';
 import { Graph, type Evaluated } from '../play/Graph';
-import { definitionOf, variantOf } from '../play/rules';
+import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { PlayerLink } from '../PlayerLink';
 import { endInWords } from '../result';
 import { api, inWords } from '../server';
 import { useSetting } from '../settings';
-import { titleOf } from '../rules/title';
+import { storedTitle } from '../rules/title';
 import { Share } from '../Share';
 import { listed, t, tx } from '../words';
 
@@ -52,7 +52,7 @@ async function load(id: string) {
   const [variant, definition, answer] = await Promise.all([variantOf(record.definition), definitionOf(record.definition), fetch(`/records/${record.id}.usi`)]);
   if (!answer.ok) throw new Error(String(answer.status));
   const [first = ''] = (await answer.text()).split('\n').filter((line) => /^(position |startpos|sfen )/.test(line));
-  return { record, variant, definition: definition.text, ...readUsi(first) };
+  return { record, variant, definition, ...readUsi(first) };
 }
 
 export default function Record({ place }: PageProps) {
@@ -60,14 +60,14 @@ export default function Record({ place }: PageProps) {
   const { value, error } = useLoad(() => load(id), id);
   const title = t('Record {id}', { id });
   useTitle(value ? `${value.record.black || '?'} - ${value.record.white || '?'}` : title);
-  if (error) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(error)}</p></>;
+  if (error) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(error)}</p><p><a href="/games">{t('Look at finished games')}</a></p></>;
   return value ? <Shown {...value} ply={place.query.get('ply')} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
 interface ShownProps {
   record: RecordAnswer;
   variant: Variant;
-  definition: string;
+  definition: Definition;
   start: string | null;
   moves: readonly string[];
   ply: string | null;
@@ -93,7 +93,7 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const { view } = board;
   const turned = isTurned(look, null);
   const { black, white, event, played: date, outcome, by, evaluations } = record;
-  const analysis = useEngineAnalysis({ definition, ...board.asMoves }, view.result.outcome);
+  const analysis = useEngineAnalysis({ definition: definition.text, ...board.asMoves }, view.result.outcome);
   const [gauge] = useSetting('gauge');
   return (
     <div class="beside playing">
@@ -103,8 +103,8 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
       </div>
       <section class="panel">
         <h1>{t('{black} against {white}', { black: black || '?', white: white || '?' })}</h1>
-        <p class="quiet">{listed([titleOf(record.variant, definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}{' '}
-          {tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
+        <p class="quiet">{listed([storedTitle(definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}</p>
+        <p class="quiet">{tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
         {evaluations.length > 0 && (
           <section class="analysis" aria-label={t('Engine comments')}>
             <Graph positions={evaluations} count={count} at={shown} onGo={setAt} write={(line) => board.written(line)} />

@@ -41,7 +41,7 @@ interface Row {
 function All({ asked }: { asked: URLSearchParams }) {
   useTitle(t('Studies'));
   const me = useMe();
-  const { titled } = useGames();
+  const { titled, games } = useGames();
   const [fault, setFault] = useState('');
   const [name, setName] = useState('');
   const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
@@ -74,7 +74,8 @@ function All({ asked }: { asked: URLSearchParams }) {
         <form class="form" onSubmit={(event) => void make(event)}>
           <h2>{t('New study')}</h2>
           <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
-          <label>{t('Game')} <input name="variant" value={variant} required spellcheck={false} onInput={(event) => setVariant(event.currentTarget.value)} /></label>
+          <label>{t('Game')} <input name="variant" list="study-games" value={variant} required spellcheck={false} onInput={(event) => setVariant(event.currentTarget.value)} /></label>
+          <datalist id="study-games">{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}</datalist>
           <label>{t('Position (SFEN); leave empty for the start of the game')} <input name="start" value={start} spellcheck={false}
             onInput={(event) => setStart(event.currentTarget.value)} /></label>
           <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only editors can see it')}</label>

@@ -207,7 +207,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
             onMove={play} gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         )}
         <section class="panel">
-          <p class="said">{said}</p>
+          <p class="said">{said || (current ? stateInWords(current.view) : '')}</p>
           {current && (
             <TypedMove variant={current.variant} view={current.view} turned={turned}
               read={(typed) => {

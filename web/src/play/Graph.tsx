@@ -49,6 +49,9 @@ export function Graph({ positions, count, at, onGo, write }: GraphProps) {
         <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
         <path class="here" d={`M${across(at)} 0V${HEIGHT}`} />
         <polyline points={scores.map(([ply, score]) => `${across(ply).toFixed(1)},${heightOf(score).toFixed(1)}`).join(' ')} />
+        {scores.filter(([ply]) => !known.has(ply - 1) && !known.has(ply + 1)).map(([ply, score]) => (
+          <circle key={`alone ${ply}`} cx={across(ply)} cy={heightOf(score)} r="2" />
+        ))}
         {positions.filter(({ mark }) => mark).map(({ ply, score_cp, mark }) => (
           <circle key={ply} class={mark === '??' ? 'grave' : ''} cx={across(ply)} cy={heightOf(score_cp ?? 0)} r="3" />
         ))}

@@ -21,7 +21,7 @@ import type { View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
 import { resultInWords } from '../result';
-import { titleOf } from '../rules/title';
+import { storedTitle } from '../rules/title';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
@@ -72,7 +72,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
   const here = latestOf(game);
   const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
-  const title = titleOf(game.variant, definition?.text ?? '');
+  const title = definition ? storedTitle(definition) : game.variant;
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;

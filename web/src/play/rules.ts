@@ -5,6 +5,8 @@ import { rules, type Variant } from '../library';
 
 export interface Definition {
   name: string;
+  /** In English, of a game that the server ships: its stored text has no notes. */
+  title: string;
   text: string;
 }
 

@@ -16,6 +16,12 @@ export const titleInWords = (name: string, title: string): string => (title === 
 export const titleOf = (name: string, text: string): string =>
   titleInWords(name, [...text.matchAll(/^title=(.*)$/gm)].at(-1)?.[1]?.trim() ?? '');
 
+/** The title of a stored definition. */
+export function storedTitle({ name, title, text }: { name: string; title?: string; text: string }): string {
+  const own = titleOf(name, text);
+  return own === name ? titleInWords(name, title ?? '') : own;
+}
+
 /** The families that are played most; the others follow by name, as in docs/variants.md. */
 const FIRST = ['shogi', 'shosu', 'chu', 'mortal'];
 
