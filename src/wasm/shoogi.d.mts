@@ -6,7 +6,9 @@ export type Style = 'english' | 'romaji' | 'romaji short' | 'kanji' | 'kanji sho
 
 export const COLOURS: readonly Colour[];
 export const STYLES: readonly Style[];
+export type Notation = 'usi' | 'western' | 'japanese' | 'kitao' | 'courier' | 'any';
 export const OUTCOMES: readonly Outcome[];
+export const NOTATIONS: readonly Notation[];
 
 export class ShoogiError extends Error {
   line: number;
@@ -30,6 +32,16 @@ export interface Piece {
   colour: Colour;
 }
 
+export interface PositionFault {
+  message: string;
+  colour: Colour;
+  bothSides: boolean;
+  kind: number;
+  square: string;
+  count: number;
+  limit: number;
+}
+
 export interface Position {
   set(sfen: string): void;
   sfen(): string;
@@ -41,9 +53,19 @@ export interface Position {
   isAttacked(file: number, rank: number, colour: Colour): boolean;
   moves(options?: { paths?: boolean }): string[];
   checkers(): string[];
+  attackers(file: number, rank: number, colour: Colour): string[];
+  givesCheck(move: string): boolean;
+  captures(move: string): string[];
+  occurrences(): number;
+  repetition(): { outcome: Outcome; reason: string };
+  perpetualCheck(colour: Colour): boolean;
+  faults(): PositionFault[];
+  missing(kind: number): number;
   whyIllegal(move: string): ShoogiError | null;
   read(text: string): { usi: string; open: boolean };
   western(move: string): string;
+  line(text: string, how?: { from?: Notation; to?: Notation }): string;
+  record(): Record;
   do(move: string): void;
   undo(): boolean;
   result(): { outcome: Outcome; reason: string };
@@ -69,7 +91,7 @@ export interface Ride {
 }
 
 /** Translations by English texts, "context\u0004text" if there is a context; texts with plural forms are left out. */
-export type Words = Readonly<Record<string, string | readonly string[]>>;
+export type Words = Readonly<{ [text: string]: string | readonly string[] }>;
 
 export interface Variant {
   readonly files: number;
@@ -78,14 +100,56 @@ export interface Variant {
   readonly faults: readonly ShoogiError[];
   hasSquare(file: number, rank: number): boolean;
   kindName(kind: number, colour: Colour, style: Style): string;
+  repetitionCount(): number;
   parameter(name: string): string | null;
   rules(name: string, words?: Words, options?: { xbetza?: boolean }): Block[];
   text(): string;
   moves(words?: Words): string[];
   rides(kind: number): Ride[];
   start(sfen?: string | null): Position;
+  record(text: string, options?: { format?: string; partial?: boolean }): Record;
   weightsHead(): string;
   engine(weights?: Uint8Array): Engine;
+  free(): void;
+}
+
+export interface RecordNode {
+  parent: number | null;
+  firstChild: number | null;
+  nextSibling: number | null;
+  ply: number;
+  time_ms: number | null;
+  outcome: Outcome;
+  end: string;
+  move: string;
+  bookmark: string;
+  comment: string;
+}
+
+export interface Evaluation {
+  score: number | null;
+  mate: boolean;
+  depth: number;
+  replaces: boolean;
+  moves: string[];
+}
+
+export interface Record {
+  readonly faults: readonly ShoogiError[];
+  nodes(): number;
+  node(number: number): RecordNode;
+  position(number: number): Position;
+  addMove(parent: number, move: string): number;
+  addComment(number: number, text: string): void;
+  headers(): [string, string][];
+  setHeader(name: string, value: string): void;
+  remove(number: number): void;
+  setVariation(number: number, index: number): void;
+  promote(number: number): void;
+  copy(number?: number): Record;
+  merge(other: Record, number?: number): void;
+  evaluations(number: number): Evaluation[];
+  write(format: string): { text: string; losses: string[] };
   free(): void;
 }
 
@@ -108,7 +172,7 @@ export interface Engine {
 export interface Shoogi {
   memoryBytes(): number;
   addDefinition(name: string, text: string): void;
-  variant(text: string, options?: { lenient?: boolean; page?: boolean }): Variant;
+  variant(text: string, options?: { lenient?: boolean; page?: boolean; name?: string }): Variant;
 }
 
 export function load(bytes: BufferSource | WebAssembly.Module): Promise<Shoogi>;

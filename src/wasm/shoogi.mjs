@@ -13,6 +13,8 @@
 export const COLOURS = ['black', 'white'];
 export const STYLES = ['english', 'romaji', 'romaji short', 'kanji', 'kanji short'];
 export const OUTCOMES = ['none', 'black', 'white', 'draw', 'no contest'];
+/** Of lines of moves; 'any' is for reading. */
+export const NOTATIONS = ['usi', 'western', 'japanese', 'kitao', 'courier', 'any'];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -82,9 +84,10 @@ class Shoogi {
     this.ask('definition_add', name, text);
   }
 
-  /** Parses a definition.  All errors and warnings are in .faults of the variant or of the thrown error. */
-  variant(text, { lenient = false, page = false } = {}) {
-    const handle = this.call('variant_new', lenient, page, text);
+  /** Parses a definition.  All errors and warnings are in .faults of the variant or of the thrown error.  name: of the variant in
+   * records. */
+  variant(text, { lenient = false, page = false, name = '' } = {}) {
+    const handle = this.call('variant_new', lenient, page, name, text);
     const faults = this.lines().map((line) => new ShoogiError(line));
     if (handle !== 0) return new Variant(this, handle, faults);
     throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
@@ -114,6 +117,12 @@ class Variant {
   /** File and rank count from 0. */
   hasSquare(file, rank) {
     return this.#shoogi.call('variant_has_square', this.handle, file, rank) !== 0;
+  }
+
+  /** How often a position must occur to end the game; 0: repetition has no effect.  Only in libshoogi.wasm and
+   * libshoogi-records.wasm, as are the questions below about a position. */
+  repetitionCount() {
+    return this.#shoogi.call('variant_repetition_count', this.handle);
   }
 
   /** The name of a piece of 'black' or 'white', in one of STYLES. */
@@ -177,6 +186,18 @@ class Variant {
       position.free();
       throw error;
     }
+  }
+
+  /**
+   * A record of a game of this variant.  format: a name of format.def; '': it is detected.  partial: one with an error in a
+   * move is read up to there.  All errors and warnings are in .faults of the record or of the thrown error.  Only in
+   * libshoogi-records.wasm.
+   */
+  record(text, { format = '', partial = false } = {}) {
+    const handle = this.#shoogi.call('record_read', this.handle, partial, format, text);
+    const faults = this.#shoogi.lines().map((line) => new ShoogiError(line));
+    if (handle !== 0) return new Record(this.#shoogi, handle, faults);
+    throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
   }
 
   /** The header lines of weights for this variant, which are the same for all with the same pieces on the same board.  Only
@@ -255,6 +276,59 @@ class Position {
     return this.#shoogi.lines();
   }
 
+  /** The squares of the pieces of 'black' or 'white' that attack a square. */
+  attackers(file, rank, colour) {
+    this.#shoogi.call('position_attackers', this.handle, file, rank, COLOURS.indexOf(colour));
+    return this.#shoogi.lines();
+  }
+
+  /** Whether a legal move, given in USI, gives check. */
+  givesCheck(move) {
+    return this.#shoogi.ask('position_gives_check', this.handle, move) === '1';
+  }
+
+  /** The squares of the pieces that a legal move, given in USI, captures or burns. */
+  captures(move) {
+    this.#shoogi.ask('position_captures', this.handle, move);
+    return this.#shoogi.lines();
+  }
+
+  /** How often the position has occurred in the game, this time included. */
+  occurrences() {
+    return this.#shoogi.call('position_occurrences', this.handle);
+  }
+
+  /** The result if the repetition of this position ended the game now. */
+  repetition() {
+    const outcome = OUTCOMES[this.#shoogi.call('position_repetition', this.handle)];
+    return { outcome, reason: this.#shoogi.answer() };
+  }
+
+  /** Whether 'black' or 'white' is in perpetual check. */
+  perpetualCheck(colour) {
+    return this.#shoogi.ask('position_perpetual_check', this.handle, COLOURS.indexOf(colour)) === '1';
+  }
+
+  /**
+   * What shows that the position cannot occur in a game: { message, colour, bothSides, kind, square, count, limit }.  Those
+   * without a meaning are 'black', false, 0 and ''.
+   */
+  faults() {
+    this.#shoogi.ask('position_faults', this.handle);
+    return this.#shoogi.lines().map((line) => {
+      const [message, colour, both, kind, count, limit, square] = line.split('\t');
+      return {
+        message, colour: COLOURS[Number(colour)], bothSides: both === '1', kind: Number(kind), square,
+        count: Number(count), limit: Number(limit),
+      };
+    });
+  }
+
+  /** How many pieces of a kind are missing from the box. */
+  missing(kind) {
+    return this.#shoogi.call('position_missing', this.handle, kind);
+  }
+
   /** Why a move in USI is illegal; null: it is legal. */
   whyIllegal(move) {
     return this.#shoogi.call('position_why_illegal', this.handle, move) === 0
@@ -265,6 +339,18 @@ class Position {
   read(text) {
     const [, usi, open] = /^(.*?)(\??)$/.exec(this.#shoogi.ask('position_read_any', this.handle, text));
     return { usi, open: open !== '' };
+  }
+
+  /** A line of moves from here, from one of NOTATIONS into another.  Only in libshoogi-records.wasm. */
+  line(text, { from = 'any', to = 'usi' } = {}) {
+    return this.#shoogi.ask('line_convert', this.handle, NOTATIONS.indexOf(from), NOTATIONS.indexOf(to), text);
+  }
+
+  /** A record without moves that begins here.  Only in libshoogi-records.wasm. */
+  record() {
+    const handle = this.#shoogi.call('record_new', this.handle);
+    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    return new Record(this.#shoogi, handle, []);
   }
 
   /** A legal move, given in USI, in Western notation. */
@@ -294,6 +380,113 @@ class Position {
 
   free() {
     this.#shoogi.call('position_free', this.handle);
+  }
+}
+
+/** A tree of nodes, numbered from 0, the start; free() it before its variant.  record.h describes what the functions do. */
+class Record {
+  #shoogi;
+
+  constructor(shoogi, handle, faults) {
+    this.#shoogi = shoogi;
+    this.handle = handle;
+    this.faults = faults;
+  }
+
+  /** The number of nodes. */
+  nodes() {
+    return this.#shoogi.call('record_nodes', this.handle);
+  }
+
+  /**
+   * { parent, firstChild, nextSibling: null if there is none, ply, time_ms: null if it is unknown, outcome, end: '' unless the
+   * node ends the line, move: in USI, '' at the start and at an end, bookmark, comment }.
+   */
+  node(number) {
+    const [, head, comment] = /^(.*)\n([^]*)$/.exec(this.#shoogi.ask('record_node', this.handle, number));
+    const [parent, firstChild, nextSibling, ply, time, outcome, end, move, bookmark] = head.split('\t');
+    const some = (text) => (text === '-1' ? null : Number(text));
+    return {
+      parent: some(parent), firstChild: some(firstChild), nextSibling: some(nextSibling), ply: Number(ply), time_ms: some(time),
+      outcome: OUTCOMES[Number(outcome)], end, move, bookmark, comment,
+    };
+  }
+
+  /** The position at a node, with the moves from the start as its history. */
+  position(number) {
+    const handle = this.#shoogi.call('record_position', this.handle, number);
+    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    return new Position(this.#shoogi, handle);
+  }
+
+  /** Adds a move in USI after a node; returns the number of the new node. */
+  addMove(parent, move) {
+    return Number(this.#shoogi.ask('record_add_move', this.handle, parent, move));
+  }
+
+  /** Adds a line to the comment of a node. */
+  addComment(number, text) {
+    this.#shoogi.ask('record_add_comment', this.handle, number, text);
+  }
+
+  /** Names and values in their order. */
+  headers() {
+    this.#shoogi.call('record_headers', this.handle);
+    return this.#shoogi.lines().map((line) => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]);
+  }
+
+  setHeader(name, value) {
+    this.#shoogi.ask('record_set_header', this.handle, name, value);
+  }
+
+  /** Removes a node other than the start and all that follows it; nodes are numbered anew. */
+  remove(number) {
+    this.#shoogi.call('record_remove', this.handle, number);
+  }
+
+  /** Moves a node to a place among its siblings; 0 continues the main line. */
+  setVariation(number, index) {
+    this.#shoogi.call('record_set_variation', this.handle, number, index);
+  }
+
+  /** Makes the line through a node the main line. */
+  promote(number) {
+    this.#shoogi.call('record_promote', this.handle, number);
+  }
+
+  /** A new record of a node and all that follows it. */
+  copy(number = 0) {
+    const handle = this.#shoogi.call('record_copy', this.handle, number);
+    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    return new Record(this.#shoogi, handle, []);
+  }
+
+  /** Adds all nodes of another record after a node. */
+  merge(other, number = 0) {
+    this.#shoogi.ask('record_merge', this.handle, number, other.handle);
+  }
+
+  /** What engines say in the comment of a node: { score: null if there is none, mate: whether it is plies to a forced win,
+   * depth, replaces: whether the line begins before the move of the node, moves }. */
+  evaluations(number) {
+    this.#shoogi.ask('record_evaluations', this.handle, number);
+    return this.#shoogi.lines().map((line) => {
+      const [scores, mate, score, depth, replaces, moves] = line.split('\t');
+      return {
+        score: scores === '1' ? Number(score) : null, mate: mate === '1', depth: Number(depth), replaces: replaces === '1',
+        moves: moves.split(' ').filter(Boolean),
+      };
+    });
+  }
+
+  /** { text, losses }: the record in a format of format.def, and what the format cannot represent. */
+  write(format) {
+    const [, losses, text] = /^(.*)\n([^]*)$/.exec(this.#shoogi.ask('record_write', this.handle, format));
+    return { text, losses: losses.split('\t').filter(Boolean) };
+  }
+
+  free() {
+    this.#shoogi.call('record_free', this.handle);
   }
 }
 

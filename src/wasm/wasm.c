@@ -56,18 +56,25 @@ static shoogi_status look_up(void *context, const char *name, size_t name_bytes,
 
 /* ---- Variants ------------------------------------------------------------------------------------ */
 
-/* Parses the input as a definition.  Answers with all errors and warnings, a line for each, also if it is valid. */
-EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t text_bytes)
+/* Parses the input, the name of the variant in records ("": none) and a definition.  Answers with all errors and
+ * warnings, a line for each, also if it is valid. */
+EXPORT(shoogi_variant *, variant_new, bool lenient, bool page, size_t name_bytes, size_t text_bytes)
 {
     shg_answer_begin();
+    char name[64] = "";
+    if (name_bytes < sizeof name)
+        memcpy(name, shg_said(), name_bytes);
+    const char *const text = shg_said() + name_bytes;
     static shoogi_error errors[2 * SHOOGI_DEFINITION_ERRORS_MAX];
     /* A text that somebody pastes leniently may have prose around it. */
-    const bool pasted = page || (lenient && shoogi_text_is_page(shg_said(), text_bytes));
-    const shoogi_parse_options how = { .lookup = look_up, .lenient = lenient, .page = pasted };
+    const bool pasted = page || (lenient && shoogi_text_is_page(text, text_bytes));
+    const shoogi_parse_options how = {
+        .lookup = look_up, .lenient = lenient, .page = pasted, .name = name[0] ? name : NULL
+    };
     shoogi_variant *variant = NULL;
     size_t count = 0;
     const shoogi_status status = shoogi_variant_parse_with(
-        &variant, shg_said(), text_bytes, &how, errors, sizeof errors / sizeof errors[0], &count);
+        &variant, text, text_bytes, &how, errors, sizeof errors / sizeof errors[0], &count);
     for (size_t i = 0; i < count; i++) {
         (void)shg_answer_fault(&errors[i]);
         shg_answer_text("\n");

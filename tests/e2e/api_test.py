@@ -328,7 +328,7 @@ def what_is_read():
         assert next(log)["number"] == 1
         assert stranger.get("/players/anna")["ratings"][0]["games"] == 1
 
-        record = b"1. P-7f P-3d\n"
+        record = b"1. P-7f {[%eval 0.30,10] [%pv 3c3d]} P-3d\n"
         assert anna.request("POST", "/records?variant=shogi", record, **{"Content-Type": "text/plain"})[0] == 200
         (found,) = stranger.get("/search?in=records")["found"]
         assert stranger.get("/search?player=anna")["found"][0]["game"]["id"] == game
