@@ -242,6 +242,17 @@ def what_is_named():
             said = anna.refused(400, "new", **fields)
             assert said.startswith(error), (fields, said)
         assert anna.get("/challenges")["challenges"] == []
+        # A program finds the field beside the sentence, whatever is wrong with it.
+        game = begin(anna, house.bert)
+        for command, fields, field, expected, found in (
+                ("play", {"game": game, "move": "zz"}, "move", "a piece (P, L, N, S, B, R, G, K)", "zz"),
+                ("play", {"game": game}, "move", "something", ""), ("play", {"game": "x", "move": "7g7f"}, "game", "a whole number", "x"),
+                ("play", {"game": game, "move": "7g7f", "mvoe": 1}, "mvoe", "a field of this call", "mvoe"),
+                ("new", {"variant": "shogi"}, "colour", "something", ""), ("new", {"colour": "red"}, "colour", "black, white or random", "red")):
+            status, answer = anna.request("POST", "/" + command, json.dumps(fields), **{"Content-Type": "application/json"})[:2]
+            answer = json.loads(answer) if isinstance(answer, (str, bytes)) else answer
+            assert status == 400, (fields, answer)
+            assert [answer.get(name) for name in ("field", "column", "expected", "found")] == [field, 1, expected, found], (fields, answer)
 
 
 def once():

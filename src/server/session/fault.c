@@ -2,6 +2,7 @@
 
 #include "language/message.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the parts of a message ---- */
@@ -33,6 +34,21 @@ bool shg_fault_parts_of(shg_fault_parts *out, const char *message)
     out->at_end = strcmp(found, "end of text") == 0 || strcmp(found, "end of line") == 0 ||
                   strcmp(found, "nothing") == 0;
     return true;
+}
+
+bool shg_fault_field_of(char *name, size_t room, shg_fault_parts *parts)
+{
+    static const char mark[] = " as \"";
+    char *const as = strstr(parts->expected, mark);
+    name[0] = '\0';
+    if (as) { /* the first of several */
+        const char *const field = as + sizeof mark - 1;
+        snprintf(name, room, "%.*s", (int)strcspn(field, "\""), field);
+        *as = '\0';
+    } else if (strcmp(parts->expected, "a field of this call") == 0) {
+        snprintf(name, room, "%s", parts->found);
+    }
+    return name[0] != '\0';
 }
 
 /* ---- the sentence ---- */

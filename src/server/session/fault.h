@@ -21,6 +21,10 @@ typedef struct shg_fault_parts {
 /* Splits a message. Returns false, and *out empty, if the message has another form. */
 bool shg_fault_parts_of(shg_fault_parts *out, const char *message);
 
+/* Finds the field that such parts are about, in `a whole number as "game"` or `a field of this call`, and leaves the rest in
+ * expected. Returns false, and name "", if they name none. */
+bool shg_fault_field_of(char *name, size_t room, shg_fault_parts *parts);
+
 /* Adds the sentence, without a line end. command: NULL if none was recognised; line: as typed,
  * in which err->column counts; NULL if unknown. */
 void shg_fault_write(shg_out *out, shg_language language, const shg_command *command,

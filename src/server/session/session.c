@@ -176,6 +176,11 @@ void shg_say_fault_as(shg_session *s, const shoogi_error *err, const char *sente
         shg_fault_parts parts;
         shg_fault_parts_of(&parts, err->message);
         s->door->fault(s, name, column, &parts);
+    } else if (err->line == 0 && s->door && s->door->fault) {
+        shg_fault_parts parts;
+        if (shg_fault_parts_of(&parts, err->message) &&
+            shg_fault_field_of(name, sizeof name, &parts))
+            s->door->fault(s, name, 1, &parts);
     }
     shg_clean clean;
     shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "%s\n",
