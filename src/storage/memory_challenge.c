@@ -89,10 +89,3 @@ shoogi_status shg_memory_challenge_list(shg_storage *s, int64_t player, shg_chal
     m->listing = false;
     return SHOOGI_OK;
 }
-
-shoogi_status shg_memory_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
-{
-    (void)err;
-    *out = (int64_t)memory_of(s)->challenges.list.count;
-    return SHOOGI_OK;
-}

@@ -91,8 +91,3 @@ shoogi_status shg_sqlite_challenge_list(shg_storage *s, int64_t player, shg_chal
     return shg_sqlite_list(sqlite_of(s), player ? CHALLENGE_LIST_PLAYER : CHALLENGE_LIST, values,
                            player != 0, each_challenge, &reader, err);
 }
-
-shoogi_status shg_sqlite_challenge_count(shg_storage *s, int64_t *out, shoogi_error *err)
-{
-    return shg_sqlite_count(sqlite_of(s), out, CHALLENGE_COUNT, NO_VALUES, err);
-}

@@ -117,7 +117,6 @@ static const char *const sql[] = {
     [CHALLENGE_SET_OPTIONS] = "UPDATE challenge SET options = ?2 WHERE id = ?1",
     [CHALLENGE_LIST] = CHALLENGE_COLUMNS "ORDER BY c.id",
     [CHALLENGE_LIST_PLAYER] = CHALLENGE_COLUMNS "WHERE c.player = ?1 ORDER BY c.id",
-    [CHALLENGE_COUNT] = "SELECT count(*) FROM challenge",
 
     [GAME_ADD] =
         "INSERT INTO game(definition, black, white, sfen, comment, created_ms, options, rated) "

@@ -9,6 +9,7 @@
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
 #include "server/game/replay_offer.h"
+#include "server/lobby/challenge_book.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/part.h"
@@ -33,8 +34,8 @@ void shg_challenge_offered(shg_server *server, const char *pattern)
 typedef struct making {
     shg_task task;
     int64_t player, now_ms, id;
-    int64_t all; /* the number of challenges, and of the player's own */
-    size_t own;
+    size_t own; /* the number of the player's challenges */
+    shg_address_key address;
     char name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
@@ -58,14 +59,9 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     shoogi_status status = shg_store_guest(storage, &m->player, m->name, m->now_ms, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->challenge_list(storage, m->player, count, m, &job->error);
-    if (status == SHOOGI_OK)
-        status = storage->ops->challenge_count(storage, &m->all, &job->error);
     if (status == SHOOGI_OK && m->own >= SHG_CHALLENGES_PER_PLAYER)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "you already have %zu challenges; REMOVE withdraws one", m->own);
-    if (status == SHOOGI_OK && m->all >= SHG_CHALLENGES_MAX)
-        status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
-                               "the list is full; NEW shows challenges you can accept");
     if (status == SHOOGI_OK && shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK) {
         shg_player recipient;
         status = storage->ops->player_by_name(storage, &recipient, m->pattern, &job->error);
@@ -127,6 +123,8 @@ static void finish_making(shg_task *task)
         return;
     }
     shg_guest_stored(s, m->player);
+    shg_challenge_book_add(s->server->lobby->book, &(shg_owner){ m->address, m->player }, m->id,
+                           m->pattern, m->options, false);
     if (s->guest && !s->online) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
     shg_lobby_challenge_added(s->server, &(shg_challenge){ .id = m->id,
@@ -162,10 +160,19 @@ static void finish_making(shg_task *task)
 
 void shg_make_challenge(shg_session *s, const shg_challenge *row)
 {
+    const shg_owner owner = { s->address, s->player };
+    const char *refusal =
+        shg_challenge_book_refusal(s->server->lobby->book, &owner, row->pattern, row->options);
+    if (refusal) {
+        shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s\n",
+                      shg_text_in(shg_session_language(s), refusal));
+        return;
+    }
     making *m = shg_guest_may_be_stored(s) ? shg_task_alloc(s, sizeof *m) : NULL;
     if (!m)
         return;
     m->player = s->player;
+    m->address = s->address;
     m->now_ms = shg_now_ms(s->server);
     memcpy(m->name, s->name, sizeof m->name);
     snprintf(m->variant, sizeof m->variant, "%s", row->variant);
@@ -220,21 +227,61 @@ void shg_remove_challenges_of(shg_server *server, int64_t player)
     shg_task_write(&c->task, server, NULL, run_clearing, finish_clearing);
 }
 
+/* ---- removing one that gives way ---- */
+
+typedef struct withdrawal {
+    shg_task task;
+    int64_t challenge;
+} withdrawal;
+
+static shoogi_status run_withdrawal(shg_job *job, shg_storage *storage)
+{
+    const withdrawal *w = (const withdrawal *)(const void *)job;
+    const shoogi_status status = storage->ops->challenge_remove(storage, w->challenge, &job->error);
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
+static void finish_withdrawal(shg_task *task)
+{
+    const withdrawal *w = (const withdrawal *)task;
+    /* If the job failed the challenge stands, and the next comparison enters it again. */
+    if (task->job.status == SHOOGI_OK)
+        shg_lobby_challenge_removed(task->server, w->challenge);
+}
+
+void shg_remove_challenge(shg_server *server, int64_t challenge)
+{
+    withdrawal *w = shg_task_alloc(NULL, sizeof *w);
+    if (!w)
+        return;
+    w->challenge = challenge;
+    shg_task_write(&w->task, server, NULL, run_withdrawal, finish_withdrawal);
+}
+
 /* ---- expiry ---- */
 
 typedef struct offer {
     int64_t challenge, player;
-    bool expired, gone;
+    bool expired, brief, gone; /* brief: it ends after a day of absence */
+    char *pattern, *options;   /* owned */
 } offer;
 
 typedef struct expiring {
     shg_task task;
-    bool guests;                    /* guests' challenges as well: no guest is online */
-    int64_t now_ms, seen_before_ms; /* those of players last seen before that time */
-    offer *offers;                  /* all challenges; owned */
+    bool guests; /* guests' challenges as well: no guest is online */
+    int64_t now_ms;
+    int64_t *online; /* the players online, in order; owned */
+    size_t online_count;
+    offer *offers; /* all challenges; owned */
     size_t count, room;
     bool spent;
 } expiring;
+
+static int compare_players(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
 
 static bool each_offer(void *context, const shg_challenge *row)
 {
@@ -248,10 +295,29 @@ static bool each_offer(void *context, const shg_challenge *row)
         e->offers = grown;
         e->room = room;
     }
-    e->offers[e->count++] = (offer){ .challenge = row->id,
-                                     .player = row->player,
-                                     .expired = shg_terms_expired(row->options, e->now_ms) };
-    return true;
+    const bool named = shg_name_check(row->pattern, strlen(row->pattern), NULL) == SHOOGI_OK;
+    size_t bytes;
+    offer *o = &e->offers[e->count++];
+    *o = (offer){ .challenge = row->id,
+                  .player = row->player,
+                  .expired = shg_terms_expired(row->options, e->now_ms),
+                  .brief = !named && shg_terms_until_ms(row->options) == 0 &&
+                           !shg_option_value(&bytes, row->options, SHG_OPTION_LINK),
+                  .pattern = strdup(row->pattern),
+                  .options = strdup(row->options) };
+    e->spent = !o->pattern || !o->options;
+    return !e->spent;
+}
+
+/* Whether a challenge ends because of its player's absence. */
+static bool is_deserted(const expiring *e, const offer *o, const shg_player *player)
+{
+    const bool online = e->online_count > 0 && bsearch(&o->player, e->online, e->online_count,
+                                                       sizeof e->online[0], compare_players);
+    const int64_t absent_ms = online ? 0 : e->now_ms - player->seen_ms;
+    return absent_ms > SHG_CHALLENGES_EXPIRE_MS ||
+           (o->brief && absent_ms > SHG_CHALLENGES_ABSENT_MS) ||
+           (e->guests && player->password[0] == '\0');
 }
 
 static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
@@ -264,8 +330,7 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
         shg_player player;
         offer *o = &e->offers[i];
         status = storage->ops->player_by_id(storage, &player, o->player, &job->error);
-        o->gone = status == SHOOGI_OK && (o->expired || player.seen_ms < e->seen_before_ms ||
-                                          (e->guests && player.password[0] == '\0'));
+        o->gone = status == SHOOGI_OK && (o->expired || is_deserted(e, o, &player));
         if (o->gone)
             status = storage->ops->challenge_remove(storage, o->challenge, &job->error);
     }
@@ -275,14 +340,30 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
 static void finish_expiring(shg_task *task)
 {
     const expiring *e = (const expiring *)task;
-    for (size_t i = 0; i < e->count && task->job.status == SHOOGI_OK; i++)
-        if (e->offers[i].gone)
-            shg_lobby_challenge_removed(task->server, e->offers[i].challenge);
+    shg_challenge_book *book = task->server->lobby->book;
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_challenge_book_begin(book);
+    for (size_t i = 0; i < e->count; i++) {
+        const offer *o = &e->offers[i];
+        if (o->gone)
+            shg_lobby_challenge_removed(task->server, o->challenge);
+        else
+            shg_challenge_book_add(book, &(shg_owner){ .player = o->player }, o->challenge,
+                                   o->pattern, o->options, true);
+    }
+    shg_challenge_book_end(book);
 }
 
 static void fini_expiring(shg_task *task)
 {
-    free(((expiring *)task)->offers);
+    expiring *e = (expiring *)task;
+    for (size_t i = 0; i < e->count; i++) {
+        free(e->offers[i].pattern);
+        free(e->offers[i].options);
+    }
+    free(e->offers);
+    free(e->online);
 }
 
 void shg_expire_challenges(shg_server *server, bool guests)
@@ -290,9 +371,17 @@ void shg_expire_challenges(shg_server *server, bool guests)
     expiring *e = shg_task_alloc(NULL, sizeof *e);
     if (!e)
         return;
+    const shg_online *online = &server->sessions->online;
+    e->online = calloc(online->count + 1, sizeof e->online[0]);
+    for (const shg_session *s = online->first; s && e->online; s = s->after)
+        e->online[e->online_count++] = s->player;
+    if (!e->online) { /* the next time */
+        free(e);
+        return;
+    }
+    qsort(e->online, e->online_count, sizeof e->online[0], compare_players);
     e->guests = guests;
     e->now_ms = shg_now_ms(server);
-    e->seen_before_ms = e->now_ms - SHG_CHALLENGES_EXPIRE_MS;
     e->task.fini = fini_expiring;
     shg_task_write(&e->task, server, NULL, run_expiring, finish_expiring);
 }

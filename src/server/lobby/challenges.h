@@ -36,8 +36,13 @@ void shg_make_challenge(shg_session *session, const shg_challenge *row);
 /* Removes the challenges of a guest who has gone and cannot come back. */
 void shg_remove_challenges_of(shg_server *server, int64_t player);
 
-/* Removes the challenges of players not seen for SHG_CHALLENGES_EXPIRE_MS. guests: also those of
- * guests, at the start, because a crash gives no time to remove them. */
+/* Removes a challenge that gives way. */
+void shg_remove_challenge(shg_server *server, int64_t challenge);
+
+/* Removes challenges that have expired, those of players not seen for SHG_CHALLENGES_EXPIRE_MS, and
+ * those to a pattern without an end of their own of players not seen for SHG_CHALLENGES_ABSENT_MS.
+ * guests: also those of guests, at the start, because a crash gives no time to remove them. Brings the
+ * book of challenges in step with the storage. */
 void shg_expire_challenges(shg_server *server, bool guests);
 
 #endif

@@ -38,16 +38,151 @@ static void old_challenges_go(void **state)
     expect_contains(said, "from Bert");
     expect_contains(said, "from a guest");
     run_storage_job(bert_was_here_long_ago);
+    expire_challenges(false); /* Bert is still online */
+    expect_contains(send_line(&anna, "NEW"), "from Bert");
+    disconnect(&bert);
+    run_storage_job(bert_was_here_long_ago);
     expire_challenges(false);
     said = send_line(&anna, "NEW");
     expect_contains(said, "from Anna");
     expect_excludes(said, "from Bert");
     expect_contains(said, "from a guest");
+    log_in(&bert, "Bert");
     expire_challenges(true);
     said = send_line(&bert, "NEW");
     expect_contains(said, "from Anna");
     expect_excludes(said, "from a guest");
     disconnect(&guest);
+}
+
+static shoogi_status bert_was_here_two_days_ago(shg_job *job, shg_storage *storage)
+{
+    const int64_t now_ms = shg_now_ms(server);
+    return storage->ops->player_set_seen(storage, 2, now_ms - 2 * SHG_CHALLENGES_ABSENT_MS,
+                                         &job->error);
+}
+
+/* A challenge to a pattern ends after a day of absence, unless it has an end of its own. Rows: NEW.e */
+static void a_day_of_absence(void **state)
+{
+    (void)state;
+    send_line(&bert, "NEW * P-7f to everybody");
+    send_line(&bert, "NEW -e 3 * P-7f for three days");
+    send_line(&bert, "NEW Anna P-7f to Anna");
+    send_line(&bert, "NEW -l * P-7f with a key");
+    send_line(&anna, "NEW * P-7f from Anna");
+    disconnect(&bert);
+    expire_challenges(false);
+    expect_contains(send_line(&anna, "NEW"), "to everybody");
+    run_storage_job(bert_was_here_two_days_ago);
+    expire_challenges(false);
+    const char *said = send_line(&anna, "NEW");
+    expect_excludes(said, "to everybody");
+    expect_contains(said, "for three days");
+    expect_contains(said, "to Anna");
+    expect_contains(said, "from Anna");
+    log_in(&bert, "Bert");
+    expect_contains(send_line(&bert, "NEW"), "with a key");
+}
+
+/* ---- fair shares ---- */
+
+static void come_from(const client *c, uint8_t network, uint8_t address)
+{
+    c->session->address = (shg_address_key){ .kind = 4, .bytes = { 10, 0, network, address } };
+}
+
+static shg_share_figures figures_of(shg_share_id id)
+{
+    shg_share_figures figures;
+    shg_share_figures_get(&figures, server->shares, id);
+    return figures;
+}
+
+/* Five addresses of one network with players enough fill the list, without rows of the storage. */
+static void fill_challenges(const char *pattern, const char *options, int count)
+{
+    static int64_t number = 100000;
+    for (int i = 0; i < count; i++) {
+        const shg_owner owner = { { .kind = 4, .bytes = { 10, 0, 1, (uint8_t)(i % 5) } },
+                                  1000 + i % 260 };
+        shg_challenge_book_add(server->lobby->book, &owner, ++number, pattern, options, false);
+    }
+}
+
+/* A full list takes a newcomer's challenge, and the oldest of the largest holder goes. Rows: NEW.full */
+static void a_full_list(void **state)
+{
+    (void)state;
+    come_from(&bert, 1, 0);
+    expect_reply(&bert, "NEW * P-7f from Bert", "is number 1.");
+    fill_challenges("*", "", SHG_CHALLENGES_MAX - 1);
+    assert_int_equal(figures_of(SHG_SHARE_challenges).held, SHG_CHALLENGES_MAX);
+    come_from(&anna, 2, 0);
+    expect_reply(&anna, "NEW * P-7f from Anna", "is number 2.");
+    assert_int_equal(figures_of(SHG_SHARE_challenges).held, SHG_CHALLENGES_MAX);
+    assert_int_equal(figures_of(SHG_SHARE_challenges).gave_way, 1);
+    /* Bert has fewer than the others of his network, so his stays, and he can make another. */
+    wait_for_jobs();
+    expect_contains(send_line(&anna, "NEW"), "from Bert");
+    expect_reply(&bert, "NEW * P-7f from Bert again", "is number 3.");
+    /* Challenges by name and with a key are apart. */
+    fill_challenges("Carl", "", 100);
+    assert_int_equal(figures_of(SHG_SHARE_challenges).gave_way, 2);
+    expect_reply(&anna, "NEW Bert P-7f", "is number 4.");
+    expect_reply(&anna, "NEW -l * P-7f", "is number 5.");
+    assert_int_equal(figures_of(SHG_SHARE_invitations).held, 101);
+    assert_int_equal(figures_of(SHG_SHARE_received).held, 101);
+    assert_int_equal(figures_of(SHG_SHARE_links).held, 1);
+    expect_reply(&bert, "DECLINE 4", "You declined challenge 4");
+    assert_int_equal(figures_of(SHG_SHARE_invitations).held, 100);
+    assert_int_equal(figures_of(SHG_SHARE_received).held, 100);
+}
+
+/* The largest holder is refused with a sentence; one whose challenge gives way is notified. */
+static void the_largest_gives_way(void **state)
+{
+    (void)state;
+    come_from(&bert, 1, 0);
+    for (int i = 1; i <= 3; i++)
+        send_line(&bert, "NEW * P-7f from Bert");
+    for (int i = 0; i < SHG_CHALLENGES_MAX - 3; i++) {
+        const shg_owner owner = { .player = 1000 + i };
+        shg_challenge_book_add(server->lobby->book, &owner, 100000 + i, "*", "", false);
+    }
+    expect_reply(&bert, "NEW * P-7f",
+                 "The list of challenges is full, and nobody has more of it than you or your "
+                 "network.  REMOVE withdraws a challenge.\n");
+    come_from(&anna, 2, 0);
+    expect_reply(&anna, "NEW * P-7f", "is number 4.");
+    wait_for_jobs();
+    expect_contains(take_output(&bert), "Your challenge 1 is withdrawn: there were too many");
+    expect_excludes(send_line(&anna, "NEW"), "    1  shogi");
+    expect_reply(&anna, "NEW * P-7f", "The list of challenges is full"); /* both have two */
+    /* What is freed for an administrator or by a ban. */
+    shg_shares_free_owned(server->shares, &(shg_share_selection){ .player = 2 });
+    wait_for_jobs();
+    expect_excludes(send_line(&anna, "NEW"), "Bert");
+    assert_int_equal(figures_of(SHG_SHARE_challenges).held, SHG_CHALLENGES_MAX - 2);
+}
+
+/* One player can receive many challenges, of which no challenger has most. */
+static void a_popular_player(void **state)
+{
+    (void)state;
+    fill_challenges("anna", "", SHG_INVITATIONS_RECEIVED_MAX);
+    assert_int_equal(figures_of(SHG_SHARE_received).held, SHG_INVITATIONS_RECEIVED_MAX);
+    come_from(&bert, 2, 0);
+    expect_reply(&bert, "NEW Anna P-7f", "is number 1.");
+    wait_for_jobs();
+    assert_int_equal(figures_of(SHG_SHARE_received).held, SHG_INVITATIONS_RECEIVED_MAX);
+    assert_int_equal(figures_of(SHG_SHARE_invitations).held, SHG_INVITATIONS_RECEIVED_MAX);
+    assert_int_equal(figures_of(SHG_SHARE_received).gave_way, 1);
+    /* The book follows the storage, in which there is only Bert's. */
+    expire_challenges(false);
+    assert_int_equal(figures_of(SHG_SHARE_received).held, 1);
+    assert_int_equal(figures_of(SHG_SHARE_invitations).held, 1);
+    assert_true(shg_share_check(shg_shares_get(server->shares, SHG_SHARE_invitations)));
 }
 
 /* A guest who does more than watch is stored for ever, so the number for an address is limited. */
@@ -212,6 +347,10 @@ TEST_SUITE(challenges)
 {
     const struct CMUnitTest tests[] = {
         PAIR_TEST(old_challenges_go),
+        PAIR_TEST(a_day_of_absence),
+        PAIR_TEST(a_full_list),
+        PAIR_TEST(the_largest_gives_way),
+        PAIR_TEST(a_popular_player),
         PAIR_TEST(many_guests),
         PAIR_TEST(many_challenges),
         PAIR_TEST(many_games),

@@ -9,6 +9,17 @@
 
 #include <stdlib.h>
 
+shoogi_status shg_lobby_start(shg_server *server, const shg_launch *start)
+{
+    (void)start;
+    return shg_challenge_book_new(&server->lobby->book, server);
+}
+
+void shg_lobby_stop(shg_server *server)
+{
+    shg_challenge_book_free(server->lobby->book);
+}
+
 void shg_lobby_follow(shg_session *s)
 {
     if (s->lobby_link)
@@ -55,6 +66,7 @@ void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row)
 
 void shg_lobby_challenge_removed(shg_server *server, int64_t challenge)
 {
+    shg_challenge_book_remove(server->lobby->book, challenge);
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "challenge_gone");

@@ -166,8 +166,7 @@ enum {
     SHG_INVITATIONS_MAX = 5000,
     SHG_INVITATIONS_RECEIVED_MAX = 500,
     SHG_LINKS_MAX = 5000,
-    SHG_CHALLENGE_ADDRESSES_MAX = 4096, /* of absent players, kept for SHG_CHALLENGES_ABSENT_MS */
-    SHG_CHALLENGES_CHECK_S = 60 * 60,   /* between two checks for expired challenges */
+    SHG_CHALLENGES_CHECK_S = 60 * 60, /* between two checks for expired challenges */
     /* Rows of GAMES, STAT, NEW and WHO. The list ends with the number of rows left out. */
     SHG_LIST_ROWS = 500,
     SHG_GAMES_PER_PLAYER = SHG_LIST_ROWS, /* games in progress */
@@ -243,7 +242,8 @@ enum {
     SHG_ENGINE_LIVE_PER_NETWORK = 4,
     SHG_ENGINE_FIRST_MOVE_MS =
         60 * 1000, /* then a live game without the opponent's move is aborted */
-    SHG_ENGINE_CLOCK_MS_MAX = 60 * 60 * 1000, /* a player's time for a live game of 40 moves */
+    SHG_ENGINE_CLOCK_MS_MAX =
+        60 * 60 * 1000, /* what a player may be expected to use in a live game, see clocks.md */
 
     /* Analysis of games by the engine. */
     SHG_ANALYSIS_NODES = 20 * 1000, /* per position */

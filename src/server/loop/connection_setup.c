@@ -50,6 +50,8 @@ shoogi_status shg_connections_start(shg_server *server, const shg_launch *start)
 {
     shoogi_status status = shg_address_counts_new(&server->address_counts);
     if (status == SHOOGI_OK)
+        status = shg_shares_new(&server->shares, server->per_address);
+    if (status == SHOOGI_OK)
         status = shg_turns_init(&server->turns, server->base);
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,
@@ -64,5 +66,6 @@ void shg_connections_stop(shg_server *server)
         shg_deadlines_fini(&server->linger_deadlines);
         shg_turns_fini(&server->turns);
     }
+    shg_shares_free(server->shares);
     shg_address_counts_free(server->address_counts);
 }

@@ -21,6 +21,7 @@
 #include "server/loop/metrics.h"
 #include "server/loop/options.h"
 #include "server/loop/rate_limit.h"
+#include "server/loop/shares.h"
 #include "server/loop/tls.h"
 #include "server/loop/turns.h"
 #include "storage/worker.h"
@@ -61,7 +62,8 @@ struct shg_server {
 
     shg_address_counts *address_counts;
     unsigned per_address;
-    char refusal[600]; /* last refusal sent to a connection */
+    shg_shares *shares; /* of what all clients share */
+    char refusal[600];  /* last refusal sent to a connection */
     shg_connection *connections;
     size_t connection_count, connections_max;
     shg_connection *doomed;

@@ -497,6 +497,16 @@ void shg_share_release(shg_share *share, shg_claim *claim)
     *claim = (shg_claim){ 0 };
 }
 
+int64_t shg_share_held(const shg_share *share)
+{
+    return share->root.held;
+}
+
+int64_t shg_share_bound(const shg_share *share)
+{
+    return share->bound;
+}
+
 shg_owner shg_claim_owner(const shg_claim *claim)
 {
     return claim->holder ? (shg_owner){ claim->holder->address, claim->holder->player }
@@ -693,37 +703,33 @@ bool shg_share_selects(const shg_share_selection *selection, const shg_owner *ow
                : owner->address.kind != 0 && shg_network_has(&selection->network, &owner->address);
 }
 
-static size_t free_owned(shg_share *share, const shg_share_selection *selection)
+size_t shg_share_free_owned(shg_share *share, const shg_share_selection *selection)
 {
     size_t count = 0;
     shg_claim *doomed = NULL;
-    for (size_t i = 0; share->give_way && i < share->bucket_count; i++)
+    lock(share);
+    for (size_t i = 0; i < share->bucket_count; i++)
         for (const shg_share_holder *h = share->buckets[i]; h; h = h->same_bucket) {
             const shg_owner owner = { h->address, h->player };
             if (h->level != PLAYER || !shg_share_selects(selection, &owner))
                 continue;
-            while (h->oldest) {
+            for (; h->oldest; count++) {
                 shg_claim *c = h->oldest;
                 suspend(c);
                 c->newer = doomed;
                 doomed = c;
-                count++;
             }
         }
-    if (doomed)
-        let_go(share, doomed);
+    let_go(share, doomed);
+    unlock(share);
     return count;
 }
 
 size_t shg_shares_free_owned(shg_shares *shares, const shg_share_selection *selection)
 {
     size_t count = 0;
-    for (size_t i = 0; i < SHG_SHARES; i++) {
-        shg_share *share = shares->each[i];
-        lock(share);
-        count += free_owned(share, selection);
-        unlock(share);
-    }
+    for (size_t i = 0; i < SHG_SHARES; i++)
+        count += shg_share_free_owned(shares->each[i], selection);
     return count;
 }
 

@@ -111,6 +111,10 @@ void shg_share_set_yields(shg_share *share, shg_claim *claim, bool yields);
 /* Gives back what a claim holds. A claim that holds nothing is accepted. */
 void shg_share_release(shg_share *share, shg_claim *claim);
 
+/* What all claims hold, and the bound without the reserve. */
+int64_t shg_share_held(const shg_share *share);
+int64_t shg_share_bound(const shg_share *share);
+
 shg_owner shg_claim_owner(const shg_claim *claim);
 
 /* Releases the claim whose turn it is, and returns it; NULL if none waits. Only claims that can give
@@ -146,8 +150,9 @@ typedef struct shg_share_selection {
 
 bool shg_share_selects(const shg_share_selection *selection, const shg_owner *owner);
 
-/* Makes all claims of a selection give way that can, but for those in further shares. Returns their
- * number. */
+/* Make all claims of a selection give way that can, in one share or in those of all rows, further shares
+ * left out. Return their number. */
+size_t shg_share_free_owned(shg_share *share, const shg_share_selection *selection);
 size_t shg_shares_free_owned(shg_shares *shares, const shg_share_selection *selection);
 
 /* Recounts everything from the claims; for tests. */
