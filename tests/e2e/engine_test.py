@@ -223,7 +223,7 @@ def newcomers_by_telnet():
 def what_they_answer():
     """Engines accept takebacks and adjournments, but not draws in games that they would win; they decline rated games and
     more games than they play at once, with a reason; waiting players see their place in the queue.  Rows: ENGINE.answers"""
-    with House("--engines", "1") as house:
+    with House("--engines", "1", "--per-address", "128") as house:
         anna, bert = house.anna, house.bert
         game = challenge(anna, "engine2", variant="mini", colour="black")
         for _ in range(2):
@@ -270,6 +270,65 @@ def what_they_answer():
         hanna.talker.expect(r"engine1 is busy\.  Your challenge \d+ is number 1 in the queue")
         anna.call("resign", game=live, answers=["yes"])
         hanna.talker.expect("engine1 has accepted your challenge")
+
+
+def guest_from(server, address):
+    """A guest at telnet, from an address of this machine."""
+    guest = Player(Line(server.telnet, source=address), "guest")
+    guest.login()
+    return guest
+
+
+def sits_down(guest, terms="-c black engine1"):
+    """A guest has a game with an engine at once: its number."""
+    guest.talker.line(f"NEW -t 10m {terms}")
+    return int(guest.talker.expect(r"engine1 has accepted your challenge: .*\nGame (\d+): ").group(1))
+
+
+def hears(guest, text):
+    guest.talker.take(0)
+    return text in guest.talker.pending
+
+
+def places_are_shared():
+    """Whoever plays nothing keeps nobody from playing: not after leaving, nor by several games of one network.  Rows: ENGINE.places"""
+    with House("--engines", "1") as house:
+        first = [guest_from(house.server, address) for address in 2 * ["127.0.1.1"] + 2 * ["127.0.2.1"]]
+        games = [sits_down(guest) for guest in first]
+        assert len(set(games)) == 4
+        # All places are taken; a game that has not been begun, of the network with the most, gives way.
+        newcomer = guest_from(house.server, "127.0.3.1")
+        games.append(sits_down(newcomer))
+        until(lambda: any([hears(guest, "Others are waiting") for guest in first]))
+        # A third of an address that plays two has to wait.
+        third = guest_from(house.server, "127.0.1.1")
+        fourth = guest_from(house.server, "127.0.2.1")
+        for guest in (third, fourth):
+            guest.talker.line("NEW -t 10m -c black engine1")
+        until(lambda: any([hears(guest, "is number 1 in the queue") for guest in (third, fourth)]))
+        # Those who leave while it is their turn make room.
+        for guest in first:
+            guest.talker.close()
+        for guest in (third, fourth):
+            guest.talker.expect(r"engine1 has accepted your challenge")
+        assert len({sits_down(guest_from(house.server, "127.0.4.1")) for _ in range(2)}) == 2
+
+
+def a_first_move_that_does_not_come():
+    """A live game is aborted after a minute without a first move, and not after one; a clock of hours is declined.  Rows: ENGINE.places"""
+    env = {**os.environ, "SHOOGI_TEST_FIRST_MOVE_MS": "1500"}
+    with House("--engines", "1", env=env) as house:
+        idle, moves = guest_from(house.server, "127.0.1.1"), guest_from(house.server, "127.0.2.1")
+        game = sits_down(moves, "engine1 P-7f")
+        until(lambda: len(moves_of(house.anna.get(f"/games/{game}"))) == 2)
+        aborted = sits_down(idle)
+        idle.talker.expect(r"engine1 says: You have not moved for a minute, and others are waiting\.  I abort the game; it does not count\.")
+        until(lambda: house.anna.get(f"/games/{aborted}")["result"])
+        state = house.anna.get(f"/games/{aborted}")
+        assert state["result"]["reason"] == "aborted", state["result"]
+        assert house.anna.get(f"/games/{game}")["result"] is None
+        idle.talker.line("NEW -t 3h engine1")
+        idle.talker.expect(r"engine1 declines your challenge \d+: that clock is too long for a game at one sitting")
 
 
 def add_challenges(server, count, **columns):
@@ -650,7 +709,7 @@ def an_analysis_outlives_a_crash():
         assert Program(house.server).get(f"/games/{games[1]}/analysis")["state"] == "done"
 
 
-run_tests([whole_games, by_telnet, newcomers_by_telnet, what_they_answer, one_challenge_keeps_no_other, what_an_impasse_takes,
-           what_they_know_of_winning_and_losing, analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
+run_tests([whole_games, by_telnet, newcomers_by_telnet, what_they_answer, places_are_shared, a_first_move_that_does_not_come,
+           one_challenge_keeps_no_other, what_an_impasse_takes, what_they_know_of_winning_and_losing, analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
            an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
            what_cannot_be_begun, after_a_restart])

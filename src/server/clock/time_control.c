@@ -446,7 +446,7 @@ size_t shg_time_control_write(char *text, size_t room, const shg_time_control *c
  * others use the bank, or less time. */
 enum { MOVES = 60, MOVES_IN_PERIODS = 25 };
 
-static int64_t estimate_ms(const shg_time_limit *l)
+int64_t shg_time_limit_estimate_ms(const shg_time_limit *l)
 {
     const int64_t each_ms = l->added_ms + l->grace_ms + l->returned_ms;
     const int64_t bank_ms = l->bank_ms > l->least_ms ? l->bank_ms : l->least_ms;
@@ -470,8 +470,8 @@ static_assert(sizeof speeds / sizeof speeds[0] == SHG_SPEED_COUNT, "a row for ea
 
 shg_speed shg_time_control_speed(const shg_time_control *control)
 {
-    const int64_t first_ms = estimate_ms(&control->limit[0]);
-    const int64_t second_ms = estimate_ms(&control->limit[1]);
+    const int64_t first_ms = shg_time_limit_estimate_ms(&control->limit[0]);
+    const int64_t second_ms = shg_time_limit_estimate_ms(&control->limit[1]);
     const int64_t less_ms = first_ms < second_ms ? first_ms : second_ms;
     shg_speed speed = 0;
     while (less_ms >= speeds[speed].below_ms)

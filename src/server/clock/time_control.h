@@ -74,6 +74,9 @@ size_t shg_time_control_write(char *text, size_t room, const shg_time_control *c
  * not be whole seconds. */
 bool shg_time_control_valid(const shg_time_control *control);
 
+/* What a player will use in a game of usual length, by which games get their speed. */
+int64_t shg_time_limit_estimate_ms(const shg_time_limit *limit);
+
 /* If the players' limits differ, of the one with less time. */
 shg_speed shg_time_control_speed(const shg_time_control *control);
 

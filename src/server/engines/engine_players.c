@@ -12,8 +12,10 @@
 #include "server/game/load_game.h"
 #include "server/game/part.h"
 #include "server/game/replay_offer.h"
+#include "server/game/two_game_match.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/loop/event_loop.h"
+#include "server/loop/test_settings.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 
@@ -65,11 +67,16 @@ struct engine {
 
 /* A game that an engine plays. */
 typedef struct seat {
+    shg_claim place; /* live: among the engine games, while it counts; must be first */
     struct seat *next;
     engine *engine;
     int64_t game, opponent;
+    shg_address_key address; /* of the opponent when last online; kind 0: not since the start */
     bool live;
-    bool calling;                     /* a call is in progress in it */
+    bool to_move;          /* the engine, as of the last change */
+    bool ending;           /* it is being aborted, and takes no place */
+    int64_t first_move_ms; /* the opponent's first move is awaited until then; 0: it is not */
+    bool calling;          /* a call is in progress in it */
     shg_engine_search *engine_search; /* NULL: no search is running */
     int64_t searched_items;           /* the number of board events when the search began */
     int64_t refused;                  /* the number of events when a call was refused */
@@ -97,7 +104,9 @@ struct shg_engines {
     shg_engine_pool *pool;
     engine each[SHG_LEVELS];
     seat *seats;
-    size_t seat_count, live_count;
+    size_t seat_count;
+    shg_share *places;           /* of live games; borrowed */
+    int64_t first_move_limit_ms; /* SHG_ENGINE_FIRST_MOVE_MS */
     struct event *tick;
     bool scanning, again; /* challenges are being read; they must be read again */
     bool later;           /* retry waiting challenges at the next tick */
@@ -227,7 +236,7 @@ static void leave(shg_engines *all, seat *gone)
         place = &(*place)->next;
     *place = gone->next;
     all->seat_count--;
-    all->live_count -= gone->live;
+    shg_share_release(all->places, &gone->place);
     free(gone);
     scan_challenges(all); /* there is room for another game */
 }
@@ -245,16 +254,41 @@ static seat *sit_down(shg_engines *all, engine *e, const shg_game_state *game)
     s->next = all->seats;
     all->seats = s;
     all->seat_count++;
-    all->live_count += s->live;
     return s;
+}
+
+/* Counts a live game while the engine is to move or the opponent is online: a game that nobody plays
+ * takes no place from others. */
+static void count_place(seat *s)
+{
+    shg_engines *all = s->engine->all;
+    const shg_session *opponent =
+        s->live ? shg_online_first(&all->server->sessions->online, s->opponent) : NULL;
+    const bool counts = s->live && !s->ending && (opponent || s->to_move);
+    if (opponent)
+        s->address = opponent->address;
+    if (!counts)
+        shg_share_release(all->places, &s->place);
+    if (!counts || s->place.holder)
+        return;
+    const shg_owner owner = { s->address, s->opponent };
+    /* A game that has begun counts in any case. Without memory the next tick tries again. */
+    if (shg_share_take(all->places, &s->place, &owner, 1) != SHOOGI_OK &&
+        shg_share_put(all->places, &s->place, &owner, 1) != SHOOGI_OK)
+        return;
+    shg_share_set_yields(all->places, &s->place, s->first_move_ms != 0);
 }
 
 /* ---- searching ---- */
 
-/* The time limit for its move: a share of its remaining time, short enough for other games. */
-static int64_t search_time_ms(const shg_game_state *game, int colour, bool live, int64_t now_ms)
+/* The time limit for its move: a share of its remaining time, short enough for other games; the more
+ * live games there are beyond the usual number, the shorter. */
+static int64_t search_time_ms(const shg_game_state *game, int colour, const seat *s, int64_t now_ms)
 {
-    const int64_t most = live ? SHG_ENGINE_LIVE_MS : SHG_ENGINE_SLOW_MS;
+    const shg_share *places = s->engine->all->places;
+    const int64_t held = shg_share_held(places), usual = shg_share_bound(places);
+    const int64_t live_ms = held > usual ? SHG_ENGINE_LIVE_MS * usual / held : SHG_ENGINE_LIVE_MS;
+    const int64_t most = s->live ? live_ms : SHG_ENGINE_SLOW_MS;
     if (!game->time)
         return most;
     const shg_clock_reading r = shg_game_clock_read(&game->time->clock, colour, now_ms);
@@ -271,13 +305,13 @@ static void start_search(seat *s, const shg_game_state *game, int own)
     const shg_engines *all = s->engine->all;
     shg_out position = shg_out_growing();
     if (shg_game_usi_write(&position, NULL, game)) {
-        const shg_engine_request what = {
-            .rules = game->rules,
-            .position = position.bytes,
-            .level = s->engine->level,
-            .most_ms = search_time_ms(game, own, s->live, shg_now_ms(all->server)),
-            .priority = s->live ? SHG_PRIORITY_LIVE : SHG_PRIORITY_SLOW
-        };
+        const shg_engine_request what = { .rules = game->rules,
+                                          .position = position.bytes,
+                                          .level = s->engine->level,
+                                          .most_ms =
+                                              search_time_ms(game, own, s, shg_now_ms(all->server)),
+                                          .priority =
+                                              s->live ? SHG_PRIORITY_LIVE : SHG_PRIORITY_SLOW };
         s->engine_search = shg_engine_search_start(all->pool, &what, engine_search, s);
         s->searched_items = game->board_event;
     }
@@ -352,6 +386,37 @@ static bool answer_offers(seat *s, const shg_game_state *game, int own)
     return true;
 }
 
+/* Notes for how long the opponent's first move is awaited, while the game can be aborted. */
+static void await_first_move(seat *s, const shg_game_state *game, int own)
+{
+    const shg_engines *all = s->engine->all;
+    const bool awaited = s->live && !shg_game_over(game) && game->item_count < 2 &&
+                         (int)shoogi_position_side(game->position) != own &&
+                         !shg_match_has_second_game(game->options);
+    s->ending = s->ending && awaited;
+    if (!awaited)
+        s->first_move_ms = 0;
+    else if (s->first_move_ms == 0)
+        s->first_move_ms = shg_now_ms(all->server) + all->first_move_limit_ms;
+    if (s->place.holder)
+        shg_share_set_yields(all->places, &s->place, awaited);
+}
+
+/* Aborts a game whose opponent has not made a first move. why: a sentence marked with SHG_TEXT. */
+static void abort_game(seat *s, const char *why)
+{
+    why = shg_text_in(language_of(s->engine, s->opponent), why);
+    shg_out text = shg_out_growing();
+    shg_out_text(&text, ",\"text\":");
+    shg_json_quote(&text, why, strlen(why));
+    if (!text.spent)
+        call_in_game(s, "/say", text.bytes);
+    free(text.bytes);
+    call_in_game(s, "/abort", "");
+    s->ending = true;
+    s->first_move_ms = shg_now_ms(s->engine->all->server) + RETRY_MS_MAX; /* if the call fails */
+}
+
 /* Does what is due in its game. */
 static void decide(seat *s, shg_game_state *game)
 {
@@ -359,6 +424,9 @@ static void decide(seat *s, shg_game_state *game)
     const int own = shg_game_colour_of(game, s->engine->player);
     const int64_t now_ms = shg_now_ms(all->server);
     shoogi_result declared;
+    s->to_move = !shg_game_over(game) && (int)shoogi_position_side(game->position) == own;
+    await_first_move(s, game, own);
+    count_place(s);
     if (shg_game_over(game)) {
         if (!s->calling)
             leave(all, s);
@@ -370,6 +438,13 @@ static void decide(seat *s, shg_game_state *game)
                        game->adjourned != SHG_ADJOURNED_SEALED && !shg_game_flag_fell(game, now_ms);
     if (s->engine_search && (!moves || s->searched_items != game->board_event))
         stop_search(s);
+    if (s->first_move_ms != 0 && now_ms >= s->first_move_ms) {
+        abort_game(
+            s, SHG_TEXT(
+                   "You have not moved for a minute, and others are waiting.  I abort the game; it "
+                   "does not count."));
+        return;
+    }
     if (answer_offers(s, game, own)) {
         stop_search(s);
         return;
@@ -477,6 +552,7 @@ typedef struct offered {
     int64_t challenge, player;
     size_t engine;             /* index of the engine */
     bool rated, live, endless; /* endless: without a clock */
+    bool slow;                 /* live, with more time than engines have */
     /* Again: the challenge offers to replay a game, and the opponent has accepted. */
     bool guest, again;
 } offered;
@@ -505,6 +581,12 @@ static bool add_offered(scanning *k, const offered *o)
     return true;
 }
 
+static bool is_slow(const shg_time_control *clock)
+{
+    return shg_time_limit_estimate_ms(&clock->limit[0]) > SHG_ENGINE_CLOCK_MS_MAX ||
+           shg_time_limit_estimate_ms(&clock->limit[1]) > SHG_ENGINE_CLOCK_MS_MAX;
+}
+
 static bool each_challenge(void *context, const shg_challenge *row)
 {
     scanning *k = context;
@@ -521,13 +603,16 @@ static bool each_challenge(void *context, const shg_challenge *row)
                                                  strlen(k->name[i]));
         if (k->player[i] == 0 || !meant)
             continue;
+        const bool endless = !shg_options_clock(&clock, row->options);
+        const bool live = shg_options_live(row->options);
         good = add_offered(
             k, &(offered){ .challenge = row->id,
                            .player = again ? accepted : row->player,
                            .engine = i,
                            .rated = shg_option_has(row->options, SHG_OPTION_RATED),
-                           .live = shg_options_live(row->options),
-                           .endless = !shg_options_clock(&clock, row->options),
+                           .live = live,
+                           .endless = endless,
+                           .slow = live && !endless && is_slow(&clock),
                            .guest = shg_name_is_guests(row->player_name, strlen(row->player_name)),
                            .again = again });
     }
@@ -596,13 +681,20 @@ static void notify_place(shg_engines *all, const queued *before, size_t before_c
     for (size_t i = 0; i < before_count; i++)
         if (before[i].challenge == now.challenge && before[i].place == now.place)
             return;
+    const bool full = !o->live || shg_share_held(all->places) >= shg_share_bound(all->places);
     shg_session *to = shg_online_first(&all->server->sessions->online, o->player);
     for (; to; to = shg_online_next(to))
-        shg_notify(to,
-                   "%s is busy.  Your challenge %lld is number %zu in the queue; the game begins "
-                   "by "
-                   "itself.\n",
-                   e->name, (long long)o->challenge, now.place);
+        if (!full)
+            shg_notify(to, "%s\n",
+                       shg_text_in(shg_session_language(to),
+                                   shg_share_rows[SHG_SHARE_engine_games].refusal));
+        else
+            shg_notify(
+                to,
+                "%s is busy.  Your challenge %lld is number %zu in the queue; the game begins "
+                "by "
+                "itself.\n",
+                e->name, (long long)o->challenge, now.place);
 }
 
 /* Why an engine does not play such a game, marked with SHG_TEXT; NULL if it does. */
@@ -614,6 +706,10 @@ static const char *why_not_playable(const shg_engines *all, const offered *o)
     if (o->guest &&
         o->endless) /* a guest who does not come back would leave the game unfinished for ever */
         return SHG_TEXT("guests can play engines only with a clock; NEW -t 15m sets one");
+    if (o->slow)
+        return SHG_TEXT(
+            "that clock is too long for a game at one sitting: I play up to an hour for each player, as "
+            "NEW -t 30m, or by days, as NEW -t 3d");
     if (all->closed_until_ms > shg_now_ms(all->server))
         return SHG_TEXT(
             "my engine is down, a fault of the server; please try again in a few minutes");
@@ -628,11 +724,13 @@ static const char *why_not_playable(const shg_engines *all, const offered *o)
                : NULL;
 }
 
+/* A live game begins only while its player is online. */
 static bool has_room(const shg_engines *all, const offered *o)
 {
+    const shg_session *player = shg_online_first(&all->server->sessions->online, o->player);
+    const shg_owner owner = { player ? player->address : (shg_address_key){ 0 }, o->player };
     return all->seat_count < SHG_ENGINE_GAMES_MAX &&
-           (!o->live ||
-            all->live_count < SHG_ENGINE_LIVE_AT_ONCE * shg_engine_pool_at_once(all->pool));
+           (!o->live || shg_share_has_room(all->places, &owner, 1));
 }
 
 /* Whether a challenge is being answered with a game. Many challenges only wait, which is cheap.
@@ -916,15 +1014,28 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
     const int64_t now_ms = shg_now_ms(all->server);
     int64_t *due = calloc(all->seat_count + 1, sizeof *due);
     size_t count = 0;
-    for (const seat *s = all->seats; s && due; s = s->next)
-        if (s->due_ms != 0 && s->due_ms <= now_ms)
+    for (seat *s = all->seats; s && due; s = s->next) {
+        count_place(s);
+        if ((s->due_ms != 0 && s->due_ms <= now_ms) ||
+            (s->first_move_ms != 0 && s->first_move_ms <= now_ms))
             due[count++] = s->game;
+    }
     /* Loading a game may end its seats; if both players are engines it has two. */
     for (size_t i = 0; i < count; i++)
         shg_find_game(all->server, due[i], on_game_loaded);
     free(due);
     if (all->queued_count > 0 || all->later || all->postponed_count > 0)
         scan_challenges(all);
+}
+
+/* A game without a first move gives way to a newcomer, or is ended for an administrator. */
+static void give_way(void *context, shg_claim *claim)
+{
+    (void)context;
+    abort_game(
+        (seat *)(void *)claim,
+        SHG_TEXT(
+            "Others are waiting, and you have not moved yet.  I abort the game; it does not count."));
 }
 
 shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_pool *pool)
@@ -941,6 +1052,11 @@ shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_
     }
     all->server = server;
     all->pool = pool;
+    all->first_move_limit_ms =
+        shg_test_setting_ms("SHOOGI_TEST_FIRST_MOVE_MS", SHG_ENGINE_FIRST_MOVE_MS);
+    all->places = shg_shares_get(server->shares, SHG_SHARE_engine_games);
+    shg_share_set_times(all->places, (int64_t)shg_engine_pool_at_once(pool));
+    shg_share_set_give_way(all->places, give_way, all);
     for (size_t i = 0; i < SHG_LEVELS; i++) {
         all->each[i].all = all;
         all->each[i].level = (unsigned)i + 1;
@@ -960,6 +1076,7 @@ void shg_engines_free(shg_engines *all)
     for (seat *s = all->seats, *next; s; s = next) {
         next = s->next;
         stop_search(s);
+        shg_share_release(all->places, &s->place);
         free(s);
     }
     for (size_t i = 0; i < SHG_LEVELS; i++)
