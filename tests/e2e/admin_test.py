@@ -132,12 +132,55 @@ def with_and_without_a_server():
 
 def what_takes_a_server():
     with House(False) as house:
-        for arguments in (("online",), ("shutdown", "5"), ("shutdown-cancel",)):
+        for arguments in (("online",), ("shares",), ("shares-free", "Anna"), ("shutdown", "5"), ("shutdown-cancel",)):
             assert "no server is running on" in house.admin(*arguments, status=1)
         assert "cannot open" in admin(house.path + "x", "users", status=2)
         assert not os.path.exists(house.path + "x")
         assert "expected an action, perhaps bans" in house.admin("banss", status=2)
         assert "expected backup FILE, found less" in house.admin("backup", status=2)
+
+
+def challenges_are_removed():
+    """By player with and without a server, by network with one, and with a ban."""
+    for runs in (True, False):
+        with House(True) as house:
+            server = house.server
+            anna, bo = arrive(server, "Anna"), arrive(server, "Bo.Two")
+            for player in (anna, bo):
+                for terms in ("* P-7f", "nobody.yet P-7f", "-l * P-7f"):
+                    assert "Your challenge is number" in player.ask(f"NEW {terms}")
+            if not runs:
+                server.stop()
+                assert "Challenges of Anna removed: 3." in house.admin("challenges-remove", "anna")
+                said = house.admin("challenges-remove", "127.0.0.0/8", status=1)
+                assert "only a running server knows from which network a challenge came" in said, said
+                house.admin("ban", "Bo.Two", "2d")
+                server.start()
+                assert "no challenges" in arrive(server, "Anna").ask("NEW")
+                continue
+            said = house.admin("shares")
+            assert re.search(r"^challenges +2 +5000 +2 +2 +0 +0  challenges$", said, re.M), said
+            assert re.search(r"^links +2 ", said, re.M) and re.search(r"^received +2 +500 ", said, re.M), said
+            said = house.admin("shares", "challenges")
+            assert re.search(r"^ +1  Anna +127\.0\.0\.1(/32)?$", said, re.M), said
+            assert "expected a share that admin shares lists" in house.admin("shares", "chess", status=2)
+            assert "Challenges of Anna removed: 3." in house.admin("challenges-remove", "anna")
+            assert re.search(r"^challenges +1 ", house.admin("shares"), re.M)
+            assert "Nobody holds any of it." in house.admin("shares", "engine_games")
+            assert "expected the name of a player" in house.admin("shares-free", "Cecil", status=1)
+            assert "Challenges removed: 3." in house.admin("challenges-remove", "127.0.0.0/24")
+            said = bo.sync()
+            assert said.count("is withdrawn: there were too many, or an administrator has removed it.") == 3, said
+            assert re.search(r"^challenges +0 ", house.admin("shares"), re.M)
+            assert "no challenges" in bo.ask("NEW")
+            bo.ask("NEW * P-7f")
+            assert "Freed: 1." in house.admin("shares-free", "bo.two")
+            bo.sync()
+            bo.ask("NEW * P-7f")
+            house.admin("ban", "Bo.Two", "2d")
+            assert re.search(r"^challenges +0 ", house.admin("shares"), re.M)
+            anna.sync()
+            assert "no challenges" in anna.ask("NEW")
 
 
 def a_banned_player_is_disconnected_and_refused():
@@ -550,6 +593,7 @@ if __name__ == "__main__":
         [
             with_and_without_a_server,
             what_takes_a_server,
+            challenges_are_removed,
             a_banned_player_is_disconnected_and_refused,
             a_ban_ends_by_itself,
             a_banned_network,

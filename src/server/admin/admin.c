@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "server/account/passwords.h"
 #include "server/account/token.h"
+#include "server/game/replay_offer.h"
 #include "server/loop/bans.h"
 #include "server/loop/bounds.h"
 #include "server/loop/time_text.h"
@@ -215,13 +216,86 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     return status;
 }
 
-/* ---- bans ---- */
+/* ---- players or networks ---- */
 
 /* Names begin with a letter and contain no colon. */
 static bool is_network(const char *word)
 {
     return shg_is_digit(word[0]) || strpbrk(word, ":/") != NULL;
 }
+
+shoogi_status shg_admin_select(shg_share_selection *out, char name[SHG_NAME_BYTES_MAX + 1],
+                               shg_storage *storage, const char *word, shoogi_error *err)
+{
+    shg_share_selection selection = { 0 };
+    name[0] = '\0';
+    if (is_network(word)) {
+        const shoogi_status status = shg_network_read(&selection.network, word, err);
+        if (status == SHOOGI_OK)
+            *out = selection;
+        return status;
+    }
+    shg_player player;
+    const shoogi_status status = storage->ops->player_by_name(storage, &player, word, err);
+    if (status != SHOOGI_OK)
+        return status;
+    selection.player = player.id;
+    snprintf(name, SHG_NAME_BYTES_MAX + 1, "%s", player.name);
+    *out = selection;
+    return SHOOGI_OK;
+}
+
+/* ---- challenges ---- */
+
+typedef struct found_challenges {
+    size_t count;
+    int64_t ids[64];
+} found_challenges;
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    found_challenges *f = context;
+    if (shg_replay_game(row->options) == 0) /* offers to replay belong to both players */
+        f->ids[f->count++] = row->id;
+    return f->count < sizeof f->ids / sizeof f->ids[0];
+}
+
+static shoogi_status remove_challenges(size_t *removed, shg_storage *storage, int64_t player,
+                                       shoogi_error *err)
+{
+    found_challenges f;
+    shoogi_status status;
+    *removed = 0;
+    do {
+        f.count = 0;
+        status = storage->ops->challenge_list(storage, player, each_challenge, &f, err);
+        for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++)
+            status = storage->ops->challenge_remove(storage, f.ids[i], err);
+        *removed += f.count;
+    } while (status == SHOOGI_OK && f.count > 0);
+    return status;
+}
+
+static shoogi_status run_challenges_remove(shg_admin_request *r, shg_storage *storage,
+                                           shoogi_error *err)
+{
+    char name[SHG_NAME_BYTES_MAX + 1];
+    size_t removed = 0;
+    shoogi_status status = shg_admin_select(&r->selection, name, storage, r->words[0], err);
+    if (status == SHOOGI_OK && !name[0] && !r->running)
+        status = shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
+                               "only a running server knows from which network a challenge came");
+    if (status == SHOOGI_OK && name[0])
+        status = remove_challenges(&removed, storage, r->selection.player, err);
+    if (status != SHOOGI_OK)
+        return status;
+    r->frees = true;
+    if (name[0]) /* else the server says it */
+        shg_text_add(&r->answer, "Challenges of %s removed: %zu.\n", name, removed);
+    return SHOOGI_OK;
+}
+
+/* ---- bans ---- */
 
 static bool count_row(void *context, const shg_ban *row)
 {
@@ -248,24 +322,18 @@ static shoogi_status run_ban(shg_admin_request *r, shg_storage *storage, shoogi_
                                SHG_BANS_MAX);
     if (status != SHOOGI_OK)
         return status;
-    if (is_network(r->words[0])) {
-        shg_network of;
-        status = shg_network_read(&of, r->words[0], err);
-        if (status == SHOOGI_OK)
-            shg_network_write(network, &of);
-    } else {
-        shg_player player;
-        status = storage->ops->player_by_name(storage, &player, r->words[0], err);
-        if (status == SHOOGI_OK) {
-            row.player = player.id;
-            snprintf(name, sizeof name, "%s", player.name);
-        }
-    }
+    size_t removed;
+    status = shg_admin_select(&r->selection, name, storage, r->words[0], err);
+    row.player = r->selection.player;
+    if (status == SHOOGI_OK && row.player == 0)
+        shg_network_write(network, &r->selection.network);
+    if (status == SHOOGI_OK && row.player != 0)
+        status = remove_challenges(&removed, storage, row.player, err);
     if (status == SHOOGI_OK)
         status = storage->ops->ban_add(storage, &row.id, &row, err);
     if (status != SHOOGI_OK)
         return status;
-    r->bans_changed = true;
+    r->bans_changed = r->frees = true;
     shg_text_add(&r->answer, "Ban %lld: %s%s is banned ", (long long)row.id, network, name);
     if (row.until_ms == 0) {
         shg_text_add(&r->answer, "forever.\n");

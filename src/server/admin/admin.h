@@ -2,6 +2,8 @@
 #ifndef SHG_SERVER_ADMIN_ADMIN_H
 #define SHG_SERVER_ADMIN_ADMIN_H
 
+#include "server/loop/bounds.h"
+#include "server/loop/shares.h"
 #include "server/loop/text_buffer.h"
 #include "storage/storage.h"
 
@@ -44,6 +46,9 @@ typedef struct shg_admin_request {
     /* Effects for a running server after the commit. */
     bool bans_changed;
     int64_t password_of; /* the player whose sessions end; 0: none */
+    bool running;        /* set by a running server */
+    bool frees;          /* what selection holds */
+    shg_share_selection selection;
 } shg_admin_request;
 
 /* Whether the last argument is a text that includes all words that follow. */
@@ -57,6 +62,13 @@ SHOOGI_CHECKED shoogi_status shg_admin_check(const shg_admin_request *request, s
  * storage's error, with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_run(shg_admin_request *request, shg_storage *storage,
                                            shoogi_error *err);
+
+/* Reads a word as a network or as the name of a player, who must exist; name: filled with the name as
+ * stored, "" for a network. Returns OK, PARSE_ERROR, NOT_FOUND or the storage's error. */
+SHOOGI_CHECKED shoogi_status shg_admin_select(shg_share_selection *out,
+                                              char name[SHG_NAME_BYTES_MAX + 1],
+                                              shg_storage *storage, const char *word,
+                                              shoogi_error *err);
 
 /* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC. 0:
  * permanent. */

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BACKLOG = 4 };
+enum { BACKLOG = 4, OWNERS_SHOWN = 20 };
 
 typedef struct admin_connection admin_connection;
 
@@ -39,7 +39,10 @@ typedef struct admin_task {
     shg_task task;                /* must be first */
     admin_connection *connection; /* NULL: the connection is closed */
     shg_admin_request request;
-    shg_bans *bans; /* the new bans, if they changed */
+    shg_bans *bans;                       /* the new bans, if they changed */
+    shg_share_owner owners[OWNERS_SHOWN]; /* the largest holders of a share */
+    char names[OWNERS_SHOWN][SHG_NAME_BYTES_MAX + 1];
+    size_t owner_count;
     char text[SHG_ADMIN_REQUEST_BYTES_MAX + 1];
 } admin_task;
 
@@ -160,6 +163,22 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
 
 /* ---- actions on the storage ---- */
 
+/* Ends what the newly banned or chosen hold. */
+static void free_selected(shg_server *server, shg_admin_request *r)
+{
+    static const shg_share_id challenges[] = { SHG_SHARE_challenges, SHG_SHARE_invitations,
+                                               SHG_SHARE_links };
+    size_t count = 0;
+    if (r->action != &shg_admin_actions[SHG_ADMIN_challenges_remove]) {
+        shg_shares_free_owned(server->shares, &r->selection);
+        return;
+    }
+    for (size_t i = 0; i < sizeof challenges / sizeof challenges[0]; i++)
+        count += shg_share_free_owned(shg_shares_get(server->shares, challenges[i]), &r->selection);
+    if (r->selection.player == 0)
+        shg_text_add(&r->answer, "Challenges removed: %zu.\n", count);
+}
+
 static shoogi_status run_stored(shg_job *job, shg_storage *storage)
 {
     admin_task *t = (admin_task *)(void *)job;
@@ -180,6 +199,8 @@ static void finish_stored(shg_task *task)
         if (t->request.action == &shg_admin_actions[SHG_ADMIN_ban])
             apply_newest_ban(server);
     }
+    if (task->job.status == SHOOGI_OK && t->request.frees)
+        free_selected(server, &t->request);
     if (task->job.status == SHOOGI_OK && t->request.password_of != 0)
         shg_token_end_sessions(server, t->request.password_of, 0, NULL,
                                "The administrator has replaced your password.");
@@ -189,6 +210,100 @@ static void finish_stored(shg_task *task)
         return;
     t->connection->task = NULL;
     answer(t->connection, &t->request, task->job.status, &task->job.error);
+}
+
+/* ---- shares ---- */
+
+static bool is_about_shares(const shg_admin_request *r)
+{
+    return r->action == &shg_admin_actions[SHG_ADMIN_shares] ||
+           r->action == &shg_admin_actions[SHG_ADMIN_shares_free];
+}
+
+/* Before the storage reads names.  PARSE_ERROR if there is no such share. */
+static shoogi_status prepare_shares(shg_server *server, admin_task *t, shoogi_error *err)
+{
+    const shg_admin_request *r = &t->request;
+    if (r->action != &shg_admin_actions[SHG_ADMIN_shares] || r->word_count == 0)
+        return SHOOGI_OK;
+    for (size_t i = 0; i < SHG_SHARES; i++)
+        if (strcmp(shg_share_rows[i].name, r->words[0]) == 0) {
+            t->owner_count =
+                shg_share_largest(t->owners, OWNERS_SHOWN, server->shares, (shg_share_id)i);
+            return SHOOGI_OK;
+        }
+    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0, "a share that admin shares lists",
+                              r->words[0], strlen(r->words[0]));
+}
+
+static shoogi_status run_shares(shg_job *job, shg_storage *storage)
+{
+    admin_task *t = (admin_task *)(void *)job;
+    shg_admin_request *r = &t->request;
+    if (r->action == &shg_admin_actions[SHG_ADMIN_shares_free])
+        return shg_admin_select(&r->selection, t->names[0], storage, r->words[0], &job->error);
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < t->owner_count && status == SHOOGI_OK; i++) {
+        shg_player player;
+        if (t->owners[i].owner.player == 0)
+            continue;
+        status =
+            storage->ops->player_by_id(storage, &player, t->owners[i].owner.player, &job->error);
+        if (status == SHOOGI_OK)
+            snprintf(t->names[i], sizeof t->names[i], "%s", player.name);
+        else if (status == SHOOGI_NOT_FOUND)
+            status = SHOOGI_OK;
+    }
+    return status;
+}
+
+static void list_shares(const shg_server *server, shg_admin_request *r)
+{
+    shg_text_add(&r->answer, "%-14s  %9s  %9s  %6s  %9s  %8s  %8s\n", "share", "held", "bound",
+                 "owners", "largest", "refused", "gave way");
+    for (size_t i = 0; i < SHG_SHARES; i++) {
+        shg_share_figures f;
+        shg_share_figures_get(&f, server->shares, (shg_share_id)i);
+        shg_text_add(&r->answer, "%-14s  %9lld  %9lld  %6zu  %9lld  %8llu  %8llu  %s\n",
+                     shg_share_rows[i].name, (long long)f.held, (long long)f.bound, f.owners,
+                     (long long)f.largest, (unsigned long long)f.refused,
+                     (unsigned long long)f.gave_way, shg_share_rows[i].unit);
+    }
+}
+
+static void list_owners(admin_task *t)
+{
+    shg_admin_request *r = &t->request;
+    for (size_t i = 0; i < t->owner_count; i++) {
+        const shg_owner *owner = &t->owners[i].owner;
+        const shg_network at = { .key = owner->address,
+                                 .bits = owner->address.kind == 4 ? 32 : 64 };
+        char address[SHG_NETWORK_TEXT_BYTES] = "-"; /* not known since the start */
+        if (owner->address.kind != 0)
+            shg_network_write(address, &at);
+        shg_text_add(&r->answer, "%9lld  %-32s  %s\n", (long long)t->owners[i].held,
+                     t->names[i][0] ? t->names[i] : "-", address);
+    }
+    if (t->owner_count == 0)
+        shg_text_add(&r->answer, "Nobody holds any of it.\n");
+}
+
+static void finish_shares(shg_task *task)
+{
+    admin_task *t = (admin_task *)(void *)task;
+    shg_admin_request *r = &t->request;
+    shg_server *server = task->server;
+    if (task->job.status == SHOOGI_OK && r->action == &shg_admin_actions[SHG_ADMIN_shares_free])
+        shg_text_add(&r->answer, "Freed: %zu.\n",
+                     shg_shares_free_owned(server->shares, &r->selection));
+    else if (task->job.status == SHOOGI_OK && r->word_count == 0)
+        list_shares(server, r);
+    else if (task->job.status == SHOOGI_OK)
+        list_owners(t);
+    if (!t->connection)
+        return;
+    t->connection->task = NULL;
+    answer(t->connection, r, task->job.status, &task->job.error);
 }
 
 static void fini_task(shg_task *task)
@@ -229,18 +344,24 @@ static void take_request(admin_connection *c)
     }
     shg_server *server = c->door->server;
     const ev_ssize_t bytes = evbuffer_remove(input, t->text, SHG_ADMIN_REQUEST_BYTES_MAX);
-    const shoogi_status status = read_request(t, bytes > 0 ? (size_t)bytes : 0, &err);
+    shoogi_status status = read_request(t, bytes > 0 ? (size_t)bytes : 0, &err);
     t->request.now_ms = shg_now_ms(server);
+    t->request.running = true;
     /* The arguments may be a password's verifier or a text, so they are not logged. */
     if (t->request.action)
         shg_log_write(&server->log, t->request.now_ms, SHG_LOG_admin, "action",
                       t->request.action->name, NULL);
+    const bool shares = status == SHOOGI_OK && is_about_shares(&t->request);
+    if (shares)
+        status = prepare_shares(server, t, &err);
     const shg_admin_where where = status == SHOOGI_OK ? t->request.action->where : SHG_ADMIN_LIVE;
-    if (where == SHG_ADMIN_READ || where == SHG_ADMIN_STORED) {
+    if (where == SHG_ADMIN_READ || where == SHG_ADMIN_STORED || (shares && status == SHOOGI_OK)) {
         t->connection = c;
         t->task.fini = fini_task;
         c->task = t;
-        if (where == SHG_ADMIN_READ)
+        if (shares)
+            shg_task_read(&t->task, server, NULL, run_shares, finish_shares);
+        else if (where == SHG_ADMIN_READ)
             shg_task_read(&t->task, server, NULL, run_stored, finish_stored);
         else
             shg_task_write(&t->task, server, NULL, run_stored, finish_stored);

@@ -6,6 +6,7 @@
 #include "server/session/task.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 struct shg_scrape {
@@ -42,6 +43,38 @@ static size_t count_players(const shg_server *server)
     return count;
 }
 
+/* The figures of shares.def: a gauge or counter for each. */
+enum { SHARE_FAMILIES = 6 };
+
+static const char *const share_labels[SHG_SHARES] = {
+#define SHARE(ident, name, unit, bound, per_network, per_address, per_player, reserve, cheap,      \
+              gives_way, refusal)                                                                  \
+    [SHG_SHARE_##ident] = "share=\"" name "\"",
+#include "server/loop/shares.def"
+};
+
+static void add_shares(shg_gauge *out, const shg_shares *shares)
+{
+    for (size_t i = 0; i < SHG_SHARES; i++) {
+        shg_share_figures f;
+        shg_share_figures_get(&f, shares, (shg_share_id)i);
+        const shg_gauge each[SHARE_FAMILIES] = {
+            { "share_bound", "", "The most of a thing that clients share.", (double)f.bound, false },
+            { "share_held", "", "Of it, what is held.", (double)f.held, false },
+            { "share_owners", "", "Players, by address, who hold some.", (double)f.owners, false },
+            { "share_largest", "", "What the network with the most holds.", (double)f.largest,
+              false },
+            { "share_refused", "", "Requests refused because it was full.", (double)f.refused,
+              true },
+            { "share_gave_way", "", "Claims that gave way to others.", (double)f.gave_way, true },
+        };
+        for (size_t j = 0; j < SHARE_FAMILIES; j++) { /* rows of one family are adjacent */
+            out[j * SHG_SHARES + i] = each[j];
+            out[j * SHG_SHARES + i].labels = share_labels[i];
+        }
+    }
+}
+
 static void finish(shg_task *task)
 {
     shg_scrape *scrape = (shg_scrape *)(void *)task;
@@ -50,27 +83,33 @@ static void finish(shg_task *task)
         return;
     const shg_totals *t = &scrape->totals;
     const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
-    const shg_gauge gauges[] = {
-        { "connections", "", "Open connections.", (double)server->connection_count },
-        { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count },
-        { "players_online", "", "Players online.", (double)count_players(server) },
-        { "players", "", "Registered players.", (double)t->players },
-        { "games", "state=\"all\"", "Games, running and over.", (double)t->games },
-        { "games", "state=\"running\"", "", (double)t->games_running },
+    const shg_gauge first[] = {
+        { "connections", "", "Open connections.", (double)server->connection_count, false },
+        { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count,
+          false },
+        { "players_online", "", "Players online.", (double)count_players(server), false },
+        { "players", "", "Registered players.", (double)t->players, false },
+        { "games", "state=\"all\"", "Games, running and over.", (double)t->games, false },
+        { "games", "state=\"running\"", "", (double)t->games_running, false },
         { "running_clocks", "", "Running games with clocks.",
-          (double)shg_running_clocks_count(server->clocks->running) },
+          (double)shg_running_clocks_count(server->clocks->running), false },
         { "queue_length", "queue=\"storage\"", "Jobs waiting for the storage.",
-          (double)server->jobs },
+          (double)server->jobs, false },
         { "queue_length", "queue=\"passwords\"", "",
-          (double)shg_passwords_waiting(server->accounts->passwords) },
+          (double)shg_passwords_waiting(server->accounts->passwords), false },
         { "database_bytes", "", "Size of the database file, without its write-ahead log.",
-          (double)t->bytes },
-        { "resident_memory_bytes", "", "Resident memory.", resident_bytes() },
-        { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000 },
+          (double)t->bytes, false },
+        { "resident_memory_bytes", "", "Resident memory.", resident_bytes(), false },
+        { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000, false },
         { "storage_failed", "", "1 after the storage has failed, else 0.",
-          shg_server_failed(server) },
-        { "disk_full", "", "1 while the disk is full, else 0.", shg_server_disk_full(server) },
+          shg_server_failed(server), false },
+        { "disk_full", "", "1 while the disk is full, else 0.", shg_server_disk_full(server),
+          false },
     };
+    enum { FIRST = sizeof first / sizeof first[0] };
+    shg_gauge gauges[FIRST + SHARE_FAMILIES * SHG_SHARES];
+    memcpy(gauges, first, sizeof first);
+    add_shares(gauges + FIRST, server->shares);
     shg_text_buffer text = { 0 };
     shg_metrics_write(&text, &server->metrics, gauges, sizeof gauges / sizeof gauges[0]);
     scrape->ready(scrape->context, text.failed ? NULL : text.bytes);

@@ -5,6 +5,7 @@
 #include "server/account/token.h"
 #include "server/game/part.h"
 #include "server/game/yes_question.h"
+#include "server/lobby/lobby.h"
 #include "server/session/session.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
@@ -22,6 +23,8 @@ typedef struct closing {
     int64_t player, now_ms;
     size_t running, game_count;
     int64_t games[GAMES_MAX];
+    size_t challenge_count;
+    int64_t challenges[2 * SHG_CHALLENGES_PER_PLAYER];
     char name[SHG_NAME_BYTES_MAX + 1], closed[SHG_NAME_BYTES_MAX + 1];
 } closing;
 
@@ -40,6 +43,13 @@ static bool each_game(void *context, const shg_game *row)
     return c->game_count < GAMES_MAX;
 }
 
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    closing *c = context;
+    c->challenges[c->challenge_count++] = row->id;
+    return c->challenge_count < sizeof c->challenges / sizeof c->challenges[0];
+}
+
 /* ILLEGAL while games run: an opponent waits for a move. */
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
@@ -51,6 +61,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         return SHOOGI_ILLEGAL;
     if (status == SHOOGI_OK)
         status = storage->ops->game_list(storage, &all, each_game, c, &job->error);
+    if (status == SHOOGI_OK)
+        status = storage->ops->challenge_list(storage, c->player, each_challenge, c, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->player_forget(storage, c->player, &job->error);
     if (status == SHOOGI_OK)
@@ -96,6 +108,8 @@ static void finish(shg_task *task)
         if (game)
             shg_game_set_stale(game);
     }
+    for (size_t i = 0; i < c->challenge_count; i++)
+        shg_lobby_challenge_removed(server, c->challenges[i]);
     shg_say(s, "Your account is closed.  Goodbye, and thank you for the games.\n");
     shg_token_end_sessions(server, c->player, 0, s, SHG_TEXT("Your account has been closed."));
     shg_session_quit(s);

@@ -47,9 +47,11 @@ static void write_counts(shg_text_buffer *out, const shg_metrics *metrics)
 static void write_gauges(shg_text_buffer *out, const shg_gauge *gauges, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        const char *end = gauges[i].counts ? "_total" : "";
         if (i == 0 || strcmp(gauges[i].family, gauges[i - 1].family) != 0)
-            write_head(out, gauges[i].family, "", gauges[i].help, "gauge");
-        shg_text_add(out, "shoogi_%s", gauges[i].family);
+            write_head(out, gauges[i].family, end, gauges[i].help,
+                       gauges[i].counts ? "counter" : "gauge");
+        shg_text_add(out, "shoogi_%s%s", gauges[i].family, end);
         write_labels(out, gauges[i].labels);
         shg_text_add(out, " %.15g\n", gauges[i].value);
     }

@@ -7,6 +7,7 @@
 
 #include "server/loop/text_buffer.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum shg_count {
@@ -36,6 +37,7 @@ typedef struct shg_metrics {
 typedef struct shg_gauge {
     const char *family, *labels, *help;
     double value;
+    bool counts; /* it only grows: a counter */
 } shg_gauge;
 
 /* Writes all metrics, one per line. */

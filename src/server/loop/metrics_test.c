@@ -35,16 +35,20 @@ static void text(void **state)
     m.counts[SHG_COUNT_moves] = UINT64_MAX;
     shg_histogram_add(&m.commit, 20);
     shg_histogram_add(&m.commit, 5000000);
-    static const shg_gauge gauges[] = { { "games", "state=\"running\"", "Games.", 3 },
-                                        { "games", "state=\"all\"", "", 4 },
-                                        { "uptime_seconds", "", "Since the start.", 1.25 } };
+    static const shg_gauge gauges[] = { { "games", "state=\"running\"", "Games.", 3, false },
+                                        { "games", "state=\"all\"", "", 4, false },
+                                        { "uptime_seconds", "", "Since the start.", 1.25, false },
+                                        { "share_refused", "share=\"links\"", "No.", 5, true } };
     shg_text_buffer out = { 0 };
-    shg_metrics_write(&out, &m, gauges, 3);
+    shg_metrics_write(&out, &m, gauges, 4);
     assert_false(out.failed);
     expect_contains(out.bytes, "# HELP shoogi_games Games.\n# TYPE shoogi_games gauge\n"
                                "shoogi_games{state=\"running\"} 3\nshoogi_games{state=\"all\"} 4\n"
                                "# HELP shoogi_uptime_seconds Since the start.\n"
-                               "# TYPE shoogi_uptime_seconds gauge\nshoogi_uptime_seconds 1.25\n");
+                               "# TYPE shoogi_uptime_seconds gauge\nshoogi_uptime_seconds 1.25\n"
+                               "# HELP shoogi_share_refused_total No.\n"
+                               "# TYPE shoogi_share_refused_total counter\n"
+                               "shoogi_share_refused_total{share=\"links\"} 5\n");
     expect_contains(out.bytes, "# TYPE shoogi_connections_refused_total counter\n"
                                "shoogi_connections_refused_total{reason=\"full\"} 0\n"
                                "shoogi_connections_refused_total{reason=\"address\"} 7\n"
