@@ -177,7 +177,10 @@ static void check_unit(const world *before, const world *w, const taker *t, bool
     bool own = true;
     for (int level = 0; level < 3; level++) {
         const int64_t largest = largest_below(before, own ? t : gone, level);
-        own = own && is_same(gone, t, level + 1);
+        const bool leaves = own && !is_same(gone, t, level + 1);
+        own = own && !leaves;
+        if (leaves) /* nobody who would then hold less than the newcomer gives way */
+            assert_true(largest > held_of(before, t, level + 1) + 1);
         if (own)
             assert_true(largest <= held_of(before, t, level + 1) + 1);
         else
