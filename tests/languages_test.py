@@ -20,7 +20,7 @@ ITEM(v ? "The board has %u files, "
          "and %u ranks." : "None", n);
 shg_word_in(l, "list", ", ");
 '''
-COMMANDS = '''COMMAND(play, "PLAY", "", "move:text", LOADED, "Make a move.", "PLAY <move> :: makes  a\\nmove\\n\\n* so\\n  P-7f now\\n")
+COMMANDS = '''COMMAND(play, "PLAY", "", "move:text", LOADED, PLAY, "Make a move.", "PLAY <move> :: makes  a\\nmove\\n\\n* so\\n  P-7f now\\n")
 '''
 NEEDS = '''NEEDS(play, "a move of yours", "PLAY P-9f")
 '''

@@ -394,6 +394,8 @@ static const char *const migrations[] = {
     "  name);",
     /* 8 to 9: the best players of a game */
     "CREATE INDEX rating_variant ON rating(variant, speed, player);",
+    /* 9 to 10: what the tokens of programs permit; those from before have all four scopes of that time */
+    "ALTER TABLE token ADD COLUMN scopes INTEGER NOT NULL DEFAULT 15;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -34,7 +34,8 @@
     "deviation_e3, volatility_e9, at_ms, games FROM rating "
 
 #define TOKEN_COLUMNS \
-    "SELECT id, player, kind, name, hash, given, created_ms, seen_ms, expires_ms FROM token "
+    "SELECT id, player, kind, name, hash, given, created_ms, seen_ms, expires_ms, " \
+    "scopes FROM token "
 
 #define RECORD_COLUMNS \
     "SELECT r.id, r.player, p.name, r.definition, d.name, r.black, r.white, r.event, r.played, " \
@@ -282,8 +283,8 @@ static const char *const sql[] = {
         "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
 
     [TOKEN_ADD] =
-        "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms, scopes) "
+        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     [TOKEN_GET] = TOKEN_COLUMNS "WHERE hash = ?1",
     [TOKEN_SET_SEEN] = "UPDATE token SET seen_ms = ?2, expires_ms = ?3 WHERE id = ?1",
     [TOKEN_REMOVE] = "DELETE FROM token WHERE id = ?1",

@@ -16,7 +16,7 @@ shoogi_status shg_sqlite_token_add(shg_storage *s, int64_t *id, const shg_token 
         shg_sqlite_run(q, TOKEN_ADD,
                        VALUES(number(row->player), text(row->kind), text(row->name),
                               text(row->hash), text(row->from), number(row->created_ms),
-                              number(row->seen_ms), number(row->expires_ms)));
+                              number(row->seen_ms), number(row->expires_ms), number(row->scopes)));
     if (code == SQLITE_CONSTRAINT_UNIQUE)
         return shg_row_token_taken(err);
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
@@ -39,6 +39,7 @@ static shg_token token_of(const struct cell *c)
         .created_ms = c[6].number,
         .seen_ms = c[7].number,
         .expires_ms = c[8].number,
+        .scopes = c[9].number,
     };
 }
 

@@ -162,6 +162,7 @@ typedef struct shg_token {
     const char *from; /* where it was issued, for people to read */
     int64_t created_ms, seen_ms;
     int64_t expires_ms; /* 0: never */
+    int64_t scopes;     /* what it permits: bits that the server defines */
 } shg_token;
 
 /* A record in the library; immutable. */

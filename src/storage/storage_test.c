@@ -310,9 +310,9 @@ static bool dump_message(void *context, const shg_message *m)
 static bool dump_token(void *context, const shg_token *t)
 {
     struct dump *d = context;
-    say(d, "token %lld: %lld %s %s %s %s %lld %lld %lld\n", (long long)t->id, (long long)t->player,
-        t->kind, t->name, t->hash, t->from, (long long)t->created_ms, (long long)t->seen_ms,
-        (long long)t->expires_ms);
+    say(d, "token %lld: %lld %s %s %s %s %lld %lld %lld %lld\n", (long long)t->id,
+        (long long)t->player, t->kind, t->name, t->hash, t->from, (long long)t->created_ms,
+        (long long)t->seen_ms, (long long)t->expires_ms, (long long)t->scopes);
     return more(d);
 }
 
@@ -1363,6 +1363,7 @@ static void tokens(void **state)
     row.player = ito;
     row.kind = "program";
     row.name = "my bot";
+    row.scopes = 5;
     row.expires_ms = 0;
     assert_int_equal(f->ops->token_add(f->s, &id, &row, NULL), SHOOGI_OK);
     row.player = ota;
@@ -1386,8 +1387,8 @@ static void tokens(void **state)
     commit(f);
     struct dump d = { .rows_left = -1 };
     assert_int_equal(f->ops->token_list(f->s, ota, dump_token, &d, NULL), SHOOGI_OK);
-    assert_string_equal(d.text, "token 1: 1 browser  h1 192.0.2.1, Firefox 1 5 20\n"
-                                "token 3: 1 program my bot h3 192.0.2.1, Firefox 1 2 0\n");
+    assert_string_equal(d.text, "token 1: 1 browser  h1 192.0.2.1, Firefox 1 5 20 0\n"
+                                "token 3: 1 program my bot h3 192.0.2.1, Firefox 1 2 0 5\n");
     free(d.text);
     begin(f);
     assert_int_equal(f->ops->token_expire(f->s, 20, NULL), SHOOGI_OK);
@@ -1810,7 +1811,7 @@ static void a_player_is_forgotten(void **state)
                                "account   0 0 ----\n"
                                "player 2: P2  1000 2000 0 ; ignores 1 P1\n"
                                "message 2: 2 1 P1: left 0\n"
-                               "token 2: 2 x  h2  0 0 0\n"
+                               "token 2: 2 x  h2  0 0 0 0\n"
                                "device 2: 2 h2 key auth mine 5\n"
                                "paper 1 2: note n\n"
                                "paper 1 2: plan p\n"
@@ -3331,7 +3332,8 @@ static void random_change(shg_storage *pair[2])
                                 .name = text,
                                 .hash = text,
                                 .from = text,
-                                .expires_ms = at };
+                                .expires_ms = at,
+                                .scopes = at % 16 };
         if (colour == 0)
             BOTH(token_add(s, id, &row, err));
         else if (at % 3 == 0)

@@ -2,14 +2,17 @@
 and play on.  What a newer one wrote is refused.  Prints TAP."""
 
 import glob
+import json
 import os
 import re
 import sqlite3
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "e2e"))
 import shogi
+from api import Program
 from harness import Line, Match, Player, Scratch, Server, run_program, run_tests
 
 FILES = sorted(glob.glob(os.path.join(HERE, "version-*.sql")))
@@ -98,14 +101,40 @@ def play_on(server, version):
     bo.quit()
 
 
+def token_in(sql_path):
+    """The token of Anna's program, if the file has one."""
+    with open(sql_path, encoding="utf-8") as file:
+        match = re.match(r"-- The token of Anna's program: (shoogi_\S+)$", file.readline())
+    return match and match.group(1)
+
+
+def use_token(server, token):
+    """A program of old can do what it could, but for making tokens and ending sessions."""
+    program = Program(server, token)
+    assert program.get("/account")["name"] == "Anna"
+    assert program.get("/account/sessions")["sessions"][0]["scopes"] == "read,play,records,manage"
+    for path, body, status in (("/set", {"setting": "bell", "value": "on"}, 200), ("/stat", {}, 200),
+                               ("/token", {"name": "x", "answers": ["secret words"]}, 403), ("/sessions", {"others": True}, 403)):
+        answer = program.request("POST", path, json.dumps(body), **{"Content-Type": "application/json"})
+        assert answer[0] == status, (path, answer)
+
+
 def check_kept(sql_path):
     with Scratch() as scratch:
         path = os.path.join(scratch, "games.db")
         rebuild(sql_path, path)
+        token = token_in(sql_path)
+        if token:  # it would have expired a year after the file was made
+            database = sqlite3.connect(path)
+            database.execute("UPDATE token SET expires_ms = ?", (int(time.time() * 1000) + 10**9,))
+            database.commit()
+            database.close()
         version = version_of(path)
         assert sql_path.endswith(f"version-{version}.sql"), version
         with Server(path) as server:
             play_on(server, version)
+            if token:
+                use_token(server, token)
         assert version_of(path) == today(), "the file was not brought to today's version"
         # And it opens again, with what was played on it.
         with Server(path) as server:

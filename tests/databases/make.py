@@ -22,7 +22,7 @@ RESIGNED = "8h8g 6c6d 10j10i 4c4d".split()  # game 2, of Shosu
 def asked(player, line):
     """Types a command that asks, and says yes."""
     player.talker.line(line)
-    player.talker.expect(r"(?i)\byes\b|<p,o,n,y> ")
+    player.talker.expect(r"(?i)\byes\b|\(y/n\) |<p,o,n,y> ")
     player.talker.line("yes")
     return player.talker.before(PROMPT)
 
@@ -67,14 +67,26 @@ def play(server):
         asked(anna, "TELL Cecil Good evening, Cecil!")
     if "REPORT" in commands:
         anna.ask("REPORT Cecil He plays too well.")
+    token = None
+    if "TOKEN" in commands:
+        anna.talker.line("TOKEN her bot")
+        if anna.talker.expect(r"^password: |shoogi_[\w-]{43}").group(0) == "password: ":
+            anna.talker.line("secret words")
+            token = anna.talker.expect(r"shoogi_[\w-]{43}").group(0)
+        else:
+            token = re.search(r"shoogi_[\w-]{43}", anna.talker.past[-200:]).group(0)
+        anna.talker.expect(PROMPT)
     anna.quit()
+    return token
 
 
 def main():
     with Scratch() as scratch:
         path = os.path.join(scratch, "games.db")
         with Server(path) as server:
-            play(server)
+            token = play(server)
+        if token:
+            print(f"-- The token of Anna's program: {token}")
         database = sqlite3.connect(path)
         for name in ("application_id", "user_version"):
             print(f"PRAGMA {name}={database.execute(f'PRAGMA {name}').fetchone()[0]};")

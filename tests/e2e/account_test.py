@@ -191,7 +191,7 @@ def another_password_ends_all_else(server):
     api, other = Api(server), Api(server)
     api.post("/signup", name="Anna", password=PASSWORD)
     other.post("/login", name="Anna", password=PASSWORD)
-    token = Api(server, token=make_token(api))
+    token, second = Api(server, token=make_token(api)), Api(server, token=make_token(api, "other"))
     line = telnet(server, "Anna")
     waiting = Line(server.telnet)
     waiting.expect("^login: ")
@@ -206,7 +206,7 @@ def another_password_ends_all_else(server):
     status, answer = api.post("/password", old=PASSWORD, new="other secret")
     assert status == 200, answer
     assert api.who() == "Anna" and other.who() == 401
-    assert token.who() == "Anna"  # that of a program is not a password's business
+    assert token.who() == 401 and second.who() == 401
     line.talker.expect("Your password was changed elsewhere")
     line.talker.expect_end()
     asked.talker.expect("Your password was changed elsewhere")
@@ -216,6 +216,34 @@ def another_password_ends_all_else(server):
     waiting.expect("^Wrong password")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 401
     telnet(server, "Anna", "other secret").quit()
+
+
+def tokens_can_outlive_a_password(server):
+    """Rows: PASSWORD.tokens"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    token = Api(server, token=make_token(api))
+    status, answer = api.post("/password", old=PASSWORD, new="other secret", keep_tokens="yes")
+    assert status == 400 and "keep_tokens" in answer["error"], answer
+    assert api.post("/password", old=PASSWORD, new="other secret", keep_tokens=True)[0] == 200
+    assert token.who() == "Anna"
+
+    def change(old, new, *answers):
+        line = telnet(server, "Anna", old)
+        line.talker.line("PASSWORD")
+        for prompt, typed in (("old password: ", old), ("new password: ", new), ("again: ", new), *answers):
+            line.talker.expect(prompt)
+            line.talker.line(typed)
+        said = line.talker.before(PROMPT)
+        assert "Your password has been changed." in said, said
+        line.quit()
+
+    revoke = r"with 1 of your API tokens\.\nRevoke your API tokens as well\? \(y/n\) "
+    change("other secret", "third secret", (revoke, "perhaps"), (r"Answer yes or no\.[^\n]*\n.*\(y/n\) ", "no"))
+    assert token.who() == "Anna"
+    change("third secret", "fourth secret", (revoke, ""))
+    assert token.who() == 401
+    change("fourth secret", "fifth secret")  # not asked without tokens
 
 
 def an_administrators_password_lets_in_nobody_else(server):
@@ -259,8 +287,9 @@ def guesses_are_counted_at_all_doors_together(server):
 
 
 def make_token(api, name="my bot"):
-    status, answer = api.post("/token", name=name)
-    assert status == 200, answer
+    """With the password alone, as without codes."""
+    status, answer = api.post("/token", name=name, answers=[PASSWORD])
+    assert status == 200 and answer["scopes"] == "read,play,records", answer
     return answer["token"]
 
 
@@ -279,7 +308,14 @@ def tokens_of_programs(server):
     said = anna.ask("TOKEN")
     assert re.search(r"^ +\d+ +program +my bot .*127\.0\.0\.1", said, re.M), said
     assert token[7:] not in said
-    said = anna.ask("TOKEN her.bot")
+    anna.talker.line("TOKEN -s read,manage her.bot")
+    anna.talker.expect("^password: ")
+    anna.talker.line("wrong words")
+    anna.talker.expect("Wrong password")
+    anna.talker.expect("^password: ")
+    anna.talker.line(PASSWORD)
+    said = anna.talker.before(PROMPT)
+    assert "these scopes: read,manage." in said, said
     second = re.search(r"shoogi_[A-Za-z0-9_-]{43}", said).group(0)
     assert Api(server, token=second).who() == "Anna"
     said = anna.ask("SESSIONS")
@@ -306,6 +342,59 @@ def tokens_of_programs(server):
     assert "no session" in bert.ask(f"SESSIONS -e {number}")
     assert api.who() == "Anna"
     bert.quit()
+
+
+def tokens_permit_their_scopes(server):
+    """Rows: TOKEN.scopes"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    status, answer = api.post("/token", name="bot")  # a cookie alone
+    assert status == 422 and answer["question"] == "password:" and "answers" in answer["error"], answer
+    for answers in ([], [""], ["wrong words"]):
+        assert api.post("/token", name="bot", answers=answers)[0] == 422
+    for scopes in ("reading", "read,", "owner", ""):
+        assert api.post("/token", name="bot", scopes=scopes, answers=[PASSWORD])[0] == 400, scopes
+
+    def program(scopes):
+        answer = api.post("/token", name=scopes, scopes=scopes, answers=[PASSWORD])[1]
+        assert answer["scopes"] == scopes, answer
+        return Api(server, token=answer["token"]), str(answer["number"])
+
+    bots = {scopes: program(scopes) for scopes in ("read", "play", "records", "manage", "read,play,records,manage")}
+    listed = {one["name"]: one["scopes"] for one in api.get("/account/sessions")[1]["sessions"] if one["kind"] == "program"}
+    assert listed == {scopes: scopes for scopes in bots}, listed
+    assert re.search(r"^ +\d+ +program +manage .*; manage$", api.post("/token")[1]["text"], re.M)
+    calls = {  # what succeeds with the scope alone
+        "read": [("GET", "/account", None), ("POST", "/stat", {}), ("GET", "/variants", None)],
+        "play": [("POST", "/new", {"pattern": "*", "colour": "black"})],
+        "records": [("POST", "/studies", {"name": "one", "variant": "shogi"}), ("POST", "/table", {})],
+        "manage": [("GET", "/account/sessions", None), ("POST", "/set", {"setting": "bell", "value": "on"})],
+    }
+    for scope, made in calls.items():
+        for method, path, body in made:
+            for scopes, (bot, _) in bots.items():
+                status, answer = bot(method, path, body, origin=False)
+                if scope in scopes.split(","):
+                    assert status == 200, (path, scopes, answer)
+                else:
+                    assert status == 403 and f"lacks the scope {scope}" in answer["error"], (path, scopes, answer)
+    # Pages and uploads look at it, too.
+    for scopes, (bot, _) in bots.items():
+        web = http.client.HTTPConnection(*server.http, timeout=PATIENCE_S)
+        for method, path, scope, body in (("GET", "/games", "read", None), ("POST", "/api/records", "records", "1. P-7f")):
+            web.request(method, path, body, {"Authorization": f"Bearer {bot.token}"})
+            answer = web.getresponse()
+            text = answer.read().decode()
+            assert (answer.status == 403) == (scope not in scopes.split(",")), (path, scopes, answer.status, text)
+        web.close()
+    # None makes a token or ends a session but its own.
+    whole, number = bots["read,play,records,manage"]
+    for path, body in (("/token", {"name": "x", "answers": [PASSWORD]}), ("/sessions", {"others": True}),
+                       ("/sessions", {"end": bots["read"][1]}), ("/sessions", {"end": "t1"})):
+        status, answer = whole("POST", path, body, origin=False)
+        assert status == 403 and "with a token" in answer["error"], (path, answer)
+    assert bots["read"][0].who() == "Anna"
+    assert whole("POST", "/sessions", {"end": number}, origin=False)[0] == 200 and whole.who() == 401
 
 
 # ---- codes -------------------------------------------------------------------------------------------
@@ -360,8 +449,38 @@ def codes_are_asked_for(server):
     line.line("CODES OFF")
     line.expect("^password: ")
     line.line(PASSWORD)
+    line.expect("^code: ")
+    line.line("999999")
+    line.expect("^Wrong code")
+    line.expect("^code: ")
+    line.line(spare[2])
     line.expect(r"^Two-factor authentication is off\.$")
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
+
+
+def codes_guard_what_weakens_them(server):
+    """Rows: CODES.guard"""
+    api = Api(server)
+    api.post("/signup", name="Anna", password=PASSWORD)
+    secret = api.post("/codes", what="on", answers=[PASSWORD])[1]["secret"]
+    spare = api.post("/codes", what=code_of(secret))[1]["spare"].split()
+    for path, body in (("/codes", {"what": "off"}), ("/codes", {"what": "new"}), ("/token", {"name": "bot"})):
+        status, answer = api.post(path, **body, answers=[PASSWORD])
+        assert status == 422 and answer["question"] == "code:", (path, answer)
+    assert api.post("/codes", what="off", answers=[PASSWORD, "999999"])[0] == 422
+    assert api.get("/account/security")[1]["codes"] and api.get("/account/security")[1]["spare"] == 10
+    status, answer = api.post("/password", old=PASSWORD, new="other secret")
+    assert status == 403 and answer["wanted"] == "code", answer
+    assert api.post("/password", old=PASSWORD, new="other secret", code=spare[0])[0] == 200
+    line = Line(server.telnet)
+    for prompt, typed in (("login: ", "Anna"), ("password: ", "other secret"), ("code: ", spare[1]), (PROMPT, "PASSWORD"),
+                          ("old password: ", "other secret"), ("code: ", "999999"), ("Wrong code.\ncode: ", spare[2]),
+                          ("new password: ", PASSWORD), ("again: ", PASSWORD)):
+        line.expect(prompt)
+        line.line(typed)
+    line.expect("Your password has been changed")
+    assert api.who() == 401
+    assert Api(server).post("/login", name="Anna", password=PASSWORD, code=spare[3])[0] == 200
 
 
 # ---- what is stored, and its end ---------------------------------------------------------------------
@@ -376,7 +495,7 @@ def what_is_stored_can_be_had(server):
     bert.ask("NEW anna P-7f")
     anna.ask("NEW 1")
     anna.ask("NEW * P-2f")
-    api.post("/token", name="my bot")
+    make_token(api)
     status, told = api.get("/account/export")
     assert status == 200, told
     assert told["name"] == "Anna" and told["ignored"] == ["Bert"] and "BSTYLE=3" in told["settings"]
@@ -487,10 +606,13 @@ if __name__ == "__main__":
                 a_guest_has_a_cookie_too,
                 other_sites_are_refused,
                 another_password_ends_all_else,
+                tokens_can_outlive_a_password,
                 an_administrators_password_lets_in_nobody_else,
                 guesses_are_counted_at_all_doors_together,
                 tokens_of_programs,
+                tokens_permit_their_scopes,
                 codes_are_asked_for,
+                codes_guard_what_weakens_them,
                 what_is_stored_can_be_had,
                 an_account_is_closed,
             )

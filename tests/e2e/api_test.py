@@ -452,11 +452,15 @@ def streams_end_with_what_let_them_in():
         _, second = follow("bert")
         own, third = follow("anna")
         number = next(row["number"] for row in one.get("/account/sessions")["sessions"] if row["own"])
-        bert.call("sessions", end=number)
+        one.call("sessions", end=number)
         ends(first)
         bert.call("play", game=game, move="3c3d")
         assert next(second)["number"] == next(third)["number"] == 2
-        bert.call("sessions", others=True)
+        bert.refused(403, "sessions", others=True)  # a person may
+        person = Line(house.server.telnet)
+        for prompt, answer in (("login: ", "bert"), ("password: ", "correct horse"), ("> ", "SESSIONS -o")):
+            person.expect(prompt)
+            person.line(answer)
         ends(second)
         run_program("admin", "--db", house.server.database, "ban", "anna", "1d")
         ends(third)

@@ -193,7 +193,10 @@ def an_account_without_a_letter(server, post):
 def a_forgotten_password(server, post):
     """Rows: MAIL.reset"""
     api = with_address(server, post, "Anna")
-    token = api.post("/token", name="bot")[1]["token"]
+    assert api.post("/token", name="bot")[0] == 422  # not without the password
+    token = api.post("/token", name="bot", answers=[PASSWORD])[1]["token"]
+    letter = post.wait("^Subject: shoogi: an API token was created$")
+    assert "request a new password by e-mail and check SESSIONS." in letter, letter
     answers = [Api(server).post("/reset", name=name) for name in ("Anna", "Nobody")]
     assert answers[0] == answers[1] and answers[0][0] == 200, answers
     letter = post.wait("a new password$")

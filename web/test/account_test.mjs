@@ -93,17 +93,18 @@ export const tests = {
     await page.locator('input[name="code"]').fill(spare[0]);
     await page.locator('form button[type="submit"]').click();
     await page.getByText('You are signed in as Berta').waitFor();
-    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: 'another word' });
+    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: 'another word', code: spare[1] });
     await part.getByText('Wrong password').waitFor();
     await part.getByText('9 recovery codes are left').waitFor();
-    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: PASSWORD });
+    await deed(page, 'Two-factor authentication', 'Turn off two-factor authentication', { own: PASSWORD, code: spare[1] });
     await part.getByText('with your password only').waitFor();
     await giveBack(page);
   },
 
   'a token, a new password, and closing the account': async () => {
     const page = await signUp('Carla', PHONE);
-    const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot' });
+    const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot', own: PASSWORD });
+    assert.match(await part.locator('li').textContent(), /read,play,records/);
     await part.getByText('my bot').waitFor();
     const token = await part.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
     assert.match(token, /^shoogi_[\w-]{43}$/);
@@ -115,7 +116,7 @@ export const tests = {
     await part.getByRole('button', { name: 'Revoke: my bot' }).click();
     await part.getByText('You have no tokens').waitFor();
     assert.equal((await who()).status, 401);
-    await deed(page, 'API tokens', 'Create token', { name: 'another' });
+    await deed(page, 'API tokens', 'Create token', { name: 'another', own: PASSWORD });
     await part.getByText('another').waitFor();
     const places = await deed(page, 'Where you are signed in', 'End all other sessions');
     await places.getByText('Done.').waitFor();

@@ -45,6 +45,12 @@ static void end(shg_session *s, authentication *p, shg_auth_result result)
 
 /* ---- the code, and the check for a changed password ---- */
 
+static bool each_token(void *context, const shg_token *row)
+{
+    *(size_t *)context += strcmp(row->kind, SHG_TOKEN_PROGRAM) == 0;
+    return true;
+}
+
 typedef struct checking {
     shg_task task;
     authentication *authentication;
@@ -90,13 +96,16 @@ static shoogi_status use_recovery(const authentication *p, shg_storage *storage,
 static shoogi_status run_checking(shg_job *job, shg_storage *storage)
 {
     checking *c = (checking *)(void *)job;
-    const authentication *p = c->authentication;
+    authentication *p = c->authentication;
     shg_account account;
     shg_player row;
     shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
     const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
     c->result = same ? SHG_AUTH_OK : SHG_AUTH_WRONG_PASSWORD;
-    if (!same || !p->code_wanted)
+    if (same)
+        status = storage->ops->token_list(storage, p->who.player, each_token, &p->who.tokens,
+                                          &job->error);
+    if (!same || !p->code_wanted || status != SHOOGI_OK)
         return status;
     status = shg_account_read(&account, storage, p->who.player, &job->error);
     if (status != SHOOGI_OK || !shg_account_has_codes(&account))
@@ -241,7 +250,7 @@ const char *shg_auth_result_text(shg_auth_result result)
 /* ---- changing the password ---- */
 
 shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const char *was,
-                                   const char *verifier, int64_t but_token, shoogi_error *err)
+                                   const char *verifier, shg_kept_tokens kept, shoogi_error *err)
 {
     shg_player row;
     shoogi_status status = storage->ops->player_by_id(storage, &row, player, err);
@@ -250,7 +259,9 @@ shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const c
     if (status == SHOOGI_OK)
         status = storage->ops->player_set_password(storage, player, verifier, err);
     if (status == SHOOGI_OK)
-        status = shg_tokens_remove(storage, player, SHG_TOKEN_BROWSER, but_token, err);
+        status = shg_tokens_remove(storage, player, SHG_TOKEN_BROWSER, kept.token, err);
+    if (status == SHOOGI_OK && !kept.programs)
+        status = shg_tokens_remove(storage, player, SHG_TOKEN_PROGRAM, kept.token, err);
     if (status == SHOOGI_OK)
         status = shg_tokens_remove(storage, player, SHG_TOKEN_RESET, 0, err);
     return status;
@@ -258,7 +269,8 @@ shoogi_status shg_password_replace(shg_storage *storage, int64_t player, const c
 
 typedef struct change {
     shg_task task;
-    int64_t player, but_token;
+    int64_t player;
+    shg_kept_tokens kept;
     char was[sizeof(((shg_authenticated *)0)->verifier)];
     char verifier[SHG_VERIFIER_BYTES];
 } change;
@@ -266,7 +278,7 @@ typedef struct change {
 static shoogi_status run_change(shg_job *job, shg_storage *storage)
 {
     const change *c = (const change *)(const void *)job;
-    return shg_password_replace(storage, c->player, c->was, c->verifier, c->but_token, &job->error);
+    return shg_password_replace(storage, c->player, c->was, c->verifier, c->kept, &job->error);
 }
 
 static void finish_change(shg_task *task)
@@ -275,9 +287,11 @@ static void finish_change(shg_task *task)
     shg_session *s = task->session;
     if (task->job.status == SHOOGI_OK) {
         shg_say(s, "Your password has been changed.\n");
+        if (c->kept.programs)
+            shg_say(s, "Your API tokens go on.  SESSIONS lists them.\n");
         s->server->accounts->hooks->changed(s->server, c->player, SHG_CHANGED_PASSWORD);
-        shg_token_end_sessions(
-            s->server, c->player, 0, s,
+        shg_token_end_others(
+            s, c->kept.programs,
             SHG_TEXT("Your password was changed elsewhere.  Log in with the new one."));
     } else if (task->job.status == SHOOGI_ILLEGAL) {
         shg_refuse(s, "Meanwhile your password was changed elsewhere.\n");
@@ -299,13 +313,13 @@ static void change_made(shg_session *s, shoogi_status status, const char *verifi
 }
 
 void shg_password_change(shg_session *s, const shg_authenticated *who, const char *password,
-                         size_t password_bytes)
+                         size_t password_bytes, bool keep_tokens)
 {
     change *c = shg_task_alloc(s, sizeof *c);
     if (!c)
         return;
     c->player = s->player;
-    c->but_token = s->token;
+    c->kept = (shg_kept_tokens){ .token = s->token, .programs = keep_tokens };
     memcpy(c->was, who->verifier, sizeof c->was);
     shg_password_check_start(s, password, password_bytes, NULL, 0, change_made, c);
 }

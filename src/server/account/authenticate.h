@@ -24,7 +24,8 @@ typedef enum shg_auth_result {
 /* The authenticated player, as stored. */
 typedef struct shg_authenticated {
     int64_t player, current_game;
-    bool once; /* the password was set by the administrator, and has to be changed */
+    bool once;     /* the password was set by the administrator, and has to be changed */
+    size_t tokens; /* of programs; counted for OK only */
     shg_settings settings;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES + 8]; /* as stored */
@@ -43,21 +44,30 @@ void shg_authenticate(shg_session *session, const char *name, const char *passwo
 /* The sentence for a failed authentication, with a line break. */
 const char *shg_auth_result_text(shg_auth_result result);
 
+/* The tokens that stay when a password is replaced. */
+typedef struct shg_kept_tokens {
+    int64_t token; /* this one; 0: none */
+    bool programs; /* those of programs */
+} shg_kept_tokens;
+
 /* Replaces a password if it is still the authenticated one, else ILLEGAL. Removes the player's
- * browser tokens except one, and the tokens of password resets. On the writer's thread. */
+ * tokens of browsers, programs and password resets, except those kept. On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_password_replace(shg_storage *storage, int64_t player,
                                                   const char *was, const char *verifier,
-                                                  int64_t but_token, shoogi_error *err);
+                                                  shg_kept_tokens kept, shoogi_error *err);
 
 /* Changes the password of the session's authenticated player, reports the outcome, and ends the
- * player's other sessions. The new password has at least SHG_PASSWORD_CHARACTERS_MIN characters
- * and at most SHG_PASSWORD_BYTES_MAX bytes. Arguments are copied. */
+ * player's other sessions, and the tokens of programs unless keep_tokens. The new password has at
+ * least SHG_PASSWORD_CHARACTERS_MIN characters and at most SHG_PASSWORD_BYTES_MAX bytes. Arguments
+ * are copied. */
 void shg_password_change(shg_session *session, const shg_authenticated *who, const char *password,
-                         size_t password_bytes);
+                         size_t password_bytes, bool keep_tokens);
 
 /* Asks for the password of the session's player. Calls then if it is right, else reports that it
  * is wrong. */
 void shg_ask_password(shg_session *session, void (*then)(shg_session *session));
+/* The same, and asks for a code as well if the player uses a second factor. */
+void shg_ask_password_and_code(shg_session *session, void (*then)(shg_session *session));
 
 enum { SHG_CODE_BYTES_MAX = 20 };
 

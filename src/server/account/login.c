@@ -273,7 +273,8 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     registration *r = (registration *)(void *)job;
     r->is_new = r->player == 0;
     if (!r->is_new)
-        return shg_password_replace(storage, r->player, r->was, r->verifier, 0, &job->error);
+        return shg_password_replace(storage, r->player, r->was, r->verifier, (shg_kept_tokens){ 0 },
+                                    &job->error);
     const shoogi_status status = shg_account_register(storage, &r->player, &r->taken, r->name,
                                                       r->verifier, r->now_ms, &job->error);
     return status == SHOOGI_OK && !r->taken

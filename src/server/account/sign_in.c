@@ -60,6 +60,7 @@ void shg_session_sign_in(shg_session *s, const shg_sign_in *entry)
     s->player = entry->player;
     s->guest = entry->guest;
     s->token = entry->token;
+    s->lacks = entry->lacks;
     s->current_game = entry->current_game;
     s->login_ms = shg_now_ms(server);
     shg_session_answered(s);

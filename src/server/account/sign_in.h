@@ -20,6 +20,7 @@ typedef struct shg_sign_in {
     const char *name;
     int64_t current_game;
     int64_t token; /* login token; 0: by password */
+    uint8_t lacks; /* as in shg_session */
     bool guest;
     shg_presence presence;
 } shg_sign_in;
@@ -28,7 +29,8 @@ typedef struct shg_sign_in {
 typedef enum shg_account_change {
     SHG_CHANGED_PASSWORD,
     SHG_CHANGED_BY_EMAIL, /* the password, by a link in an e-mail */
-    SHG_CHANGED_CODES_OFF
+    SHG_CHANGED_CODES_OFF,
+    SHG_CHANGED_TOKEN /* a program got a token */
 } shg_account_change;
 
 /* Functions of later rooms; server.c fills it in. */

@@ -140,6 +140,7 @@ typedef struct token_sign_in {
     char hash[SHG_TOKEN_HASH_BYTES + 1];
     int64_t now_ms;
     int64_t token, player, current_game, seen_ms, expires_ms;
+    uint8_t lacks;
     bool guest;
     shg_settings settings;
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -160,12 +161,21 @@ static bool lets_in(const shg_token *row, int64_t now_ms)
            (strcmp(row->kind, SHG_TOKEN_BROWSER) == 0 || strcmp(row->kind, SHG_TOKEN_PROGRAM) == 0);
 }
 
-shoogi_status shg_token_player(int64_t *player, shg_storage *storage, const char *hash,
-                               int64_t now_ms, shoogi_error *err)
+/* The scopes that a valid token does not permit: a browser's permits everything. */
+static uint8_t lacks_of(const shg_token *row)
+{
+    return strcmp(row->kind, SHG_TOKEN_PROGRAM) == 0
+               ? (uint8_t)(SHG_SCOPE_OWNER | (SHG_SCOPES_TOKEN & ~(unsigned)row->scopes))
+               : SHG_SCOPE_NONE;
+}
+
+shoogi_status shg_token_player(int64_t *player, uint8_t *lacks, shg_storage *storage,
+                               const char *hash, int64_t now_ms, shoogi_error *err)
 {
     shg_token row;
     const shoogi_status status = storage->ops->token_get(storage, &row, hash, err);
     *player = status == SHOOGI_OK && lets_in(&row, now_ms) ? row.player : 0;
+    *lacks = *player != 0 ? lacks_of(&row) : SHG_SCOPE_NONE;
     return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
 }
 
@@ -180,6 +190,7 @@ static shoogi_status run_token_sign_in(shg_job *job, shg_storage *storage)
         return SHOOGI_NOT_FOUND;
     e->token = token.id;
     e->player = token.player;
+    e->lacks = lacks_of(&token);
     e->seen_ms = token.seen_ms;
     e->expires_ms = shg_token_expires_ms(token.kind, token.created_ms, e->now_ms);
     shg_player player;
@@ -242,6 +253,7 @@ static shg_token_outcome enter(token_sign_in *e, shg_session *s)
                                            .name = e->name,
                                            .current_game = e->current_game,
                                            .token = e->token,
+                                           .lacks = e->lacks,
                                            .guest = e->guest,
                                            .presence = e->presence });
     return SHG_TOKEN_ENTERED;
@@ -301,6 +313,16 @@ void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
          s = next) {
         next = s->entered_next;
         if (s != but && s->player == player && (token == 0 || s->token == token))
+            shg_end_session(s, text);
+    }
+}
+
+void shg_token_end_others(const shg_session *but, bool keep_programs, const char *text)
+{
+    for (shg_session *s = but->player != 0 ? but->server->sessions->online.entered : NULL, *next; s;
+         s = next) {
+        next = s->entered_next;
+        if (s != but && s->player == but->player && !(keep_programs && (s->lacks & SHG_SCOPE_OWNER)))
             shg_end_session(s, text);
     }
 }

@@ -57,15 +57,19 @@ typedef void shg_token_then(shg_session *session, shg_token_outcome outcome);
 void shg_token_enter(shg_session *session, const char *token, size_t token_bytes,
                      shg_presence presence, shg_token_then *then);
 
-/* Finds the player of a browser or program token by its hash: 0 if unknown or expired. Any
- * storage, within a job. */
-SHOOGI_CHECKED shoogi_status shg_token_player(int64_t *player, shg_storage *storage,
+/* Finds the player of a browser or program token by its hash: 0 if unknown or expired. *lacks: as
+ * in shg_session. Any storage, within a job. */
+SHOOGI_CHECKED shoogi_status shg_token_player(int64_t *player, uint8_t *lacks, shg_storage *storage,
                                               const char *hash, int64_t now_ms, shoogi_error *err);
 
 /* Ends the sessions of this token; 0: all of the player's sessions except one, which may be
  * NULL. text: sent to them. Their stored rows are unchanged. */
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
                             const shg_session *but, const char *text);
+
+/* Ends the other sessions of a session's player; those of programs' tokens only if not
+ * keep_programs. text: sent to them. */
+void shg_token_end_others(const shg_session *session, bool keep_programs, const char *text);
 
 /* Sends a text to a session that is online, and ends it. */
 void shg_end_session(shg_session *session, const char *text);

@@ -205,7 +205,9 @@ static shoogi_status run_password(shg_admin_request *r, shg_storage *storage, sh
     if (player.password[0] == '\0')
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "a guest has no password");
     r->password_of = player.id;
-    shg_text_add(&r->answer, "%s has a new password and must choose another at the next login.\n",
+    shg_text_add(&r->answer,
+                 "%s has a new password and must choose another at the next login.\n"
+                 "All sessions and API tokens of before have ended.\n",
                  player.name);
     snprintf(once, sizeof once, "%s%s", SHG_PASSWORD_ONCE, verifier);
     /* Tokens obtained with the old password become invalid. */

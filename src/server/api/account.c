@@ -100,7 +100,8 @@ static shoogi_status make_player(grant *g, shg_storage *storage, shoogi_error *e
         return shg_account_register(storage, &g->player, &g->taken, g->name, g->verifier, g->now_ms,
                                     err);
     if (g->verifier[0])
-        return shg_password_replace(storage, g->player, g->was, g->verifier, 0, err);
+        return shg_password_replace(storage, g->player, g->was, g->verifier, (shg_kept_tokens){ 0 },
+                                    err);
     if (!g->guest)
         return check_still_verified(g, storage, err);
     const shoogi_status status = shg_guest_name(g->name, storage, err);
@@ -431,31 +432,43 @@ static void old_password_verified(shg_session *s, shg_auth_result proof,
                                   const shg_authenticated *who)
 {
     secret next;
-    if (!door_of(s))
+    shoogi_error err;
+    bool keep_tokens = false;
+    shg_json_door *d = door_of(s);
+    if (!d)
         return;
+    if (proof == SHG_AUTH_CODE_NEEDED || proof == SHG_AUTH_WRONG_CODE)
+        shg_json_text(&d->out, "wanted", "code");
     if (proof != SHG_AUTH_OK) {
         refuse_with(s,
-                    proof == SHG_AUTH_WRONG_PASSWORD ? 403
-                    : proof == SHG_AUTH_TRY_LATER    ? 503
-                                                     : 429,
+                    proof == SHG_AUTH_WRONG_PASSWORD || proof == SHG_AUTH_CODE_NEEDED ||
+                            proof == SHG_AUTH_WRONG_CODE
+                        ? 403
+                    : proof == SHG_AUTH_TRY_LATER ? 503
+                                                  : 429,
                     shg_auth_result_text(proof));
+        return;
+    }
+    if (shg_api_flag(&keep_tokens, &d->json, "keep_tokens", &err) != SHOOGI_OK) {
+        shg_say_fault(s, &err);
         return;
     }
     if (!read_new_password(&next, s, "new"))
         return;
-    shg_password_change(s, who, next.text, strlen(next.text));
+    shg_password_change(s, who, next.text, strlen(next.text), keep_tokens);
     sodium_memzero(&next, sizeof next);
 }
 
 void shg_api_password(shg_session *s, shg_json_door *d)
 {
     secret old, next;
+    char code[SHG_CODE_BYTES_MAX + 1];
     (void)d;
     if (s->guest)
         shg_refuse(s, "Guests have no password.  Sign up to get one.\n");
-    else if (shg_json_charge(s, SHG_PASSWORD_CALLS) && read_password(&old, s, "old") &&
-             read_new_password(&next, s, "new"))
-        shg_authenticate(s, s->name, old.text, strlen(old.text), NULL, old_password_verified);
+    else if (shg_json_charge(s, SHG_PASSWORD_CALLS) && read_text(code, sizeof code, s, "code") &&
+             read_password(&old, s, "old") && read_new_password(&next, s, "new"))
+        shg_authenticate(s, s->name, old.text, strlen(old.text), code, old_password_verified);
     sodium_memzero(&old, sizeof old);
     sodium_memzero(&next, sizeof next);
 }

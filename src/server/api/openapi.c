@@ -31,7 +31,8 @@ static const char head[] =
 static const char components[] =
     "components:\n"
     "  securitySchemes:\n"
-    "    token: {type: http, scheme: bearer, description: 'The command TOKEN makes one.'}\n"
+    "    token: {type: http, scheme: bearer, description: 'The command TOKEN makes one, with some of the scopes read, play,\n"
+    "      records and manage.  Each operation names the scope that it needs.'}\n"
     "    browser: {type: apiKey, in: cookie, name: __Host-shoogi}\n"
     "  schemas:\n"
     "    Answer:\n"
@@ -108,6 +109,14 @@ static void put_block(shg_out *out, const char *text, unsigned indent)
     }
 }
 
+/* What a token must permit; a browser's cookie permits everything. */
+static void put_scope(shg_out *out, shg_scope scope)
+{
+    if (scope != SHG_SCOPE_NONE)
+        shg_out_format(out, "      security: [{token: [%s]}, {browser: []}]\n",
+                       shg_scope_word(scope));
+}
+
 static void put_responses(shg_out *out, const char *good)
 {
     shg_out_format(out,
@@ -172,7 +181,9 @@ static void put_command(shg_out *out, const shg_command *command)
     shg_out_format(out, "    post:\n      operationId: %s\n      tags: [commands]\n      summary: ",
                    command->id);
     put_quoted(out, command->brief, strlen(command->brief));
-    shg_out_text(out, "\n      description: |\n");
+    shg_out_char(out, '\n');
+    put_scope(out, command->scope);
+    shg_out_text(out, "      description: |\n");
     put_block(out, command->help, 8);
     shg_out_text(out, "      requestBody:\n"
                       "        content:\n"
@@ -248,7 +259,14 @@ static void put_resource(shg_out *out, const shg_resource *resource)
     shg_out_format(out,
                    "    %s:\n      tags: [resources]\n      summary: ", posts ? "post" : "get");
     put_quoted(out, resource->brief, strlen(resource->brief));
-    shg_out_text(out, resource->members ? "\n" : "\n      security: [{}]\n");
+    shg_out_char(out, '\n');
+    if (resource->members)
+        put_scope(out, resource->scope);
+    else if (resource->scope == SHG_SCOPE_NONE)
+        shg_out_text(out, "      security: [{}]\n");
+    else
+        shg_out_format(out, "      security: [{}, {token: [%s]}, {browser: []}]\n",
+                       shg_scope_word(resource->scope));
     if (strchr(resource->path, '{') || resource->query[0])
         shg_out_text(out, "      parameters:\n");
     put_arguments(out, resource->path);

@@ -27,6 +27,11 @@ static bool each_token(void *context, const shg_token *row)
     shg_json_text(&l->out, "number", number);
     shg_json_text(&l->out, "kind", row->kind);
     shg_json_text(&l->out, "name", row->name);
+    if (strcmp(row->kind, SHG_TOKEN_PROGRAM) == 0) {
+        char scopes[SHG_SCOPES_BYTES];
+        shg_scopes_write(scopes, (unsigned)row->scopes);
+        shg_json_text(&l->out, "scopes", scopes);
+    }
     shg_json_text(&l->out, "from", row->from);
     shg_json_number(&l->out, "since_ms", row->created_ms);
     shg_json_number(&l->out, "seen_ms", row->seen_ms);

@@ -53,6 +53,8 @@ static bool answered(shg_json_door *d, unsigned status, const char *json, size_t
 
 static void event(shg_json_door *d, const char *json, size_t json_bytes)
 {
+    if (d->session->lacks & SHG_SCOPE_READ)
+        return;
     shg_socket_send(client_of(d)->socket, json, json_bytes);
 }
 

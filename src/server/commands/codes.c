@@ -204,7 +204,7 @@ static void start(shg_session *s, action what, const char *code)
     shg_task_write(&d->task, s->server, s, run, finish);
 }
 
-/* ---- asking for the password ---- */
+/* ---- asking for the password, and for a code where one that is in use ends ---- */
 
 static void verified_on(shg_session *s)
 {
@@ -240,7 +240,10 @@ SHG_RUN(codes)
     static const struct {
         const char *word;
         void (*then)(shg_session *session);
-    } words[] = { { "on", verified_on }, { "new", verified_new }, { "off", verified_off } };
+        void (*ask)(shg_session *session, void (*then)(shg_session *session));
+    } words[] = { { "on", verified_on, shg_ask_password },
+                  { "new", verified_new, shg_ask_password_and_code },
+                  { "off", verified_off, shg_ask_password_and_code } };
     const char *text = shg_call_text(call, call->argument);
     const size_t bytes = call->argument.bytes;
     if (s->guest) {
@@ -253,7 +256,7 @@ SHG_RUN(codes)
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (shg_text_same(text, bytes, words[i].word, strlen(words[i].word))) {
-            shg_ask_password(s, words[i].then);
+            words[i].ask(s, words[i].then);
             return;
         }
     char code[SHG_TOTP_DIGITS + 1];

@@ -12,6 +12,7 @@
 #include "server/session/task.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The rule of GEN.7: a player can play only in a game of which this session has been sent
@@ -213,6 +214,9 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
         shg_say_fault_of(s, &err, shg_command_of_line(line, line_bytes), line, line_bytes);
     } else if (call) {
         call->text_at = text_at;
-        start(s, call);
+        if (shg_session_may(s, call->command->scope))
+            start(s, call);
+        else
+            free(call);
     }
 }

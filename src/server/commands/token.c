@@ -1,6 +1,8 @@
 /* token.c: TOKEN and SESSIONS: the tokens by which programs and browsers sign in as a player,
  * and where the player is signed in. */
+#include "server/account/authenticate.h"
 #include "server/account/token.h"
+#include "server/account/part.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
@@ -41,6 +43,10 @@ static bool each_token(void *context, const shg_token *row)
     shg_text_add(&l->text, "%s", row->name[0] ? "  " : " ");
     shg_text_add(&l->text, shg_text_in(l->language, "since %s, last used about %s, given to %s"),
                  made, used, shg_clean_word(&from, row->from, strlen(row->from)));
+    char scopes[SHG_SCOPES_BYTES];
+    shg_scopes_write(scopes, (unsigned)row->scopes);
+    if (program)
+        shg_text_add(&l->text, "; %s", scopes);
     shg_text_add(&l->text, "%s\n",
                  row->id == l->own ? shg_text_in(l->language, "  (this one)") : "");
     return true;
@@ -115,6 +121,7 @@ static void list(shg_session *s, bool programs_only)
 typedef struct making {
     shg_task task;
     int64_t player, now_ms, id;
+    unsigned scopes;
     char name[SHG_TOKEN_NAME_BYTES_MAX + 1], from[SHG_TOKEN_FROM_BYTES_MAX + 1];
     char token[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
 } making;
@@ -126,6 +133,7 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
                             .kind = SHG_TOKEN_PROGRAM,
                             .name = m->name,
                             .from = m->from,
+                            .scopes = m->scopes,
                             .created_ms = m->now_ms,
                             .seen_ms = m->now_ms };
     return shg_token_store(storage, &m->id, &row, m->hash, &job->error);
@@ -139,12 +147,16 @@ static void finish_making(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
+    char scopes[SHG_SCOPES_BYTES];
+    shg_scopes_write(scopes, m->scopes);
     shg_result(s, "number", m->id);
     shg_result_text(s, "token", m->token);
+    shg_result_text(s, "scopes", scopes);
     shg_say(s,
             "A program can log in as you with this token.  It is shown only once:\n\n  %s\n\n"
-            "Anyone who has it can play in your games.  SESSIONS -e %lld revokes it.\n",
-            m->token, (long long)m->id);
+            "Anyone who has it has these scopes: %s.  SESSIONS -e %lld revokes it.\n",
+            m->token, scopes, (long long)m->id);
+    s->server->accounts->hooks->changed(s->server, m->player, SHG_CHANGED_TOKEN);
 }
 
 static void fini_making(shg_task *task)
@@ -153,23 +165,23 @@ static void fini_making(shg_task *task)
     sodium_memzero(m->token, sizeof m->token);
 }
 
-SHG_RUN(token)
+/* The scopes that the call asks for. False if they cannot be read. */
+static bool read_scopes(unsigned *scopes, const shg_call *call)
 {
-    if (s->guest) {
-        shg_refuse(s, "Guests have no tokens.  Register to create some.\n");
-        return;
-    }
-    if (call->argument.bytes == 0) {
-        list(s, true);
-        return;
-    }
-    if (call->argument.bytes > SHG_TOKEN_NAME_BYTES_MAX) {
-        shg_refuse(s, "The name of a token may have at most %d bytes.\n", SHG_TOKEN_NAME_BYTES_MAX);
-        return;
-    }
+    *scopes = SHG_SCOPES_DEFAULT;
+    return !shg_call_has(call, 's') ||
+           shg_scopes_read(scopes, shg_call_text(call, call->values[0]), call->values[0].bytes);
+}
+
+/* The arguments are kept until the password has been entered. */
+static void make_token(shg_session *s)
+{
+    const shg_call *call = s->call;
     making *m = shg_task_alloc(s, sizeof *m);
-    if (!m)
+    if (!m || !read_scopes(&m->scopes, call)) {
+        free(m);
         return;
+    }
     m->player = s->player;
     m->now_ms = shg_now_ms(s->server);
     m->task.fini = fini_making;
@@ -180,6 +192,24 @@ SHG_RUN(token)
     snprintf(m->from, sizeof m->from, "%s", address);
     shg_token_make(m->token, m->hash);
     shg_task_write(&m->task, s->server, s, run_making, finish_making);
+}
+
+SHG_RUN(token)
+{
+    unsigned scopes;
+    if (s->guest)
+        shg_refuse(s, "Guests have no tokens.  Register to create some.\n");
+    else if (!read_scopes(&scopes, call))
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE,
+                      "expected read, play, records or manage after -s, with commas between them\n");
+    else if (call->argument.bytes == 0 && shg_call_has(call, 's'))
+        shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "expected a name for the token\n");
+    else if (call->argument.bytes == 0)
+        list(s, true);
+    else if (call->argument.bytes > SHG_TOKEN_NAME_BYTES_MAX)
+        shg_refuse(s, "The name of a token may have at most %d bytes.\n", SHG_TOKEN_NAME_BYTES_MAX);
+    else if (shg_session_may(s, SHG_SCOPE_OWNER))
+        shg_ask_password_and_code(s, make_token);
 }
 
 /* ---- SESSIONS ---- */
@@ -272,7 +302,8 @@ static bool end_online(shg_session *s, const char *word)
 SHG_RUN(sessions)
 {
     if (shg_call_has(call, 'o')) {
-        end_tokens(s, 0);
+        if (shg_session_may(s, SHG_SCOPE_OWNER))
+            end_tokens(s, 0);
         return;
     }
     if (!shg_call_has(call, 'e')) {
@@ -284,6 +315,10 @@ SHG_RUN(sessions)
     snprintf(word, sizeof word, "%.*s", (int)(part.bytes < sizeof word ? part.bytes : 0),
              shg_call_text(call, part));
     const int64_t number = strtoll(word, &end, 10);
+    /* A program may end its own token, and no other session. */
+    const bool own = number > 0 && number == s->token && *end == '\0';
+    if (!own && !shg_session_may(s, SHG_SCOPE_OWNER))
+        return;
     if (number > 0 && *end == '\0')
         end_tokens(s, number);
     else if (!end_online(s, word))

@@ -14,8 +14,10 @@
 unsigned shg_refusal_status(shg_refusal refusal)
 {
     static const unsigned statuses[] = {
-        [SHG_REFUSED_NOT] = 200,       [SHG_REFUSED] = 422,          [SHG_REFUSED_UNREADABLE] = 400,
-        [SHG_REFUSED_NOT_FOUND] = 404, [SHG_REFUSED_TOO_MUCH] = 429, [SHG_REFUSED_FAILED] = 503,
+        [SHG_REFUSED_NOT] = 200,        [SHG_REFUSED] = 422,
+        [SHG_REFUSED_UNREADABLE] = 400, [SHG_REFUSED_NOT_FOUND] = 404,
+        [SHG_REFUSED_FORBIDDEN] = 403,  [SHG_REFUSED_TOO_MUCH] = 429,
+        [SHG_REFUSED_FAILED] = 503,
     };
     return statuses[refusal];
 }
@@ -521,6 +523,8 @@ static void run_resource(shg_session *s, void *context)
 {
     shg_json_door *d = context;
     shoogi_error err = { 0 };
+    if (!shg_session_may(s, d->resource->scope))
+        return;
     if (shg_api_check(&d->json, d->resource->body, &err) == SHOOGI_OK)
         d->resource->run(s, d);
     else

@@ -78,6 +78,7 @@ struct shg_json_door {
 struct shg_resource {
     const char *method, *path; /* "/games/{game}" */
     bool members;              /* members only: guests and anonymous clients are refused */
+    shg_scope scope;           /* what a token must permit */
     /* Names of parameters, "on:boolean" if the value is not text. They appear in the
      * description; the body is validated against them before run. */
     const char *query, *body;

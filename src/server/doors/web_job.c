@@ -22,6 +22,7 @@ void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
         return NULL;
     }
     job->page = shg_web_page_new();
+    job->scope = SHG_SCOPE_READ;
     return job;
 }
 
@@ -51,7 +52,12 @@ static void finish(shg_task *task)
     x->gone = NULL;
     job->x = NULL;
     const shoogi_status status = task->job.status;
-    if (status == SHOOGI_OK && job->then) {
+    if (status == SHOOGI_OK && job->forbidden) {
+        char reason[400];
+        shg_out out = shg_out_make(reason, sizeof reason);
+        shg_scope_refusal(&out, x->language, job->scope);
+        shg_exchange_refuse(x, 403, reason);
+    } else if (status == SHOOGI_OK && job->then) {
         job->then(job, x);
     } else if (status == SHOOGI_OK) {
         shg_exchange_answer(x, &job->page);
@@ -101,11 +107,16 @@ static void take_language(shg_web_job *job, shg_storage *storage)
 static shoogi_status run(shg_job *of_task, shg_storage *storage)
 {
     shg_web_job *job = (shg_web_job *)(void *)of_task;
-    const shoogi_status status = job->hash[0] ? shg_token_player(&job->viewer, storage, job->hash,
-                                                                 job->now_ms, &of_task->error)
-                                              : SHOOGI_OK;
+    uint8_t lacks = SHG_SCOPE_NONE;
+    const shoogi_status status = job->hash[0]
+                                     ? shg_token_player(&job->viewer, &lacks, storage, job->hash,
+                                                        job->now_ms, &of_task->error)
+                                     : SHOOGI_OK;
     if (status != SHOOGI_OK)
         return status;
+    job->forbidden = (lacks & job->scope) != 0;
+    if (job->forbidden)
+        return SHOOGI_OK;
     if (job->viewer != 0 && !job->chosen)
         take_language(job, storage);
     return job->run(of_task, storage);

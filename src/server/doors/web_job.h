@@ -16,7 +16,9 @@ struct shg_web_job {
     shg_run_fn *run;
     char hash[SHG_TOKEN_HASH_BYTES + 1]; /* of the client's token; "" if absent */
     int64_t now_ms;
-    int64_t viewer; /* the player whose token it is, known to run; 0: anonymous */
+    shg_scope scope; /* what a token must permit; set by the handler, default: READ */
+    int64_t viewer;  /* the player whose token it is, known to run; 0: anonymous */
+    bool forbidden;  /* the token lacks the scope: refused with 403 */
     /* The client chose the language of the page; else a signed-in player's setting applies. */
     bool chosen;
     shg_web_page page; /* run fills it */

@@ -351,6 +351,7 @@ static void write_account_change(notification *l, shg_out *subject, shg_language
         [SHG_CHANGED_PASSWORD] = SHG_TEXT("your password was changed"),
         [SHG_CHANGED_BY_EMAIL] = SHG_TEXT("your password was reset by e-mail"),
         [SHG_CHANGED_CODES_OFF] = SHG_TEXT("two-factor authentication is off"),
+        [SHG_CHANGED_TOKEN] = SHG_TEXT("an API token was created"),
     };
     const char *what = shg_text_in(language, sentences[l->change]);
     shg_out_format(subject, "shoogi: %s", what);

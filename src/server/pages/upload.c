@@ -577,6 +577,7 @@ static void start(shg_exchange *x, bool record)
                             "expected name=, at most 20 of a to z, 0 to 9 and \"-\", in the query");
         return;
     }
+    u->web.scope = SHG_SCOPE_RECORDS;
     u->web.then = checked;
     u->web.fini = fini_upload;
     shg_web_job_read(&u->web, x, run_upload);

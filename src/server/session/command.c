@@ -9,8 +9,8 @@
 #include <string.h>
 
 const shg_command shg_commands[] = {
-#define COMMAND(id, names, options, argument, need, brief, help)                                   \
-    { #id, names, options, argument, SHG_NEED_##need, brief, help },
+#define COMMAND(id, names, options, argument, need, scope, brief, help)                            \
+    { #id, names, options, argument, SHG_NEED_##need, SHG_SCOPE_##scope, brief, help },
 #include "server/session/commands.def"
 #undef COMMAND
 };

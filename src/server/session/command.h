@@ -3,6 +3,7 @@
 #define SHG_SERVER_SESSION_COMMAND_H
 
 #include "base/text.h"
+#include "server/session/scope.h"
 #include "shoogi/status.h"
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ typedef enum shg_need {
 typedef struct shg_command {
     const char *id, *names, *options, *argument; /* id: the name in the API */
     shg_need need;
+    shg_scope scope; /* what a token must permit */
     const char *brief, *help;
 } shg_command;
 

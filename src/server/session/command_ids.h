@@ -4,7 +4,7 @@
 #define SHG_SERVER_SESSION_COMMAND_IDS_H
 
 enum {
-#define COMMAND(id, names, options, argument, need, brief, help) SHG_COMMAND_##id,
+#define COMMAND(id, names, options, argument, need, scope, brief, help) SHG_COMMAND_##id,
 #include "server/session/commands.def"
 #undef COMMAND
     SHG_COMMANDS

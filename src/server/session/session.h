@@ -18,6 +18,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/session/command.h"
 #include "server/session/fault.h"
+#include "server/session/scope.h"
 #include "server/session/settings.h"
 
 typedef struct shg_question shg_question;
@@ -75,8 +76,9 @@ typedef enum shg_refusal {
     SHG_REFUSED,            /* impossible in the present state */
     SHG_REFUSED_UNREADABLE, /* malformed request */
     SHG_REFUSED_NOT_FOUND,
-    SHG_REFUSED_TOO_MUCH, /* rate limit or size limit */
-    SHG_REFUSED_FAILED    /* server failure */
+    SHG_REFUSED_FORBIDDEN, /* not by this token */
+    SHG_REFUSED_TOO_MUCH,  /* rate limit or size limit */
+    SHG_REFUSED_FAILED     /* server failure */
 } shg_refusal;
 
 /* Functions of later rooms for events of a session; server.c fills it in. */
@@ -112,7 +114,8 @@ struct shg_session {
         **entered_link; /* in the list of entered or entering sessions; link: NULL: in neither */
     int64_t player;     /* 0: not logged in, or a guest not yet stored */
     int64_t token;      /* its login token; 0: by password */
-    int64_t number;     /* 1, 2, 3 ... in order of appearance online since the start */
+    uint8_t lacks;  /* shg_scope bits that its token does not permit; 0: not a program's token */
+    int64_t number; /* 1, 2, 3 ... in order of appearance online since the start */
     int64_t login_ms;
     int64_t typed_ms;     /* arrival time of the last line; the door sets it before each line */
     int64_t current_game; /* 0: none */
@@ -214,6 +217,8 @@ void shg_refuse_as(shg_session *session, shg_refusal refusal, const char *format
     __attribute__((format(printf, 3, 4)));
 /* The same with a sentence from a table, marked with SHG_TEXT and without a line end. */
 void shg_refuse_text(shg_session *session, const char *sentence);
+/* Whether the session may do what needs this scope; false after refusing. */
+bool shg_session_may(shg_session *session, shg_scope scope);
 /* Adds a number to the result of the call, for programs: see shg_door. */
 void shg_result(shg_session *session, const char *name, int64_t value);
 void shg_result_text(shg_session *session, const char *name, const char *text);

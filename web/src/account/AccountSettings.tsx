@@ -43,10 +43,33 @@ function Section({ title, children }: { title: string; children(call: (command: 
 interface Field {
   name: string;
   label: string;
-  type?: 'password' | 'email' | 'text';
+  type?: 'password' | 'email' | 'text' | 'checkbox';
+  /** Is not required. */
+  optional?: boolean;
+  /** The values to choose from, with their words; the first is the default. */
+  choices?: readonly (readonly [value: string, words: string])[];
 }
 
 const own = (): Field => ({ name: 'own', label: t('Your password'), type: 'password' });
+/** The password, and a code where the account has codes. */
+const proof = (codes: boolean): Field[] => codes ? [own(), { name: 'code', label: t('Code from your authenticator app') }] : [own()];
+const answersOf = ({ own: password = '', code }: Readonly<Record<string, string>>) => code === undefined ? [password] : [password, code];
+
+function Input({ field: { name, type = 'text', optional = false, choices }, value, onValue }: { field: Field; value: string; onValue(value: string): void }) {
+  if (choices) return (
+    <select name={name} value={value || choices[0]?.[0]} onChange={(event) => onValue(event.currentTarget.value)}>
+      {choices.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
+    </select>
+  );
+  if (type === 'checkbox') return (
+    <input type="checkbox" name={name} checked={value !== ''} onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')} />
+  );
+  return (
+    <input {...{ type } as Record<string, string>} name={name} value={value} required={!optional} autocomplete={type === 'password'
+      ? (name === 'own' ? 'current-password' : 'new-password') : name === 'code' ? 'one-time-code' : 'off'} spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)} />
+  );
+}
 
 function ActionForm({ label, fields = [], onSubmitted }: { label: string; fields?: readonly Field[]; onSubmitted(values: Readonly<Record<string, string>>): void }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -56,10 +79,9 @@ function ActionForm({ label, fields = [], onSubmitted }: { label: string; fields
       onSubmitted(values);
       setValues({});
     }}>
-      {fields.map(({ name, label: title, type = 'text' }) => (
-        <label key={name}>{title} <input {...{ type } as Record<string, string>} name={name} value={values[name] ?? ''} required autocomplete={type === 'password'
-          ? (name === 'own' ? 'current-password' : 'new-password') : 'off'} spellcheck={false}
-          onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })} /></label>
+      {fields.map((field) => (
+        <label key={field.name}>{field.label} <Input field={field} value={values[field.name] ?? ''}
+          onValue={(value) => setValues({ ...values, [field.name]: value })} /></label>
       ))}
       <button type="submit">{label}</button>
     </form>
@@ -71,6 +93,8 @@ interface Session {
   number: string;
   kind: 'browser' | 'program' | 'telnet';
   name: string;
+  /** Of a program. */
+  scopes?: string;
   from: string;
   since_ms: number;
   seen_ms: number;
@@ -98,7 +122,7 @@ function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: strin
       {all.map((one) => (
         <li key={one.number}>
           <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('current')})</>}{' '}
-            <span class="quiet"><span lang="">{one.from}</span><br />{tx('Since {since}, last active {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
+            <span class="quiet">{one.scopes && <><code>{one.scopes}</code><br /></>}<span lang="">{one.from}</span><br />{tx('Since {since}, last active {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
           {!one.own && <button type="button" onClick={() => onEnd(one.number)}
             aria-label={`${t('Revoke')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('Revoke')}</button>}
         </li>
@@ -111,11 +135,15 @@ export function AccountSettings() {
   const sessions = useAnswer<{ sessions: readonly Session[] }>('/api/account/sessions');
   const security = useAnswer<Security>('/api/account/security');
   const all = sessions.value?.sessions ?? [];
+  const codes = security.value?.codes ?? false;
   return (
     <div class="account">
       <Section title={t('Password')}>{(call) => (
-        <ActionForm label={t('Change password')} fields={[own(), { name: 'next', label: t('New password'), type: 'password' }]}
-          onSubmitted={({ own: old, next }) => void call('password', { old, new: next }).then(sessions.refresh)} />
+        <ActionForm label={t('Change password')} fields={[...proof(codes), { name: 'next', label: t('New password'), type: 'password' },
+          ...(all.some(({ kind }) => kind === 'program') ? [{ name: 'keep', label: t('Keep API tokens'), type: 'checkbox', optional: true } as const] : [])]}
+          onSubmitted={({ own: old, code, next, keep }) => void call('password', {
+            old, new: next, ...(code && { code }), ...(keep && { keep_tokens: true }),
+          }).then(sessions.refresh)} />
       )}</Section>
       <Section title={t('Where you are signed in')}>{(call) => (
         <>
@@ -124,7 +152,7 @@ export function AccountSettings() {
           <ActionForm label={t('End all other sessions')} onSubmitted={() => void call('sessions', { others: true }).then(sessions.refresh)} />
         </>
       )}</Section>
-      <Tokens all={all.filter(({ kind }) => kind === 'program')} refresh={sessions.refresh} />
+      <Tokens all={all.filter(({ kind }) => kind === 'program')} codes={codes} refresh={sessions.refresh} />
       {security.value && <Mail security={security.value} refresh={security.refresh} />}
       <Devices />
       {security.value && <Codes security={security.value} refresh={security.refresh} />}
@@ -136,8 +164,12 @@ export function AccountSettings() {
   );
 }
 
-function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) {
+function Tokens({ all, codes, refresh }: { all: readonly Session[]; codes: boolean; refresh(): void }) {
   const [token, setToken] = useState('');
+  const scopes = [
+    ['read,play,records', t('Read, play, and upload records')], ['read,play', t('Read and play')], ['read', t('Only read')],
+    ['read,play,records,manage', t('Everything, with settings and the account')],
+  ] as const;
   return (
     <Section title={t('API tokens')}>{(call) => (
       <>
@@ -145,10 +177,12 @@ function Tokens({ all, refresh }: { all: readonly Session[]; refresh(): void }) 
         {all.length === 0 && <p class="quiet">{t('You have no tokens.')}</p>}
         {token && <>
           <CopyField text={token} title={t('Token')} />
-          <p>{t('Copy the token now: it is not shown again. Anyone who has it can play in your games.')}</p>
+          <p>{t('Copy the token now: it is not shown again. Anyone who has it can do what it permits, without your password.')}</p>
         </>}
-        <ActionForm label={t('Create token')} fields={[{ name: 'name', label: t('Token name') }]}
-          onSubmitted={({ name }) => void call('token', { name }).then((answer) => {
+        <ActionForm label={t('Create token')} fields={[
+          { name: 'name', label: t('Token name') }, { name: 'scopes', label: t('It may'), choices: scopes }, ...proof(codes),
+        ]}
+          onSubmitted={({ name, scopes: chosen = scopes[0][0], ...typed }) => void call('token', { name, scopes: chosen, answers: answersOf(typed) }).then((answer) => {
             setToken(typeof answer?.['token'] === 'string' ? answer['token'] : '');
             refresh();
           })} />
@@ -259,7 +293,7 @@ function Codes({ security: { codes, spare: left }, refresh }: SectionProps) {
   return (
     <Section title={t('Two-factor authentication')}>{(call) => {
       const on = (what: string, then: (answer: Answer | null) => void) => (values: Readonly<Record<string, string>>) =>
-        void call('codes', { what, answers: [values['own']] }).then(then);
+        void call('codes', { what, answers: answersOf(values) }).then(then);
       return (
         <>
           <p>{codes
@@ -275,8 +309,8 @@ function Codes({ security: { codes, spare: left }, refresh }: SectionProps) {
           {!codes && !begun && <ActionForm label={t('Turn on two-factor authentication')} fields={[own()]} onSubmitted={on('on', (answer) => {
             if (answer) setBegun({ uri: String(answer['uri']), secret: String(answer['secret']) });
           })} />}
-          {codes && <ActionForm label={t('Create ten new recovery codes')} fields={[own()]} onSubmitted={on('new', keep)} />}
-          {codes && <ActionForm label={t('Turn off two-factor authentication')} fields={[own()]} onSubmitted={on('off', keep)} />}
+          {codes && <ActionForm label={t('Create ten new recovery codes')} fields={proof(true)} onSubmitted={on('new', keep)} />}
+          {codes && <ActionForm label={t('Turn off two-factor authentication')} fields={proof(true)} onSubmitted={on('off', keep)} />}
         </>
       );
     }}</Section>
