@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import re
+import select
 import sqlite3
 import struct
 import sys
@@ -22,21 +23,25 @@ PASSWORD = "secret words"
 class Api:
     """A client of the API: a browser with its cookie, or a program with its token."""
 
-    def __init__(self, server, token=None, agent="Firefox"):
+    def __init__(self, server, token=None, agent="Firefox", source=None):
         self.host, self.port = server.http
+        self.source = source
         self.cookie = None
+        self.device = None
         self.token = token
         self.agent = agent
 
     def __call__(self, method, path, body=None, origin=True, **headers):
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S)
+        source = (self.source, 0) if self.source else None
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S, source_address=source)
         sent = {"User-Agent": self.agent, **headers}
         if body is not None:
             sent["Content-Type"] = "application/json"
         if origin:
             sent["Origin"] = f"http://{self.host}:{self.port}" if origin is True else origin
-        if self.cookie:
-            sent["Cookie"] = f"other=1; __Host-shoogi={self.cookie}; last=2"
+        cookies = {"__Host-shoogi": self.cookie, "__Host-shoogi-device": self.device}
+        if any(cookies.values()):
+            sent["Cookie"] = "other=1; " + "".join(f"{name}={value}; " for name, value in cookies.items() if value) + "last=2"
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         connection.request(method, "/api" + path, json.dumps(body) if body is not None else None, sent)
@@ -45,6 +50,8 @@ class Api:
         self.set_cookie = answer.getheader("Set-Cookie")
         if self.set_cookie:
             self.cookie = re.match(r"__Host-shoogi=([^;]*);", self.set_cookie).group(1) or None
+            device = re.search(r"__Host-shoogi-device=([^;]*);", self.set_cookie)
+            self.device = device.group(1) if device else self.device
         connection.close()
         return answer.status, json.loads(text)
 
@@ -283,6 +290,49 @@ def guesses_are_counted_at_all_doors_together(server):
     line.expect("Welcome, Anna")  # she was here before: the stranger's guesses are not hers
 
 
+def guesses_lock_nobody_out_of_a_known_place(server):
+    """Not even after a restart: the address and the browser are stored."""
+    browser, other = Api(server, source="127.0.2.1"), Api(server, source="127.0.2.2")
+    assert browser.post("/signup", name="Anna", password=PASSWORD)[0] == 200
+    assert re.search(r"__Host-shoogi-device=shoogi_[\w-]{43}; Path=/; Secure; HttpOnly; SameSite=Lax; ", browser.set_cookie)
+    device = browser.device
+    assert other.post("/signup", name="Berta", password=PASSWORD)[0] == 200 and other.device != device
+    telnet(server, "Anna").quit()  # from 127.0.0.1
+    assert browser.post("/login", name="Anna", password=PASSWORD)[0] == 200
+    assert "device" not in browser.set_cookie and browser.device == device  # one for a browser
+    store = sqlite3.connect(server.database)
+    rows = [row for row, in store.execute("SELECT hash FROM token WHERE kind = 'known' AND player = 1")]
+    store.close()
+    assert len(rows) == 3 and sum(row.startswith("known 1 ") and len(row) == 13 for row in rows) == 2, rows
+    server.stop()
+    server.start()
+    waiting = []
+    for number in range(30):  # each from a new address, and no answer is awaited
+        line = Line(server.telnet, source=f"127.0.3.{number + 1}")
+        line.expect("^login: ")
+        line.line("Anna")
+        line.expect("^password: ")
+        line.line("a guess")
+        waiting.append(line)
+    select.select(waiting, [], [], PATIENCE_S)
+    stranger = Api(server, source="127.0.4.1")
+    status, answer = stranger.post("/login", name="Anna", password=PASSWORD)
+    assert status == 429 and "by e-mail" in answer["error"], answer
+    for api, address in ((browser, "127.0.4.2"), (Api(server), "127.0.2.1"), (Api(server), None)):
+        api.host, api.port = server.http
+        api.source = address
+        api.cookie = None
+        assert api.post("/login", name="Anna", password=PASSWORD)[0] == 200, address
+    # The browser of somebody else is not known for this name, nor is a cookie that was made up.
+    for api in (other, Api(server)):
+        api.host, api.port = server.http
+        api.source = "127.0.4.3"
+        api.cookie, api.device = None, api.device or "shoogi_" + "A" * 43
+        assert api.post("/login", name="Anna", password=PASSWORD)[0] == 429
+    for line in waiting:
+        line.close()
+
+
 # ---- tokens and sessions -----------------------------------------------------------------------------
 
 
@@ -499,7 +549,7 @@ def what_is_stored_can_be_had(server):
     status, told = api.get("/account/export")
     assert status == 200, told
     assert told["name"] == "Anna" and told["ignored"] == ["Bert"] and "BSTYLE=3" in told["settings"]
-    assert {t["kind"] for t in told["tokens"]} == {"browser", "program"}
+    assert {t["kind"] for t in told["tokens"]} == {"browser", "program", "known"}
     assert [c["id"] for c in told["challenges"]] == [2]
     (game,) = told["games"]
     assert game["black"] == "Bert" and game["events"][0]["text"] == "7g7f" and not told["more"]
@@ -609,6 +659,7 @@ if __name__ == "__main__":
                 tokens_can_outlive_a_password,
                 an_administrators_password_lets_in_nobody_else,
                 guesses_are_counted_at_all_doors_together,
+                guesses_lock_nobody_out_of_a_known_place,
                 tokens_of_programs,
                 tokens_permit_their_scopes,
                 codes_are_asked_for,

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -286,7 +287,7 @@ def resources():
         assert anna.call("quit")["text"] == "Goodbye, anna." and anna.get("/account")["name"] == "anna"
         # The columns of a list stand below each other.
         lines = anna.call("sessions")["text"].splitlines()
-        assert lines[0].startswith("     1  program"), lines
+        assert re.match(r" {5}\d  program", lines[0]), lines
         names = {v["name"]: v for v in stranger.get("/variants")["variants"]}
         assert names["chu"]["files"] == 12 and "minishogi" in names["mini"]["aliases"]
         assert stranger.get("/variants/chu")["definition"].strip()

@@ -119,4 +119,7 @@ def get(server, target, method="GET", headers=None, body=b"", text=True):
             data += chunk
     head, _, body = data.partition(b"\r\n\r\n")
     lines = head.decode().split("\r\n")
-    return int(lines[0].split()[1]), dict(line.split(": ", 1) for line in lines[1:]), body.decode() if text else body
+    headers = {}
+    for name, value in (line.split(": ", 1) for line in lines[1:]):
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value  # two cookies may be set
+    return int(lines[0].split()[1]), headers, body.decode() if text else body

@@ -82,8 +82,9 @@ class Web:
         headers = {}
         for line in lines[1:]:
             name, value = line.split(": ", 1)
-            assert name.lower() not in headers, lines
-            headers[name.lower()] = value
+            name = name.lower()
+            assert name not in headers or name == "set-cookie", lines
+            headers[name] = f"{headers[name]}, {value}" if name in headers else value
         return int(status), headers
 
     def chunk(self):

@@ -1,6 +1,7 @@
 #include "server/account/authenticate.h"
 
 #include "server/account/account.h"
+#include "server/account/known_devices.h"
 #include "server/account/part.h"
 #include "server/account/password_check.h"
 #include "server/account/sign_in.h"
@@ -17,7 +18,9 @@
 typedef struct authentication {
     shg_auth_fn *then;
     bool code_wanted;
-    int64_t delay_ms;
+    shg_place place;
+    bool known, device; /* the place, as the storage knows; by its cookie */
+    int64_t now_ms;
     size_t password_bytes;
     shg_authenticated who;
     char name[SHG_NAME_BYTES_MAX + 1];
@@ -25,12 +28,19 @@ typedef struct authentication {
     char password[SHG_PASSWORD_BYTES_MAX];
 } authentication;
 
+/* Under which wrong passwords count together with those for the name. */
+static shg_address_key key_of(const authentication *p)
+{
+    return p->device ? shg_device_key(&p->place) : p->place.address;
+}
+
 static void end(shg_session *s, authentication *p, shg_auth_result result)
 {
     shg_server *server = s->server;
     const int64_t now_ms = shg_now_ms(server);
+    const shg_address_key key = key_of(p);
     if (result == SHG_AUTH_OK)
-        shg_login_limits_succeeded(server->accounts->limits, &s->address, p->name, now_ms);
+        shg_login_limits_succeeded(server->accounts->limits, &key, p->known, p->name, now_ms);
     /* Counted against the address even if the connection is gone. */
     if (result == SHG_AUTH_WRONG_PASSWORD || result == SHG_AUTH_NO_PLAYER ||
         result == SHG_AUTH_WRONG_CODE) {
@@ -93,21 +103,20 @@ static shoogi_status use_recovery(const authentication *p, shg_storage *storage,
     return storage->ops->token_remove(storage, row.id, err);
 }
 
-static shoogi_status run_checking(shg_job *job, shg_storage *storage)
+/* Fills c->result. */
+static shoogi_status check_all(checking *c, shg_storage *storage, shoogi_error *err)
 {
-    checking *c = (checking *)(void *)job;
     authentication *p = c->authentication;
     shg_account account;
     shg_player row;
-    shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, &job->error);
+    shoogi_status status = storage->ops->player_by_id(storage, &row, p->who.player, err);
     const bool same = status == SHOOGI_OK && strcmp(row.password, p->who.verifier) == 0;
     c->result = same ? SHG_AUTH_OK : SHG_AUTH_WRONG_PASSWORD;
     if (same)
-        status = storage->ops->token_list(storage, p->who.player, each_token, &p->who.tokens,
-                                          &job->error);
+        status = storage->ops->token_list(storage, p->who.player, each_token, &p->who.tokens, err);
     if (!same || !p->code_wanted || status != SHOOGI_OK)
         return status;
-    status = shg_account_read(&account, storage, p->who.player, &job->error);
+    status = shg_account_read(&account, storage, p->who.player, err);
     if (status != SHOOGI_OK || !shg_account_has_codes(&account))
         return status;
     if (p->code[0] == '\0') {
@@ -116,8 +125,18 @@ static shoogi_status run_checking(shg_job *job, shg_storage *storage)
     }
     if (!shg_totp_fits(&account.row.totp_step, account.totp, p->code, account.row.totp_step,
                        c->day_ms))
-        return use_recovery(p, storage, &job->error);
-    return storage->ops->account_set(storage, &account.row, &job->error);
+        return use_recovery(p, storage, err);
+    return storage->ops->account_set(storage, &account.row, err);
+}
+
+static shoogi_status run_checking(shg_job *job, shg_storage *storage)
+{
+    checking *c = (checking *)(void *)job;
+    const authentication *p = c->authentication;
+    const shoogi_status status = check_all(c, storage, &job->error);
+    return status == SHOOGI_OK && c->result == SHG_AUTH_OK
+               ? shg_known_store(storage, p->who.player, &p->place, p->now_ms, &job->error)
+               : status;
 }
 
 static void finish_checking(shg_task *task)
@@ -180,36 +199,38 @@ static shoogi_status run_lookup(shg_job *job, shg_storage *storage)
     snprintf(p->who.name, sizeof p->who.name, "%s", row.name);
     snprintf(p->who.verifier, sizeof p->who.verifier, "%s", row.password);
     p->who.once = strncmp(row.password, SHG_PASSWORD_ONCE, strlen(SHG_PASSWORD_ONCE)) == 0;
-    return SHOOGI_OK;
+    return shg_known_find(&p->known, &p->device, storage, row.id, &p->place, p->now_ms,
+                          &job->error);
 }
 
 static void finish_lookup(shg_task *task)
 {
     authentication *p = ((lookup *)task)->authentication;
     shg_session *s = task->session;
-    if (task->job.status == SHOOGI_NOT_FOUND)
-        end(s, p, SHG_AUTH_NO_PLAYER);
-    else if (task->job.status != SHOOGI_OK)
+    const shg_address_key key = key_of(p);
+    int64_t delay_ms = 0;
+    if (task->job.status != SHOOGI_OK && task->job.status != SHOOGI_NOT_FOUND) {
         end(s, p, SHG_AUTH_TRY_LATER);
+        return;
+    }
+    const shg_login_allowance guess = shg_login_limits_check(
+        &delay_ms, s->server->accounts->limits, &key, p->known, p->name, shg_now_ms(s->server));
+    if (guess == SHG_LOGIN_TOO_MANY_HERE)
+        end(s, p, SHG_AUTH_TOO_MANY_HERE);
+    else if (guess == SHG_LOGIN_TOO_MANY_FOR_NAME)
+        end(s, p, SHG_AUTH_TOO_MANY_FOR_NAME);
+    else if (task->job.status == SHOOGI_NOT_FOUND)
+        end(s, p, SHG_AUTH_NO_PLAYER);
     else
         shg_password_check_start(s, p->password, p->password_bytes,
                                  p->who.verifier + (p->who.once ? strlen(SHG_PASSWORD_ONCE) : 0),
-                                 p->delay_ms, compared, p);
+                                 delay_ms, compared, p);
 }
 
 void shg_authenticate(shg_session *s, const char *name, const char *password, size_t password_bytes,
                       const char *code, shg_auth_fn *then)
 {
     static const shg_authenticated nobody;
-    int64_t delay_ms = 0;
-    const shg_login_allowance guess = shg_login_limits_check(
-        &delay_ms, s->server->accounts->limits, &s->address, name, shg_now_ms(s->server));
-    if (guess != SHG_LOGIN_MAY_TRY) {
-        then(s,
-             guess == SHG_LOGIN_TOO_MANY_HERE ? SHG_AUTH_TOO_MANY_HERE : SHG_AUTH_TOO_MANY_FOR_NAME,
-             &nobody);
-        return;
-    }
     authentication *p = calloc(1, sizeof *p);
     lookup *k = calloc(1, sizeof *k);
     if (!p || !k) {
@@ -219,7 +240,8 @@ void shg_authenticate(shg_session *s, const char *name, const char *password, si
         return;
     }
     p->then = then;
-    p->delay_ms = delay_ms;
+    p->place = shg_place_of(s);
+    p->now_ms = shg_now_ms(s->server);
     p->code_wanted = code != NULL;
     snprintf(p->code, sizeof p->code, "%s", code ? code : "");
     snprintf(p->name, sizeof p->name, "%s", name);
@@ -240,8 +262,8 @@ const char *shg_auth_result_text(shg_auth_result result)
         [SHG_AUTH_TOO_MANY_HERE] =
             SHG_TEXT("Too many wrong passwords from your address.  Try again in a few minutes.\n"),
         [SHG_AUTH_TOO_MANY_FOR_NAME] = SHG_TEXT(
-            "Too many wrong passwords for this name.  Try again in a few minutes, or from\n"
-            "a place where you have logged in before.\n"),
+            "Too many wrong passwords for this name.  Log in where you have logged in before, try\n"
+            "again in a few minutes, or get a new password by e-mail (Reset password on the page).\n"),
         [SHG_AUTH_TRY_LATER] = SHG_TEXT("The password could not be checked.  Please try again.\n"),
     };
     return texts[result];

@@ -4,6 +4,7 @@
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
 #include "server/account/engine_names.h"
+#include "server/account/known_devices.h"
 #include "server/account/part.h"
 #include "server/account/password_check.h"
 #include "server/account/sign_in.h"
@@ -261,6 +262,7 @@ typedef struct registration {
     bool is_new;
     int64_t player; /* 0: new account */
     int64_t current_game, now_ms;
+    shg_place place;
     shg_language language;
     char name[SHG_NAME_BYTES_MAX + 1];
     char verifier[SHG_VERIFIER_BYTES];
@@ -275,10 +277,12 @@ static shoogi_status run_registration(shg_job *job, shg_storage *storage)
     if (!r->is_new)
         return shg_password_replace(storage, r->player, r->was, r->verifier, (shg_kept_tokens){ 0 },
                                     &job->error);
-    const shoogi_status status = shg_account_register(storage, &r->player, &r->taken, r->name,
-                                                      r->verifier, r->now_ms, &job->error);
+    shoogi_status status = shg_account_register(storage, &r->player, &r->taken, r->name,
+                                                r->verifier, r->now_ms, &job->error);
+    if (status == SHOOGI_OK && !r->taken)
+        status = shg_account_keep_language(storage, r->player, r->language, &job->error);
     return status == SHOOGI_OK && !r->taken
-               ? shg_account_keep_language(storage, r->player, r->language, &job->error)
+               ? shg_known_store(storage, r->player, &r->place, r->now_ms, &job->error)
                : status;
 }
 
@@ -294,7 +298,8 @@ static void finish_registration(shg_task *task)
     if (!l)
         return;
     if (task->job.status == SHOOGI_OK) {
-        shg_login_limits_succeeded(s->server->accounts->limits, &s->address, r->name, r->now_ms);
+        shg_login_limits_succeeded(s->server->accounts->limits, &s->address, false, r->name,
+                                   r->now_ms);
         shg_session_sign_in(s, &(shg_sign_in){ .player = r->player, .name = r->name });
         return;
     }
@@ -319,6 +324,7 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
     r->player = l->once ? l->player : 0;
     r->current_game = l->once ? l->current_game : 0;
     r->now_ms = shg_now_ms(s->server);
+    r->place = shg_place_of(s);
     r->language = shg_session_language(s);
     memcpy(r->name, l->name, sizeof r->name);
     memcpy(r->was, l->was, sizeof r->was);

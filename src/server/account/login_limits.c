@@ -71,11 +71,11 @@ static bool is_known(const shg_login_limits *g, const pair *p, int64_t now_ms)
 }
 
 shg_login_allowance shg_login_limits_check(int64_t *delay_ms, shg_login_limits *g,
-                                           const shg_address_key *address, const char *name,
-                                           int64_t now_ms)
+                                           const shg_address_key *address, bool known,
+                                           const char *name, int64_t now_ms)
 {
     const pair p = make_pair(address, name);
-    const bool known = is_known(g, &p, now_ms);
+    known = known || is_known(g, &p, now_ms);
     const size_t name_bytes = strlen(p.name);
     unsigned here = shg_rate_limit_count(g->pairs, &p, sizeof p, now_ms), of_name = 0;
     if (!known) {
@@ -93,12 +93,12 @@ shg_login_allowance shg_login_limits_check(int64_t *delay_ms, shg_login_limits *
     return SHG_LOGIN_MAY_TRY;
 }
 
-void shg_login_limits_succeeded(shg_login_limits *g, const shg_address_key *address,
+void shg_login_limits_succeeded(shg_login_limits *g, const shg_address_key *address, bool known,
                                 const char *name, int64_t now_ms)
 {
     const pair p = make_pair(address, name);
     /* Returns only its own charge: the failures of others still count. */
-    if (!is_known(g, &p, now_ms))
+    if (!known && !is_known(g, &p, now_ms))
         shg_rate_limit_withdraw(g->names, p.name, strlen(p.name), now_ms);
     shg_rate_limit_forget(g->pairs, &p, sizeof p);
     shg_rate_limit_forget(g->known, &p, sizeof p);

@@ -32,7 +32,8 @@ static shg_login_allowance try_at(shg_login_limits *g, unsigned from, const char
 {
     const shg_address_key key = address(from);
     int64_t delay_ms = -1;
-    const shg_login_allowance guess = shg_login_limits_check(&delay_ms, g, &key, name, now_ms);
+    const shg_login_allowance guess =
+        shg_login_limits_check(&delay_ms, g, &key, false, name, now_ms);
     assert_true(guess != SHG_LOGIN_MAY_TRY ||
                 (delay_ms >= 0 && delay_ms <= SHG_WRONG_DELAY_MS_MAX));
     return guess;
@@ -42,7 +43,32 @@ static void right(shg_login_limits *g, unsigned from, const char *name, int64_t 
 {
     const shg_address_key key = address(from);
     assert_int_equal(try_at(g, from, name, now_ms), SHG_LOGIN_MAY_TRY);
-    shg_login_limits_succeeded(g, &key, name, now_ms);
+    shg_login_limits_succeeded(g, &key, false, name, now_ms);
+}
+
+/* What the storage knows, an address or a browser, is known although nobody has logged in since the start. */
+static void known_by_the_storage(void **state)
+{
+    (void)state;
+    shg_login_limits *g = make();
+    const shg_address_key browser = { .kind = UINT8_MAX, .bytes = { 1, 2, 3 } };
+    int64_t delay_ms;
+    for (unsigned i = 0; i < SHG_WRONG_PER_NAME_MAX; i++)
+        (void)try_at(g, i, "anna", 0);
+    assert_int_equal(try_at(g, 99, "anna", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
+    assert_int_equal(shg_login_limits_check(&delay_ms, g, &browser, true, "anna", 0),
+                     SHG_LOGIN_MAY_TRY);
+    assert_int_equal(delay_ms, 0);
+    shg_login_limits_succeeded(g, &browser, true, "anna", 0);
+    /* Takes back no charge of others: it had none of its own. */
+    assert_int_equal(try_at(g, 99, "anna", 0), SHG_LOGIN_TOO_MANY_FOR_NAME);
+    /* It has a bound of its own. */
+    for (unsigned i = 0; i < SHG_WRONG_PER_ADDRESS_MAX; i++)
+        assert_int_equal(shg_login_limits_check(&delay_ms, g, &browser, true, "anna", 0),
+                         SHG_LOGIN_MAY_TRY);
+    assert_int_equal(shg_login_limits_check(&delay_ms, g, &browser, true, "anna", 0),
+                     SHG_LOGIN_TOO_MANY_HERE);
+    shg_login_limits_free(g);
 }
 
 /* Returns the number of attempts that were checked. */
@@ -66,12 +92,14 @@ static void delays_grow(void **state)
     const shg_address_key key = address(1);
     int64_t delay_ms, before_ms = -1;
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, "Anna", 0), SHG_LOGIN_MAY_TRY);
+        assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, false, "Anna", 0),
+                         SHG_LOGIN_MAY_TRY);
         assert_true(delay_ms > before_ms);
         before_ms = delay_ms;
     }
-    shg_login_limits_succeeded(g, &key, "ANNA", 0);
-    assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, "anna", 0), SHG_LOGIN_MAY_TRY);
+    shg_login_limits_succeeded(g, &key, false, "ANNA", 0);
+    assert_int_equal(shg_login_limits_check(&delay_ms, g, &key, false, "anna", 0),
+                     SHG_LOGIN_MAY_TRY);
     assert_int_equal(delay_ms, 0);
     shg_login_limits_free(g);
 }
@@ -154,8 +182,11 @@ static void many_at_once(void **state)
 TEST_SUITE(login_limits)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(delays_grow),    cmocka_unit_test(one_address),
-        cmocka_unit_test(many_addresses), cmocka_unit_test(strangers_cannot_lock_out_the_owner),
+        cmocka_unit_test(delays_grow),
+        cmocka_unit_test(one_address),
+        cmocka_unit_test(many_addresses),
+        cmocka_unit_test(strangers_cannot_lock_out_the_owner),
+        cmocka_unit_test(known_by_the_storage),
         cmocka_unit_test(many_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

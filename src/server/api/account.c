@@ -6,6 +6,7 @@
 #include "base/json_write.h"
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
+#include "server/account/known_devices.h"
 #include "server/account/login.h"
 #include "server/account/part.h"
 #include "server/account/password_check.h"
@@ -77,12 +78,14 @@ typedef struct grant {
     shg_task task;
     int64_t player, token, old_token, now_ms;
     bool guest, registers, taken;
+    shg_place place;       /* of a player, with the browser's device */
     shg_language language; /* of the new player */
     char name[SHG_NAME_BYTES_MAX + 1];
     /* Sign-in: the verifier that the password matched. */
     char was[sizeof(((shg_authenticated *)0)->verifier)];
     char verifier[SHG_VERIFIER_BYTES]; /* of a new player or password; "" for neither */
     char text[SHG_TOKEN_BYTES + 1], hash[SHG_TOKEN_HASH_BYTES + 1];
+    char device[SHG_TOKEN_BYTES + 1]; /* the cookie of a new device; "": it has one */
     char from[SHG_TOKEN_FROM_BYTES_MAX + 1];
 } grant;
 
@@ -116,6 +119,8 @@ static shoogi_status run_grant(shg_job *job, shg_storage *storage)
     shoogi_status status = make_player(g, storage, &job->error);
     if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
         status = shg_account_keep_language(storage, g->player, g->language, &job->error);
+    if (status == SHOOGI_OK && !g->taken && !g->guest)
+        status = shg_known_store(storage, g->player, &g->place, g->now_ms, &job->error);
     const shg_token row = { .player = g->player,
                             .kind = SHG_TOKEN_BROWSER,
                             .name = "",
@@ -154,7 +159,7 @@ static void finish_grant(shg_task *task)
             shg_sign_in_log(s, SHG_LOG_registered, g->name);
         shg_sign_in_log(s, SHG_LOG_login, g->name);
         if (g->registers)
-            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, g->name,
+            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, false, g->name,
                                        g->now_ms);
         if (g->old_token != 0)
             shg_token_end_sessions(s->server, s->player, g->old_token, s,
@@ -173,6 +178,10 @@ static void finish_grant(shg_task *task)
         snprintf(cookie, sizeof cookie, SHG_COOKIE "=%s" SHG_COOKIE_WORDS "; Max-Age=%d", g->text,
                  SHG_TOKEN_BROWSER_DAYS * 24 * 60 * 60);
         shg_json_header(d, "Set-Cookie", cookie);
+        snprintf(cookie, sizeof cookie, SHG_DEVICE_COOKIE "=%s" SHG_COOKIE_WORDS "; Max-Age=%d",
+                 g->device, SHG_TOKEN_BROWSER_DAYS * 24 * 60 * 60);
+        if (g->device[0] && !g->guest)
+            shg_json_header(d, "Set-Cookie", cookie);
         shg_json_open(&d->out, NULL, '{');
         shg_json_flag(&d->out, "ok", true);
         shg_json_text(&d->out, "name", g->name);
@@ -187,6 +196,7 @@ static void fini_grant(shg_task *task)
 {
     grant *g = (grant *)task;
     sodium_memzero(g->text, sizeof g->text);
+    sodium_memzero(g->device, sizeof g->device);
 }
 
 /* NULL after refusing. */
@@ -203,6 +213,11 @@ static grant *new_grant(shg_session *s)
     g->now_ms = shg_now_ms(s->server);
     g->old_token = s->token;
     g->language = shg_session_language(s);
+    g->place = shg_place_of(s);
+    if (shg_place_is_bare(&g->place)) {
+        shg_token_make(g->device, g->hash);
+        (void)shg_device_hash(g->place.device, g->device, strlen(g->device));
+    }
     shg_token_make(g->text, g->hash);
     return g;
 }

@@ -158,7 +158,7 @@ static void finish(shg_task *task)
         break;
     case ACTION_CONFIRM:
         if (done)
-            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, s->name,
+            shg_login_limits_succeeded(s->server->accounts->limits, &s->address, false, s->name,
                                        d->now_ms);
         if (done)
             shg_say(s, "Two-factor authentication is on.  You need a code from now on.\n");
@@ -226,7 +226,7 @@ static void verified_off(shg_session *s)
 static void confirm_code(shg_session *s, const char *code)
 {
     int64_t delay_ms;
-    if (shg_login_limits_check(&delay_ms, s->server->accounts->limits, &s->address, s->name,
+    if (shg_login_limits_check(&delay_ms, s->server->accounts->limits, &s->address, false, s->name,
                                shg_now_ms(s->server)) != SHG_LOGIN_MAY_TRY)
         shg_refuse_as(
             s, SHG_REFUSED_TOO_MUCH, "%s",

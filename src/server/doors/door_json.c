@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "server/account/token.h"
 #include "server/doors/part.h"
+#include "server/doors/web_credentials.h"
 #include "server/doors/web_exchange.h"
 
 #include <assert.h>
@@ -128,6 +129,7 @@ shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
     const shoogi_status status = shg_session_new(&d->session, x->server, &door, d, x->address);
     if (status == SHOOGI_OK) {
         d->session->typed_ms = x->came_ms;
+        shg_web_device(d->session, x);
         d->session->settings.value[SHG_SET_LANGUAGE] = (uint8_t)x->language;
         d->session->client_language = x->language_chosen ? (uint8_t)(x->language + 1) : 0;
     }
@@ -637,8 +639,8 @@ bool shg_json_charge(shg_session *s, unsigned calls)
 
 void shg_json_header(shg_json_door *d, const char *name, const char *value)
 {
-    shg_out out = shg_out_make(d->headers, sizeof d->headers);
-    out.length = strlen(d->headers);
+    const size_t length = strlen(d->headers);
+    shg_out out = shg_out_make(d->headers + length, sizeof d->headers - length);
     shg_out_format(&out, "%s: %s\r\n", name, value);
-    assert(out.length < sizeof d->headers);
+    assert(length + out.length < sizeof d->headers);
 }

@@ -1,5 +1,8 @@
 #include "server/doors/web_credentials.h"
 
+#include "server/account/known_devices.h"
+
+#include <sodium.h>
 #include <string.h>
 
 static void read_bearer(shg_credentials *out, const shg_exchange *x)
@@ -37,6 +40,15 @@ bool shg_web_cookie(const char **value, size_t *value_bytes, const shg_exchange 
         }
     }
     return false;
+}
+
+void shg_web_device(shg_session *s, const shg_exchange *x)
+{
+    const char *value;
+    size_t bytes;
+    if (shg_web_cookie(&value, &bytes, x, SHG_DEVICE_COOKIE) &&
+        !shg_device_hash(s->device, value, bytes))
+        sodium_memzero(s->device, sizeof s->device);
 }
 
 void shg_credentials_read(shg_credentials *out, const shg_exchange *x)

@@ -3,6 +3,7 @@
 #define SHG_SERVER_DOORS_WEB_CREDENTIALS_H
 
 #include "server/doors/web_exchange.h"
+#include "server/session/session.h"
 
 /* The session cookie. The prefix __Host- means that no other host, path or plain-text connection
  * can set or read it. */
@@ -13,6 +14,13 @@
  * that change state are also checked for their origin. */
 #define SHG_COOKIE_WORDS "; Path=/; Secure; HttpOnly; SameSite=Lax"
 #define SHG_COOKIE_NONE  SHG_COOKIE "=" SHG_COOKIE_WORDS "; Max-Age=0"
+
+/* The cookie by which a browser is known for its player over 90 days (known_devices.h); it lets in
+ * nobody. Same attributes. */
+#define SHG_DEVICE_COOKIE "__Host-shoogi-device"
+
+/* Sets the device of a session from the cookie, if it is there. */
+void shg_web_device(shg_session *session, const shg_exchange *x);
 
 /* The value of a cookie, borrowed from the head. False if it is absent or empty. */
 bool shg_web_cookie(const char **value, size_t *value_bytes, const shg_exchange *x,

@@ -101,6 +101,7 @@ enum {
     SHG_WRONG_PER_ADDRESS_MAX = 10,
     SHG_WRONG_PER_NAME_MAX = 20,
     SHG_WRONG_FADE_MS = 60 * 1000,
+    SHG_KNOWN_PER_PLAYER = 16, /* places that stay known over a restart: addresses and browsers */
     SHG_KNOWN_DAYS = 90, /* for this long an address counts as known for a name after a login */
     SHG_WRONG_DELAY_MS = 250, /* after the first failure; doubles with each further one */
     SHG_WRONG_DELAY_MS_MAX = 8 * 1000,

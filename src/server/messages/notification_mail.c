@@ -1,6 +1,7 @@
 #include "server/messages/notification_mail.h"
 
 #include "server/account/account.h"
+#include "server/account/known_devices.h"
 #include "server/account/authenticate.h"
 #include "server/account/password_check.h"
 #include "server/account/token.h"
@@ -884,6 +885,7 @@ void shg_email_password_reset(shg_server *server, const shg_address_key *from, c
 typedef struct link_action {
     shg_task task;
     int64_t player, now_ms;
+    shg_place place;
     enum { USE_NOTHING, USE_MAIL, USE_SILENCE, USE_RESET } what;
     bool done;
     char hash[SHG_TOKEN_HASH_BYTES + 1];
@@ -916,14 +918,16 @@ static shoogi_status turn_email_off(const link_action *u, shg_storage *storage, 
     return storage->ops->player_set_settings(storage, u->player, text, err);
 }
 
-/* Resets the password, and removes everything that permits login without the new one. */
+/* Resets the password, and removes everything that permits login without the new one. The place is known from now on, so
+ * that guesses of strangers do not keep its player out. */
 static shoogi_status reset(const link_action *u, shg_storage *storage, shoogi_error *err)
 {
     static const char *const kinds[] = { SHG_TOKEN_RESET, SHG_TOKEN_BROWSER, SHG_TOKEN_PROGRAM };
     shoogi_status status = storage->ops->player_set_password(storage, u->player, u->verifier, err);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == SHOOGI_OK; i++)
         status = shg_tokens_remove(storage, u->player, kinds[i], 0, err);
-    return status;
+    return status == SHOOGI_OK ? shg_known_store(storage, u->player, &u->place, u->now_ms, err)
+                               : status;
 }
 
 static shoogi_status run_link_action(shg_job *job, shg_storage *storage)
@@ -1031,6 +1035,7 @@ static void fini_link_action(shg_task *task)
 static void start_link_action(shg_session *s, link_action *u)
 {
     u->now_ms = shg_now_ms(s->server);
+    u->place = shg_place_of(s);
     u->task.fini = fini_link_action;
     shg_task_write(&u->task, s->server, s, run_link_action, finish_link_action);
 }

@@ -97,7 +97,7 @@ typedef struct shg_session_hooks {
     void (*left)(shg_session *session);
 } shg_session_hooks;
 
-enum { SHG_PROMPT_BYTES = 160 };
+enum { SHG_PROMPT_BYTES = 160, SHG_DEVICE_BYTES = 32 };
 
 struct shg_session {
     shg_server *server;
@@ -156,6 +156,7 @@ struct shg_session {
     bool repeated; /* an earlier call with the same key already did this: see token.h */
     char request[SHG_REQUEST_KEY_BYTES_MAX + 1]; /* idempotency key of the next write; "" for none */
     shg_address_key address;
+    uint8_t device[SHG_DEVICE_BYTES]; /* hash of the cookie by which a browser is known; all 0: none */
     char name[SHG_NAME_BYTES_MAX + 1];
 };
 

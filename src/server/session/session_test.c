@@ -180,7 +180,8 @@ static void a_replaced_password(void **state)
     expect_reply(&c, "Anna", "password: ");
     for (int64_t i = 0, delay_ms; i < 3; i++)
         assert_int_equal(shg_login_limits_check(&delay_ms, server->accounts->limits,
-                                                &c.session->address, "Anna", shg_now_ms(server)),
+                                                &c.session->address, false, "Anna",
+                                                shg_now_ms(server)),
                          SHG_LOGIN_MAY_TRY);
     type_without_waiting(&c, "correct horse");
     while (!server->accounts->delays) /* until it has been read */
