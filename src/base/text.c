@@ -188,3 +188,45 @@ bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
             return false;
     return true;
 }
+
+bool shg_is_misleading(uint32_t c)
+{
+    return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || (c >= 0x7F && c < 0xA0) ||
+           c == 0x61C || c == 0x200B || c == 0x200E || c == 0x200F ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF;
+}
+
+/* Whether a byte may begin a misleading character: most bytes of a text do not, and need no decoding. */
+static bool may_mislead(unsigned char byte)
+{
+    return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F ||
+           byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF;
+}
+
+size_t shg_text_misleading(const char *text, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at++) {
+        uint32_t c;
+        if (!may_mislead((unsigned char)text[at]))
+            continue;
+        (void)shg_utf8_read(&c, text + at, bytes - at);
+        if (shg_is_misleading(c))
+            return at;
+    }
+    return bytes;
+}
+
+size_t shg_text_strip(char *text, size_t *bytes)
+{
+    size_t count = 0, kept = shg_text_misleading(text, *bytes);
+    for (size_t at = kept; at < *bytes; count++) {
+        uint32_t c;
+        at += shg_utf8_read(&c, text + at, *bytes - at);
+        const size_t good = shg_text_misleading(text + at, *bytes - at);
+        memmove(text + kept, text + at, good);
+        kept += good;
+        at += good;
+    }
+    *bytes = kept;
+    return count;
+}

@@ -52,6 +52,17 @@ size_t shg_utf8_length(const char *bytes, size_t count);
 /* The width of a text on a terminal: two columns for kanji, kana and full-width letters, one for all else. */
 size_t shg_text_columns(const char *text);
 
+/* Whether a character may lead a terminal or the direction of reading, or hides in a word: control characters other than tabs
+ * and line ends (C0, DEL, C1, with them every escape sequence), marks, embeddings, overrides and isolates of direction,
+ * separators of lines and paragraphs, spaces of no width.  Joiners and variation selectors stay: emoji and names need them. */
+bool shg_is_misleading(uint32_t code_point);
+
+/* Returns the offset of the first misleading character, or bytes if there is none. */
+size_t shg_text_misleading(const char *text, size_t bytes);
+
+/* Removes misleading characters in place and returns their number; *bytes: reduced. */
+size_t shg_text_strip(char *text, size_t *bytes);
+
 /* Whether all count bytes are well-formed UTF-8. */
 bool shg_utf8_valid(const char *bytes, size_t count);
 

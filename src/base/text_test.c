@@ -1,4 +1,5 @@
 /* text_test.c: writing into buffers of every size, and decoding any bytes as UTF-8. */
+#include "base/code_point.h"
 #include "base/text.h"
 #include "base/test_suite.h"
 
@@ -213,6 +214,54 @@ static void growing_buffers(void **state)
     free(out.bytes);
 }
 
+static void misleading_characters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *kept;
+        size_t count;
+    } rows[] = {
+        { "", "", 0 },
+        { "plain\ttext\r\n", "plain\ttext\r\n", 0 },
+        { "\x1B[31mred", "[31mred", 1 },
+        { "\x1B]0;title\x07", "]0;title", 2 },
+        { "\x01\x02\x7F", "", 3 },
+        { "a\xC2\x9B"
+          "31m",
+          "a31m", 1 }, /* CSI of C1 */
+        { "\xE2\x80\xAE"
+          "abc\xE2\x81\xA9",
+          "abc", 2 }, /* override, isolate */
+        { "\xD8\x9C\xE2\x80\x8E\xE2\x80\x8F", "", 3 },
+        { "a\xE2\x80\x8B"
+          "b\xEF\xBB\xBF",
+          "ab", 2 }, /* spaces of no width */
+        { "\xE2\x80\xA8\xE2\x80\xA9", "", 2 },
+        { "先手：羽生　善治〜①・ﾊﾌﾞ", "先手：羽生　善治〜①・ﾊﾌﾞ", 0 },
+        { "é § ° ± ¿ – — … “x” € ▲△", "é § ° ± ¿ – — … “x” € ▲△", 0 },
+        { "\xE2\x80\x8D\xEF\xB8\x8F", "\xE2\x80\x8D\xEF\xB8\x8F",
+          0 }, /* joiner, selector: of emoji */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[80];
+        size_t bytes = strlen(rows[i].text);
+        memcpy(text, rows[i].text, bytes + 1);
+        assert_int_equal(shg_text_misleading(text, bytes) < bytes, rows[i].count > 0);
+        assert_int_equal(shg_text_strip(text, &bytes), rows[i].count);
+        assert_int_equal(bytes, strlen(rows[i].kept));
+        assert_memory_equal(text, rows[i].kept, bytes);
+    }
+    /* The quick look at bytes passes over no character: every one is looked at alone. */
+    for (uint32_t c = 1; c < 0x110000; c++) {
+        char text[8];
+        shg_out out = shg_out_make(text, sizeof text);
+        if (c >= 0xD800 && c < 0xE000)
+            continue;
+        shg_out_code_point(&out, c);
+        assert_int_equal(shg_text_misleading(text, out.length) == 0, shg_is_misleading(c));
+    }
+}
+
 static void names_spelled_otherwise(void **state)
 {
     (void)state;
@@ -252,6 +301,7 @@ TEST_SUITE(text)
         cmocka_unit_test(utf8_every_pair),
         cmocka_unit_test(letters),
         cmocka_unit_test(same_text),
+        cmocka_unit_test(misleading_characters),
         cmocka_unit_test(names_spelled_otherwise),
         cmocka_unit_test(growing_buffers),
     };

@@ -246,15 +246,17 @@ static const char *outcome_of(const shoogi_record *record)
     return words[last.result.outcome];
 }
 
-static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *err)
+static void say_record(shg_out *out, const shoogi_record *record, const shoogi_error *warnings,
+                       size_t count)
 {
+    shoogi_error err = { 0 };
     char *text = NULL;
     size_t bytes = 0;
     uint32_t losses;
     const shoogi_status status =
-        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, err);
+        shoogi_record_write(&text, &bytes, &losses, SHOOGI_FORMAT_SHOOGI, record, NULL, &err);
     if (status != SHOOGI_OK) {
-        write_faults(out, status, err, 1);
+        write_faults(out, status, &err, 1);
         return;
     }
     const shoogi_node_info last = shoogi_record_node(record, shoogi_record_line_end(record, 0));
@@ -266,7 +268,12 @@ static void say_record(shg_out *out, const shoogi_record *record, shoogi_error *
     add_value(out, "event", shoogi_record_header(record, "event"));
     add_value(out, "played", shoogi_record_header(record, "start-time"));
     add_value(out, "outcome", outcome_of(record));
-    shg_out_format(out, "moves=%u\n\n", last.ply);
+    shg_out_format(out, "moves=%u\n", last.ply);
+    for (size_t i = 0; i < count; i++) {
+        shg_out_text(out, "warning=");
+        add_fault(out, &warnings[i]);
+    }
+    shg_out_char(out, '\n');
     shg_out_bytes(out, text, bytes);
     shoogi_text_free(text);
 }
@@ -300,7 +307,7 @@ static void read_record(shg_out *out, const char *word, const char *text, size_t
     else if (!is_blank(text + used, bytes - used))
         shg_out_text(out, "fault\n0 0 expected one record, found more after it\n");
     else
-        say_record(out, record, &errors[0]);
+        say_record(out, record, errors, count);
     shoogi_record_free(record);
 }
 

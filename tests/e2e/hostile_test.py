@@ -2,6 +2,7 @@
 what was expected and found, never with a crash, a hang or a lost game."""
 
 import contextlib
+import json
 import os
 import random
 import re
@@ -38,6 +39,8 @@ from harness import (
     run_tests,
     seed_wanted,
 )
+from api import Program, register, token_of
+from pages import get
 
 # Sources: the server counts connections and wrong passwords by address.
 GOOD, OTHER, EVIL = "127.0.0.9", "127.0.0.7", "127.0.0.66"
@@ -203,6 +206,29 @@ def control_characters_in_texts():
         assert "Nice comment" in listed, listed
         for player in match.players:
             player.quit()
+
+
+def control_characters_in_records():
+    """A record that leads terminals and the direction of reading is stored and given without them, in every form."""
+    kif = ("手合割：平手\n先手：a \x1b[31mRED \u202ex\n後手：羽生　善治\n手数----指手---------消費時間--\n*see \x1b]0;title\x07 here\n"
+           "   1 ７六歩(77)   ( 0:00/00:00:00)\n*好手〜①\n")
+    bad = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f]")
+    with Place() as server:
+        register(server, "anna")
+        program = Program(server, token_of(server, "anna"))
+        status, answer = program.request("POST", "/records?variant=shogi", kif.encode())
+        assert status == 200, answer
+        (warning,) = [one for one in answer["warnings"] if "control characters" in one["message"]]
+        assert (warning["line"], warning["column"]) == (2, 6) and "U+001B; 4 left out" in warning["message"], warning
+        seen = {"api": program.get("/records/1")["text"], "search": json.dumps(program.get("/search?in=records"), ensure_ascii=False)}
+        for target in ("/records/1", "/games?in=records", *(f"/records/1.{name}" for name in ("shoogi", "kif", "csa", "pgn", "jkf"))):
+            status, headers, body = get(server, target, text=False)
+            assert status == 200, (target, body)
+            seen[target] = body.decode("cp932" if "shift_jis" in headers["Content-Type"].lower() else "utf-8")
+        for target, text in seen.items():
+            assert "RED" in text and not bad.search(text) and "\\u" not in text, (target, bad.findall(text), text)
+        assert all("羽生　善治" in seen[target] for target in ("api", "/records/1.kif", "/records/1.shoogi", "/records/1"))
+        assert re.search("好手[〜～]①", seen["/records/1.kif"]) and "see ]0;title here" in seen["/records/1.kif"]
 
 
 def names_with_control_characters():
@@ -1108,6 +1134,7 @@ run_tests(
         bad_characters,
         nonsense_is_answered,
         control_characters_in_texts,
+        control_characters_in_records,
         names_with_control_characters,
         option_storms,
         half_closed_sockets,

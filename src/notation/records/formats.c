@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +114,33 @@ static shoogi_status add_rest(const shg_reading *reading, const char *fault)
     return status;
 }
 
+/* Warns once, with the place of the first of the characters left out, unless an escape of the format stood for it. */
+static void warn_misleading(shg_reading *reading, size_t count)
+{
+    const char *const text = reading->text;
+    const size_t mark = mark_bytes(text, reading->at);
+    const size_t at = mark + shg_text_misleading(text + mark, reading->at - mark);
+    size_t line = 1, begin = mark;
+    char found[32] = "";
+    for (size_t i = mark; i < at; i++)
+        if (text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n')) {
+            begin = i + 1;
+            line++;
+        }
+    if (at < reading->at) {
+        uint32_t c;
+        (void)shg_utf8_read(&c, text + at, reading->at - at);
+        snprintf(found, sizeof found, ", found U+%04" PRIX32, c);
+    }
+    shoogi_error *const error = shg_reading_error(reading, false);
+    if (error)
+        (void)shg_error_set(error, SHOOGI_OK, found[0] ? line : 0,
+                            found[0] ? shg_utf8_length(text + begin, at - begin) + 1 : 0,
+                            "warning: expected text without control characters or marks of "
+                            "direction%s; %zu left out",
+                            found, count);
+}
+
 shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format,
                                  const char *text, size_t text_bytes,
                                  const shoogi_record_read_options *options, shoogi_error *errors,
@@ -150,6 +179,9 @@ shoogi_status shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi
     if (status == SHOOGI_OK && reading.walker.at == reading.last)
         shg_record_judge(reading.record, &reading.walker);
     shg_walker_fini(&reading.walker);
+    const size_t misleading = reading.record ? shg_record_strip(reading.record) : 0;
+    if (misleading > 0 && status == SHOOGI_OK)
+        warn_misleading(&reading, misleading);
     *out = NULL;
     if (status == SHOOGI_OK || (kept && status == reading.status))
         *out = reading.record;

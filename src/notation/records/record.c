@@ -22,12 +22,12 @@ typedef struct entry {
     unsigned ply;
     uint8_t end;
     shoogi_result result;
-    const char *end_text, *bookmark;
+    char *end_text, *bookmark;
     grown comment;
 } entry;
 
 typedef struct header {
-    const char *name, *value;
+    char *name, *value;
 } header;
 
 struct shoogi_record {
@@ -37,9 +37,9 @@ struct shoogi_record {
     shoogi_node node_count, node_room;
     header *headers;
     size_t header_count, header_room;
-    const char *unparsed;
     shoogi_node judged; /* the result on the board at this node is known; 0: at none */
     shoogi_result judgement;
+    char *unparsed;
 };
 
 static const char *const end_words[] = {
@@ -390,12 +390,12 @@ static bool is_line(const char *text, size_t bytes)
 }
 
 /* A copy of a line; on failure NULL with *status. */
-static const char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
+static char *keep(shoogi_record *r, const char *text, size_t bytes, shoogi_status *status)
 {
     *status = is_line(text, bytes) ? SHOOGI_OK : SHOOGI_PARSE_ERROR;
     if (*status == SHOOGI_OK && r->texts.used_bytes + bytes > TEXT_BYTES_MAX / 2)
         *status = SHOOGI_LIMIT_EXCEEDED;
-    const char *const copy = *status == SHOOGI_OK ? shg_arena_text(&r->texts, text, bytes) : NULL;
+    char *const copy = *status == SHOOGI_OK ? shg_arena_text(&r->texts, text, bytes) : NULL;
     if (!copy && *status == SHOOGI_OK)
         *status = SHOOGI_NO_MEMORY;
     return copy;
@@ -407,8 +407,7 @@ shoogi_status shoogi_record_add_termination(shoogi_node *out, shoogi_record *rec
                                             size_t text_bytes)
 {
     shoogi_status status = SHOOGI_OK;
-    const char *const word =
-        text && text_bytes > 0 ? keep(record, text, text_bytes, &status) : NULL;
+    char *const word = text && text_bytes > 0 ? keep(record, text, text_bytes, &status) : NULL;
     if (status == SHOOGI_OK)
         status = add_node(out, record, parent);
     if (status == SHOOGI_OK) {
@@ -467,7 +466,7 @@ shoogi_status shoogi_record_set_bookmark(shoogi_record *record, shoogi_node node
 {
     assert(node < record->node_count);
     shoogi_status status;
-    const char *const name = keep(record, text, text_bytes, &status);
+    char *const name = keep(record, text, text_bytes, &status);
     if (status == SHOOGI_OK)
         record->nodes[node].bookmark = name;
     return status;
@@ -486,7 +485,7 @@ shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, 
                                        const char *value, size_t value_bytes)
 {
     shoogi_status status = SHOOGI_PARSE_ERROR;
-    const char *const copy = name_bytes > 0 ? keep(record, value, value_bytes, &status) : NULL;
+    char *const copy = name_bytes > 0 ? keep(record, value, value_bytes, &status) : NULL;
     if (status != SHOOGI_OK)
         return status;
     header *const there = find_header(record, name, name_bytes);
@@ -504,7 +503,7 @@ shoogi_status shoogi_record_set_header(shoogi_record *record, const char *name, 
         record->headers = more;
         record->header_room = room;
     }
-    const char *const key = keep(record, name, name_bytes, &status);
+    char *const key = keep(record, name, name_bytes, &status);
     if (status == SHOOGI_OK)
         record->headers[record->header_count++] = (header){ key, copy };
     return status;
@@ -560,6 +559,49 @@ shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text, s
 }
 
 /* --- walking through a record -------------------------------------------------------------------- */
+
+/* --- misleading characters ------------------------------------------------------------------------ */
+
+static size_t strip(char *text)
+{
+    size_t bytes = text ? strlen(text) : 0;
+    const size_t count = shg_text_strip(text, &bytes);
+    if (count > 0)
+        text[bytes] = '\0';
+    return count;
+}
+
+/* A name could become another, or none, so the characters are replaced. */
+static size_t strip_name(char *name)
+{
+    size_t count = 0, bytes = strlen(name);
+    for (size_t at; (at = shg_text_misleading(name, bytes)) < bytes; count++) {
+        uint32_t c;
+        const size_t took = shg_utf8_read(&c, name + at, bytes - at);
+        name[at] = '?';
+        memmove(name + at + 1, name + at + took, bytes - at - took + 1);
+        bytes -= took - 1;
+    }
+    return count;
+}
+
+size_t shg_record_strip(shoogi_record *r)
+{
+    size_t count = strip(r->unparsed);
+    for (size_t i = 0; i < r->header_count; i++)
+        count += strip_name(r->headers[i].name) + strip(r->headers[i].value);
+    for (shoogi_node n = 0; n < r->node_count; n++) {
+        entry *const e = &r->nodes[n];
+        count += strip(e->end_text) + strip(e->bookmark);
+        const size_t removed = shg_text_strip(e->comment.bytes, &e->comment.length);
+        count += removed;
+        if (removed > 0 && e->comment.length == 0)
+            e->comment = (grown){ 0 };
+        else if (removed > 0)
+            e->comment.bytes[e->comment.length] = '\0';
+    }
+    return count;
+}
 
 shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record)
 {

@@ -46,6 +46,9 @@ void shg_record_drop_last(shoogi_record *record);
 SHOOGI_CHECKED shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text,
                                                      size_t text_bytes);
 
+/* Removes misleading characters (base/text.h) from all texts of a record. Returns their number. Linear in the texts. */
+size_t shg_record_strip(shoogi_record *record);
+
 /* An illegal move, as long as the text has not said that it ended the game: node `last` is an end by it. */
 typedef struct shg_open_foul {
     bool is_open;

@@ -345,6 +345,63 @@ static void words_about_it(void **state)
     shoogi_record_free(record);
 }
 
+/* Whatever the format, what it carries in headers and comments comes without misleading characters, told in one warning, and
+ * everything else unchanged. */
+static void misleading_characters_are_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *comment, *clean_name, *clean_comment;
+    } rows[] = {
+        { "a \x1B[31mRED \xE2\x80\xAEx", "see \x1B]0;title\x07 here", "a [31mRED x",
+          "see ]0;title here" },
+        { "羽生　善治", "好手〜①。 👨‍👩‍👧", "羽生　善治",
+          "好手〜①。 👨‍👩‍👧" },
+        { "Anna", "\xE2\x80\x8B", "Anna", "" },
+    };
+    size_t names = 0, comments = 0;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (unsigned f = 0; f < SHOOGI_FORMAT_COUNT; f++) {
+            shoogi_record *record = good("7g7f 3c3d"), *again = NULL;
+            const shoogi_record_read_options options = { .variant = shogi };
+            char *text = NULL;
+            size_t bytes = 0, count = 0, warnings = 0;
+            uint32_t losses = 0;
+            shoogi_error errors[SHOOGI_RECORD_ERRORS_MAX];
+            assert_int_equal(
+                shoogi_record_set_header(record, "black", 5, rows[i].name, strlen(rows[i].name)),
+                SHOOGI_OK);
+            assert_int_equal(
+                shoogi_record_add_comment(record, 1, rows[i].comment, strlen(rows[i].comment)),
+                SHOOGI_OK);
+            assert_int_equal(
+                shoogi_record_write(&text, &bytes, &losses, f, record, NULL, &errors[0]),
+                SHOOGI_OK);
+            const bool dirty = shg_text_misleading(text, bytes) < bytes || strstr(text, "\\u");
+            assert_int_equal(shoogi_record_read(&again, NULL, f, text, bytes, &options, errors,
+                                                SHOOGI_RECORD_ERRORS_MAX, &count),
+                             SHOOGI_OK);
+            for (size_t k = 0; k < count; k++)
+                warnings += strstr(errors[k].message, "without control characters") != NULL;
+            assert_int_equal(warnings, dirty);
+            const char *const name = shoogi_record_header(again, "black");
+            const char *const comment =
+                shoogi_record_node_count(again) > 1 ? shoogi_record_node(again, 1).comment : NULL;
+            if (name) {
+                assert_string_equal(name, rows[i].clean_name);
+                names++;
+            }
+            if (comment) {
+                assert_string_equal(comment, rows[i].clean_comment);
+                comments++;
+            }
+            shoogi_text_free(text);
+            shoogi_record_free(record);
+            shoogi_record_free(again);
+        }
+    assert_true(names >= 3 * 5 && comments >= 2 * 5); /* of the formats that have them */
+}
+
 static void formats_are_distinguished(void **state)
 {
     (void)state;
@@ -384,6 +441,7 @@ TEST_SUITE(record)
         cmocka_unit_test(a_tree),
         cmocka_unit_test(a_start_within_a_game),
         cmocka_unit_test(words_about_it),
+        cmocka_unit_test(misleading_characters_are_left_out),
         cmocka_unit_test(formats_are_distinguished),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

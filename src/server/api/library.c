@@ -184,6 +184,21 @@ void shg_api_designs(shg_session *s, shg_json_door *d)
 
 /* ---- one record ---- */
 
+/* A record stored before its reader left misleading characters out may have some. */
+static void put_record_text(shg_out *json, const shg_record_row *row)
+{
+    size_t bytes = row->text_bytes;
+    char *const text = malloc(bytes + 1);
+    if (!text) {
+        json->spent = true;
+        return;
+    }
+    memcpy(text, row->text, bytes);
+    (void)shg_text_strip(text, &bytes);
+    shg_json_bytes(json, "text", text, bytes);
+    free(text);
+}
+
 static shoogi_status run_record(shg_job *job, shg_storage *storage)
 {
     looking *l = (looking *)(void *)job;
@@ -192,7 +207,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
     if (status != SHOOGI_OK)
         return status;
     put_record(&l->json, NULL, &row);
-    shg_json_bytes(&l->json, "text", row.text, row.text_bytes);
+    put_record_text(&l->json, &row);
     shoogi_record *record = NULL;
     shg_rules *rules = NULL;
     status = shg_record_read_row(&record, &rules, l->task.server, storage, &row, &job->error);

@@ -239,6 +239,7 @@ static void stored(shg_web_job *job, shg_exchange *x)
     shg_json_flag(&json, "ok", true);
     if (s->record) {
         shg_json_number(&json, "record", s->id);
+        put_warnings(&json, x->language, s);
         shg_position_index_wake(x->server);
     } else {
         shg_json_text(&json, "name", s->full);
