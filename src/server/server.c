@@ -77,7 +77,7 @@ static void session_leaving(shg_session *s)
 
 static void session_left(shg_session *s)
 {
-    if (s->guest && s->player != 0)
+    if (s->guest && s->player != 0 && !shg_online_first(&s->server->sessions->online, s->player))
         shg_remove_challenges_of(s->server, s->player);
 }
 

@@ -148,10 +148,42 @@ def a_guest_has_a_cookie_too(server):
     status, answer = api.post("/login", guest=True)
     assert status == 200 and answer["guest"] and re.match(r"guest\d{9}$", answer["name"]), answer
     assert api.who() == answer["name"]
-    status, made = api.post("/new", pattern="*", move="p-7f")
-    assert status == 200 and made["challenge"] == 1, made
+    assert api.post("/stat")[0] == 200
     assert api.post("/password", old="x" * 8, new="y" * 8)[0] == 422
     assert api.post("/logout")[0] == 200
+
+
+def a_guests_challenge_stands_while_the_guest_is_there(server):
+    guest, other = Api(server), Api(server)
+    assert guest.post("/login", guest=True)[0] == 200
+    status, answer = guest.post("/new", variant="shogi", colour="black", pattern="*")
+    assert status == 422 and "GET /api/events" in answer["error"], answer
+    assert other.get("/challenges")[1]["challenges"] == []
+
+    def follow():
+        stream = http.client.HTTPConnection(guest.host, guest.port, timeout=PATIENCE_S)
+        stream.request("GET", "/api/events", None, {"Cookie": f"__Host-shoogi={guest.cookie}"})
+        assert stream.getresponse().status == 200
+        return stream
+
+    streams = [follow(), follow()]
+    status, answer = guest.post("/new", variant="shogi", colour="black", pattern="*")
+    assert status == 200, answer
+
+    def numbers():
+        return [one["id"] for one in other.get("/challenges")[1]["challenges"]]
+
+    assert numbers() == [answer["challenge"]]
+    name = guest.who()
+    streams.pop().sock.close()
+    while sum(one["name"] == name for one in other.get("/players")[1]["players"]) > 1:
+        time.sleep(0.05)
+    assert numbers() == [answer["challenge"]]  # by the other stream the guest is still there
+    streams.pop().sock.close()
+    deadline = time.monotonic() + PATIENCE_S
+    while numbers():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def other_sites_are_refused(server):
@@ -654,6 +686,7 @@ if __name__ == "__main__":
             for test in (
                 signing_up_and_in,
                 a_guest_has_a_cookie_too,
+                a_guests_challenge_stands_while_the_guest_is_there,
                 other_sites_are_refused,
                 another_password_ends_all_else,
                 tokens_can_outlive_a_password,

@@ -114,6 +114,12 @@ static void notify_recipient(const making *m, const char *key, const char *numbe
     }
 }
 
+/* Whether a session's player is here: a call is not, but the player's stream or WebSocket is. */
+static bool is_here(const shg_session *s)
+{
+    return s->online || shg_online_first(&s->server->sessions->online, s->player) != NULL;
+}
+
 static void finish_making(shg_task *task)
 {
     const making *m = (const making *)task;
@@ -125,7 +131,7 @@ static void finish_making(shg_task *task)
     shg_guest_stored(s, m->player);
     shg_challenge_book_add(s->server->lobby->book, &(shg_owner){ m->address, m->player }, m->id,
                            m->pattern, m->options, false);
-    if (s->guest && !s->online) /* gone meanwhile */
+    if (s->guest && !is_here(s)) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
     shg_lobby_challenge_added(s->server, &(shg_challenge){ .id = m->id,
                                                            .player = m->player,
@@ -160,6 +166,12 @@ static void finish_making(shg_task *task)
 
 void shg_make_challenge(shg_session *s, const shg_challenge *row)
 {
+    if (s->guest && !is_here(s)) {
+        shg_refuse(
+            s, "A guest's challenge stands only while the guest is connected, by a WebSocket or "
+               "GET /api/events.  Connect first, or sign up.\n");
+        return;
+    }
     const shg_owner owner = { s->address, s->player };
     const char *refusal =
         shg_challenge_book_refusal(s->server->lobby->book, &owner, row->pattern, row->options);
