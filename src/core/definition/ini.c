@@ -73,8 +73,7 @@ static void translate(shg_ini *g, shg_span title)
     if (g->black_first)
         shg_ini_put_parameter(g, OPTION_START_FEN, "firstMove", "black");
     bool flips;
-    rules.castling_type =
-        shg_ini_read_castling(g, rules.castling, sizeof rules.castling, &flips);
+    rules.castling_type = shg_ini_read_castling(g, rules.castling, sizeof rules.castling, &flips);
     if (flips)
         shg_ini_put_parameter(g, OPTION_CASTLING, "castleFlip", "1");
     shg_ini_put_drops(g);

@@ -82,9 +82,10 @@ static wing find_wing(const shg_ini *g, uint64_t kings, uint64_t rooks, int side
     const int steps = (to - king) * way;
     if (steps >= 1 && steps <= (rook - king) * way && beyond <= 1)
         return (wing){ steps, beyond > 0 };
-    shg_ini_refuse(g, option,
-           "castling = false, or castling towards a rook that is the last piece of its rank, or the "
-           "last but one");
+    shg_ini_refuse(
+        g, option,
+        "castling = false, or castling towards a rook that is the last piece of its rank, or the "
+        "last but one");
     return (wing){ 0 };
 }
 
@@ -113,10 +114,10 @@ int shg_ini_read_castling(const shg_ini *g, char *moves, size_t room, bool *flip
     moves[0] = '\0';
     if (!shg_ini_is_true(g, OPTION_CASTLING) || g->rights.count == 0 || g->rights.bytes[0] == '-')
         return -1;
-    const uint64_t kings = shg_ini_of_both(g, OPTION_CASTLING_KING_WHITE, OPTION_CASTLING_KING_BLACK,
-                                   UINT64_C(1) << TYPE_KING);
-    const uint64_t rooks = shg_ini_of_both(g, OPTION_CASTLING_ROOKS_WHITE, OPTION_CASTLING_ROOKS_BLACK,
-                                   UINT64_C(1) << TYPE_rook);
+    const uint64_t kings = shg_ini_of_both(g, OPTION_CASTLING_KING_WHITE,
+                                           OPTION_CASTLING_KING_BLACK, UINT64_C(1) << TYPE_KING);
+    const uint64_t rooks = shg_ini_of_both(g, OPTION_CASTLING_ROOKS_WHITE,
+                                           OPTION_CASTLING_ROOKS_BLACK, UINT64_C(1) << TYPE_rook);
     if ((kings & (kings - 1)) != 0) {
         shg_ini_refuse(g, OPTION_CASTLING_KING_WHITE, "one type of piece that castles");
         return -1;

@@ -251,12 +251,14 @@ static void put_flag(shg_ini *g, uint64_t royals, bool strict, int symmetry)
     const bool black = memcmp(&g->black, &none, sizeof none) != 0;
     if (!white && !black)
         return;
-    const unsigned option = shg_ini_is_given(g, OPTION_FLAG_WHITE) ? OPTION_FLAG_WHITE : OPTION_FLAG_BLACK;
+    const unsigned option =
+        shg_ini_is_given(g, OPTION_FLAG_WHITE) ? OPTION_FLAG_WHITE : OPTION_FLAG_BLACK;
     if (shg_ini_of_both(g, OPTION_FLAG_PIECE_WHITE, OPTION_FLAG_PIECE_BLACK, 0) != royals)
         shg_ini_refuse(g, OPTION_FLAG_PIECE_WHITE, "the royal piece");
     if (!strict && !shg_ini_is_true(g, OPTION_FLAG_SAFE))
         shg_ini_refuse(g, OPTION_FLAG_SAFE, "flagPieceSafe = true");
-    if (shg_ini_whole_ranks(g, &g->white, false) == 1 && shg_ini_whole_ranks(g, &g->black, true) == 1) {
+    if (shg_ini_whole_ranks(g, &g->white, false) == 1 &&
+        shg_ini_whole_ranks(g, &g->black, true) == 1) {
         shg_ini_put_parameter(g, OPTION_FLAG_WHITE, "try", "1");
         return;
     }

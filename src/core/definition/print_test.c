@@ -99,16 +99,17 @@ static bool same_rules(const shg_rules *a, const shg_rules *b)
     return SAME(drops) && SAME(holdings_own) && SAME(check_strict) && SAME(must_move) &&
            SAME(drop_no_moves_barred) && SAME(illegal_move_loses) && SAME(promotion_must) &&
            SAME(promotion_alive) && SAME(promotion_ends) && SAME(promotion_enters) && SAME(flip) &&
-           SAME(promotion_ranks) && SAME(stalemate) && SAME(extinction) && SAME(try_wins) && SAME(try_draws) &&
-           SAME(borrow[0]) && SAME(borrow[1]) && SAME(must_capture) && SAME(file_limit_moves) &&
-           SAME(royal_in_hand) && SAME(mate_in_hand) && SAME(check_wins) && SAME(pass) &&
-           SAME(repetition_count) && SAME(repetition_result) && SAME(perpetual) && SAME(baring) &&
-           SAME(baring_dead) && SAME(baring_back) && SAME(baring_both) &&
-           SAME(contagion_hits_royals) && SAME(protection) && SAME(recapture) && SAME(adjacent) &&
-           SAME(promotion_must_last) && SAME(okazaki) && SAME(trade_threshold) && SAME(impasse) &&
-           SAME(handicap_pieces) && SAME(impasse_points) && SAME(claim_all_protected) &&
-           SAME(claim_declare[0]) && SAME(claim_declare[1]) && SAME(claim_level[0]) &&
-           SAME(claim_level[1]) && SAME(white_first);
+           SAME(promotion_ranks) && SAME(stalemate) && SAME(extinction) && SAME(try_wins) &&
+           SAME(try_draws) && SAME(borrow[0]) && SAME(borrow[1]) && SAME(must_capture) &&
+           SAME(file_limit_moves) && SAME(royal_in_hand) && SAME(mate_in_hand) &&
+           SAME(check_wins) && SAME(pass) && SAME(repetition_count) && SAME(repetition_result) &&
+           SAME(perpetual) && SAME(baring) && SAME(baring_dead) && SAME(baring_back) &&
+           SAME(baring_both) && SAME(contagion_hits_royals) && SAME(protection) &&
+           SAME(recapture) && SAME(adjacent) && SAME(promotion_must_last) && SAME(okazaki) &&
+           SAME(trade_threshold) && SAME(impasse) && SAME(handicap_pieces) &&
+           SAME(impasse_points) && SAME(claim_all_protected) && SAME(claim_declare[0]) &&
+           SAME(claim_declare[1]) && SAME(claim_level[0]) && SAME(claim_level[1]) &&
+           SAME(white_first);
 #undef SAME
 }
 

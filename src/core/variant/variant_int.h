@@ -232,9 +232,9 @@ typedef struct shg_rules {
     uint8_t borrow[2];  /* SHG_BORROW_...: from pieces of its own side, and of the other side */
     uint8_t check_wins; /* so many checks win; 1: a side whose only royal is attacked has lost; 0:
                            none do */
-    bool try_wins; /* try rule: a royal on one of its try squares that cannot be captured at once
+    bool try_wins;  /* try rule: a royal on one of its try squares that cannot be captured at once
                       wins */
-    bool try_draws;    /* with try_wins: if both sides have such a royal the game is a draw */
+    bool try_draws; /* with try_wins: if both sides have such a royal the game is a draw */
     bool must_capture; /* a side that can capture must */
     uint8_t pass;
     uint8_t repetition_count, repetition_result, perpetual; /* count 0: repetition has no effect */

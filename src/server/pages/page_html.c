@@ -196,8 +196,8 @@ static void add_near_miss(shg_out *out, shg_language in, const char *path, size_
                 shg_out_text(&link, meant);
             else
                 shg_html_text(&link, path + at, end - at);
-            same = same && (!meant || (strlen(meant) == end - at &&
-                                       memcmp(meant, path + at, end - at) == 0));
+            same = same && (!meant ||
+                            (strlen(meant) == end - at && memcmp(meant, path + at, end - at) == 0));
             known = known || meant;
             first = false;
             bytes += 1 + end - at;
