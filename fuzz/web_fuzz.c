@@ -33,9 +33,11 @@ static shoogi_status register_players(shg_job *job, shg_storage *storage)
     for (int i = 0; i < PLAYERS; i++) {
         char hash[SHG_TOKEN_HASH_BYTES + 1];
         const shg_player player = { .name = names[i], .password = "*" };
-        shg_token row = {
-            .kind = SHG_TOKEN_PROGRAM, .name = "fuzz", .from = "", .created_ms = shg_now_ms(server)
-        };
+        shg_token row = { .kind = SHG_TOKEN_PROGRAM,
+                          .name = "fuzz",
+                          .from = "",
+                          .created_ms = shg_now_ms(server),
+                          .scopes = SHG_SCOPES_TOKEN };
         int64_t id;
         FUZZ_REQUIRE(storage->ops->player_add(storage, &row.player, &player, &job->error) ==
                      SHOOGI_OK);

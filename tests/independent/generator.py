@@ -7,7 +7,7 @@ Slow, and meant to be read beside the rules.
 
 Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three
 rule sets); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro; modern ones, dropless,
-choshi, seireigi, chu-seireigi, pandemonium, pandemonium-fairy.  Section names in the comments are those of the rules
+choshi, seireigi, chuseireigi, pandemonium, pandemonium-fairy.  Section names in the comments are those of the rules
 text of the game the line serves.
 
     generator.py --self-test TABLE ...      checks itself, also against tables of counts; prints TAP
@@ -1100,7 +1100,7 @@ def modern_games():
                pieces={**some_of(SHOGI_PIECES, 'PLNSGK'), 'B': bishop, 'R': rook, 'I': two_away},
                promotes=to_its_plus('PLNS')),
         modern('seireigi', SHOGI_START, zone=3, pieces={**SHOGI_PIECES, **SPIRITS}, promotes=to_its_plus('PLNSGBR')),
-        modern('chu-seireigi',
+        modern('chuseireigi',
                'lacsgekgscal/1n1tuxout1n1/y1w1rqib1d1y/pppppppppppp/12/12/'
                '12/12/PPPPPPPPPPPP/Y1D1BIQR1W1Y/1N1TUOXUT1N1/LACSGKEGSCAL b - 1', zone=4, pieces=CHU_SPIRITS,
                promotes=to_its_plus('PLATNYCSGUDWEOXBR')),

@@ -591,6 +591,14 @@ static bool lends(const shoogi_variant *v, const state *s, shoogi_square lender,
            ((friends & SHG_BORROW_GUARDS) && friend && could_take(v, s, lender, from));
 }
 
+static bool moves_by_its_own(const shoogi_variant *v, const state *s, shoogi_square from)
+{
+    bool borrows = false;
+    for (shoogi_square sq = 0; sq < v->squares && shg_borrows(v); sq++)
+        borrows = borrows || lends(v, s, sq, from);
+    return !borrows || (v->rules.borrow[0] & SHG_BORROW_OWN);
+}
+
 /* Calls found with all paths of the piece on from, ignoring check and trade rules. */
 static void walk(const shoogi_variant *v, const state *s, shoogi_square from, found_fn *found,
                  void *context)
@@ -601,13 +609,10 @@ static void walk(const shoogi_variant *v, const state *s, shoogi_square from, fo
                  .colour = shg_code_colour(s->square[from]),
                  .found = found,
                  .context = context };
-    bool borrowed = false;
     for (shoogi_square sq = 0; sq < v->squares && shg_borrows(v); sq++)
-        if (lends(v, s, sq, from)) {
+        if (lends(v, s, sq, from))
             walk_kind(&w, kind_on(s, sq));
-            borrowed = true;
-        }
-    if (borrowed && !(v->rules.borrow[0] & SHG_BORROW_OWN))
+    if (!moves_by_its_own(v, s, from))
         return;
     walk_kind(&w, kind_on(s, from));
     if (v->kind[kind_on(s, from)].betza.imitates && s->last_kind != 0) { /* "Atoms", I */
@@ -1805,8 +1810,7 @@ static void add_castling(list *l, shoogi_square from)
 {
     const shoogi_variant *v = l->v;
     const shg_betza *betza = &v->kind[kind_on(l->s, from)].betza;
-    shoogi_square lenders[SHG_LENDERS_MAX];
-    if (shg_find_lenders(v, l->s->square, from, lenders) > 0)
+    if (!moves_by_its_own(v, l->s, from))
         return;
     for (size_t i = 0; i < betza->castle_count; i++) {
         const shg_castle *c = &betza->castles[i];

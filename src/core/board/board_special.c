@@ -1029,10 +1029,8 @@ void BC(shg_generate_castling)(const board *b, sink *out, generation_type what)
         pieces = bits_and(pieces, out->pieces);
     EACH_SQUARE(from, pieces)
     {
-        shoogi_square lenders[SHG_LENDERS_MAX];
-        if (b->t->borrows && shg_find_lenders(b->v, b->square, (shoogi_square)from, lenders) > 0)
-            continue;
-        castle_with(b, (unsigned)from, held, out, what);
+        if (!b->t->borrows || shg_has_own_moves(b->v, b->square, (shoogi_square)from))
+            castle_with(b, (unsigned)from, held, out, what);
     }
 }
 

@@ -295,6 +295,8 @@ static const char *const castling[] = {
     ROW "check=strict royal=3 changes=near1:P:R>N repetition=3:draw " CASTLERS
         "king:K:KisO2:k:d1 knight:N:N:n:\n",
     ROW "check=strict royal=3 borrow=behind pawn:P:fW:p:d2 rook:R:R:r:a1,g1 king:K:KisO2:k:d1\n",
+    ROW "check=strict royal=3 borrow=own,enemy-front,beside mustCapture=1 pawn:P:fW:p:d2 "
+        "rook:R:R:r:a1,g1 king:K:KisO2:k:d1\n",
     ROW "check=strict royal=3 pass=any " CASTLERS "king:K:KisO2:k:d1 mimic:M:WI:m:b1\n",
 };
 

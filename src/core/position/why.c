@@ -1117,8 +1117,7 @@ static shoogi_illegal why_castling(const asked *a, shoogi_kind kind)
 {
     const shg_betza *const betza = &a->v->kind[kind].betza;
     const shoogi_square from = shoogi_move_from(a->move), to = shoogi_move_to(a->move);
-    shoogi_square lenders[SHG_LENDERS_MAX];
-    if (betza->castle_count == 0 || shg_find_lenders(a->v, a->p->square, from, lenders) > 0 ||
+    if (betza->castle_count == 0 || !shg_has_own_moves(a->v, a->p->square, from) ||
         (!shoogi_move_is_castling(a->move) &&
          a->p->ops->moves_like(a->p, NULL, 0, a->move, SHOOGI_MOVE_SQUARES | SHOOGI_MOVE_CASTLING,
                                true) > 0))

@@ -105,6 +105,13 @@ unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoog
     return count;
 }
 
+bool shg_has_own_moves(const shoogi_variant *v, const shg_code *square, shoogi_square borrower)
+{
+    shoogi_square lenders[SHG_LENDERS_MAX];
+    return !shg_borrows(v) ||
+           lenders[shg_find_lenders(v, square, borrower, lenders) - 1] == borrower;
+}
+
 shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,
                               shoogi_square from)
 {

@@ -29,6 +29,9 @@ enum { SHG_LENDERS_MAX = SHOOGI_SQUARES_MAX };
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX]);
 
+/* Whether the piece on borrower has its own moves, as it has unless others lend it theirs in their place. */
+bool shg_has_own_moves(const shoogi_variant *v, const shg_code *square, shoogi_square borrower);
+
 /* The square of the first piece along a ride of the piece on from; SHOOGI_NO_SQUARE: none. square: the contents of
  * all squares. */
 shoogi_square shg_first_along(const shoogi_variant *v, const shg_code *square, const shg_ride *ride,

@@ -226,7 +226,7 @@ static bool each_token(void *context, const shg_token *row)
     (void)context;
     if (strcmp(row->kind, "browser") == 0)
         of_browser++;
-    else
+    if (strcmp(row->kind, "program") == 0)
         of_program++;
     return true;
 }

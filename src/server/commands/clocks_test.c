@@ -278,6 +278,7 @@ static shoogi_status run_store(shg_job *job, shg_storage *storage)
                             .kind = SHG_TOKEN_PROGRAM,
                             .name = "",
                             .from = "",
+                            .scopes = SHG_SCOPE_PLAY,
                             .created_ms = test_now_ms };
     int64_t id;
     return shg_token_store(storage, &id, &row, program.hash, &job->error);

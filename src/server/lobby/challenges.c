@@ -281,7 +281,7 @@ typedef struct offer {
 typedef struct expiring {
     shg_task task;
     bool guests; /* guests' challenges as well: no guest is online */
-    int64_t now_ms;
+    int64_t now_ms, server_start_ms;
     int64_t *online; /* the players online, in order; owned */
     size_t online_count;
     offer *offers; /* all challenges; owned */
@@ -321,14 +321,16 @@ static bool each_offer(void *context, const shg_challenge *row)
     return !e->spent;
 }
 
-/* Whether a challenge ends because of its player's absence. */
+/* Whether a challenge ends because of its player's absence.  Nobody could come while the server did not run, so the day
+ * of a brief one begins with it. */
 static bool is_deserted(const expiring *e, const offer *o, const shg_player *player)
 {
     const bool online = e->online_count > 0 && bsearch(&o->player, e->online, e->online_count,
                                                        sizeof e->online[0], compare_players);
     const int64_t absent_ms = online ? 0 : e->now_ms - player->seen_ms;
+    const int64_t up_ms = e->now_ms - e->server_start_ms;
     return absent_ms > SHG_CHALLENGES_EXPIRE_MS ||
-           (o->brief && absent_ms > SHG_CHALLENGES_ABSENT_MS) ||
+           (o->brief && absent_ms > SHG_CHALLENGES_ABSENT_MS && up_ms > SHG_CHALLENGES_ABSENT_MS) ||
            (e->guests && player->password[0] == '\0');
 }
 
@@ -394,6 +396,7 @@ void shg_expire_challenges(shg_server *server, bool guests)
     qsort(e->online, e->online_count, sizeof e->online[0], compare_players);
     e->guests = guests;
     e->now_ms = shg_now_ms(server);
+    e->server_start_ms = server->clock.start_ms;
     e->task.fini = fini_expiring;
     shg_task_write(&e->task, server, NULL, run_expiring, finish_expiring);
 }
