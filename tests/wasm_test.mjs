@@ -99,8 +99,8 @@ const tests = {
   'it is small and needs nothing of the page': async () => {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    // What is shipped has to stay below 224 KiB, which the test package looks at.  Here it is not optimised as a whole: 3.3 % more.
-    assert.ok(bytes.length < 231 * 1024, `${bytes.length} bytes`);
+    // What is shipped has to stay below 240 KiB, which the test package looks at.  Here it is not optimised as a whole: 3.3 % more.
+    assert.ok(bytes.length < 248 * 1024, `${bytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'questions.c')].sort());
   },
@@ -109,7 +109,7 @@ const tests = {
     const module = await WebAssembly.compile(pageBytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     // A first board waits for it, so it has no rules in words and no variants.ini.
-    assert.ok(pageBytes.length < 248 * 1024, `${pageBytes.length} bytes`);
+    assert.ok(pageBytes.length < 266 * 1024, `${pageBytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c')].sort());
   },
@@ -117,7 +117,7 @@ const tests = {
   'the module of inventors has all that has, and reads variants.ini': async () => {
     const module = await WebAssembly.compile(inventBytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    assert.ok(inventBytes.length < 331 * 1024, `${inventBytes.length} bytes`);
+    assert.ok(inventBytes.length < 346 * 1024, `${inventBytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c', 'rules.c')].sort());
     const [inventor, engine] = [await loadAll(module), await loadAll(engineBytes)];

@@ -173,7 +173,7 @@ def a_whole_game_of_shogi(database):
         assert "king is mated.\n" in said and "Black wins: checkmate.\n" in said, said
         assert table.listed() == moves
         said = table.ask("HISTORY")
-        assert re.search(r"1 .* shogi +Black +White +25  Black won: checkmate$", said, re.M), said
+        assert re.search(r"1 .* shogi +Black +White +25\s+Black won: checkmate$", said, re.M), said
         table.leave()
 
 

@@ -191,7 +191,7 @@ export const tests = {
     await page.waitForSelector('[data-square]');
     await page.evaluate(() => document.fonts.ready);
     const board = loaded();
-    assert.ok(board > 50 * 1024 && board <= 225 * 1024, `a board has ${board} bytes`);
+    assert.ok(board > 50 * 1024 && board <= 230 * 1024, `a board has ${board} bytes`);
     await page.context().close();
   },
 

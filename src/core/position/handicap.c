@@ -22,6 +22,8 @@ static bool is_start(const shoogi_position *p)
     for (unsigned k = 1; k <= v->kinds; k++)
         for (int colour = 0; colour < 2; colour++)
             same = same && p->hand[colour][k] == v->start_hand[colour][k];
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        same = same && (v->start[sq] == 0 || p->ops->is_unmoved(p, sq));
     return same;
 }
 
@@ -112,9 +114,11 @@ static void make(shoogi_position *p, shoogi_removed_piece *removed, size_t count
 void shg_handicap_undo(shoogi_position *p)
 {
     assert(p->history_count == 1);
-    for (size_t i = 0; i < p->removed_count; i++)
+    for (size_t i = 0; i < p->removed_count; i++) {
         p->ops->put(p, p->removed[i].square,
                     shg_code_of(p->removed[i].piece.kind, p->removed[i].piece.colour));
+        p->ops->set_unmoved(p, p->removed[i].square, true);
+    }
     free(p->removed);
     p->removed = NULL;
     p->removed_count = 0;

@@ -20,6 +20,11 @@ static const char opens[] =
     "files=3\nranks=5\nsymmetry=none\nholdingsType=-1\nmaxPromote=0\nroyal=3\nrook:R:R:r:,,b5\n"
     "guard:G:WfF:g:a1,,b4\nking:K:K:k:b1,,a5\n";
 
+/* Rooks that give up the right to castle with them. */
+static const char castles[] =
+    "files=5\nranks=4\nsymmetry=mirror\nholdingsType=0\nmaxPromote=0\nroyal=2\n"
+    "rook:R:R:r:a1,e1\nking:K:KisO1:k:c1\n";
+
 static shoogi_variant *read(const char *text)
 {
     return load_variant(text, (shg_class_choice){ 1, false });
@@ -88,6 +93,7 @@ static void a_handicap_is_one_ply(void **state)
         { "shogi", "1a", "wL@1a", 30 }, { "shogi", "8b 1a", "wL@1a wR@8b", 25 },
         { "shogi", "2b", "wB@2b", 33 }, { "shosu", "5a 1a", "wL@1a wQ@5a", 0 },
         { "mini", "5a", "wR@5a", 0 },   { odd, "3e 1f", "bP@3e bR@1f", 0 },
+        { castles, "1a", "wR@1a", 0 },
     };
     for (size_t i = 0; i < COUNT(handicaps); i++) {
         shoogi_variant *v = read(handicaps[i].game);

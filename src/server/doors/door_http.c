@@ -134,8 +134,9 @@ static void write_security_headers(shg_out *more, const http_door *d, const shg_
                        "usb=()\r\n");
     if (d->https)
         shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
-    /* A browser must neither render it as a page nor save it under a foreign name. */
-    if (page->content_type && strcmp(page->content_type, "application/json") == 0)
+    /* A browser must neither render it as a page nor save it under a foreign name; a record has its own. */
+    const bool named = page->more && strstr(page->more, "Content-Disposition: ");
+    if (!named && page->content_type && strcmp(page->content_type, "application/json") == 0)
         shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
     if (page->speaks)
         shg_web_language_write(more, &d->exchange, page->language);
