@@ -2,6 +2,7 @@
  * form for smaller boards.  Source: docs/record-format.md, "CSA". */
 #include "notation/boards/setup.h"
 #include "base/error.h"
+#include "notation/records/end_word.h"
 #include "notation/records/foul.h"
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
@@ -36,6 +37,18 @@ static size_t trimmed(const char *text, size_t bytes)
 static bool begins_csa(const char *line, size_t line_bytes)
 {
     return trimmed(line, line_bytes) == 1 && line[0] == '/';
+}
+
+/* After an error: a version, or a board or a player after an end.  *state: whether there was an end. */
+static bool begins_after_csa(unsigned *state, const char *line, size_t line_bytes)
+{
+    const char first = line_bytes > 0 ? line[0] : '\0', second = line_bytes > 1 ? line[1] : '\0';
+    if (first == 'V' && shg_is_digit(second))
+        return true;
+    if (first == '%')
+        *state = 1;
+    return *state != 0 &&
+           ((first == 'P' && (second == 'I' || second == '1')) || (first == 'N' && second == '+'));
 }
 
 /* Whether only spaces remain of the text. */
@@ -461,13 +474,12 @@ static void read_summary(statements *s)
     for (size_t at = 1; at < rest_bytes && middle == 0; at++)
         if (rest[at] == ':' && outcome_of(rest, at, SHOOGI_BLACK) != SHOOGI_OUTCOME_NONE)
             middle = at + 1;
-    if (middle == 0)
-        return;
-    const shoogi_outcome black = outcome_of(rest, middle - 1, SHOOGI_BLACK),
+    const shoogi_outcome black = middle > 0 ? outcome_of(rest, middle - 1, SHOOGI_BLACK)
+                                            : SHOOGI_OUTCOME_NONE,
                          white = outcome_of(rest + middle, rest_bytes - middle, SHOOGI_WHITE);
     const bool decided = black == white && black != SHOOGI_OUTCOME_NONE;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
-    if (last.termination != SHOOGI_TERMINATION_NONE) {
+    if (last.termination != SHOOGI_TERMINATION_NONE && !r->foul.is_open) {
         const bool open = last.result.outcome == SHOOGI_OUTCOME_NONE ||
                           last.result.outcome == SHOOGI_OUTCOME_NO_CONTEST ||
                           last.result.outcome == SHOOGI_OUTCOME_DRAW;
@@ -484,6 +496,10 @@ static void read_summary(statements *s)
     const bool known = i < sizeof summary_words / sizeof summary_words[0];
     const shoogi_termination end = known ? summary_words[i].end : SHOOGI_TERMINATION_OTHER;
     shoogi_result result = shg_end_result(end, shoogi_position_side(r->walker.position));
+    const bool one_wins =
+        result.outcome == SHOOGI_OUTCOME_BLACK || result.outcome == SHOOGI_OUTCOME_WHITE;
+    if (middle == 0 && one_wins) /* the verdicts are damaged */
+        return;
     if (decided)
         result = (shoogi_result){ black, SHOOGI_REASON_NONE };
     if (known || decided)
@@ -505,11 +521,29 @@ static void read_comment(statements *s)
     }
 }
 
+/* Ends the statement before another move or a time without a comma in between: +7776FU-3334FU, +7776FU T3.  False: there is
+ * none. */
+static bool cut_after(statements *s, size_t bytes)
+{
+    size_t next = bytes;
+    while (is_space_character(byte(s, next)))
+        next++;
+    const char first = byte(s, next);
+    if (!((first == '+' || first == '-' || (first == 'T' && next > bytes)) &&
+          shg_is_digit(byte(s, next + 1))))
+        return false;
+    s->next = s->at + next;
+    s->bytes = bytes;
+    s->in_line = true;
+    return true;
+}
+
 static void read_time(statements *s)
 {
     int64_t time_ms;
     shg_cursor c = { .text = text_from(s, 0), .bytes = s->bytes, .at = 1 };
-    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) && shg_cursor_done(&c)) {
+    if (s->r->last != 0 && shg_seconds_read(&time_ms, &c) &&
+        (shg_cursor_done(&c) || cut_after(s, c.at))) {
         /* What stood between two times is missing. */
         if (shoogi_record_node(s->r->record, s->r->last).time_ms >= 0)
             shg_reading_warn(s->r, s->at, s->bytes, "one time for a move");
@@ -536,7 +570,7 @@ static void read_move(setup *u)
     const shoogi_kind kind = read_kind(u, at + 4);
     if (kind == 0)
         return;
-    if (s->bytes > at + 6) {
+    if (s->bytes > at + 6 && !cut_after(s, at + 6)) {
         fail(s, at + 6, "the end of the move");
         return;
     }
@@ -555,12 +589,29 @@ static void read_move(setup *u)
              : shoogi_move_make(from, to, kind, piece.kind != 0 && piece.kind != kind));
 }
 
+/* Perpetual check, by whom the board shows.  False: it does not, or the word says something else. */
+static bool read_perpetual(const statements *s)
+{
+    static const char word[] = "OUTE_SENNICHITE";
+    shg_reading *const r = s->r;
+    if (!shg_text_same(word, sizeof word - 1, text_from(s, 1), s->bytes - 1) || r->foul.is_open ||
+        shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
+        return false;
+    const shoogi_result board = shoogi_position_result(r->walker.position);
+    if (board.reason != SHOOGI_REASON_PERPETUAL_CHECK)
+        return false;
+    (void)shg_reading_end(r, SHOOGI_TERMINATION_BOARD, board, NULL, 0);
+    return true;
+}
+
 static void read_end(statements *s)
 {
     shg_reading *const r = s->r;
     const char *const word = text_from(s, 1);
     const size_t bytes = s->bytes - 1;
-    const shoogi_termination end = shg_csa_end_of(word, bytes);
+    if (read_perpetual(s))
+        return;
+    const shoogi_termination end = shg_end_word(word, bytes);
     const bool known = end != SHOOGI_TERMINATION_OTHER;
     const shoogi_node_info last = shoogi_record_node(r->record, r->last);
     if (known && last.termination == end && !r->foul.is_open)
@@ -601,13 +652,34 @@ static void read_message(statements *s)
     while (i < WORDS &&
            !shg_text_same(words[i].word, strlen(words[i].word), text_from(s, 1), s->bytes - 1))
         i++;
-    const bool over = shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE;
+    const bool over = !r->foul.is_open &&
+                      shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE;
+    if (i == WORDS && read_perpetual(s))
+        return;
     if (i == WORDS)
         shg_reading_warn(r, s->at, s->bytes, "a message of a server, such as #RESIGN");
     else if (!over && words[i].end != SHOOGI_TERMINATION_NONE)
         (void)shg_reading_end(
             r, words[i].end, shg_end_result(words[i].end, shoogi_position_side(r->walker.position)),
             NULL, 0);
+}
+
+/* Whether a line begins another record although none of "/" is before it: a version after moves or an end, or a board or a
+ * player after an end. */
+static bool begins_next(const statements *s, bool begun)
+{
+    const shg_reading *const r = s->r;
+    const bool over = !r->foul.is_open &&
+                      shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE;
+    const char first = byte(s, 0), second = byte(s, 1);
+    const char *const player = first == 'N' && second == '+'   ? "black"
+                               : first == 'N' && second == '-' ? "white"
+                                                               : NULL;
+    return begun && s->at == 0 &&
+           ((first == 'V' && shg_is_digit(second)) ||
+            (over && first == 'P' &&
+             (second == 'I' || second == '+' || second == '-' || shg_is_digit(second))) ||
+            (over && player && shoogi_record_header(r->record, player)));
 }
 
 /* One statement of the game. begun: after the start position. */
@@ -654,8 +726,14 @@ static void read_csa(shg_reading *r)
     r->line = line;
     s = (statements){ .r = r, .version = s.version };
     bool begun = false;
-    while (r->status == SHOOGI_OK && next_statement(&s))
+    while (r->status == SHOOGI_OK && next_statement(&s)) {
+        if (begins_next(&s, begun)) {
+            shg_reading_back(r);
+            r->at_next = true;
+            return;
+        }
         read_statement(&u, &begun);
+    }
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */
@@ -829,7 +907,7 @@ static void write_end(shg_writing *w, const shoogi_node_info *node, shoogi_colou
     if (node->termination == SHOOGI_TERMINATION_OTHER) {
         word = node->termination_text;
         if (word && (strchr(word, ',') || trimmed(word, strlen(word)) != strlen(word) ||
-                     shg_csa_end_of(word, strlen(word)) != SHOOGI_TERMINATION_OTHER))
+                     shg_end_word(word, strlen(word)) != SHOOGI_TERMINATION_OTHER))
             word = NULL;
     }
     if (word)
@@ -960,7 +1038,7 @@ static unsigned looks_csa(const char *text, size_t text_bytes)
             length++;
         const char first = length > 0 ? text[at] : '\'';
         sure = sure || (lines == 0 && is_first_line(text + at, length));
-        if (strchr("'$TP%/+-", first) == NULL || looks_line(text + at, length))
+        if (strchr("'$TP%/+-#", first) == NULL || looks_line(text + at, length))
             lines++; /* the others may be lines of CSA, and decide nothing */
         good += looks_line(text + at, length);
     }
@@ -975,5 +1053,6 @@ static unsigned looks_csa3(const char *text, size_t text_bytes)
     return 0; /* it is read as any version of CSA */
 }
 
-const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa, NULL };
-const shg_format shg_format_CSA3 = { read_csa, write_csa3, looks_csa3, begins_csa, NULL };
+const shg_format shg_format_CSA = { read_csa, write_csa, looks_csa, begins_csa, begins_after_csa };
+const shg_format shg_format_CSA3 = { read_csa, write_csa3, looks_csa3, begins_csa,
+                                     begins_after_csa };

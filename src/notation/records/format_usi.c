@@ -2,6 +2,7 @@
  * "position" before it and "resign" after it.  Moves alone begin at the start position; an SFEN alone is a problem.
  * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
+#include "notation/records/end_word.h"
 #include "notation/records/record_int.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
@@ -115,6 +116,11 @@ static bool read_end(shg_reading *r, size_t at, size_t bytes)
     if (i == END_WORDS) {
         if (!may_be_end(r, at, bytes))
             return false;
+        const shoogi_termination end = shg_end_word(r->begin + at, bytes);
+        if (end != SHOOGI_TERMINATION_OTHER) {
+            (void)shg_reading_end(r, end, shg_end_result(end, side), NULL, 0);
+            return true;
+        }
         shg_reading_warn(r, at, bytes, "a move, resign or win");
         (void)shg_reading_end(r, SHOOGI_TERMINATION_OTHER, (shoogi_result){ 0 }, r->begin + at,
                               bytes);

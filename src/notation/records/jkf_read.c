@@ -1,9 +1,11 @@
 /* jkf_read.c: reads JKF. */
 #include "base/error.h"
 #include "base/json.h"
+#include "notation/records/end_word.h"
 #include "notation/records/header.h"
 #include "notation/moves/japanese.h"
 #include "notation/records/jkf.h"
+#include "notation/records/kifu.h"
 #include "shoogi/notation.h"
 
 #include <stdio.h>
@@ -544,8 +546,15 @@ static void read_end(jkf *j, size_t special, size_t own)
         (own == 0 || read_string(&ours, j, own))) {
         if (special != 0) {
             as_line(&theirs);
-            end = shg_csa_end_of(theirs.bytes, theirs.length);
-            result = shg_end_result(end, shoogi_position_side(r->walker.position));
+            const shoogi_colour side = shoogi_position_side(r->walker.position);
+            end = shg_end_word(theirs.bytes, theirs.length);
+            result = shg_end_result(end, side);
+            const shg_kifu_end said =
+                shg_kifu_end_of(theirs.bytes, theirs.length, true, side, NULL);
+            if (end == SHOOGI_TERMINATION_OTHER && said.known && !said.text) { /* 投了 */
+                end = said.end;
+                result = said.result;
+            }
         }
         if (own != 0) {
             as_line(&ours);

@@ -1,5 +1,6 @@
 /* result_line.c: the termination and the winner that words in a Japanese record give: "時間切れにより先手の勝ち".
  * Source: docs/record-format.md, "KIF". */
+#include "notation/records/end_word.h"
 #include "notation/records/kifu.h"
 #include "notation/words/kanji.h"
 
@@ -374,6 +375,39 @@ static bool is_separated(const char *text, size_t bytes)
     return blank_at(text, bytes) > 0;
 }
 
+/* The whole text as a word of other formats (Resigns, %TORYO), or with spaces in it (投　了).  False: it is none. */
+static bool end_of_other_word(shg_kifu_end *out, const sentence *s, shoogi_colour side)
+{
+    enum { WORD_BYTES_MAX = 48 };
+    char whole[WORD_BYTES_MAX];
+    size_t bytes = 0;
+    out->end = shg_end_word(s->text, s->bytes);
+    if (out->end != SHOOGI_TERMINATION_OTHER) {
+        out->known = true;
+        out->result = shg_end_result(out->end, side);
+        out->text = NULL;
+        out->bytes = 0;
+        return true;
+    }
+    if (s->bytes > WORD_BYTES_MAX)
+        return false;
+    for (size_t at = 0; at < s->bytes;) {
+        const size_t blank = blank_at(s->text + at, s->bytes - at);
+        if (blank == 0)
+            whole[bytes++] = s->text[at++];
+        at += blank;
+    }
+    if (bytes == s->bytes || bytes == 0)
+        return false;
+    const shg_kifu_end joined = shg_kifu_end_of(whole, bytes, true, side, NULL);
+    if (!joined.known || joined.used != bytes || joined.text)
+        return false;
+    const size_t used = out->used;
+    *out = joined;
+    out->used = used;
+    return true;
+}
+
 shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_colour side,
                              const shoogi_record *record)
 {
@@ -390,7 +424,8 @@ shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_
     const bool any_end =
         s.bytes == strlen(shg_kifu_any_end) && memcmp(s.text, shg_kifu_any_end, s.bytes) == 0;
     out.known = any_end;
-    if (any_end || s.bytes > SENTENCE_BYTES_MAX || (whole && !word_at(s.text, s.bytes)))
+    if (any_end || s.bytes > SENTENCE_BYTES_MAX ||
+        (whole && (end_of_other_word(&out, &s, side) || !word_at(s.text, s.bytes))))
         return out; /* a move, as a rule */
     if (!whole)
         add_names(&s, record);
