@@ -246,10 +246,30 @@ void shg_bod_begin(shg_bod *bod, const shoogi_variant *variant)
 /* 先手 or 下手, 後手 or 上手. */
 static bool takes_side(shoogi_colour *out, shg_cursor *cursor)
 {
-    const bool black = SHG_TAKES(cursor, "先手", "下手");
-    const bool white = !black && (SHG_TAKES(cursor, "後手", "上手"));
+    const bool black = SHG_TAKES(cursor, "先手", "下手", "▲", "▼", "☗");
+    const bool white = !black && (SHG_TAKES(cursor, "後手", "上手", "△", "▽", "☖"));
     *out = white ? SHOOGI_WHITE : SHOOGI_BLACK;
     return black || white;
+}
+
+/* 先手番, 手番：先手, △の手番 */
+static bool takes_turn(shoogi_colour *side, shg_cursor *cursor)
+{
+    const size_t start = cursor->at;
+    bool turn = shg_takes(cursor, "手番");
+    const size_t word = cursor->at;
+    shg_skip_spaces(cursor);
+    turn = turn && (SHG_TAKES(cursor, "：", ":", "＝", "=", "は") || cursor->at > word);
+    shg_skip_spaces(cursor);
+    if (takes_side(side, cursor) && (SHG_TAKES(cursor, "番", "の番", "の手番", "手番") || turn)) {
+        (void)SHG_TAKES(cursor, "です", "：", ":");
+        (void)shg_takes(cursor, "。");
+        shg_skip_spaces(cursor);
+        if (shg_cursor_done(cursor))
+            return true;
+    }
+    cursor->at = start;
+    return false;
 }
 
 /* A number in kanji or digits of either width, as in 歩二, 歩×2 and 歩2枚; 1 if there is none. */
@@ -267,16 +287,29 @@ static unsigned take_number(shg_cursor *cursor)
     return count;
 }
 
-static unsigned take_count(shg_cursor *cursor)
+static unsigned take_count(shg_cursor *cursor, const shg_bod *bod)
 {
     const size_t start = cursor->at;
+    shoogi_kind kind;
     shg_skip_spaces(cursor);
-    if (!SHG_TAKES(cursor, "×", "✕", "x", "X", "ｘ", "*"))
-        cursor->at = start;
-    else
+    const size_t number = cursor->at;
+    if (number > start && read_sign(&kind, &bod->signs, bod->variant, cursor->text + number,
+                                    cursor->bytes - number) > 0) {
+        cursor->at = start; /* 四天王 is no four of the piece before */
+        return 1;
+    }
+    const bool open = SHG_TAKES(cursor, "(", "（");
+    if (!open && SHG_TAKES(cursor, "×", "✕", "x", "X", "ｘ", "*", "＊", ":", "："))
         shg_skip_spaces(cursor);
+    const size_t at = cursor->at;
     const unsigned count = take_number(cursor);
-    (void)SHG_TAKES(cursor, "枚", "個", "本");
+    if (cursor->at == at) { /* none, or another sign */
+        cursor->at = at == number ? start : number;
+        return 1;
+    }
+    (void)SHG_TAKES(cursor, "枚", "個", "本", "つ");
+    if (open)
+        (void)SHG_TAKES(cursor, ")", "）");
     return count;
 }
 
@@ -323,7 +356,8 @@ static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour c
     const shoogi_variant *const v = bod->variant;
     for (shg_skip_spaces(cursor); !shg_cursor_done(cursor); shg_skip_spaces(cursor)) {
         const size_t start = cursor->at;
-        if (SHG_TAKES(cursor, "なし", "無し", "ナシ", "、", ",", "，", "・", "。"))
+        if (SHG_TAKES(cursor, "なし", "無し", "ナシ", "無", "特になし", "-", "－", "ー", "、", ",",
+                      "，", "・", "。", "/", "／", ";", "；"))
             continue;
         if (takes_rest(cursor)) {
             bod->rest[colour] = true;
@@ -335,7 +369,7 @@ static shoogi_status read_hand(shg_bod *bod, shg_cursor *cursor, shoogi_colour c
         if (took == 0)
             return shg_cursor_fail(cursor, start, "pieces in hand, or なし");
         cursor->at += took;
-        const unsigned count = take_count(cursor);
+        const unsigned count = take_count(cursor, bod);
         kind = hand_kind_of(v, kind);
         if (kind == 0)
             return shg_cursor_fail(cursor, start, "a piece that can be in hand");
@@ -403,25 +437,46 @@ static bool takes_caption(shg_cursor *cursor)
             return true;
     }
     cursor->at = start;
+    shg_skip_spaces(cursor);
+    (void)SHG_TAKES(cursor, "(", "（", "[", "［", "【", "〔", "＜", "<", "〈", "《");
+    if (SHG_TAKES(cursor, "図は", "図：", "途中図は", "第１図は", "第1図は")) {
+        (void)shg_takes(cursor, "、");
+        const size_t behind = cursor->at; /* without まで moves follow */
+        for (; !shg_cursor_done(cursor); cursor->at++)
+            if (shg_takes(cursor, "まで")) {
+                cursor->at = behind;
+                return true;
+            }
+    }
+    cursor->at = start;
     return false;
 }
 
 bool shg_bod_is_caption(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
-    return takes_caption(&cursor);
+    shoogi_colour side;
+    if (takes_caption(&cursor))
+        return true;
+    cursor.at = 0;
+    shg_skip_spaces(&cursor);
+    return takes_turn(&side, &cursor);
 }
 
-/* 手数＝171　▲６二角成  まで */
+/* 手数＝171　▲６二角成  まで; of 図は50手目▲６二角成まで the number is optional. */
 static shoogi_status read_number(shg_bod *bod, shg_cursor *cursor)
 {
     unsigned number = 0;
+    const bool must = shg_takes(&(shg_cursor){ cursor->text, cursor->bytes, 0, NULL }, "手数");
     shg_skip_spaces(cursor);
-    if (!shg_cursor_number(&number, cursor, SHG_PLY_MAX - 1))
+    (void)shg_takes(cursor, "第");
+    if (shg_number_read(&number, cursor, SHG_PLY_MAX - 1))
+        bod->setup.ply = number + 1;
+    else if (must)
         return shg_cursor_fail(cursor, cursor->at, "a number of moves up to %d", SHG_PLY_MAX - 1);
-    bod->setup.ply = number + 1;
+    (void)SHG_TAKES(cursor, "手目の", "手目", "手");
     shg_skip_spaces(cursor);
-    const bool black = SHG_TAKES(cursor, "▲", "☗");
+    const bool black = SHG_TAKES(cursor, "▲", "▼", "☗");
     const bool white = !black && (SHG_TAKES(cursor, "△", "▽", "☖"));
     if (!bod->side_said && (black || white)) {
         bod->setup.side = black ? SHOOGI_WHITE : SHOOGI_BLACK;
@@ -499,27 +554,6 @@ static bool takes_hand(shoogi_colour *colour, shg_cursor *cursor)
     return false;
 }
 
-/* 先手番, 手番：先手 */
-static bool takes_turn(shg_bod *bod, shg_cursor *cursor)
-{
-    const size_t start = cursor->at;
-    shoogi_colour side;
-    bool turn = shg_takes(cursor, "手番");
-    shg_skip_spaces(cursor);
-    turn = turn && SHG_TAKES(cursor, "：", ":", "＝", "=");
-    shg_skip_spaces(cursor);
-    if (takes_side(&side, cursor) && (shg_takes(cursor, "番") || turn)) {
-        shg_skip_spaces(cursor);
-        if (shg_cursor_done(cursor)) {
-            bod->setup.side = side;
-            bod->side_said = true;
-            return true;
-        }
-    }
-    cursor->at = start;
-    return false;
-}
-
 shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t line_bytes,
                            shoogi_error *err)
 {
@@ -539,8 +573,11 @@ shoogi_status shg_bod_line(bool *taken, shg_bod *bod, const char *line, size_t l
         status = read_mark(bod, &cursor);
     else if (SHG_TAKES(&cursor, "王手の回数：", "王手の回数:"))
         status = read_checks(bod, &cursor);
-    else
-        *taken = takes_turn(bod, &cursor) || is_frame(&cursor) || shg_takes(&cursor, "盤面回転");
+    else if (takes_turn(&colour, &cursor)) {
+        bod->setup.side = colour;
+        bod->side_said = true;
+    } else
+        *taken = is_frame(&cursor) || shg_takes(&cursor, "盤面回転");
     bod->any |= *taken;
     return status;
 }

@@ -292,19 +292,24 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
     return shg_cursor_fail(cursor, cursor->at, "at most %d squares", SHG_PLACES_MAX);
 }
 
-/* (77), （←4九）; (00) is the hand. */
+/* (77), （←4九）; (00) is the hand.  In other brackets, [77], or after an arrow it stands directly behind the piece, as a time may
+ * follow a space. */
 static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;
     shg_skip_spaces(cursor);
-    if (SHG_TAKES(cursor, "(", "（")) {
-        (void)shg_takes(cursor, "←");
-        if (SHG_TAKES(cursor, "00", "００") && SHG_TAKES(cursor, ")", "）")) {
-            said->marks |= SHG_MARK_DROP;
+    const size_t behind = cursor->at;
+    bool open = SHG_TAKES(cursor, "(", "（");
+    if (!open && behind == start)
+        open = SHG_TAKES(cursor, "[", "［", "【", "〔", "<", "＜", "〈");
+    const bool arrow = (open || behind == start) && shg_takes(cursor, "←");
+    if (open || arrow) {
+        const bool hand = SHG_TAKES(cursor, "00", "００");
+        if ((hand || takes_place(&said->from, cursor, v)) &&
+            (!open || SHG_TAKES(cursor, ")", "）", "]", "］", "】", "〕", ">", "＞", "〉"))) {
+            said->marks |= hand ? SHG_MARK_DROP : 0;
             return true;
         }
-        if (takes_place(&said->from, cursor, v) && SHG_TAKES(cursor, ")", "）"))
-            return true;
     }
     said->from = SHOOGI_NO_SQUARE;
     cursor->at = start;
@@ -328,8 +333,12 @@ static bool takes_word(shg_said *said, shg_cursor *cursor, const shoogi_variant 
         said->returns = true;
     } else if (SHG_TAKES(cursor, "じっと", "（じっと）", "(じっと)")) {
         said->idle = true;
-    } else if (SHG_TAKES(cursor, "不成", "生")) {
+    } else if (SHG_TAKES(cursor, "（打）", "(打)")) {
+        said->marks |= SHG_MARK_DROP;
+    } else if (SHG_TAKES(cursor, "不成", "生", "（不成）", "(不成)")) {
         said->declines = true;
+    } else if (SHG_TAKES(cursor, "（成）", "(成)")) {
+        said->promotes = true;
     } else if (SHG_TAKES(cursor, "成", "ナル")) {
         said->promotes = true;
         said->form_open = !takes_sign(&said->forms, cursor, v);
@@ -358,10 +367,13 @@ shoogi_status shg_said_read(shg_said *out, size_t *used_bytes, const shoogi_vari
     while (takes_word(&said, &cursor, variant))
         continue;
     (void)SHG_TAKES(&cursor, "まで");
-    (void)takes_origin(&said, &cursor, variant);
+    const bool has_origin = takes_origin(&said, &cursor, variant);
     shg_skip_spaces(&cursor);
+    bool more = false;
     while (takes_word(&said, &cursor, variant))
-        continue;
+        more = true;
+    if (more && !has_origin) /* 角 打(00) */
+        (void)takes_origin(&said, &cursor, variant);
     if (said.places == 0 && !said.idle)
         return shg_cursor_fail(&cursor, start, "a square such as ７六, or 同");
     if (said.kind_open && !said.idle && !said.returns && said.from == SHOOGI_NO_SQUARE)

@@ -58,12 +58,15 @@ static bool is_moves(const shoogi_variant *variant, unsigned *number, const char
  * an id ("C2") is none. */
 static size_t without_number(const char *text, size_t bytes)
 {
-    size_t end = bytes, word = 0;
-    while (end > 0 && text[end - 1] == ' ')
-        end--;
-    for (size_t at = 0, took; at<end; at += took> 0 ? took : 1) {
-        took = shg_space_bytes(text + at, end - at);
-        word = took > 0 ? at + took : word;
+    size_t end = 0, word = 0; /* without spaces at the end; after the last other space */
+    for (size_t at = 0, took, space = 0; at<bytes; at += took> 0 ? took : 1) {
+        took = shg_space_bytes(text + at, bytes - at);
+        if (took == 0) {
+            word = space;
+            end = at + 1;
+        } else {
+            space = at + took;
+        }
     }
     shg_cursor cursor = { text, end, word, NULL };
     if (!SHG_TAKES(&cursor, "(", "（") && is_front(text + word, end - word))
@@ -71,8 +74,8 @@ static size_t without_number(const char *text, size_t bytes)
     size_t left = end;
     while (left > 0 && (shg_is_digit(text[left - 1]) || text[left - 1] == '.'))
         left--;
-    if (left > 0 && shg_is_letter(text[left - 1]))
-        return end;
+    if (left > 0 && (shg_is_letter(text[left - 1]) || text[left - 1] == ':'))
+        return end; /* C2, 0:03 */
     while (left > 0 && text[left - 1] == ' ')
         left--;
     return left;
@@ -111,7 +114,12 @@ static void read_move(shg_kifu *kifu, size_t at, size_t bytes)
     if (kifu->r->status != SHOOGI_OK)
         return;
     check_side(kifu, at, used, side);
-    shg_kifu_tail(kifu, at + used, bytes - used);
+    cursor.at = at + used;
+    shg_skip_spaces(&cursor);
+    int64_t time_ms = -1;
+    if (shg_kifu_takes_time(&time_ms, false, &cursor) && time_ms >= 0)
+        shoogi_record_set_time(kifu->r->record, kifu->r->last, time_ms);
+    shg_kifu_tail(kifu, cursor.at, at + bytes - cursor.at);
 }
 
 static void read_moves(shg_kifu *kifu)

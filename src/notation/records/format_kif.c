@@ -249,7 +249,8 @@ static bool read_behind(shg_kifu *kifu, move_line *line)
         shg_skip_spaces(&mark);
         more = SHG_TAKES(&mark, "▲", "△", "▼", "▽", "☗", "☖") ||
                (shg_kifu_move(&said, kifu->variant, rest + next.at, rest_bytes - next.at) > 0 &&
-                (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP)));
+                (said.from != SHOOGI_NO_SQUARE || (said.marks & SHG_MARK_DROP) ||
+                 line->number_bytes == 0));
     }
     if (time_ms < 0 && !more)
         time_ms = line->time_ms;

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 /* --- before a move ------------------------------------------------------------------------------- */
 
 size_t shg_kifu_lead(const char *line, size_t line_bytes)
@@ -25,13 +27,33 @@ static void skip_bullets(shg_cursor *cursor)
                        "□", "◆", "◇", "»", "》", ":", "："));
 }
 
+/* ① to ㊿ */
+static bool takes_circled(unsigned *out, shg_cursor *cursor)
+{
+    uint32_t c = 0;
+    const size_t took = shg_cursor_done(cursor) ? 0
+                                                : shg_utf8_read(&c, cursor->text + cursor->at,
+                                                                cursor->bytes - cursor->at);
+    if (c >= 0x2460 && c <= 0x2473)
+        *out = c - 0x2460 + 1;
+    else if (c >= 0x3251 && c <= 0x325F)
+        *out = c - 0x3251 + 21;
+    else if (c >= 0x32B1 && c <= 0x32BF)
+        *out = c - 0x32B1 + 36;
+    else
+        return false;
+    cursor->at += took;
+    return true;
+}
+
 bool shg_kifu_front(shg_kifu_number_at *out, shg_cursor *cursor)
 {
     skip_bullets(cursor);
     (void)SHG_TAKES(cursor, "第", "No.", "no.", "№");
     (void)SHG_TAKES(cursor, "(", "（", "[", "［", "【", "#", "＃");
     out->at = cursor->at;
-    if (!shg_number_read(&out->number, cursor, SHOOGI_RECORD_NODES_MAX))
+    if (!takes_circled(&out->number, cursor) &&
+        !shg_number_read(&out->number, cursor, SHOOGI_RECORD_NODES_MAX))
         return false;
     out->bytes = cursor->at - out->at;
     shg_skip_spaces(cursor);
@@ -54,8 +76,16 @@ bool shg_kifu_ends_apart(const char *text, size_t used, size_t bytes)
     if (used == bytes || (used > 0 && shg_space_bytes(text + last, used - last) == used - last))
         return true;
     shg_cursor cursor = { text, bytes, used, NULL };
-    if (SHG_TAKES(&cursor, "(", "（")) { /* the origin, damaged */
+    const bool has_origin = text[last] == ')' || memcmp(text + last, "）", used - last) == 0;
+    if (has_origin && shg_is_digit(shg_cursor_next(&cursor))) /* (77)2 ３四歩 */
+        return true;
+    if (SHG_TAKES(&cursor, "(", "（")) { /* the origin, damaged, unless it is a time */
         unsigned number;
+        int64_t time_ms;
+        cursor.at = used;
+        if (shg_kifu_takes_time(&time_ms, false, &cursor))
+            return true;
+        (void)SHG_TAKES(&cursor, "(", "（");
         shg_skip_spaces(&cursor);
         return !shg_takes(&cursor, "←") && !shg_number_read(&number, &cursor, UINT32_MAX / 16);
     }

@@ -104,12 +104,15 @@ static bool takes_variation(shg_cursor *cursor)
            shg_wide_number_read(&number, cursor->text + cursor->at, cursor->bytes - cursor->at) > 0;
 }
 
+/* Before a comment, where the text was typed in Japanese. */
+static const char wide_star[] = "＊";
+
 static shg_kifu_kind kind_of(const shg_kifu_style *style, const shoogi_variant *variant,
                              const char *line, size_t bytes)
 {
     shg_cursor cursor = { line, bytes, 0, NULL };
     span key, value;
-    if (bytes > 0 && line[0] == '*')
+    if (bytes > 0 && (line[0] == '*' || shg_takes(&cursor, wide_star)))
         return SHG_KIFU_COMMENT;
     if (bytes > 0 && line[0] == '&')
         return SHG_KIFU_BOOKMARK;
@@ -179,6 +182,22 @@ size_t shg_kifu_lead_before(const shg_reading *r, const char *line)
     return lead;
 }
 
+/* Whether a line names a player otherwise than the record does. */
+static bool has_other_player(const shg_kifu *kifu, shg_kifu_kind kind, const char *line,
+                             size_t bytes)
+{
+    static const char *const players[] = { "black", "white" };
+    span key, value;
+    bool other = false;
+    if (kind != SHG_KIFU_HEADER || !split_header(&key, &value, line, bytes))
+        return false;
+    for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
+        const char *const old = shoogi_record_header(kifu->r->record, players[i]);
+        other |= old && is_text(name_of(key), players[i]) && !is_text(value, old);
+    }
+    return other;
+}
+
 /* A block of headers after moves: whether another record begins with it.  It ends where moves follow; after an end
  * these can only belong to another record, and else if they begin at the first number again, or the start is given
  * again. */
@@ -187,7 +206,8 @@ static bool is_next_block(shg_kifu *kifu, bool over)
     const shg_reading *const r = kifu->r;
     shg_reading ahead = { .text = r->text, .bytes = r->bytes, .at = r->at };
     shg_kifu_kind kind = kifu->kind;
-    bool start_given = kind == SHG_KIFU_START;
+    bool start_given = kind == SHG_KIFU_START,
+         others = has_other_player(kifu, kind, kifu->line, kifu->bytes);
     unsigned number = 0;
     for (;;) {
         if (!shg_reading_take(&ahead))
@@ -200,13 +220,14 @@ static bool is_next_block(shg_kifu *kifu, bool over)
             return over && start_given;
         kind = kind_of(kifu->style, kifu->variant, line, bytes);
         start_given |= kind == SHG_KIFU_START;
+        others |= has_other_player(kifu, kind, line, bytes);
         if (kind == SHG_KIFU_TABLE && (over || start_given))
             return true;
         if (kind == SHG_KIFU_VARIATION || kind == SHG_KIFU_RESULT)
             return over && start_given;
         if (kind == SHG_KIFU_MOVES) {
             (void)kifu->style->is_moves(kifu->variant, &number, line, bytes);
-            return over || (number > 0 ? number == kifu->offset + 1 : start_given);
+            return over || (number > 0 ? number == kifu->offset + 1 : start_given || others);
         }
     }
 }
@@ -292,6 +313,16 @@ static bool is_board(shg_bod *scratch, const char *line, size_t bytes)
     return taken || status != SHOOGI_OK;
 }
 
+static const char turn_key[] = "手番";
+
+/* Whether a header has a move where none is expected: with its origin, or as the name of a player. */
+static bool has_strange_move(const shoogi_variant *variant, span name, span value)
+{
+    const bool player = is_text(name, "black") || is_text(name, "white");
+    return shg_kifu_has_origin(variant, value.bytes, value.count) ||
+           (player && variant && shg_kifu_has_move(variant, value.bytes, value.count));
+}
+
 bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const char *line,
                            const char *name, const char *value)
 {
@@ -301,7 +332,7 @@ bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const 
            kind_of(style, scratch->variant, line, bytes) == SHG_KIFU_HEADER &&
            split_header(&key, &text, line, bytes) && is_text(name_of(key), name) &&
            is_text(text, value) && !is_board(scratch, line, bytes) &&
-           !shg_kifu_has_origin(scratch->variant, text.bytes, text.count);
+           !has_strange_move(scratch->variant, name_of(key), text) && !is_text(key, turn_key);
 }
 
 /* --- the start position -------------------------------------------------------------------------- */
@@ -660,10 +691,13 @@ static void read_variation(shg_kifu *kifu)
     shg_reading *const r = kifu->r;
     shg_cursor cursor = { kifu->line, kifu->bytes, 0, NULL };
     (void)takes_variation(&cursor);
+    (void)shg_takes(&cursor, "第");
     const size_t at = cursor.at;
     unsigned number = 0;
     kifu->skips = kifu->at_variation = true;
-    if (!shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX) || number <= kifu->offset) {
+    if (!shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX))
+        cursor.at += shg_kanji_number_read(&number, kifu->line + at, kifu->bytes - at);
+    if (number == 0 || number <= kifu->offset) {
         shg_kifu_keep(kifu, at, kifu->bytes - at, "the number of a move");
         return;
     }
@@ -762,7 +796,8 @@ void shg_kifu_tail(shg_kifu *kifu, size_t at, size_t bytes)
     shg_cursor cursor = { kifu->line, at + bytes, at, NULL };
     do {
         shg_skip_spaces(&cursor);
-    } while (SHG_TAKES(&cursor, "、", "。", "，", "．", ",", ".", "→", "⇒", "・", ";", "；"));
+    } while (SHG_TAKES(&cursor, "、", "。", "，", "．", ",", ".", "→", "⇒", "・", ";", "；", "/",
+                       "／", "|", "｜", "-", "－", "—", "–"));
     const span rest = { cursor.text + cursor.at, cursor.bytes - cursor.at };
     if (SHG_TAKES(&cursor, "*", "＊"))
         shg_kifu_remark(kifu, cursor.at, cursor.bytes - cursor.at);
@@ -1021,8 +1056,10 @@ static void read_header(shg_kifu *kifu)
         return;
     const span name = name_of(key);
     const char *before, *old;
-    if (shg_kifu_has_origin(kifu->variant, value.bytes, value.count))
+    if (has_strange_move(kifu->variant, name, value))
         shg_reading_warn(kifu->r, 0, kifu->bytes, "a header without a move in it");
+    else if (is_text(key, turn_key)) /* one that can be read is a line of the board */
+        shg_reading_warn(kifu->r, (size_t)(value.bytes - kifu->line), value.count, "先手 or 後手");
     for (size_t i = 0; i < shoogi_record_header_count(kifu->r->record); i++) {
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
         if (!is_text(name, before))
@@ -1081,7 +1118,11 @@ static void read_line(shg_kifu *kifu)
             shg_kifu_own_read(kifu);
         break;
     case SHG_KIFU_START: read_game(kifu); break;
-    case SHG_KIFU_COMMENT: (void)shg_reading_comment(r, kifu->line + 1, kifu->bytes - 1); break;
+    case SHG_KIFU_COMMENT: {
+        const size_t sign = kifu->line[0] == '*' ? 1 : sizeof wide_star - 1;
+        (void)shg_reading_comment(r, kifu->line + sign, kifu->bytes - sign);
+        break;
+    }
     case SHG_KIFU_BOOKMARK: read_bookmark(kifu); break;
     case SHG_KIFU_VARIATION: read_variation(kifu); break;
     case SHG_KIFU_RESULT: read_result(kifu); break;
