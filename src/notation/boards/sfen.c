@@ -137,18 +137,43 @@ static shoogi_status read_rights(shg_setup_reader *reader)
     return SHOOGI_OK;
 }
 
+/* Whether a count of checks is meant, right or wrong: two numbers with a "+" or "-" between them. */
+static bool is_count_of_checks(const shg_setup_reader *reader)
+{
+    shg_cursor look = reader->cursor;
+    unsigned number;
+    if (!shg_counts_checks(reader->variant))
+        return false;
+    const bool plus = shg_cursor_take(&look, '+');
+    return shg_cursor_number(&number, &look, SHG_PLY_MAX) &&
+           (plus || shg_cursor_take(&look, '+') || shg_cursor_take(&look, '-'));
+}
+
+static shoogi_status read_checks(shg_setup_reader *reader)
+{
+    shg_cursor *cursor = &reader->cursor;
+    const unsigned most = shoogi_variant_checks_to_win(reader->variant);
+    const size_t start = cursor->at;
+    if (!shg_checks_read(reader))
+        return shg_cursor_fail(cursor, start, "the checks that each side needs, %u+%u at most",
+                               most, most);
+    return SHOOGI_OK;
+}
+
 /* A count of checks, before the number of the move or after it; both may be missing. */
 static shoogi_status read_numbers(shg_setup_reader *reader)
 {
     shg_cursor *cursor = &reader->cursor;
-    const bool before = shg_checks_read(reader);
-    if (before && (!shg_cursor_field_ends(cursor) || !shg_cursor_field(cursor)))
-        return SHOOGI_OK; /* what else stands there is refused as the end of the field */
-    const shoogi_status status = read_ply(reader);
+    const bool before = is_count_of_checks(reader);
+    shoogi_status status = before ? read_checks(reader) : SHOOGI_OK;
+    if (status != SHOOGI_OK ||
+        (before && (!shg_cursor_field_ends(cursor) || !shg_cursor_field(cursor))))
+        return status; /* what else stands there is refused as the end of the field */
+    status = read_ply(reader);
     if (status != SHOOGI_OK || before || !shg_cursor_field_ends(cursor) ||
-        !shg_cursor_field(cursor) || shg_checks_read(reader))
+        !shg_cursor_field(cursor))
         return status;
-    return read_rights(reader);
+    return is_count_of_checks(reader) ? read_checks(reader) : read_rights(reader);
 }
 
 /* The fields of SFEN in order; all except the first may be missing. */
