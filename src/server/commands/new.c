@@ -418,6 +418,32 @@ static bool read_engine(shg_new_form *out, const shg_call *call)
     return true;
 }
 
+/* After a fault: how to type it if the player named the game without -v, or gave options behind the rest. */
+static void say_order(shg_session *s, const shg_call *call)
+{
+    shg_part rest;
+    const shg_part first = shg_call_word(&rest, call, call->argument);
+    const shg_part second = shg_call_word(&rest, call, rest);
+    const shoogi_catalog_entry *entry = NULL;
+    if (call->text_at != SHG_TYPED || first.bytes == 0)
+        return;
+    const char *const name = shg_call_text(call, first), *const word = shg_call_text(call, second);
+    const int name_bytes = (int)first.bytes;
+    if (second.bytes > 1 && word[0] == '-') {
+        const int bytes = (int)(call->argument.start + call->argument.bytes - second.start);
+        shg_say(s, "Options come first: NEW %.*s %.*s\n", bytes, word, name_bytes, name);
+    } else if (!shg_call_has(call, 'v') &&
+               shg_server_find_variant(&entry, s->server, name, first.bytes) == SHOOGI_OK) {
+        const bool engine = second.bytes > 0 && shg_name_is_engines(word, second.bytes);
+        shg_say(s, "To play the game %.*s, type NEW -v %.*s%s%.*s\n", name_bytes, name, name_bytes,
+                name,
+                second.bytes == 0 ? " engine1"
+                : engine          ? " "
+                                  : " -c random ",
+                (int)second.bytes, word);
+    }
+}
+
 static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_entry *entry,
                      shg_rules *rules)
 {
@@ -427,6 +453,7 @@ static void run_form(shg_session *s, const shg_call *call, const shoogi_catalog_
     shoogi_error err = { 0 };
     if (!at_once && !read_engine(&form, call) && shg_new_form_read(&form, call, &err) != SHOOGI_OK) {
         shg_say_fault(s, &err);
+        say_order(s, call);
         return;
     }
     switch (form.kind) {
