@@ -211,7 +211,7 @@ static void bad(void **state)
         { three_check, "9/9/9/9/9/9/9/9/9 b - 3+3 1 1", 29,
           "expected the end of the position, found \"1\"" },
         { three_check, "9/9/9/9/9/9/9/9/9 b - 1 3+4", 25,
-          "expected the end of the position, found \"3+4\"" },
+          "expected the checks that each side needs, 3+3 at most, found \"3+4\"" },
         { shogi, "startpos moves 7g7f", 10, "expected nothing after \"startpos\", found \"moves\"" },
         { shogi, "startposition", 9, "expected nothing after \"startpos\", found \"ition\"" },
         { letters, "2,g,Fc,k/5/5/5", 5,
