@@ -53,6 +53,20 @@ static void write_kanji_number(shg_out *out, const char *name, size_t bytes)
     shg_out_bytes(out, name + digits, bytes - digits);
 }
 
+/* 飛車・香落ち and 飛車落ち香落ち as 飛車香落ち. */
+static void write_joined(shg_out *out, const char *name, size_t bytes)
+{
+    shg_cursor cursor = { name, bytes, 0, NULL };
+    bool fallen = false;
+    while (!shg_cursor_done(&cursor)) {
+        if (SHG_TAKES(&cursor, "落ち", "落", "おち"))
+            fallen = true;
+        else if (!SHG_TAKES(&cursor, "・", "、", "，", ",", "＋", "+", "／", "/", "と", " ", "　"))
+            shg_out_char(out, name[cursor.at++]);
+    }
+    shg_out_text(out, fallen ? "落ち" : "");
+}
+
 static bool ends_with(const char *name, size_t bytes, const char *end)
 {
     const size_t end_bytes = strlen(end);
@@ -128,8 +142,8 @@ bool shg_kifu_game_of(shg_kifu_game *out, const shoogi_record_read_options *opti
     if (find_spelled(out, options, name, bytes) ||
         (plain < bytes && find_spelled(out, options, name, plain)))
         return true;
-    void (*const spellings[])(shg_out *, const char *, size_t) = { write_narrow,
-                                                                   write_kanji_number };
+    void (*const spellings[])(shg_out *, const char *, size_t) = { write_narrow, write_kanji_number,
+                                                                   write_joined };
     for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
         char text[NAME_BYTES];
         shg_out spelled = shg_out_make(text, sizeof text);

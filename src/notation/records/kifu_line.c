@@ -185,6 +185,46 @@ bool shg_kifu_has_origin(const shoogi_variant *variant, const char *text, size_t
     return false;
 }
 
+/* Takes "10:00:00", "10時00分" and the like, and writes it after a space.  False: there is none, or another text. */
+static bool take_clock(shg_out *out, shg_cursor *cursor)
+{
+    enum { PARTS_MAX = 3 };
+    unsigned parts = 0, part;
+    while (parts < PARTS_MAX && shg_number_read(&part, cursor, parts == 0 ? 23 : 59)) {
+        shg_out_format(out, parts == 0 ? " %02u" : ":%02u", part);
+        parts++;
+        if (!SHG_TAKES(cursor, ":", "：", "時", "分", "秒"))
+            break;
+    }
+    if (parts == 1)
+        shg_out_text(out, ":00");
+    return parts > 0;
+}
+
+bool shg_kifu_date(char date[static SHG_KIFU_DATE_BYTES], const char *text, size_t bytes)
+{
+    enum { YEAR_MIN = 1000, YEAR_MAX = 9999 };
+    shg_cursor cursor = { text, bytes, 0, NULL };
+    shg_out out = shg_out_make(date, SHG_KIFU_DATE_BYTES);
+    unsigned year, month, day;
+    if (!shg_number_read(&year, &cursor, YEAR_MAX) || year < YEAR_MIN ||
+        !SHG_TAKES(&cursor, "年", "/", "／", "-", "－", ".", "．") ||
+        !shg_number_read(&month, &cursor, 12) || month == 0 ||
+        !SHG_TAKES(&cursor, "月", "/", "／", "-", "－", ".", "．") ||
+        !shg_number_read(&day, &cursor, 31) || day == 0)
+        return false;
+    (void)shg_takes(&cursor, "日");
+    shg_out_format(&out, "%04u/%02u/%02u", year, month, day);
+    shg_skip_spaces(&cursor);
+    if (SHG_TAKES(&cursor, "(", "（")) /* the day of the week */
+        if (!SHG_TAKES(&cursor, "日", "月", "火", "水", "木", "金", "土") ||
+            !SHG_TAKES(&cursor, ")", "）", "曜)", "曜）", "曜日)", "曜日）"))
+            return false;
+    shg_skip_spaces(&cursor);
+    return (shg_cursor_done(&cursor) || take_clock(&out, &cursor)) && shg_cursor_done(&cursor) &&
+           !out.spent;
+}
+
 /* --- times --------------------------------------------------------------------------------------- */
 
 /* Takes a unit.  Returns its milliseconds; 0: there is none. */

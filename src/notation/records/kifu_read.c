@@ -323,16 +323,25 @@ static bool has_strange_move(const shoogi_variant *variant, span name, span valu
            (player && variant && shg_kifu_has_move(variant, value.bytes, value.count));
 }
 
+/* Whether a header is a time whose value is read in another form. */
+static bool is_date_of_ours(char date[static SHG_KIFU_DATE_BYTES], span name, span value)
+{
+    return (is_text(name, "start-time") || is_text(name, "end-time")) &&
+           shg_kifu_date(date, value.bytes, value.count);
+}
+
 bool shg_kifu_reads_header(const shg_kifu_style *style, shg_bod *scratch, const char *line,
                            const char *name, const char *value)
 {
     const size_t bytes = strlen(line);
     span key, text;
+    char date[SHG_KIFU_DATE_BYTES];
     return shg_kifu_lead(line, bytes) == 0 &&
            kind_of(style, scratch->variant, line, bytes) == SHG_KIFU_HEADER &&
            split_header(&key, &text, line, bytes) && is_text(name_of(key), name) &&
            is_text(text, value) && !is_board(scratch, line, bytes) &&
-           !has_strange_move(scratch->variant, name_of(key), text) && !is_text(key, turn_key);
+           !has_strange_move(scratch->variant, name_of(key), text) && !is_text(key, turn_key) &&
+           (!is_date_of_ours(date, name_of(key), text) || is_text(text, date));
 }
 
 /* --- the start position -------------------------------------------------------------------------- */
@@ -1056,10 +1065,14 @@ static void read_header(shg_kifu *kifu)
         return;
     const span name = name_of(key);
     const char *before, *old;
-    if (has_strange_move(kifu->variant, name, value))
+    char date[SHG_KIFU_DATE_BYTES];
+    const span said = value;
+    if (is_date_of_ours(date, name, value))
+        value = (span){ date, strlen(date) };
+    if (has_strange_move(kifu->variant, name, said))
         shg_reading_warn(kifu->r, 0, kifu->bytes, "a header without a move in it");
     else if (is_text(key, turn_key)) /* one that can be read is a line of the board */
-        shg_reading_warn(kifu->r, (size_t)(value.bytes - kifu->line), value.count, "先手 or 後手");
+        shg_reading_warn(kifu->r, (size_t)(said.bytes - kifu->line), said.count, "先手 or 後手");
     for (size_t i = 0; i < shoogi_record_header_count(kifu->r->record); i++) {
         shoogi_record_header_at(&before, &old, kifu->r->record, i);
         if (!is_text(name, before))
