@@ -249,7 +249,8 @@ static shoogi_status start_threads(shg_server *server, const shg_launch *start)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     shoogi_status status = shg_storage_workers_start(server, start->options->db_path, start->err);
     if (status == SHOOGI_OK)
-        status = shg_passwords_new(&server->accounts->passwords, shg_loop_wake, server);
+        status =
+            shg_passwords_new(&server->accounts->passwords, server->shares, shg_loop_wake, server);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }

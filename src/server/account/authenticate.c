@@ -173,7 +173,7 @@ static void compared(shg_session *s, shoogi_status status, const char *verifier,
     if (status == SHOOGI_ILLEGAL)
         end(s, p, SHG_AUTH_WRONG_PASSWORD);
     else if (status != SHOOGI_OK)
-        end(s, p, SHG_AUTH_TRY_LATER);
+        end(s, p, shg_auth_result_of(status));
     else
         check(s, p);
 }
@@ -264,6 +264,8 @@ const char *shg_auth_result_text(shg_auth_result result)
         [SHG_AUTH_TOO_MANY_FOR_NAME] = SHG_TEXT(
             "Too many wrong passwords for this name.  Log in where you have logged in before, try\n"
             "again in a few minutes, or get a new password by e-mail (Reset password on the page).\n"),
+        [SHG_AUTH_BUSY] = SHG_TEXT(
+            "Too many passwords of your network wait to be checked.  Try again in ten seconds.\n"),
         [SHG_AUTH_TRY_LATER] = SHG_TEXT("The password could not be checked.  Please try again.\n"),
     };
     return texts[result];

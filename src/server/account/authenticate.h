@@ -18,7 +18,8 @@ typedef enum shg_auth_result {
     SHG_AUTH_WRONG_CODE,
     SHG_AUTH_TOO_MANY_HERE,     /* too many failures from this address; not checked */
     SHG_AUTH_TOO_MANY_FOR_NAME, /* too many failures for this name; not checked */
-    SHG_AUTH_TRY_LATER          /* the check was impossible */
+    SHG_AUTH_BUSY,     /* too many wait to be checked, most of them from there; not checked */
+    SHG_AUTH_TRY_LATER /* the check was impossible */
 } shg_auth_result;
 
 /* The authenticated player, as stored. */
@@ -31,7 +32,7 @@ typedef struct shg_authenticated {
     char verifier[SHG_VERIFIER_BYTES + 8]; /* as stored */
 } shg_authenticated;
 
-/* who: not filled for NO_PLAYER, TRY_LATER and TOO_MANY; borrowed for the call. */
+/* who: not filled for NO_PLAYER, BUSY, TRY_LATER and TOO_MANY; borrowed for the call. */
 typedef void shg_auth_fn(shg_session *session, shg_auth_result result,
                          const shg_authenticated *who);
 
@@ -43,6 +44,11 @@ void shg_authenticate(shg_session *session, const char *name, const char *passwo
 
 /* The sentence for a failed authentication, with a line break. */
 const char *shg_auth_result_text(shg_auth_result result);
+/* What a password that could not be checked or made amounts to. */
+static inline shg_auth_result shg_auth_result_of(shoogi_status status)
+{
+    return status == SHOOGI_LIMIT_EXCEEDED ? SHG_AUTH_BUSY : SHG_AUTH_TRY_LATER;
+}
 
 /* The tokens that stay when a password is replaced. */
 typedef struct shg_kept_tokens {

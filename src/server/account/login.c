@@ -165,9 +165,9 @@ static void ask_guest_name(shg_session *s)
 
 /* After a failure the same secret is asked for again, and never the name: a secret typed once more
  * would be shown there, and make an account of that name. An empty line leads back to the name. */
-static void report_busy(shg_session *s, login *l)
+static void report_busy(shg_session *s, login *l, shg_auth_result result)
 {
-    shg_say(s, "The password could not be checked.  Please try again.\n");
+    shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(result)));
     if (l->step == STEP_AGAIN)
         go_to(s, l, STEP_NEW_PASSWORD);
     if (l->step != STEP_CODE)
@@ -217,7 +217,8 @@ static void authenticated(shg_session *s, shg_auth_result result, const shg_auth
         shg_say(s, "Type the code from your authenticator app, or a recovery code.\n");
         go_to(s, l, STEP_CODE); /* keeps the password */
         break;
-    case SHG_AUTH_TRY_LATER: report_busy(s, l); break;
+    case SHG_AUTH_BUSY:
+    case SHG_AUTH_TRY_LATER: report_busy(s, l, result); break;
     case SHG_AUTH_TOO_MANY_HERE:
     case SHG_AUTH_TOO_MANY_FOR_NAME:
         shg_say(s, "%s", shg_text_in(shg_session_language(s), shg_auth_result_text(result)));
@@ -318,7 +319,7 @@ static void password_made(shg_session *s, shoogi_status status, const char *veri
         return;
     registration *r = status == SHOOGI_OK ? shg_task_alloc(s, sizeof *r) : NULL;
     if (!r) {
-        report_busy(s, l);
+        report_busy(s, l, shg_auth_result_of(status));
         return;
     }
     r->player = l->once ? l->player : 0;

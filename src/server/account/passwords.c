@@ -21,9 +21,8 @@ typedef struct job_list {
 struct shg_passwords {
     pthread_mutex_t lock;
     pthread_cond_t work;
-    job_list waiting, finished; /* guarded by lock, as everything below; ordered by turn */
-    size_t waiting_count;
-    uint64_t turn; /* turn of the job started last */
+    shg_share *waiting; /* borrowed; guarded by lock, as everything below */
+    job_list finished;
     bool stopping;
     void (*wake)(void *);
     void *wake_context;
@@ -38,15 +37,20 @@ static void append(job_list *list, shg_password_job *job)
     list->end = &job->next;
 }
 
-static shg_password_job *take_first(job_list *list)
+static shg_password_job *job_of(shg_claim *place)
 {
-    shg_password_job *job = list->first;
-    if (job) {
-        list->first = job->next;
-        if (!list->first)
-            list->end = &list->first;
-    }
-    return job;
+    return (shg_password_job *)(void *)place;
+}
+
+/* Under the lock, which shg_passwords_submit or the share holds. */
+static void give_way(void *context, shg_claim *place)
+{
+    shg_passwords *p = context;
+    shg_password_job *job = job_of(place);
+    sodium_memzero(job->password, sizeof job->password);
+    job->status = SHOOGI_LIMIT_EXCEEDED;
+    append(&p->finished, job);
+    p->wake(p->wake_context);
 }
 
 bool shg_password_verifier(char out[SHG_VERIFIER_BYTES], const char *password,
@@ -78,13 +82,11 @@ static void *hasher(void *context)
     shg_passwords *p = context;
     pthread_mutex_lock(&p->lock);
     for (;;) {
-        while (!p->waiting.first && !p->stopping)
+        while (shg_share_held(p->waiting) == 0 && !p->stopping)
             pthread_cond_wait(&p->work, &p->lock);
         if (p->stopping)
             break;
-        shg_password_job *job = take_first(&p->waiting);
-        p->waiting_count--;
-        p->turn = job->turn;
+        shg_password_job *job = job_of(shg_share_pop(p->waiting));
         pthread_mutex_unlock(&p->lock);
         hash(job);
         sodium_memzero(job->password, sizeof job->password);
@@ -96,14 +98,17 @@ static void *hasher(void *context)
     return NULL;
 }
 
-shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *), void *wake_context)
+shoogi_status shg_passwords_new(shg_passwords **out, shg_shares *shares, void (*wake)(void *),
+                                void *wake_context)
 {
     shg_passwords *p = calloc(1, sizeof *p);
     if (!p)
         return SHOOGI_NO_MEMORY;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work, NULL);
-    p->waiting.end = &p->waiting.first;
+    p->waiting = shg_shares_get(shares, SHG_SHARE_passwords);
+    shg_share_set_give_way(p->waiting, give_way, p);
+    shg_share_set_lock(p->waiting, &p->lock);
     p->finished.end = &p->finished.first;
     p->wake = wake;
     p->wake_context = wake_context;
@@ -118,39 +123,14 @@ shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *), void 
     return SHOOGI_OK;
 }
 
-/* Inserts after all jobs with no later turn. False if too many of its address wait. */
-static bool line_up(shg_passwords *p, shg_password_job *job)
-{
-    size_t own = 0;
-    job->turn = p->turn;
-    for (const shg_password_job *j = p->waiting.first; j; j = j->next)
-        if (memcmp(&j->from, &job->from, sizeof j->from) == 0) {
-            job->turn = j->turn + 1;
-            own++;
-        }
-    shg_password_job **at = &p->waiting.first;
-    if (own >= SHG_HASHES_WAITING_PER_ADDRESS)
-        return false;
-    while (*at && (*at)->turn <= job->turn)
-        at = &(*at)->next;
-    job->next = *at;
-    *at = job;
-    if (!job->next)
-        p->waiting.end = &job->next;
-    return true;
-}
-
 shoogi_status shg_passwords_submit(shg_passwords *p, shg_password_job *job)
 {
     assert(job->password_bytes <= SHG_PASSWORD_BYTES_MAX);
-    shoogi_status status = SHOOGI_OK;
+    const shg_owner from = { .address = job->from };
     pthread_mutex_lock(&p->lock);
-    if (p->waiting_count >= SHG_HASHES_WAITING_MAX || !line_up(p, job)) {
-        status = SHOOGI_LIMIT_EXCEEDED;
-    } else {
-        p->waiting_count++;
+    const shoogi_status status = shg_share_take(p->waiting, &job->place, &from, 1);
+    if (status == SHOOGI_OK)
         pthread_cond_signal(&p->work);
-    }
     pthread_mutex_unlock(&p->lock);
     return status;
 }
@@ -181,11 +161,13 @@ void shg_passwords_free(shg_passwords *p)
     for (unsigned i = 0; i < p->thread_count; i++)
         pthread_join(p->threads[i], NULL);
     shg_passwords_deliver(p);
-    for (shg_password_job *job; (job = take_first(&p->waiting));) {
+    for (shg_claim *place; (place = shg_share_pop(p->waiting));) {
+        shg_password_job *job = job_of(place);
         sodium_memzero(job->password, sizeof job->password);
         job->status = SHOOGI_CONFLICT;
         job->done(job);
     }
+    shg_share_set_lock(p->waiting, NULL);
     pthread_cond_destroy(&p->work);
     pthread_mutex_destroy(&p->lock);
     free(p);
@@ -194,7 +176,7 @@ void shg_passwords_free(shg_passwords *p)
 size_t shg_passwords_waiting(shg_passwords *passwords)
 {
     pthread_mutex_lock(&passwords->lock);
-    const size_t count = passwords->waiting_count;
+    const size_t count = (size_t)shg_share_held(passwords->waiting);
     pthread_mutex_unlock(&passwords->lock);
     return count;
 }

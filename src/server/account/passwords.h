@@ -1,7 +1,7 @@
 /* passwords.h: threads that hash passwords with Argon2id, so that the loop need not.
  *
- * Addresses take turns: an address with many passwords waits for itself, and others wait for at
- * most one of its hashes.
+ * The queue is a share of shares.def: networks take turns, in them addresses. Others wait for at most
+ * one hash of an address with many passwords, and when the queue is full its last password gives way.
  *
  * A test may request cheap hashes, see test_settings.h; release builds ignore that. */
 #ifndef SHG_SERVER_ACCOUNT_PASSWORDS_H
@@ -9,6 +9,7 @@
 
 #include "server/loop/address.h"
 #include "server/loop/bounds.h"
+#include "server/loop/shares.h"
 #include "shoogi/status.h"
 
 #include <stdbool.h>
@@ -22,27 +23,27 @@ typedef struct shg_password_job shg_password_job;
 
 /* The caller's memory; must stay valid until done is called. */
 struct shg_password_job {
-    shg_address_key from;                  /* the client's address */
-    bool make;                             /* makes the verifier; else compares with it */
+    shg_claim place;      /* in the queue; set by shg_passwords_submit; must be first */
+    shg_address_key from; /* the client's address */
+    bool make;            /* makes the verifier; else compares with it */
     char password[SHG_PASSWORD_BYTES_MAX]; /* wiped before done is called */
     size_t password_bytes;
     char verifier[SHG_VERIFIER_BYTES];
     /* Called on the thread that calls shg_passwords_deliver. status: OK (made, or they match),
-     * ILLEGAL (they do not match), NO_MEMORY, CONFLICT (not done before shutdown). */
+     * ILLEGAL (they do not match), NO_MEMORY, LIMIT_EXCEEDED (it gave way to others), CONFLICT (not
+     * done before shutdown). */
     void (*done)(shg_password_job *job);
     shoogi_status status;
-    uint64_t
-        turn; /* set by shg_passwords_submit: no address gets its second turn before all had their first */
     shg_password_job *next;
 };
 
 /* Starts SHG_HASHERS threads, which call wake whenever results wait for shg_passwords_deliver;
- * wake must be quick. Returns OK and *out owned (shg_passwords_free), NO_MEMORY or IO. */
-SHOOGI_CHECKED shoogi_status shg_passwords_new(shg_passwords **out, void (*wake)(void *),
-                                               void *wake_context);
+ * wake must be quick. shares: borrowed; outlives the threads. Returns OK and *out owned (shg_passwords_free), NO_MEMORY or IO. */
+SHOOGI_CHECKED shoogi_status shg_passwords_new(shg_passwords **out, shg_shares *shares,
+                                               void (*wake)(void *), void *wake_context);
 
-/* Queues a job. Returns LIMIT_EXCEEDED, without calling done later, if SHG_HASHES_WAITING_MAX
- * jobs wait, or SHG_HASHES_WAITING_PER_ADDRESS of its address. */
+/* Queues a job. The place of another may give way to it. Returns LIMIT_EXCEEDED, without calling done
+ * later, if its address or network has as many as allowed, or most of a full queue; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_passwords_submit(shg_passwords *passwords, shg_password_job *job);
 
 /* Calls done for every finished job. Returns their number. */

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 static int outcomes = -1;
+static shg_shares *shares;
 
 static void wake(void *context)
 {
@@ -52,7 +53,7 @@ static shg_password_job job_of(const char *password)
 static shoogi_status compared(const char verifier[SHG_VERIFIER_BYTES], const char *password)
 {
     shg_passwords *p = NULL;
-    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    assert_int_equal(shg_passwords_new(&p, shares, wake, NULL), SHOOGI_OK);
     done_count = 0;
     shg_password_job job = job_of(password);
     memcpy(job.verifier, verifier, SHG_VERIFIER_BYTES);
@@ -66,7 +67,7 @@ static void makes_and_compares(void **state)
 {
     (void)state;
     shg_passwords *p = NULL;
-    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    assert_int_equal(shg_passwords_new(&p, shares, wake, NULL), SHOOGI_OK);
     done_count = 0;
     shg_password_job made = job_of("correct horse");
     made.make = true;
@@ -126,7 +127,6 @@ static void cost_of_hashing(void **state)
     }
 }
 
-/* The queue fills at its limit; shutdown answers every job in it, hashed or not. */
 /* Without memory no password can be checked, which does not make it wrong. */
 static bool spent;
 int __real_crypto_pwhash_str_verify(const char *verifier, const char *password,
@@ -146,7 +146,7 @@ static void memory_runs_out(void **state)
 {
     (void)state;
     shg_passwords *p = NULL;
-    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    assert_int_equal(shg_passwords_new(&p, shares, wake, NULL), SHOOGI_OK);
     done_count = 0;
     spent = true;
     shg_password_job compared = job_of("correct horse");
@@ -157,71 +157,110 @@ static void memory_runs_out(void **state)
     shg_passwords_free(p);
 }
 
-static void full_queue_then_stop(void **state)
+static shg_password_job slow_job(uint8_t network, uint8_t address)
 {
-    (void)state;
-    static shg_password_job jobs[SHG_HASHES_WAITING_MAX + SHG_HASHERS + 1];
-    shg_passwords *p = NULL;
-    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
-    done_count = 0;
-    int taken = 0;
-    shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0] && status == SHOOGI_OK; i++) {
-        jobs[i] = job_of("some password");
-        jobs[i].make = true;
-        jobs[i].from.bytes[0] = (uint8_t)(i % 16);
-        status = shg_passwords_submit(p, &jobs[i]);
-        taken += status == SHOOGI_OK;
-    }
-    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
-    assert_true(taken >= SHG_HASHES_WAITING_MAX);
-    shg_passwords_free(p);
-    assert_int_equal(done_count, taken);
+    shg_password_job job = job_of("some password");
+    job.make = true;
+    job.from = (shg_address_key){ .kind = 4, .bytes = { 10, 0, network, address } };
+    return job;
 }
 
-/* An address with many jobs lets others pass, and cannot queue more than its share. */
-static shg_password_job *order[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
+/* Jobs in the order in which they ended. */
+static shg_password_job *order[SHG_HASHES_WAITING_MAX + SHG_HASHERS + 2];
 
 static void done_in_order(shg_password_job *job)
 {
     order[done_count++] = job;
 }
 
+static void wait_until_done(shg_passwords *p, const shg_password_job *job)
+{
+    for (int at = 0;; at++) {
+        wait_for(p, at + 1);
+        if (order[at] == job)
+            return;
+    }
+}
+
+/* Eight addresses fill the queue.  A ninth has its turn next, and the last job of one of the eight gives
+ * way to it. Shutdown answers every job, hashed or not. */
+static void full_queue_then_stop(void **state)
+{
+    (void)state;
+    enum { COUNT = SHG_HASHES_WAITING_MAX + SHG_HASHERS + 1 };
+    static shg_password_job jobs[COUNT], ninth;
+    shg_passwords *p = NULL;
+    assert_int_equal(shg_passwords_new(&p, shares, wake, NULL), SHOOGI_OK);
+    done_count = 0;
+    int taken = 0;
+    for (size_t i = 0; i < COUNT && shg_passwords_waiting(p) < SHG_HASHES_WAITING_MAX; i++) {
+        jobs[i] = slow_job((uint8_t)(i % 8), 1);
+        jobs[i].done = done_in_order;
+        taken += shg_passwords_submit(p, &jobs[i]) == SHOOGI_OK;
+    }
+    assert_in_range(taken, SHG_HASHES_WAITING_MAX, COUNT);
+    ninth = slow_job(8, 1);
+    ninth.done = done_in_order;
+    assert_int_equal(shg_passwords_submit(p, &ninth), SHOOGI_OK);
+    assert_in_range(shg_passwords_waiting(p), 1, SHG_HASHES_WAITING_MAX);
+    wait_until_done(p, &ninth);
+    assert_int_equal(ninth.status, SHOOGI_OK);
+    int gave_way = 0;
+    for (int i = 0; i < done_count; i++)
+        gave_way += order[i]->status == SHOOGI_LIMIT_EXCEEDED;
+    assert_in_range(gave_way, 0, 1); /* none if one was hashed just before */
+    /* Those started before it, one of each of the eight and for each thread, and the one that gave way. */
+    assert_in_range(done_count, 1, 8 + 2 * SHG_HASHERS + 2);
+    shg_passwords_free(p);
+    assert_int_equal(done_count, taken + 1);
+    assert_int_equal(shg_share_held(shg_shares_get(shares, SHG_SHARE_passwords)), 0);
+}
+
+/* An address with many jobs lets others pass, and cannot queue more than its share. Nor can a network,
+ * here of 65,536 addresses. */
 static void addresses_take_turns(void **state)
 {
     (void)state;
-    static shg_password_job jobs[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 2];
-    const size_t last = sizeof jobs / sizeof jobs[0] - 1;
+    enum { COUNT = SHG_HASHES_WAITING_PER_NETWORK + SHG_HASHERS + 1 };
+    static shg_password_job one[SHG_HASHES_WAITING_PER_ADDRESS + SHG_HASHERS + 1], net[COUNT], last;
     shg_passwords *p = NULL;
-    assert_int_equal(shg_passwords_new(&p, wake, NULL), SHOOGI_OK);
+    assert_int_equal(shg_passwords_new(&p, shares, wake, NULL), SHOOGI_OK);
     done_count = 0;
     int taken = 0;
     shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < last && status == SHOOGI_OK; i++) {
-        jobs[i] = job_of("some password");
-        jobs[i].make = true;
-        jobs[i].done = done_in_order;
-        status = shg_passwords_submit(p, &jobs[i]);
+    for (size_t i = 0; i < sizeof one / sizeof one[0] && status == SHOOGI_OK; i++) {
+        one[i] = slow_job(1, 1);
+        one[i].done = done_in_order;
+        status = shg_passwords_submit(p, &one[i]);
         taken += status == SHOOGI_OK;
     }
     assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
-    jobs[last] = job_of("another's password");
-    jobs[last].make = true;
-    jobs[last].done = done_in_order;
-    jobs[last].from.kind = 1;
-    assert_int_equal(shg_passwords_submit(p, &jobs[last]), SHOOGI_OK);
-    wait_for(p, taken + 1);
-    int at = 0;
-    while (order[at] != &jobs[last])
-        at++;
-    /* Those already started, and one more that followed a finished one. */
-    assert_in_range(at, 0, 3 * SHG_HASHERS);
+    status = SHOOGI_OK;
+    for (size_t i = 0; i < COUNT && status == SHOOGI_OK; i++) {
+        net[i] = slow_job(0, 0);
+        net[i].done = done_in_order;
+        net[i].from =
+            (shg_address_key){ .kind = 6, .bytes = { 0x20, 1, 13, 0xB8, 0, 1, (uint8_t)i } };
+        status = shg_passwords_submit(p, &net[i]);
+        taken += status == SHOOGI_OK;
+    }
+    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
+    last = slow_job(2, 1);
+    last.done = done_in_order;
+    assert_int_equal(shg_passwords_submit(p, &last), SHOOGI_OK);
+    wait_until_done(p, &last);
+    /* Those already started, and one more of each network that followed a finished one. */
+    assert_in_range(done_count, 1, 4 * SHG_HASHERS);
+    assert_true(shg_passwords_waiting(p) > 0);
     shg_passwords_free(p);
+    assert_int_equal(done_count, taken + 1);
 }
 
 int main(void)
 {
     if (sodium_init() < 0)
+        return 1;
+    if (shg_shares_new(&shares, 0) != SHOOGI_OK)
         return 1;
     outcomes = eventfd(0, EFD_CLOEXEC);
     unsetenv("SHOOGI_TEST_PASSWORD_COST"); /* queues fill only if hashing is slow */
@@ -230,5 +269,7 @@ int main(void)
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(full_queue_then_stop),
         cmocka_unit_test(addresses_take_turns),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    shg_shares_free(shares);
+    return failed;
 }

@@ -260,7 +260,7 @@ static void new_made(shg_session *s, shoogi_status status, const char *verifier,
     grant *g = context;
     if (!door_of(s) || status != SHOOGI_OK) {
         if (door_of(s))
-            refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
+            refuse_with(s, 503, shg_auth_result_text(shg_auth_result_of(status)));
         fini_grant(&g->task);
         free(g);
         return;
@@ -318,6 +318,7 @@ static void authenticated(shg_session *s, shg_auth_result proof, const shg_authe
         break;
     case SHG_AUTH_TOO_MANY_HERE:
     case SHG_AUTH_TOO_MANY_FOR_NAME: refuse_with(s, 429, shg_auth_result_text(proof)); break;
+    case SHG_AUTH_BUSY:
     case SHG_AUTH_TRY_LATER: refuse_with(s, 503, shg_auth_result_text(proof)); break;
     }
 }
@@ -360,7 +361,7 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
         return;
     grant *g = status == SHOOGI_OK ? new_grant(s) : NULL;
     if (!g) {
-        refuse_with(s, 503, shg_auth_result_text(SHG_AUTH_TRY_LATER));
+        refuse_with(s, 503, shg_auth_result_text(shg_auth_result_of(status)));
         return;
     }
     g->registers = true;
@@ -459,8 +460,8 @@ static void old_password_verified(shg_session *s, shg_auth_result proof,
                     proof == SHG_AUTH_WRONG_PASSWORD || proof == SHG_AUTH_CODE_NEEDED ||
                             proof == SHG_AUTH_WRONG_CODE
                         ? 403
-                    : proof == SHG_AUTH_TRY_LATER ? 503
-                                                  : 429,
+                    : proof == SHG_AUTH_TRY_LATER || proof == SHG_AUTH_BUSY ? 503
+                                                                            : 429,
                     shg_auth_result_text(proof));
         return;
     }

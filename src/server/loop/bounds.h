@@ -109,6 +109,7 @@ enum {
     SHG_HASHERS = 2,            /* passwords hashed at once, 19 MiB each */
     SHG_HASHES_WAITING_MAX = 256,
     SHG_HASHES_WAITING_PER_ADDRESS = 32,
+    SHG_HASHES_WAITING_PER_NETWORK = 128,
     SHG_GUEST_NAMES_TRIED = 8,
 
     /* Tokens. A browser token expires after a time without use, and at the latest a number of

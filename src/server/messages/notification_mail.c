@@ -971,8 +971,9 @@ static void hashed(shg_session *s, shoogi_status status, const char *verifier, v
         start_link_action(s, u);
         return;
     }
-    shg_refuse_as(s, SHG_REFUSED_FAILED, "%s",
-                  shg_text_in(shg_session_language(s), shg_auth_result_text(SHG_AUTH_TRY_LATER)));
+    shg_refuse_as(
+        s, SHG_REFUSED_FAILED, "%s",
+        shg_text_in(shg_session_language(s), shg_auth_result_text(shg_auth_result_of(status))));
     free(u);
 }
 
