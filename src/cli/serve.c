@@ -12,6 +12,9 @@
 #include "storage/copy.h"
 #include "wire/http_head.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -166,8 +169,19 @@ static bool read_log_level(const cli_option *option, const char *command, const 
     return true;
 }
 
+/* Megabytes of an answer or upload return to the system when they are freed. glibc would keep them: its
+ * limit grows to the largest block that was freed. */
+static void return_large_blocks(void)
+{
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+    (void)mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+#endif
+}
+
 int cli_serve(int argc, char **argv)
 {
+    return_large_blocks();
     bool check_only = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
