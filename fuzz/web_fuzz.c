@@ -301,7 +301,7 @@ static void go(int fd)
     for (int i = 0; i < 10000 && server->connection_count > 0; i++)
         event_base_loop(server->base, EVLOOP_ONCE);
     FUZZ_REQUIRE(server->connection_count == 0);
-    FUZZ_REQUIRE(server->doors->bodies_bytes == 0);
+    FUZZ_REQUIRE(shg_share_held(server->doors->bodies) == 0);
 }
 
 /* A request of a player, alone on a connection: what was answered is in answers. */

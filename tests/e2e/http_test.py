@@ -3,6 +3,7 @@ parts, and WebSockets.  The routes are those of echo_routes.c."""
 
 import os
 import resource
+import select
 import socket
 import threading
 import time
@@ -145,23 +146,34 @@ def on_the_way(server):
     return total
 
 
+def hoard(server, source, upload_bytes):
+    """An upload that lacks its last byte."""
+    web = Web(server, source)
+    web.send(f"POST /huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: {upload_bytes}\r\n\r\n")
+    web.send(b"x" * (upload_bytes - 1))
+    return web
+
+
 def bodies_that_fill_the_room():
-    """Endless uploads do not block short requests."""
+    """Endless uploads block neither short requests nor, beyond a quarter of the room, those of other addresses."""
     with Echo("memory") as server:
-        hoarders = [Web(server) for _ in range(16)]
+        hoarders = []
         try:
-            for web in hoarders:
-                web.send(f"POST /huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: {4 << 20}\r\n\r\n")
-                web.send(b"x" * ((4 << 20) - 1))
+            for source in range(4):
+                hoarders += [hoard(server, f"127.0.0.{20 + source}", 4 << 20) for _ in range(4)]
             deadline = time.monotonic() + PATIENCE_S
             while on_the_way(server) and time.monotonic() < deadline:
                 time.sleep(0.01)
-            with Web(server) as web:
-                web.send(f"POST /huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: {256 << 10}\r\n\r\n")
-                web.send(b"x" * (256 << 10))
-                assert web.answer().status == 503
-            with Web(server) as web:
+            # An address has no more than that, and the other four have all of it.
+            with hoard(server, "127.0.0.20", 256 << 10) as web:
+                answer = web.answer()
+                assert answer.status == 503 and b"in two minutes" in answer.body, answer.body
+            with Web(server, "127.0.0.30") as web:
+                assert web.ask("POST /huge", body=b"x" * (4 << 20)).body == b"%d\n" % (4 << 20)
                 assert web.ask("POST /echo", body=b"y" * 8192).status == 200
+            # One upload of one of the four gave way.
+            told = [web for web in hoarders if select.select([web.socket], [], [], 0)[0]]
+            assert len(told) == 1 and told[0].answer().status == 503, len(told)
         finally:
             for web in hoarders:
                 web.socket.close()
@@ -565,25 +577,48 @@ def closing_sockets():
 
 
 def answers_that_are_never_read():
-    """Of long ones so much is kept; then they are refused until others have gone, and short ones are not."""
+    """Of long ones so much is kept; then they are refused to the address that reads none, and short ones are not.
+    For another address one of them gives way.  They end if nothing of them is read for a while."""
+    long = "GET /long?kib=12288"
     with Echo("memory") as server:
         deaf = []
         for _ in range(12):
             web = Web(server, receive_bytes=4096)
-            web.send("GET /long?kib=12288 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            web.send(f"{long} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert web.head()[0] == (200 if len(deaf) < 10 else 503), len(deaf)
             deaf.append(web)
         with Web(server) as web:
             assert web.ask("GET /long?kib=8").status == 200
-            assert web.ask("GET /long?kib=12288").status == 503
+            assert web.ask(long).status == 503
+            with Web(server, "127.0.0.30") as other:
+                for _ in range(3):
+                    assert len(other.ask(long).body) == 12288 * 1024
             for other in deaf:
                 other.socket.close()
             deadline = time.monotonic() + PATIENCE_S
-            while (answer := web.ask("GET /long?kib=12288")).status == 503 and time.monotonic() < deadline:
+            while (answer := web.ask(long)).status == 503 and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert answer.status == 200 and len(answer.body) == 12288 * 1024
             for _ in range(11):  # what was taken counts no more
-                assert web.ask("GET /long?kib=12288").status == 200
+                assert web.ask(long).status == 200
+    with Echo("memory", env=hasty(send=200)) as server:
+        before = server.status_kib("VmRSS")
+        deaf = [Web(server, receive_bytes=4096) for _ in range(10)]
+        for web in deaf:
+            web.send(f"{long} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert web.head()[0] == 200
+        with Web(server) as web:
+            deadline = time.monotonic() + PATIENCE_S
+            while (answer := web.ask("GET /long?kib=24576")).status == 503 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert answer.status == 200
+        for web in deaf:
+            try:
+                web.exactly(12288 * 1024)
+                raise AssertionError("all of it came")
+            except Ended:
+                pass
+        assert server.status_kib("VmRSS") < before * 1.2 + 2048 or SANITIZED, (before, server.status_kib("VmRSS"))
 
 
 def sockets_that_never_read():

@@ -12,7 +12,8 @@ import urllib.error
 import urllib.request
 
 import harness
-from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests
+from harness import PATIENCE_S, SANITIZED, Line, Player, Scratch, Server, run_program, run_tests
+from web import Web
 
 SCRIPTED = ("/", "/account", "/editor/shogi", "/invent", "/rules/chu", "/study/1", "/table/1", "/try")
 UNSCRIPTED = ("/games", "/challenges", "/help/", "/login")
@@ -151,6 +152,29 @@ def files_come_as_small_as_they_may():
             assert get(server, "/assets/one.js.br")[0] == 404
 
 
+def files_are_not_copied():
+    """Sixty connections of one address read nothing of a large file: it is in memory once, and others get it."""
+    with Scratch() as scratch:
+        page = os.path.join(scratch, "page")
+        put_page(page, "large")
+        with open(os.path.join(page, "assets", "large.js"), "w") as file:
+            file.write("x" * (3 << 20))
+        with Server("memory", "--web", page) as server:
+            before = server.status_kib("VmRSS")
+            deaf = []
+            for _ in range(60):
+                web = Web(server, "127.0.0.20", receive_bytes=4096)
+                web.send("GET /assets/large.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert web.head()[0] == 200
+                deaf.append(web)
+            assert len(get(server, "/assets/large.js")[2]) == 3 << 20
+            assert "<p>large</p>" in get(server, "/")[2]
+            grown = server.status_kib("VmRSS") - before
+            assert grown < 30 * 1024 or SANITIZED, f"{grown} KiB"
+            for web in deaf:
+                web.socket.close()
+
+
 def a_page_that_never_comes():
     """The message of script/server after a failed build."""
     with Scratch() as place:
@@ -233,6 +257,7 @@ if __name__ == "__main__":
             a_new_page_takes_the_place_of_the_old,
             readers_while_it_changes,
             files_come_as_small_as_they_may,
+            files_are_not_copied,
             a_page_that_never_comes,
             the_address_that_is_told,
             in_other_languages,

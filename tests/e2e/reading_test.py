@@ -20,6 +20,7 @@ import xml.etree.ElementTree
 
 from harness import PATIENCE_S, Line, Match, Player, Scratch, Server, note, run_program, run_tests
 from pages import Page, get
+from web import Web
 
 PASSWORD = "secret words"  # of every Player
 MOVES = "7g7f 3c3d 8h2b+ 3a2b B*4e 5c5d 4e3d".split()
@@ -428,6 +429,18 @@ def library():
             assert put("/api/records", b"7g7f", {})[0] == 401
             assert get(server, "/api/records")[0] == 405 and get(server, "/api/records/99")[0] == 404
             assert put("/api/records", b"x" * (4 * 1024 * 1024 + 1))[0] == 413
+
+            # The token is looked at before the body is read.
+            for token, statuses in ((None, (401,)), ("f" * 43, (401,)), (anna["Authorization"].split()[1], (100, 422))):
+                for expects in (True, False):
+                    with Web(server) as web:
+                        web.send("POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Length: 13\r\n"
+                                 + (f"Authorization: Bearer {token}\r\n" if token else "")
+                                 + ("Expect: 100-continue\r\n" if expects else "") + "\r\n")
+                        if 422 in statuses:
+                            assert not expects or web.head()[0] == 100
+                            web.send("1. P-7f P-7f\n")
+                        assert web.answer().status == statuses[-1], (token, expects)
 
             # What engines say in comments, in the forms of several programs.
             header = "手合割：平手\n手数----指手---------消費時間--\n"

@@ -14,6 +14,10 @@
 #include <event2/bufferevent.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#endif
 
 typedef enum door_state {
     READING,   /* a request, or idle */
@@ -39,19 +43,22 @@ typedef struct http_door {
     shg_socket *socket; /* owned; NULL before an upgrade */
     shg_exchange exchange;
     shg_address_key proxy; /* the peer's address, if connection.is_proxy */
-    size_t answer_bytes;   /* of the body being sent, counted in the server's answers_bytes */
-    int64_t came_ms;       /* when the last byte that was read arrived */
-    uint16_t requests;     /* served so far */
-    uint8_t state;         /* door_state */
-    bool has_metrics;      /* this port serves the metrics */
-    bool is_local;         /* the peer is on this machine */
-    bool is_own;           /* we listen on a loopback address only */
-    bool https;            /* see shg_exchange */
-    bool head_only;        /* of the request: send no body */
-    bool chunked;          /* of the answer */
-    bool keeps_alive;      /* another request may follow */
-    bool full;             /* enough input is buffered: reading is paused */
-    bool ended;            /* the client has closed its side */
+    shg_claim body;        /* of the bytes of the request */
+    shg_claim answer;      /* of the bytes being sent */
+    size_t unsent_bytes;   /* at the last check of SHG_DEADLINE_SEND */
+    int64_t sends_since_ms;
+    int64_t came_ms;   /* when the last byte that was read arrived */
+    uint16_t requests; /* served so far */
+    uint8_t state;     /* door_state */
+    bool has_metrics;  /* this port serves the metrics */
+    bool is_local;     /* the peer is on this machine */
+    bool is_own;       /* we listen on a loopback address only */
+    bool https;        /* see shg_exchange */
+    bool head_only;    /* of the request: send no body */
+    bool chunked;      /* of the answer */
+    bool keeps_alive;  /* another request may follow */
+    bool full;         /* enough input is buffered: reading is paused */
+    bool ended;        /* the client has closed its side */
 } http_door;
 
 static void doom(http_door *d)
@@ -74,12 +81,18 @@ static struct evbuffer *output_of(const http_door *d)
     return bufferevent_get_output(d->bev);
 }
 
+static void drop_body(http_door *d)
+{
+    shg_share_release(d->connection.server->doors->bodies, &d->body);
+    if (d->request)
+        shg_out_wipe(&d->request->body);
+    d->exchange.body = "";
+    d->exchange.body_bytes = 0;
+}
+
 static void drop_request(http_door *d)
 {
-    if (d->request) {
-        d->connection.server->doors->bodies_bytes -= d->request->body.length;
-        shg_out_wipe(&d->request->body);
-    }
+    drop_body(d);
     free(d->request);
     d->request = NULL;
     shg_exchange *x = &d->exchange;
@@ -156,7 +169,8 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     const shg_http_answer head = { .status = page->status,
                                    .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
                                    .content_type = page->content_type,
-                                   .content_length = page->body.length,
+                                   .content_length =
+                                       page->file ? page->file_bytes : page->body.length,
                                    .streams = streams,
                                    .chunked = d->chunked,
                                    .keep_alive = d->keeps_alive,
@@ -172,17 +186,40 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
 
 static void on_deadline(void *context);
 
+/* What the client has not received, as far as the system says. Its buffer may hold megabytes, and takes
+ * more only when a third of it is free: without its figure a slow client would seem to stand still. */
+static size_t unsent_bytes(const http_door *d)
+{
+    size_t bytes = evbuffer_get_length(output_of(d));
+#ifdef SIOCOUTQ
+    int queued = 0;
+    if (ioctl(bufferevent_getfd(d->bev), SIOCOUTQ, &queued) == 0 && queued > 0)
+        bytes += (size_t)queued;
+#endif
+    return bytes;
+}
+
+/* A client that reads byte by byte, or hardly, must not keep the answer. */
+static bool receives(http_door *d)
+{
+    const size_t before = d->unsent_bytes;
+    d->unsent_bytes = unsent_bytes(d);
+    return shg_now_ms(d->connection.server) - d->sends_since_ms < SHG_HTTP_UPLOAD_MS &&
+           (d->unsent_bytes <= SHG_BODY_BYTES_MAX ||
+            d->unsent_bytes + SHG_SEND_BYTES_MIN <= before);
+}
+
 /* The last byte of the answer is queued; on_written continues. */
 static void finish_answer(http_door *d)
 {
     drop_request(d);
     d->state = SENDING;
     bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
-    /* A client that reads byte by byte must not keep the connection for ever. */
+    d->sends_since_ms = shg_now_ms(d->connection.server);
+    d->unsent_bytes = unsent_bytes(d);
     shg_deadline_stop(&d->connection.deadline);
     shg_deadline_start(&d->connection.deadline,
-                       &d->connection.server->doors->deadlines[SHG_DEADLINE_UPLOAD], on_deadline,
-                       d);
+                       &d->connection.server->doors->deadlines[SHG_DEADLINE_SEND], on_deadline, d);
 }
 
 static void free_body(const void *bytes, size_t count, void *context)
@@ -192,30 +229,55 @@ static void free_body(const void *bytes, size_t count, void *context)
     free(context);
 }
 
-/* Whether the answers that slow clients have not read leave no memory for this one. */
-static bool exceeds_answer_limit(const http_door *d, const shg_out *body)
+/* Counts the body of an answer; a file of the page costs no memory. */
+static shoogi_status claim_answer(http_door *d, const shg_out *body)
 {
-    return !d->head_only && body->length > SHG_BODY_BYTES_MAX &&
-           d->connection.server->doors->answers_bytes + body->length > SHG_ANSWERS_BYTES_MAX;
+    return d->head_only || body->length == 0
+               ? SHOOGI_OK
+               : shg_share_take(
+                     d->connection.server->doors->answers, &d->answer,
+                     &(shg_owner){ .address = *shg_address_count_key(d->connection.address_count) },
+                     (int64_t)body->length);
 }
 
 /* The answer was sent, or never will be. */
 static void release_answer(http_door *d)
 {
-    d->connection.server->doors->answers_bytes -= d->answer_bytes;
-    d->answer_bytes = 0;
+    shg_share_release(d->connection.server->doors->answers, &d->answer);
 }
 
-/* Moves the body to the output buffer. */
-static bool send_body(http_door *d, shg_out *body)
+/* The client has not read its answer, and others need the memory. */
+static void answer_gives_way(void *context, shg_claim *claim)
 {
-    assert(d->answer_bytes == 0);
-    if (body->length == 0 || d->head_only)
+    (void)context;
+    doom((http_door *)(void *)((char *)claim - offsetof(http_door, answer)));
+}
+
+static void free_file(const void *bytes, size_t count, void *files)
+{
+    (void)bytes;
+    (void)count;
+    shg_web_files_free(files);
+}
+
+/* Adds the body to the output buffer, or a file by reference. */
+static bool send_body(http_door *d, shg_web_page *page)
+{
+    if (d->head_only)
+        return true;
+    if (page->file && page->file_bytes > 0) {
+        struct shg_web_files *files = shg_web_files_share(page->files);
+        if (evbuffer_add_reference(output_of(d), page->file, page->file_bytes, free_file, files) ==
+            0)
+            return true;
+        shg_web_files_free(files);
+        return false;
+    }
+    shg_out *body = &page->body;
+    if (body->length == 0)
         return true;
     if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
         return false;
-    d->answer_bytes = body->length;
-    d->connection.server->doors->answers_bytes += body->length;
     *body = shg_out_growing();
     return true;
 }
@@ -267,16 +329,18 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
 {
     http_door *d = door_of(x);
     assert(d->state == READING || d->state == ANSWERING);
-    const bool full = exceeds_answer_limit(d, &page->body), spent = full || page->body.spent;
+    const shoogi_status claimed =
+        page->body.spent ? SHOOGI_NO_MEMORY : claim_answer(d, &page->body);
+    const bool full = claimed == SHOOGI_LIMIT_EXCEEDED, spent = claimed != SHOOGI_OK;
     if (spent || (page->status == 404 && page->body.length == 0)) {
         free(page->body.bytes);
         *page = shg_web_page_new();
         write_refusal(page, d, spent ? 503 : 404,
-                      full    ? "The server is busy.  Please try again later."
+                      full    ? shg_share_rows[SHG_SHARE_answers].refusal
                       : spent ? "The server is out of memory."
                               : "Page not found.");
     }
-    if (!write_head(d, page, false) || !send_body(d, &page->body))
+    if (!write_head(d, page, false) || !send_body(d, page))
         doom(d);
     free(page->body.bytes);
     page->body = shg_out_growing();
@@ -472,11 +536,49 @@ static void hand_over(http_door *d)
     shg_exchange *x = &d->exchange;
     shg_deadline_stop(&d->connection.deadline);
     d->state = ANSWERING;
+    shg_share_set_yields(d->connection.server->doors->bodies, &d->body, false);
     x->came_ms = d->came_ms;
     x->body = r->body.bytes ? r->body.bytes : "";
     x->body_bytes = r->body.length;
     r->route->handler(x);
     assert((d->state != ANSWERING && d->state != STREAMING) || x->gone);
+}
+
+/* A body that is longer than most counts from its first byte. */
+static shoogi_status claim_body(http_door *d)
+{
+    shg_share *bodies = d->connection.server->doors->bodies;
+    const int64_t bytes = (int64_t)d->request->body.length;
+    const shg_owner owner = { .address = *shg_address_count_key(d->connection.address_count) };
+    if (bytes <= SHG_BODY_BYTES_MAX)
+        return SHOOGI_OK;
+    return d->body.holder ? shg_share_grow(bodies, &d->body, bytes - d->body.amount)
+                          : shg_share_take(bodies, &d->body, &owner, bytes);
+}
+
+static void refuse_body(http_door *d, shoogi_status why)
+{
+    d->keeps_alive = false;
+    refuse_request(d, 503,
+                   why == SHOOGI_LIMIT_EXCEEDED ? shg_share_rows[SHG_SHARE_bodies].refusal
+                                                : "The server is out of memory.",
+                   NULL);
+}
+
+static void body_gives_way(void *context, shg_claim *claim)
+{
+    (void)context;
+    refuse_body((http_door *)(void *)((char *)claim - offsetof(http_door, body)),
+                SHOOGI_LIMIT_EXCEEDED);
+}
+
+void shg_http_share(shg_server *server)
+{
+    shg_door_part *doors = server->doors;
+    doors->bodies = shg_shares_get(server->shares, SHG_SHARE_bodies);
+    doors->answers = shg_shares_get(server->shares, SHG_SHARE_answers);
+    shg_share_set_give_way(doors->bodies, body_gives_way, server);
+    shg_share_set_give_way(doors->answers, answer_gives_way, server);
 }
 
 /* Determines the client's address and checks the Host. False after refusing. */
@@ -503,6 +605,38 @@ static bool check_client(http_door *d)
         return false;
     }
     return true;
+}
+
+static bool may_continue(const http_door *d)
+{
+    return d->request->head.keep_alive && d->requests < SHG_HTTP_REQUESTS_MAX;
+}
+
+/* The head is good: the body may arrive. */
+static void await_body(http_door *d)
+{
+    const shg_http_head *head = &d->request->head;
+    shg_deadlines *deadlines = d->connection.server->doors->deadlines;
+    const size_t body_max = d->request->route->body_max;
+    const bool large =
+        head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
+    d->state = READING;
+    d->keeps_alive = may_continue(d);
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline,
+                       &deadlines[large ? SHG_DEADLINE_UPLOAD : SHG_DEADLINE_HEAD], on_deadline, d);
+    shg_http_span value;
+    size_t index = 0;
+    if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
+        return;
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    if (!shg_http_is(head, value, "100-continue", true)) {
+        d->keeps_alive = false;
+        refuse_request(d, 417, "The only supported expectation is \"100-continue\".", NULL);
+    } else if (evbuffer_get_length(input_of(d)) == 0 &&
+               bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
+        doom(d);
+    }
 }
 
 /* The head is complete: finds the route and checks whether a body may follow. */
@@ -536,7 +670,7 @@ static void handle_head(http_door *d)
         refuse_request(d, r->reader.status, r->reader.reason, NULL);
         return;
     }
-    d->keeps_alive = head->keep_alive && d->requests < SHG_HTTP_REQUESTS_MAX;
+    d->keeps_alive = may_continue(d) && !(has_body && r->route->admit);
     const char *behind = path + strlen(r->route->prefix);
     d->exchange = (shg_exchange){ .server = server,
                                   .head = head,
@@ -550,26 +684,13 @@ static void handle_head(http_door *d)
     shg_web_language_read(&d->exchange);
     if (!has_body) {
         hand_over(d);
-        return;
-    }
-    shg_deadline_stop(&d->connection.deadline);
-    const bool large =
-        head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
-    shg_deadline_start(&d->connection.deadline,
-                       large ? &server->doors->deadlines[SHG_DEADLINE_UPLOAD]
-                             : &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                       on_deadline, d);
-    shg_http_span value;
-    size_t index = 0;
-    if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
-        return;
-    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if (!shg_http_is(head, value, "100-continue", true)) {
-        d->keeps_alive = false;
-        refuse_request(d, 417, "The only supported expectation is \"100-continue\".", NULL);
-    } else if (evbuffer_get_length(input_of(d)) == 0 &&
-               bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
-        doom(d);
+    } else if (r->route->admit && method_of(head) == SHG_POST) {
+        shg_deadline_stop(&d->connection.deadline);
+        d->state = ANSWERING;
+        r->route->admit(&d->exchange);
+        assert(d->state != ANSWERING || d->exchange.gone);
+    } else {
+        await_body(d);
     }
 }
 
@@ -595,16 +716,13 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     size_t piece_bytes;
     const shg_http_kind kind =
         shg_http_body_feed(&took, &piece, &piece_bytes, &r->reader, bytes, count);
-    shg_server *server = d->connection.server;
     shg_out_bytes(&r->body, piece, piece_bytes);
-    server->doors->bodies_bytes += piece_bytes;
+    const shoogi_status claimed = r->body.spent ? SHOOGI_NO_MEMORY : claim_body(d);
     if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
         refuse_request(d, r->reader.status, r->reader.reason, NULL);
-    } else if (r->body.spent || (server->doors->bodies_bytes > SHG_BODIES_BYTES_MAX &&
-                                 r->body.length > SHG_BODY_BYTES_MAX)) {
-        d->keeps_alive = false;
-        refuse_request(d, 503, "The server is busy.  Please try again later.", NULL);
+    } else if (claimed != SHOOGI_OK) {
+        refuse_body(d, claimed);
     } else if (kind == SHG_HTTP_DONE) {
         consume(d, took);
         took = 0;
@@ -647,11 +765,30 @@ static void read_request(http_door *d)
         doom(d); /* in the middle of a request, or before any */
 }
 
+void shg_exchange_read_body(shg_exchange *x)
+{
+    http_door *d = door_of(x);
+    assert(d->state == ANSWERING && d->request);
+    await_body(d);
+    read_request(d);
+}
+
+void shg_exchange_drop_body(shg_exchange *x)
+{
+    drop_body(door_of(x));
+}
+
 /* The deadline of a request, however slowly it arrives, of an idle connection, or of an answer
  * being sent. */
 static void on_deadline(void *context)
 {
     http_door *d = context;
+    if (d->state == SENDING && receives(d)) {
+        shg_deadline_start(&d->connection.deadline,
+                           &d->connection.server->doors->deadlines[SHG_DEADLINE_SEND], on_deadline,
+                           d);
+        return;
+    }
     if (d->state != READING || !d->request) {
         doom(d);
         return;

@@ -3,6 +3,7 @@
 #ifndef SHG_SERVER_DOORS_DOOR_HTTP_H
 #define SHG_SERVER_DOORS_DOOR_HTTP_H
 
+#include "server/loop/host.h"
 #include "server/loop/listener.h"
 
 /* Handles a new connection. context: the server. */
@@ -10,5 +11,8 @@ shg_accept_fn shg_http_accepted;
 
 /* The same for the plain-text port that also serves the metrics. */
 shg_accept_fn shg_metrics_accepted;
+
+/* Makes the bytes of requests and answers give way to those of other clients. */
+void shg_http_share(shg_server *server);
 
 #endif

@@ -50,11 +50,13 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
         [SHG_DEADLINE_LOGIN] = SHG_LOGIN_MS,        [SHG_DEADLINE_HEAD] = SHG_HTTP_HEAD_MS,
         [SHG_DEADLINE_UPLOAD] = SHG_HTTP_UPLOAD_MS, [SHG_DEADLINE_HEARTBEAT] = SHG_HEARTBEAT_MS,
         [SHG_DEADLINE_IDLE] = SHG_HTTP_IDLE_MS,     [SHG_DEADLINE_PING] = SHG_PING_MS,
+        [SHG_DEADLINE_SEND] = SHG_SEND_CHECK_MS,
     };
     static const char *const settings[SHG_DOOR_DEADLINES] = {
         [SHG_DEADLINE_HEAD] = "SHOOGI_TEST_HEAD_MS",
         [SHG_DEADLINE_IDLE] = "SHOOGI_TEST_IDLE_MS",
         [SHG_DEADLINE_PING] = "SHOOGI_TEST_PING_MS",
+        [SHG_DEADLINE_SEND] = "SHOOGI_TEST_SEND_MS",
     };
     const shg_server_options *options = start->options;
     shg_door_part *doors = server->doors;
@@ -62,6 +64,7 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
                                     .proxy_count = options->proxy_count,
                                     .names = options->names,
                                     .name_count = options->name_count };
+    shg_http_share(server);
     shoogi_status status = server->local ? SHOOGI_OK : shg_page_read(server, options, start->err);
     if (status == SHOOGI_OK)
         status = shg_rate_limit_new(&doors->calls, SHG_CALLS_FADE_MS);

@@ -1,7 +1,6 @@
 /* part.h: the doors: telnet and HTTP connections.
  *
- * Keeps the page's files in memory, the rate limit of API calls and the total size of bodies in
- * transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
+ * Keeps the page's files in memory and the rate limit of API calls; shares the bytes in transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
  * api/resources.h) are passed to it. Called by server.c, and by the rooms that answer requests. */
 #ifndef SHG_SERVER_DOORS_PART_H
 #define SHG_SERVER_DOORS_PART_H
@@ -18,6 +17,7 @@ enum {
     SHG_DEADLINE_LOGIN,     /* telnet: until the client signs in */
     SHG_DEADLINE_HEAD,      /* HTTP: until the head of a request is complete */
     SHG_DEADLINE_UPLOAD,    /* HTTP: until its body is complete */
+    SHG_DEADLINE_SEND,      /* HTTP: until the client must have taken a part of the answer */
     SHG_DEADLINE_HEARTBEAT, /* until a line is sent on an idle stream */
     SHG_DEADLINE_IDLE,      /* HTTP: until the next request begins */
     SHG_DEADLINE_PING,      /* WebSocket: until the peer must have answered a ping */
@@ -30,9 +30,9 @@ typedef struct shg_door_part {
     const shg_web_routes *routes;        /* static */
     const shg_resource_table *resources; /* static */
     shg_deadlines deadlines[SHG_DOOR_DEADLINES];
-    shg_rate_limit *calls;     /* of API requests */
-    size_t bodies_bytes;       /* of all requests being read */
-    size_t answers_bytes;      /* of the bodies of all answers that the clients have not yet read */
+    shg_rate_limit *calls; /* of API requests */
+    shg_share *bodies;     /* of bytes of requests being read; borrowed */
+    shg_share *answers;    /* of bytes of answers that the clients have not yet read; borrowed */
     struct shg_web_files *web; /* the page's files, in memory; NULL: none */
     const char *web_directory; /* where SIGHUP looks for the page; NULL: the default directories */
     bool web_later;            /* the page is still being built */

@@ -49,6 +49,11 @@ void shg_exchange_answer(shg_exchange *x, shg_web_page *page);
  * speak JSON, a page in the frame of the site for a browser that asks for a page, else plain text. */
 void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason);
 
+/* Reads the body of a request that its route has admitted, then calls the handler. */
+void shg_exchange_read_body(shg_exchange *x);
+/* Forgets the body: x->body is "" from here on. */
+void shg_exchange_drop_body(shg_exchange *x);
+
 /* Writes the JSON of a refusal. */
 void shg_refusal_json(shg_out *out, const char *reason);
 
@@ -125,6 +130,9 @@ typedef struct shg_web_route {
     bool metrics;
     const char *prefix;
     size_t body_max; /* 0: SHG_BODY_BYTES_MAX */
+    /* Called before the body of a POST is read: refuses the exchange, or lets it go on with
+     * shg_exchange_read_body, at once or later. NULL: any client may send a body. */
+    shg_exchange_fn *admit;
     shg_exchange_fn *handler;
 } shg_web_route;
 

@@ -20,6 +20,11 @@ typedef struct shg_web_page {
     shg_language language;
     const char *more; /* header lines, each ending in CR LF; NULL: none */
     shg_out body;     /* grows; its bytes are freed with free() */
+    /* In place of body: a file of the page, sent without a copy; NULL: none. Both borrowed for the call that
+     * answers, which shares the files until all is sent. */
+    const char *file;
+    size_t file_bytes;
+    struct shg_web_files *files;
 } shg_web_page;
 
 static inline shg_web_page shg_web_page_new(void)

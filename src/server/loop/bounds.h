@@ -39,11 +39,15 @@ enum {
     SHG_DEFINITION_BODY_BYTES_MAX = 256 * 1024,
     SHG_RECORD_BODY_BYTES_MAX = 4 * 1024 * 1024,
     SHG_EVALUATED_BYTES_MAX = 512 * 1024, /* comments of a record that are read as evaluations */
-    /* Total of all request bodies being read. Above it the server refuses only bodies longer
-     * than SHG_BODY_BYTES_MAX, so a flood of uploads stops no moves or logins. */
+    /* Total of all request bodies being read, see shares.def. Bodies of at most SHG_BODY_BYTES_MAX do
+     * not count, so a flood of uploads stops no moves or logins. */
     SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024,
-    SHG_ANSWERS_BYTES_MAX =
-        128 * 1024 * 1024,     /* total of all answers being sent, with the same rule */
+    SHG_BODIES_BYTES_PER_ADDRESS = 16 * 1024 * 1024,
+    /* Total of all answers being sent, without files of the page. A client has to take so much of an answer
+     * in each interval, or all but SHG_BODY_BYTES_MAX of it. */
+    SHG_ANSWERS_BYTES_MAX = 128 * 1024 * 1024,
+    SHG_SEND_CHECK_MS = 10 * 1000,
+    SHG_SEND_BYTES_MIN = 64 * 1024,
     SHG_ACCEPT_PAUSE_MS = 250, /* after the process has run out of descriptors */
     SHG_DRAIN_MS = 5 * 1000,   /* for sending queued output at shutdown */
 

@@ -9,6 +9,7 @@
  *     SHOOGI_TEST_HEAD_MS               replaces SHG_HTTP_HEAD_MS: an HTTP head, and its TLS handshake
  *     SHOOGI_TEST_IDLE_MS               replaces SHG_HTTP_IDLE_MS
  *     SHOOGI_TEST_PING_MS               replaces SHG_PING_MS
+ *     SHOOGI_TEST_SEND_MS               replaces SHG_SEND_CHECK_MS
  *     SHOOGI_TEST_FIRST_MOVE_MS         replaces SHG_ENGINE_FIRST_MOVE_MS
  *     SHOOGI_TEST_BOUNDS=tiny           shrinks limits that clients cannot notice, so that rare events become
  *                                       common: games leave the cache and are read again, lists are sent line

@@ -111,8 +111,9 @@ void shg_files_web(shg_exchange *x)
         page.allowed = shg_page_allows;
         page.cache = file->lasts ? "max-age=31536000, immutable" : "no-cache";
         page.more = packed ? packings[p].more : "Vary: Accept-Encoding\r\n";
-        shg_out_bytes(&page.body, packed ? file->packed[p].bytes : file->bytes,
-                      packed ? file->packed[p].count : file->count);
+        page.file = packed ? file->packed[p].bytes : file->bytes;
+        page.file_bytes = packed ? file->packed[p].count : file->count;
+        page.files = x->server->doors->web;
     } else if (is_page(x->path, x->path_bytes)) {
         answer_without(x);
         return;

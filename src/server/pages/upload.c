@@ -4,8 +4,8 @@
  *     POST /api/definitions?name=wolf             a definition of at most 256 KiB
  *     POST /api/records?variant=chu&format=kif    a record of at most 4 MiB, in any encoding
  *
- * The reader's thread finds the player, a helper process parses the upload, the writer stores
- * the result. */
+ * The reader's thread finds the player before the body is read and again after it, a helper process parses
+ * the upload, the writer stores the result. */
 #include "base/error.h"
 #include "base/json_write.h"
 #include "language/message.h"
@@ -407,12 +407,14 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
     shg_helper_job *helper_job =
         shg_helper_job_start(x->server->helper_jobs, u->record ? "record" : "definition",
                              input.bytes, input.length, have_read, r);
-    if (helper_job)
+    if (helper_job) {
         r->helper_job = helper_job;
+        shg_exchange_drop_body(x); /* the job has a copy */
+    }
     free(input.bytes);
 }
 
-/* ---- the first check, on the reader's thread ---- */
+/* ---- limits, on the reader's thread ---- */
 
 enum { MIB = 1024 * 1024 };
 
@@ -521,6 +523,59 @@ static shoogi_status run_upload(shg_job *job, shg_storage *storage)
     return u->record ? find_rules(u, storage, &job->error) : find_design(u, storage, &job->error);
 }
 
+/* ---- the first check, before the body is read ---- */
+
+static shoogi_status run_admission(shg_job *job, shg_storage *storage)
+{
+    upload *u = (upload *)(void *)job;
+    return u->web.viewer == 0 ? SHOOGI_OK
+           : u->record        ? check_day(u, storage, &job->error)
+                              : SHOOGI_OK;
+}
+
+static void admitted(shg_web_job *job, shg_exchange *x)
+{
+    if (job->viewer == 0)
+        shg_exchange_refuse(x, 401, "Please sign in first.");
+    else
+        shg_exchange_read_body(x);
+}
+
+/* False after refusing a request that no page of ours and no program made. */
+static bool is_ours(shg_exchange *x)
+{
+    shg_credentials who;
+    shg_credentials_read(&who, x);
+    if (!who.by_cookie || shg_web_same_origin(x))
+        return true;
+    shg_exchange_refuse(x, 403, "The request came from a page of another site.");
+    return false;
+}
+
+/* A stranger, or a player who has uploaded enough, is refused before megabytes arrive. */
+static void admit(shg_exchange *x, bool record)
+{
+    upload *u = is_ours(x) ? shg_web_job_alloc(x, sizeof *u, SHG_COST_PAGE) : NULL;
+    if (!u)
+        return;
+    u->record = record;
+    u->web.scope = SHG_SCOPE_RECORDS;
+    u->web.then = admitted;
+    shg_web_job_read(&u->web, x, run_admission);
+}
+
+void shg_definitions_admit(shg_exchange *x)
+{
+    admit(x, false);
+}
+
+void shg_records_admit(shg_exchange *x)
+{
+    admit(x, true);
+}
+
+/* ---- the second check ---- */
+
 static void checked(shg_web_job *job, shg_exchange *x)
 {
     if (job->viewer == 0)
@@ -546,13 +601,7 @@ static bool is_name(const char *name)
 
 static void start(shg_exchange *x, bool record)
 {
-    shg_credentials who;
-    shg_credentials_read(&who, x);
-    if (who.by_cookie && !shg_web_same_origin(x)) {
-        shg_exchange_refuse(x, 403, "The request came from a page of another site.");
-        return;
-    }
-    upload *u = shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK);
+    upload *u = is_ours(x) ? shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK) : NULL;
     if (!u)
         return;
     shg_out name = shg_out_make(u->name, sizeof u->name);
