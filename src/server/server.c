@@ -264,9 +264,13 @@ static void stop_threads(shg_server *server)
 
 static shoogi_status start_helpers(shg_server *server, const shg_launch *start)
 {
+    static const shg_share_id queues[] = {
+        [SHG_HELPER_UPLOADS] = SHG_SHARE_uploads, [SHG_HELPER_PICTURES] = SHG_SHARE_pictures
+    };
     const shoogi_status status = shg_pictures_new(&server->pages->pictures);
     return status == SHOOGI_OK && start->options->works
-               ? shg_helper_jobs_new(&server->helper_jobs, server, SHG_HELPER_JOBS_AT_ONCE)
+               ? shg_helper_jobs_new(&server->helper_jobs, server, SHG_HELPER_JOBS_AT_ONCE, queues,
+                                     sizeof queues / sizeof queues[0])
                : status;
 }
 

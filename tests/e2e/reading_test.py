@@ -9,6 +9,7 @@ import html
 import json
 import os
 import re
+import select
 import socket
 import sqlite3
 import struct
@@ -562,6 +563,34 @@ def too_much_at_once():
         patiently(lambda: get(server, "/challenges")[0], lambda status: status == 200)
 
 
+def helpers_are_shared():
+    """Pictures for one address fill their queue: uploads have a place of their own, and a picture for another address
+    takes the place of one."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Framed(path) as server:
+            played(server)
+        anna = {**bearer(token_of(path, "Anna")), "Content-Type": "text/plain"}
+        with Framed(path) as server:
+            flood = [Web(server, "127.0.0.20") for _ in range(36)]
+            for i, web in enumerate(flood):  # a large board, each time another
+                web.send(f"GET /board.png?variant=taikyoku&sfen={'36/' * i}K35{'/36' * (35 - i)}%20b%20-%201 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+            def refused():
+                return [web for web in flood if select.select([web.socket], [], [], 0)[0]
+                        and web.socket.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"]
+
+            patiently(refused, lambda told: len(told) >= 2)
+            assert get(server, "/api/definitions?name=wolf", "POST", anna, WOLF.encode())[0] == 200
+            with Web(server, "127.0.0.30") as web:
+                answer = web.ask("GET /board.png?variant=shosu")
+                assert answer.status == 200, answer.body
+            answer = refused()[0].answer()
+            assert b"pictures for your network" in answer.body, answer.body
+            for web in flood:
+                web.socket.close()
+
+
 def clients_that_go():
     """In the middle of whatever is being made for them; and the server stops while others wait."""
     with Scratch() as scratch:
@@ -726,4 +755,4 @@ def languages():
         assert '<html lang="ja">' in get(server, "/games/1", headers=chosen)[2]
 
 
-run_tests([what_stands_around, near_misses_of_addresses, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
+run_tests([what_stands_around, near_misses_of_addresses, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, helpers_are_shared, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])

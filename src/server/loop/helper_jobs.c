@@ -3,6 +3,7 @@
 #include "server/loop/child.h"
 #include "server/loop/host.h"
 
+#include <assert.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <signal.h>
@@ -11,8 +12,9 @@
 #include <sys/socket.h>
 
 struct shg_helper_job {
-    shg_helper_job *next;
+    shg_claim place; /* in its queue, while it waits; must be first */
     shg_helper_jobs *helper_jobs;
+    size_t queue;
     const char *kind;
     char *input; /* owned, until passed to the child */
     size_t input_bytes;
@@ -24,20 +26,29 @@ struct shg_helper_job {
 
 struct shg_helper_jobs {
     shg_server *server;
-    shg_helper_job *waiting, **waiting_end; /* in order of arrival */
-    size_t waiting_count;
-    size_t at_once;
+    shg_share *queues[SHG_HELPER_QUEUES_MAX]; /* borrowed */
+    size_t queue_count;
+    size_t at_once, running_count;
+    size_t running_later;      /* of these, those that are not of the first queue */
     shg_helper_job *at_work[]; /* at_once of them */
 };
 
-shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server, size_t at_once)
+static void give_way(void *context, shg_claim *place);
+
+shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server, size_t at_once,
+                                  const shg_share_id *queues, size_t count)
 {
     shg_helper_jobs *all = calloc(1, sizeof *all + at_once * sizeof all->at_work[0]);
+    assert(count <= SHG_HELPER_QUEUES_MAX && (count < 2 || at_once > 1));
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
     all->at_once = at_once;
-    all->waiting_end = &all->waiting;
+    all->queue_count = count;
+    for (size_t i = 0; i < count; i++) {
+        all->queues[i] = shg_shares_get(server->shares, queues[i]);
+        shg_share_set_give_way(all->queues[i], give_way, all);
+    }
     *out = all;
     return SHOOGI_OK;
 }
@@ -57,6 +68,8 @@ static void end(shg_helper_job *c, bool good)
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i] == c)
             all->at_work[i] = NULL;
+    all->running_count--;
+    all->running_later -= c->queue > 0;
     struct evbuffer *input = bufferevent_get_input(c->child.bev);
     const size_t bytes = evbuffer_get_length(input);
     const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
@@ -104,31 +117,63 @@ static bool start(shg_helper_job *c)
     return good;
 }
 
-/* In the free places. */
-static void start_waiting(shg_helper_jobs *all)
+/* Ends a job that was not started. */
+static void refuse(shg_helper_job *c, shg_helper_job_end why)
 {
-    for (size_t i = 0; i < all->at_once; i++)
-        while (!all->at_work[i] && all->waiting) {
-            shg_helper_job *c = all->waiting;
-            all->waiting = c->next;
-            all->waiting_count--;
-            if (!all->waiting)
-                all->waiting_end = &all->waiting;
-            if (c->ended && start(c)) {
-                all->at_work[i] = c;
-            } else {
-                if (c->ended)
-                    c->ended(c->context, SHG_HELPER_JOB_REFUSED, "", 0);
-                free_job(c);
-            }
-        }
+    if (c->ended)
+        c->ended(c->context, why, "", 0);
+    free_job(c);
 }
 
-static shg_helper_job *new_job(shg_helper_jobs *all, const char *kind, const char *input,
-                               size_t input_bytes)
+/* Of others who want the place in a full queue more. */
+static void give_way(void *context, shg_claim *place)
 {
-    shg_helper_job *c =
-        all && all->waiting_count < SHG_HELPER_JOBS_WAITING ? calloc(1, sizeof *c) : NULL;
+    (void)context;
+    refuse((shg_helper_job *)(void *)place, SHG_HELPER_JOB_FULL);
+}
+
+/* Whether a job of a queue may start. Of two queues the first has a place of its own. */
+static bool has_place(const shg_helper_jobs *all, size_t queue)
+{
+    const size_t later_max = all->queue_count > 1 ? all->at_once - 1 : all->at_once;
+    return all->running_count < all->at_once && (queue == 0 || all->running_later < later_max);
+}
+
+/* The next job to start. The second queue comes first: it leaves a place to the first, which has all
+ * places if nothing waits in the second. */
+static shg_helper_job *next_job(shg_helper_jobs *all)
+{
+    shg_claim *place = NULL;
+    for (size_t i = all->queue_count; i-- > 0 && !place;)
+        if (has_place(all, i))
+            place = shg_share_pop(all->queues[i]);
+    return (shg_helper_job *)(void *)place;
+}
+
+static bool start_at(shg_helper_jobs *all, shg_helper_job *c)
+{
+    size_t i = 0;
+    if (!start(c))
+        return false;
+    while (all->at_work[i])
+        i++;
+    all->at_work[i] = c;
+    all->running_count++;
+    all->running_later += c->queue > 0;
+    return true;
+}
+
+static void start_waiting(shg_helper_jobs *all)
+{
+    for (shg_helper_job *c; (c = next_job(all));)
+        if (!start_at(all, c))
+            refuse(c, SHG_HELPER_JOB_REFUSED);
+}
+
+static shg_helper_job *new_job(shg_helper_jobs *all, size_t queue, const char *kind,
+                               const char *input, size_t input_bytes)
+{
+    shg_helper_job *c = all ? calloc(1, sizeof *c) : NULL;
     if (c && !(c->input = malloc(input_bytes + 1))) {
         free(c);
         c = NULL;
@@ -137,40 +182,51 @@ static shg_helper_job *new_job(shg_helper_jobs *all, const char *kind, const cha
         memcpy(c->input, input, input_bytes);
         c->input_bytes = input_bytes;
         c->helper_jobs = all;
+        c->queue = queue;
         c->kind = kind;
     }
     return c;
 }
 
-shg_helper_job *shg_helper_job_start(shg_helper_jobs *all, const char *kind, const char *input,
-                                     size_t input_bytes, shg_helper_job_fn *ended, void *context)
+/* Queues a job. While there is a place for it nothing waits in its queue. */
+static shoogi_status enqueue(shg_helper_job *c, const shg_owner *owner)
 {
-    shg_helper_job *c = new_job(all, kind, input, input_bytes);
-    size_t place = 0;
-    while (c && place < all->at_once && all->at_work[place])
-        place++;
-    if (c && place == all->at_once) {
-        *all->waiting_end = c;
-        all->waiting_end = &c->next;
-        all->waiting_count++;
-    } else if (c && start(c)) {
-        all->at_work[place] = c;
-    } else {
-        if (c)
-            free_job(c);
-        ended(context, SHG_HELPER_JOB_REFUSED, "", 0);
-        return NULL;
+    const shg_helper_jobs *all = c->helper_jobs;
+    return c->queue < all->queue_count ? shg_share_take(all->queues[c->queue], &c->place, owner, 1)
+                                       : SHOOGI_LIMIT_EXCEEDED;
+}
+
+shg_helper_job *shg_helper_job_start(shg_helper_jobs *all, size_t queue, const shg_owner *owner,
+                                     const char *kind, const char *input, size_t input_bytes,
+                                     shg_helper_job_fn *ended, void *context)
+{
+    shg_helper_job *c = new_job(all, queue, kind, input, input_bytes);
+    shoogi_status status = c ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    if (c && has_place(all, queue))
+        status = start_at(all, c) ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    else if (c)
+        status = enqueue(c, owner);
+    if (status == SHOOGI_OK) {
+        c->ended = ended;
+        c->context = context;
+        return c;
     }
-    c->ended = ended;
-    c->context = context;
-    return c;
+    if (c)
+        free_job(c);
+    ended(context, status == SHOOGI_LIMIT_EXCEEDED ? SHG_HELPER_JOB_FULL : SHG_HELPER_JOB_REFUSED,
+          "", 0);
+    return NULL;
 }
 
 void shg_helper_job_cancel(shg_helper_job *c)
 {
     c->ended = NULL;
-    if (c->child.pid > 0)
+    if (c->place.holder) {
+        shg_share_release(c->helper_jobs->queues[c->queue], &c->place);
+        free_job(c);
+    } else if (c->child.pid > 0) {
         kill(c->child.pid, SIGKILL); /* its place is free once its output ends */
+    }
 }
 
 void shg_helper_jobs_free(shg_helper_jobs *all)
@@ -180,9 +236,8 @@ void shg_helper_jobs_free(shg_helper_jobs *all)
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i])
             free_job(all->at_work[i]);
-    for (shg_helper_job *c = all->waiting, *next; c; c = next) {
-        next = c->next;
-        free_job(c);
-    }
+    for (size_t i = 0; i < all->queue_count; i++)
+        for (shg_claim *place; (place = shg_share_pop(all->queues[i]));)
+            free_job((shg_helper_job *)(void *)place);
     free(all);
 }

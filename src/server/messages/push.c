@@ -250,8 +250,8 @@ static void start(shg_pushes *pushes, const message *m, const shg_push_pair *pai
     if (input.spent)
         t->message = 0;
     else
-        (void)shg_helper_job_start(pushes->helper_jobs, "push", input.bytes, input.length, ended,
-                                   t);
+        (void)shg_helper_job_start(pushes->helper_jobs, 0, &(shg_owner){ 0 }, "push", input.bytes,
+                                   input.length, ended, t);
     if (input.bytes)
         sodium_memzero(input.bytes, input.room);
     free(input.bytes);
@@ -328,7 +328,8 @@ shoogi_status shg_pushes_new(shg_pushes **out, shg_server *server, const char *s
     pushes->anywhere = anywhere;
     snprintf(pushes->subject, sizeof pushes->subject, "%s", subject);
     if (shg_outbox_init(&pushes->outbox, server, on_timer, pushes) != SHOOGI_OK ||
-        shg_helper_jobs_new(&pushes->helper_jobs, server, SHG_PUSHES_AT_ONCE) != SHOOGI_OK) {
+        shg_helper_jobs_new(&pushes->helper_jobs, server, SHG_PUSHES_AT_ONCE, NULL, 0) !=
+            SHOOGI_OK) {
         shg_pushes_free(pushes);
         return SHOOGI_NO_MEMORY;
     }

@@ -153,7 +153,10 @@ static void drawn(void *context, shg_helper_job_end end, const char *png, size_t
         shg_picture_add(x->server->pages->pictures, w->of.hash, png, bytes))
         answer_png(&w->of, x, png, bytes);
     else
-        shg_exchange_refuse(x, 503, "This picture cannot be drawn now.  Use the SVG instead.");
+        shg_exchange_refuse(x, 503,
+                            end == SHG_HELPER_JOB_FULL
+                                ? shg_share_rows[SHG_SHARE_pictures].refusal
+                                : "This picture cannot be drawn now.  Use the SVG instead.");
     free(w);
 }
 
@@ -179,9 +182,10 @@ static void draw_png(picture_job *p, shg_exchange *x)
     w->of = *p;
     x->context = w;
     x->gone = gone;
+    const shg_owner owner = { .address = x->address, .player = p->web.viewer };
     shg_helper_job *helper_job =
-        shg_helper_job_start(x->server->helper_jobs, "picture", p->web.page.body.bytes,
-                             p->web.page.body.length, drawn, w);
+        shg_helper_job_start(x->server->helper_jobs, SHG_HELPER_PICTURES, &owner, "picture",
+                             p->web.page.body.bytes, p->web.page.body.length, drawn, w);
     if (helper_job)
         w->helper_job = helper_job;
 }

@@ -337,6 +337,8 @@ static void have_read(void *context, shg_helper_job_end end, const char *out, si
         shg_exchange_refuse(x, 503, "The server is out of memory.");
     } else if (end == SHG_HELPER_JOB_DONE && is_line(out, bytes, fault)) {
         answer_faults(x, out + sizeof fault - 1, bytes - (sizeof fault - 1));
+    } else if (end == SHG_HELPER_JOB_FULL) {
+        shg_exchange_refuse(x, 503, shg_share_rows[SHG_SHARE_uploads].refusal);
     } else if (end == SHG_HELPER_JOB_REFUSED) {
         shg_exchange_refuse(x, 503, "The server is busy.  Try again later.");
     } else {
@@ -404,9 +406,10 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
     r->next = s;
     x->context = r;
     x->gone = gone;
-    shg_helper_job *helper_job =
-        shg_helper_job_start(x->server->helper_jobs, u->record ? "record" : "definition",
-                             input.bytes, input.length, have_read, r);
+    const shg_owner owner = { .address = x->address, .player = u->web.viewer };
+    shg_helper_job *helper_job = shg_helper_job_start(x->server->helper_jobs, SHG_HELPER_UPLOADS,
+                                                      &owner, u->record ? "record" : "definition",
+                                                      input.bytes, input.length, have_read, r);
     if (helper_job) {
         r->helper_job = helper_job;
         shg_exchange_drop_body(x); /* the job has a copy */
