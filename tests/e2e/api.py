@@ -43,11 +43,11 @@ def token_of(server, name):
 class Program:
     """Requests over one connection of HTTP."""
 
-    def __init__(self, server, token=None):
+    def __init__(self, server, token=None, source=None):
         self.server = server
         self.token = token
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.connection = http.client.HTTPConnection(*server.http, timeout=PATIENCE_S)
+        self.connection = http.client.HTTPConnection(*server.http, timeout=PATIENCE_S, source_address=source and (source, 0))
 
     def request(self, method, path, body=None, **headers):
         """The status and what the answer says."""

@@ -684,6 +684,36 @@ def after_a_restart():
         assert not thinkers(house.server)
 
 
+def analyses_are_shared():
+    """Accounts of one address fill the queue; a game for another address takes the last place of it.  Rows: ANALYSE.queue"""
+    with House("--engines", "1") as house:
+        accounts = [f"evil{i}" for i in range(17)]
+        register(house.server, *accounts)
+        evil = [Program(house.server, token_of(house.server, name), "127.0.0.20") for name in accounts]
+        carl = Program(house.server, house.token["carl"], "127.0.0.30")
+        games = []
+        for _ in range(34):
+            games.append(begin(house.anna, house.bert, variant="mini"))
+            house.anna.call("play", game=games[-1], move=house.anna.get(f"/games/{games[-1]}/legal")["moves"][0])
+            house.bert.call("resign", game=games[-1], answers=["yes"])
+        state = lambda i: house.stranger.get(f"/games/{games[i]}/analysis")["state"]
+        evil[0].post(f"/games/{games[0]}/analysis")
+        (stopped,) = until(lambda: thinkers(house.server))
+        os.kill(stopped, signal.SIGSTOP)
+        for i in range(1, 32):
+            assert evil[i // 2].post(f"/games/{games[i]}/analysis")[1]["state"] in ("waiting", "running")
+        said = evil[15].refused(429, f"games/{games[32]}/analysis")
+        assert "wait for an analysis.  Try again in an hour." in said, said
+        # A place of one who has two goes to a neighbour who has none, and then one to another address.
+        assert evil[16].post(f"/games/{games[32]}/analysis")[1]["state"] == "waiting"
+        assert carl.post(f"/games/{games[33]}/analysis")[1]["state"] == "waiting"
+        waiting = [i for i in range(33) if state(i) != "none"]
+        assert 31 <= len(waiting) <= 32 and 0 in waiting, waiting  # 32 if the first was done before it was stopped
+        os.kill(stopped, signal.SIGCONT)
+        until(lambda: state(33) == "done")
+        until(lambda: all(state(i) == "done" for i in waiting))
+
+
 def an_analysis_outlives_a_crash():
     """A requested analysis is made after the restart, and an absent player finds a message.  Rows: ANALYSE.restart"""
     with House("--engines", "1") as house:
@@ -711,5 +741,5 @@ def an_analysis_outlives_a_crash():
 
 run_tests([whole_games, by_telnet, newcomers_by_telnet, what_they_answer, places_are_shared, a_first_move_that_does_not_come,
            one_challenge_keeps_no_other, what_an_impasse_takes, what_they_know_of_winning_and_losing, analysis, no_analysis_once_it_was_asked_for, a_blunder_is_marked, a_declaration_wins,
-           an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
+           analyses_are_shared, an_analysis_outlives_a_crash, confined, broken_weights, crashes_and_hangs, what_cannot_be_mended,
            what_cannot_be_begun, after_a_restart])

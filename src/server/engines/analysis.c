@@ -11,6 +11,7 @@
 #include "server/game/game_cache.h"
 #include "server/game/game_usi.h"
 #include "server/game/load_game.h"
+#include "server/loop/test_settings.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/pager.h"
 #include "server/session/part.h"
@@ -33,6 +34,7 @@ enum { TRIES = 2, LINE_BYTES = 48 };
 /* ---- one analysis ---- */
 
 typedef struct analysis {
+    shg_claim place; /* in the queue; must be first */
     struct analysis *next;
     int64_t game, player; /* player: who requested it */
     bool request_stored;  /* the request is stored, so the analysis may begin */
@@ -48,8 +50,12 @@ typedef struct analysis {
 struct shg_analyses {
     shg_server *server;
     shg_engine_pool *pool;
-    analysis *first; /* the running one, then those that wait */
-    size_t count;
+    analysis *first; /* all, by age */
+    shg_share *
+        queue; /* borrowed: clients take turns of SHG_ANALYSIS_SLICE positions, so that a short game does
+                       * not wait for a long one */
+    analysis *running; /* it has its turn; NULL: none */
+    size_t slice_left; /* positions of that turn */
     struct {
         int64_t game, player;
         /* Requests of an earlier run of the server whose games are not loaded yet. */
@@ -57,8 +63,9 @@ struct shg_analyses {
     size_t restored_count;
 };
 
-static void free_analysis(analysis *a)
+static void free_analysis(shg_analyses *all, analysis *a)
 {
+    shg_share_release(all->queue, &a->place);
     if (a->engine_search)
         shg_engine_search_cancel(a->engine_search);
     shg_rules_unref(a->rules);
@@ -97,6 +104,7 @@ typedef struct storing {
     char *text;    /* owned; NULL: the analysis failed */
     char *pending; /* owned */
     bool away;     /* the requesting player is offline and gets a message */
+    bool gave_way; /* it failed because others wanted its place */
 } storing;
 
 static shoogi_status find_analyst(int64_t *player, shg_storage *storage, shoogi_error *err)
@@ -129,6 +137,13 @@ static shoogi_status leave_message(const storing *k, shg_storage *storage, int64
         shg_text_add(&text,
                      shg_text_in(language, "I have analysed game %lld.  ANALYSE %lld shows it."),
                      game, game);
+    else if (k->gave_way)
+        shg_text_add(
+            &text,
+            shg_text_in(
+                language,
+                "Too many games of your network wait for an analysis: game %lld lost its place.  Ask again in an hour."),
+            game);
     else
         shg_text_add(&text, shg_text_in(language, "I could not analyse game %lld."), game);
     const shg_message message = {
@@ -155,12 +170,18 @@ static shoogi_status run_storing(shg_job *job, shg_storage *storage)
 }
 
 /* Notifies the player who requested the analysis of its end. */
-static void notify_player(shg_server *server, int64_t player, int64_t game, bool good)
+static void notify_player(shg_server *server, int64_t player, int64_t game, bool good,
+                          bool gave_way)
 {
     const long long id = (long long)game;
     shg_session *to = shg_online_first(&server->sessions->online, player);
     for (; to; to = shg_online_next(to))
-        if (good)
+        if (gave_way)
+            shg_notify(
+                to,
+                "Too many games of your network wait for an analysis: game %lld lost its place.  Ask again in an hour.\n",
+                id);
+        else if (good)
             shg_notify_about(to, &(shg_notice){ .kind = "analysed", .game = game },
                              "Game %lld is analysed.  ANALYSE %lld shows it.\n", id, id);
         else
@@ -170,7 +191,8 @@ static void notify_player(shg_server *server, int64_t player, int64_t game, bool
 static void finish_storing(shg_task *task)
 {
     const storing *k = (const storing *)task;
-    notify_player(task->server, k->player, k->game, k->text && task->job.status == SHOOGI_OK);
+    notify_player(task->server, k->player, k->game, k->text && task->job.status == SHOOGI_OK,
+                  k->gave_way);
 }
 
 static void fini_storing(shg_task *task)
@@ -180,12 +202,12 @@ static void fini_storing(shg_task *task)
 }
 
 /* text: taken. */
-static void store(shg_analyses *all, const analysis *a, char *text)
+static void store(shg_analyses *all, const analysis *a, char *text, bool gave_way)
 {
     storing *k = shg_task_alloc(NULL, sizeof *k);
     char *pending = k ? pending_list(all, a) : NULL;
     if (!pending) {
-        notify_player(all->server, a->player, a->game, false);
+        notify_player(all->server, a->player, a->game, false, gave_way);
         free(text);
         free(k);
         return;
@@ -194,6 +216,7 @@ static void store(shg_analyses *all, const analysis *a, char *text)
     k->player = a->player;
     k->now_ms = shg_now_ms(all->server);
     k->text = text;
+    k->gave_way = gave_way;
     k->pending = pending;
     k->away = !shg_online_first(&all->server->sessions->online, a->player);
     k->task.fini = fini_storing;
@@ -237,8 +260,9 @@ static void dequeue(shg_analyses *all, analysis *gone)
     while (*place != gone)
         place = &(*place)->next;
     *place = gone->next;
-    all->count--;
-    free_analysis(gone);
+    if (all->running == gone)
+        all->running = NULL;
+    free_analysis(all, gone);
 }
 
 /* Removes an analysis that is finished or abandoned, and begins the next. */
@@ -250,20 +274,44 @@ static void remove_and_continue(shg_analyses *all, analysis *gone)
 
 static void give_up(shg_analyses *all, analysis *gone)
 {
-    store(all, gone, NULL);
+    store(all, gone, NULL, false);
     remove_and_continue(all, gone);
+}
+
+/* Its place goes to others. If that was the request of a moment ago, its asker is told by finish_keeping. */
+static void give_way(void *context, shg_claim *place)
+{
+    shg_analyses *all = context;
+    analysis *gone = (analysis *)(void *)place;
+    if (gone->request_stored)
+        store(all, gone, NULL, true);
+    remove_and_continue(all, gone);
+}
+
+/* The analysis whose turn it is. NULL: none waits, or the request of the next is being stored. */
+static analysis *take_turn(shg_analyses *all)
+{
+    if (!all->running || all->slice_left == 0) {
+        all->running = (analysis *)(void *)shg_share_next(all->queue);
+        all->slice_left = (size_t)shg_test_bound(SHG_ANALYSIS_SLICE, 1);
+    }
+    if (all->running && !all->running->request_stored)
+        all->running = NULL;
+    return all->running;
 }
 
 static void search_next(shg_analyses *all)
 {
-    analysis *a = all->first;
-    if (!a || !a->request_stored || a->engine_search)
+    if (all->running && all->running->engine_search)
+        return;
+    analysis *a = take_turn(all);
+    if (!a)
         return;
     if (a->at > a->moves) {
         char *text = a->text.spent ? NULL : a->text.bytes;
         if (text)
             a->text = (shg_out){ 0 };
-        store(all, a, text);
+        store(all, a, text, false);
         remove_and_continue(all, a);
         return;
     }
@@ -284,7 +332,7 @@ static void search_next(shg_analyses *all)
 static void engine_search(void *context, const shg_engine_answer *answer)
 {
     shg_analyses *all = context;
-    analysis *a = all->first;
+    analysis *a = all->running;
     a->engine_search = NULL;
     if (all->server->stopping) /* the processes end as well: the next start resumes it */
         return;
@@ -300,6 +348,7 @@ static void engine_search(void *context, const shg_engine_answer *answer)
     write_row(a, answer);
     a->tries = 0;
     a->at++;
+    all->slice_left--;
     search_next(all);
 }
 
@@ -320,18 +369,21 @@ void shg_analysis_cancel(shg_analyses *all, int64_t game)
 
 /* ---- requesting one ---- */
 
-/* The position in the queue; 1 is the running analysis. */
+/* The position by age; 1 is the running analysis. */
 static size_t queue_position(const shg_analyses *all, const analysis *wanted)
 {
     size_t place = 1;
+    if (wanted == all->running)
+        return 1;
     for (const analysis *a = all->first; a != wanted; a = a->next)
-        place++;
-    return place;
+        place += a != all->running;
+    return place + (all->running != NULL);
 }
 
 static void refuse_for_now(shg_session *s)
 {
-    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "The analysis queue is full.  Try again later.\n");
+    shg_refuse_as(s, SHG_REFUSED_TOO_MUCH, "%s\n",
+                  shg_text_in(shg_session_language(s), shg_share_rows[SHG_SHARE_analyses].refusal));
 }
 
 /* The name of a player who asks that the game is not analysed; NULL: neither does. */
@@ -344,6 +396,7 @@ static const char *objecting_player(const shg_game_state *game)
 static bool may_request(shg_session *s, const shg_game_state *game)
 {
     const shg_analyses *all = s->server->engines->analyses;
+    const shg_owner owner = { s->address, s->player };
     size_t own = 0;
     for (const analysis *a = all ? all->first : NULL; a; a = a->next)
         own += a->player == s->player;
@@ -357,25 +410,27 @@ static bool may_request(shg_session *s, const shg_game_state *game)
                    (long long)game->id);
     else if (game->item_count > SHG_ANALYSIS_MOVES_MAX)
         shg_refuse(s, "Only games of at most %d moves can be analysed.\n", SHG_ANALYSIS_MOVES_MAX);
-    else if (own >= SHG_ANALYSES_PER_PLAYER || all->count >= SHG_ANALYSES_WAITING)
+    else if (own >= SHG_ANALYSES_PER_PLAYER || !shg_share_has_room(all->queue, &owner, 1))
         refuse_for_now(s);
     else
         return true;
     return false;
 }
 
-/* Appends an analysis to the queue. NULL: memory is short. */
-static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t player)
+/* Appends an analysis to the queue; restored: whatever its limits. NULL: memory is short. */
+static analysis *enqueue(shg_analyses *all, const shg_game_state *game, const shg_owner *owner,
+                         bool restored)
 {
     analysis *a = calloc(1, sizeof *a);
     shg_out position = shg_out_growing();
-    if (!a || !shg_game_usi_write(&position, &a->moves, game)) {
+    if (!a || !shg_game_usi_write(&position, &a->moves, game) ||
+        (restored ? shg_share_put : shg_share_take)(all->queue, &a->place, owner, 1) != SHOOGI_OK) {
         free(position.bytes);
         free(a);
         return NULL;
     }
     a->game = game->id;
-    a->player = player;
+    a->player = owner->player;
     a->rules = shg_rules_ref(game->rules);
     a->position = position.bytes;
     a->last_side = (int)shoogi_position_side(game->position);
@@ -385,7 +440,6 @@ static analysis *enqueue(shg_analyses *all, const shg_game_state *game, int64_t 
     while (*place)
         place = &(*place)->next;
     *place = a;
-    all->count++;
     return a;
 }
 
@@ -719,10 +773,10 @@ static void finish_keeping(shg_task *task)
         a->request_stored = true;
         search_next(all);
     } else if (a) {
-        dequeue(all, a);
+        remove_and_continue(all, a);
     }
-    if (request_stored &&
-        !find(all, k->game->id)) /* it was the first, and no search could be started */
+    /* Others took its place, or it was the first, and no search could be started. */
+    if (task->job.status == SHOOGI_OK && all && !find(all, k->game->id) && task->session)
         refuse_for_now(task->session);
     else
         finish_showing(task);
@@ -734,7 +788,8 @@ static void request(shg_session *s, const showing *k)
     shg_analyses *all = s->server->engines->analyses;
     if (!may_request(s, k->game))
         return;
-    analysis *a = enqueue(all, k->game, s->player);
+    const shg_owner owner = { s->address, s->player };
+    analysis *a = enqueue(all, k->game, &owner, false);
     showing *asking = a ? new_showing(NULL, k->game) : NULL;
     if (asking && (asking->pending = pending_list(all, NULL))) {
         shg_task_write(&asking->task, s->server, s, run_keeping, finish_keeping);
@@ -745,7 +800,7 @@ static void request(shg_session *s, const showing *k)
         fini_showing(&asking->task);
     free(asking);
     if (a)
-        dequeue(all, a);
+        remove_and_continue(all, a);
 }
 
 static void start(shg_session *s, shg_game_state *game, bool asks)
@@ -813,7 +868,8 @@ static void on_game_loaded(shg_server *server, shg_game_state *game)
     if (!all || i == all->restored_count)
         return;
     const int64_t player = all->restored[i].player;
-    analysis *a = find(all, game->id) ? NULL : enqueue(all, game, player);
+    analysis *a =
+        find(all, game->id) ? NULL : enqueue(all, game, &(shg_owner){ .player = player }, true);
     all->restored_count--;
     memmove(&all->restored[i], &all->restored[i + 1],
             (all->restored_count - i) * sizeof all->restored[0]);
@@ -856,6 +912,8 @@ shoogi_status shg_analyses_new(shg_analyses **out, shg_server *server, shg_engin
         return SHOOGI_NO_MEMORY;
     all->server = server;
     all->pool = pool;
+    all->queue = shg_shares_get(server->shares, SHG_SHARE_analyses);
+    shg_share_set_give_way(all->queue, give_way, all);
     *out = all;
     restoring *k = shg_task_alloc(NULL, sizeof *k);
     if (k)
@@ -868,7 +926,7 @@ void shg_analyses_free(shg_analyses *all)
     while (all && all->first) {
         analysis *a = all->first;
         all->first = a->next;
-        free_analysis(a);
+        free_analysis(all, a);
     }
     free(all);
 }

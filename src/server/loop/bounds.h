@@ -257,6 +257,7 @@ enum {
     SHG_ANALYSIS_MOVES_MAX = 1000,
     SHG_ANALYSES_WAITING = 32,
     SHG_ANALYSES_PER_PLAYER = 2,
+    SHG_ANALYSIS_SLICE = 16, /* positions until it is the turn of another player */
 
     /* Administration. */
     SHG_BANS_MAX = 1000, /* each connection and login scans them */

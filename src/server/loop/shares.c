@@ -516,7 +516,7 @@ shg_owner shg_claim_owner(const shg_claim *claim)
 /* Start-time fair queueing (Goyal, Vin and Cheng, 1996), level by level: a holder that begins to wait
  * gets the turn that is being served, and each claim served takes it as many turns back as it is
  * large. */
-shg_claim *shg_share_pop(shg_share *share)
+static shg_claim *serve(shg_share *share, bool leaves)
 {
     shg_share_holder *h = &share->root;
     if (h->yielding == 0)
@@ -527,15 +527,27 @@ shg_claim *shg_share_pop(shg_share *share)
     const uint64_t cost = c->amount > 0 ? (uint64_t)c->amount : 1;
     for (; h->level != ROOT; h = h->parent) {
         h->parent->clock = h->turn;
-        if (h->yielding == 1)
+        if (leaves && h->yielding == 1)
             continue; /* it leaves the turns with the claim */
         heap_remove(h, BY_TURN);
         h->turn += cost;
         h->arrival = ++share->arrivals;
         heap_insert(h, BY_TURN);
     }
-    shg_share_release(share, c);
     return c;
+}
+
+shg_claim *shg_share_pop(shg_share *share)
+{
+    shg_claim *c = serve(share, true);
+    if (c)
+        shg_share_release(share, c);
+    return c;
+}
+
+shg_claim *shg_share_next(shg_share *share)
+{
+    return serve(share, false);
 }
 
 /* ---- the book ---- */

@@ -120,6 +120,8 @@ shg_owner shg_claim_owner(const shg_claim *claim);
 /* Releases the claim whose turn it is, and returns it; NULL if none waits. Only claims that can give
  * way wait. */
 shg_claim *shg_share_pop(shg_share *share);
+/* The same, but the claim stays: for work done in slices, of which its owner has had one. */
+shg_claim *shg_share_next(shg_share *share);
 
 /* ---- figures ---- */
 

@@ -395,6 +395,35 @@ static void turns(void **state)
     end(&w);
 }
 
+/* Work in slices: networks have as many, whatever they hold, and one that begins to wait waits for one slice
+ * of each. */
+static void slices(void **state)
+{
+    (void)state;
+    static world w;
+    begin(&w, (shg_share_row){ .name = "test", .bound = 100, .newest = true });
+    for (int i = 0; i < 12; i++)
+        take(&w, 2, i % 2, i % 3, SHOOGI_OK);
+    taker *other = take(&w, 3, 0, 1, SHOOGI_OK);
+    int served[NETWORKS] = { 0 };
+    for (int i = 0; i < 20; i++) {
+        served[((taker *)(void *)shg_share_next(w.share))->network]++;
+        assert_true(shg_share_check(w.share));
+    }
+    assert_int_equal(served[2], 10);
+    assert_int_equal(served[3], 10);
+    taker *late = take(&w, 4, 0, 1, SHOOGI_OK);
+    for (int i = 0; shg_share_next(w.share) != &late->claim; i++)
+        assert_in_range(i, 0, 1);
+    shg_share_release(w.share, &other->claim);
+    other->held = false;
+    for (int i = 0; i < 6; i++)
+        served[((taker *)(void *)shg_share_next(w.share))->network]++;
+    assert_int_equal(served[2], 13);
+    assert_int_equal(served[4], 3);
+    end(&w);
+}
+
 /* An administrator frees what a player or a network has; what cannot give way stays. */
 static void freeing(void **state)
 {
@@ -451,13 +480,10 @@ static void released_meanwhile(void **state)
 TEST_SUITE(shares)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units),
-        cmocka_unit_test(amounts),
-        cmocka_unit_test(a_newcomer),
-        cmocka_unit_test(limits_of_a_level),
-        cmocka_unit_test(turns),
-        cmocka_unit_test(freeing),
-        cmocka_unit_test(released_meanwhile),
+        cmocka_unit_test(units),      cmocka_unit_test(amounts),
+        cmocka_unit_test(a_newcomer), cmocka_unit_test(limits_of_a_level),
+        cmocka_unit_test(turns),      cmocka_unit_test(slices),
+        cmocka_unit_test(freeing),    cmocka_unit_test(released_meanwhile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
