@@ -143,7 +143,7 @@ static void draw_piece(struct drawing *d, shoogi_square square, shoogi_piece pie
 
 /* ---- The drawing ------------------------------------------------------------------------------- */
 
-/* "White has: R P2". */
+/* "White has: R P2", and in a game that counts checks "; checks: 1 of 3" behind it. */
 static void hand(struct drawing *d, shoogi_colour colour)
 {
     shg_out_format(&d->out, shg_board_text(&d->options, NULL, "%s has:"),
@@ -164,7 +164,12 @@ static void hand(struct drawing *d, shoogi_colour colour)
             shg_out_format(&d->out, "%u", count);
         any = true;
     }
-    shg_out_text(&d->out, any ? "\n" : " -\n");
+    shg_out_text(&d->out, any ? "" : " -");
+    if (shg_counts_checks(d->variant))
+        shg_out_format(&d->out, shg_board_text(&d->options, NULL, "; checks: %u of %u"),
+                       shoogi_position_checks_given(d->position, colour),
+                       shoogi_variant_checks_to_win(d->variant));
+    shg_out_char(&d->out, '\n');
 }
 
 /* As the viewer sees it: file and rank of a column and a row counted from the top left. */

@@ -238,6 +238,13 @@ static void letters_of_other_games(void **state)
           "White has: ｈ2" },
         { "dobutsu", "k+pr/3/3/3 b 2p 1", ":Ｋ:Ｈ:ｒ: a", "White has: ｐ2" },
         { "kyoto", "ktr2/5/5/5/5 b 2pt 1", ":Ｋ:ｔ:Ｒ:  :  : a", "White has: ｔ ｐ2" },
+        /* White needs two more of three checks; where one check wins there is nothing to count. */
+        { "three-check", "4k4/9/9/9/9/9/9/9/4K4 b 2p 3+2 1", ":  :  :  :  :Ｋ:  :  :  :  : a",
+          "White has: ｐ2; checks: 1 of 3" },
+        { "three-check", "4k4/9/9/9/9/9/9/9/4K4 b - 1", ":  :  :  :  :Ｋ:  :  :  :  : a",
+          "White has: -; checks: 0 of 3" },
+        { "check", "4k4/9/9/9/9/9/9/9/4K4 b - 1", ":  :  :  :  :Ｋ:  :  :  :  : a",
+          "White has: -" },
     };
     for (size_t i = 0; i < COUNT(boards); i++) {
         shoogi_variant *variant = load_variant(boards[i].variant);
@@ -342,6 +349,12 @@ static void in_words(void **state)
           "Ranks f to b are empty.\n"
           "Rank a: White king 5 a; White knight 8 a; White lance 9 a.\n"
           "Black has a rook, 2 bishops and 3 pawns in hand. White has a lance in hand.\n" },
+        { "three-check", "4k4/9/9/9/9/9/9/9/4K4 b P 2+3 1", SHOOGI_BLACK,
+          "Rank a: White king 5 a.\n"
+          "Ranks b to h are empty.\n"
+          "Rank i: Black king 5 i.\n"
+          "White has nothing in hand. White has given 0 of 3 checks. "
+          "Black has a pawn in hand. Black has given 1 of 3 checks.\n" },
         { "sho", "4k4/4e4/9/4e4/9/4+P4/9/9/9 b - 1", SHOOGI_BLACK,
           "Rank a: White king 5 a.\n"
           "Rank b: White drunk elephant 5 b.\n"

@@ -3,6 +3,7 @@
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 
+#include "notation/boards/setup.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -167,6 +168,17 @@ static void say_hand(shg_out *out, const shoogi_position *position, shoogi_colou
     shg_out_text(out, shg_board_text(options, "list", " in hand."));
 }
 
+/* "White has given 1 of 3 checks." */
+static void say_checks(shg_out *out, const shoogi_position *position, shoogi_colour colour,
+                       const shoogi_board_options *options, bool after)
+{
+    shg_out_text(out, after ? " " : "");
+    shg_out_format(out, shg_board_text(options, NULL, "%s has given %u of %u checks."),
+                   shg_board_text(options, NULL, colour_names[colour]),
+                   shoogi_position_checks_given(position, colour),
+                   shoogi_variant_checks_to_win(shoogi_position_variant(position)));
+}
+
 void shg_board_words(shg_out *out, const shoogi_position *position,
                      const shoogi_board_options *options, shg_visible_range across,
                      shg_visible_range down)
@@ -204,10 +216,14 @@ void shg_board_words(shg_out *out, const shoogi_position *position,
     }
     shoogi_kind order[SHOOGI_KINDS_MAX];
     const size_t kinds = shoogi_hand_order(order, SHOOGI_KINDS_MAX, variant);
-    if (kinds == 0)
-        return;
-    say_hand(out, position, shoogi_colour_other(view), options, order, kinds);
-    shg_out_char(out, ' ');
-    say_hand(out, position, view, options, order, kinds);
-    shg_out_char(out, '\n');
+    const bool checks = shg_counts_checks(variant);
+    for (unsigned i = 0; i < 2; i++) {
+        const shoogi_colour colour = i == 0 ? shoogi_colour_other(view) : view;
+        if (kinds > 0)
+            say_hand(out, position, colour, options, order, kinds);
+        if (checks)
+            say_checks(out, position, colour, options, kinds > 0);
+        if (kinds > 0 || checks)
+            shg_out_char(out, i == 0 ? ' ' : '\n');
+    }
 }
