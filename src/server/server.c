@@ -108,9 +108,9 @@ static const shg_game_observer game_observers[] = {
     { 0 },
 };
 
-static void challenge_offered(shg_server *server, const char *pattern)
+static bool challenge_offered(shg_server *server, const shg_owner *owner, const char *pattern)
 {
-    shg_engines_challenge_made(server->engines->players, pattern);
+    return shg_engines_challenge_made(server->engines->players, owner, pattern);
 }
 
 static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };

@@ -804,10 +804,13 @@ static void scan_challenges(shg_engines *all)
     shg_task_read(&k->task, all->server, NULL, run_scan, finish_scan);
 }
 
-void shg_engines_challenge_made(shg_engines *all, const char *pattern)
+bool shg_engines_challenge_made(shg_engines *all, const shg_owner *owner, const char *pattern)
 {
-    if (all && shg_name_is_engines(pattern, strlen(pattern)))
-        scan_challenges(all);
+    if (!all || !shg_name_is_engines(pattern, strlen(pattern)))
+        return false;
+    scan_challenges(all);
+    return all->queued_count == 0 && all->seat_count < SHG_ENGINE_GAMES_MAX &&
+           shg_share_has_room(all->places, owner, 1);
 }
 
 /* ---- answers to calls ---- */

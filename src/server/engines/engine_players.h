@@ -28,9 +28,9 @@ void shg_engines_free(shg_engines *engines);
 /* Notifies the engines that a game has begun or changed. NULL is accepted. */
 void shg_engines_game_changed(shg_engines *engines, shg_game_state *game);
 
-/* Notifies the engines of a new challenge. pattern: of the players who may answer. NULL is
- * accepted. */
-void shg_engines_challenge_made(shg_engines *engines, const char *pattern);
+/* Notifies the engines of a new challenge. pattern: of the players who may answer. Returns whether an engine answers it at
+ * once: it is to an engine, no challenge waits, and the owner may have another live game. NULL is accepted. */
+bool shg_engines_challenge_made(shg_engines *engines, const shg_owner *owner, const char *pattern);
 
 /* The level of an online player; 0: not an engine. NULL is accepted. */
 unsigned shg_engines_level_of(const shg_engines *engines, int64_t player);

@@ -539,7 +539,8 @@ static void say_waiting(shg_session *s, const answering *a)
                 .kind = "replay", .challenge = a->number, .game = a->replayed, .by = s->name },
             "%s wants to replay game %lld.  NEW %lld begins it.\n", s->name, (long long)a->replayed,
             (long long)a->number);
-    shg_challenge_offered(s->server, a->challenger_name);
+    const shg_owner owner = { s->address, s->player };
+    (void)shg_challenge_offered(s->server, &owner, a->challenger_name);
 }
 
 static void finish(shg_task *task)

@@ -26,9 +26,9 @@
 
 /* ---- making ---- */
 
-void shg_challenge_offered(shg_server *server, const char *pattern)
+bool shg_challenge_offered(shg_server *server, const shg_owner *owner, const char *pattern)
 {
-    server->lobby->hooks->offered(server, pattern);
+    return server->lobby->hooks->offered(server, owner, pattern);
 }
 
 typedef struct making {
@@ -129,8 +129,8 @@ static void finish_making(shg_task *task)
         return;
     }
     shg_guest_stored(s, m->player);
-    shg_challenge_book_add(s->server->lobby->book, &(shg_owner){ m->address, m->player }, m->id,
-                           m->pattern, m->options, false);
+    const shg_owner owner = { m->address, m->player };
+    shg_challenge_book_add(s->server->lobby->book, &owner, m->id, m->pattern, m->options, false);
     if (s->guest && !is_here(s)) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
     shg_lobby_challenge_added(s->server, &(shg_challenge){ .id = m->id,
@@ -152,9 +152,10 @@ static void finish_making(shg_task *task)
         shg_email_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
     notify_recipient(m, key, number);
-    shg_challenge_offered(s->server, m->pattern);
-    shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
-            (long long)m->id);
+    /* A person who challenges an engine that is free reads its answer instead: there is no time to withdraw anything. */
+    if (!shg_challenge_offered(s->server, &owner, m->pattern) || shg_session_is_program(s))
+        shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
+                (long long)m->id);
     if (m->for_nobody && !key[0] &&
         !shg_online_named(&s->server->sessions->online, m->pattern)) /* a guest who is not stored */
         shg_say(s, "There is no player called %s yet.\n", m->pattern);

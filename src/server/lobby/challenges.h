@@ -2,6 +2,7 @@
 #ifndef SHG_SERVER_LOBBY_CHALLENGES_H
 #define SHG_SERVER_LOBBY_CHALLENGES_H
 
+#include "server/loop/shares.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
 #include "shoogi/catalog.h"
@@ -24,11 +25,12 @@ void shg_begin_shared_game(shg_session *session, const shoogi_catalog_entry *ent
 
 /* Functions of later rooms; server.c assembles the table. */
 typedef struct shg_lobby_hooks {
-    /* A challenge was made to the players whom the pattern matches. */
-    void (*offered)(shg_server *server, const char *pattern);
+    /* A challenge was made to the players whom the pattern matches, by the owner.  Returns whether it is to an engine that
+     * answers at once. */
+    bool (*offered)(shg_server *server, const shg_owner *owner, const char *pattern);
 } shg_lobby_hooks;
 /* Calls it. */
-void shg_challenge_offered(shg_server *server, const char *pattern);
+bool shg_challenge_offered(shg_server *server, const shg_owner *owner, const char *pattern);
 
 /* Makes a challenge. row: its strings copied; player and created_ms are filled in here. */
 void shg_make_challenge(shg_session *session, const shg_challenge *row);
