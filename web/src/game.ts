@@ -2,7 +2,7 @@
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
-import { squareName } from './board/squares';
+import { squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
@@ -254,13 +254,29 @@ export class Game {
       pieces,
       hands: { black: this.#handOf('black'), white: this.#handOf('white') },
       side: position.side(),
-      moves: tree(over || beyond ? [] : position.moves({ paths: true })),
+      moves: tree(over || beyond ? [] : position.moves({ paths: true }), (usi, [, partner]) => this.#castles(usi, pieces, partner!)),
       beyond,
       last: new Set(latest && !isHandicap(latest.usi) ? parse(latest.usi).path.filter((place) => !place.endsWith('*')) : []),
       checkers: new Set(position.checkers()),
       threatened,
       result,
     };
+  }
+
+  /** Whether a move by way of this square castles with the piece there, and does not capture it: no piece is lost. */
+  #castles(usi: string, pieces: View['pieces'], partner: string): boolean {
+    const { file, rank } = squareAt(partner);
+    const side = this.#position.side();
+    if (pieces[rank]?.[file]?.colour !== side) return false;
+    const own = (at: (rank: number, file: number) => Piece | null | undefined) =>
+      pieces.reduce((sum, row, r) => sum + row.filter((cell, f) => cell !== undefined && at(r, f)?.colour === side).length, 0);
+    const before = own((r, f) => pieces[r]![f]);
+    this.#position.do(usi);
+    try {
+      return own((r, f) => this.#position.piece(f, r)) === before;
+    } finally {
+      this.#position.undo();
+    }
   }
 
   #handOf(colour: Colour): HandPiece[] {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { boardInWords, moveInWords } from '../src/board/speech';
 import { face, labelOf, nameOf } from '../src/board/pieceSets';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
+import { CASTLES, point } from '../src/board/moves';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
 import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
 import { Game } from '../src/game';
@@ -160,4 +161,22 @@ test('a move is typed in any notation', () => {
   expect(game.typed('B-2b')).toMatchObject({ usi: '8h2b', open: {} });
   expect(() => game.typed('B-2c')).toThrow();
   game.free();
+});
+
+test('castling is a move by its two ends, and asks where the piece could also move there otherwise', () => {
+  const common = 'files=8\nranks=8\nsymmetry=mirror\nholdingsType=0\ncheck=strict\nrook:R:R:r:a1,h1\n';
+  const home = 'r3k2r/8/8/8/8/8/8/R3K2R b - 1';
+  const plain = new Game(shoogi.variant(`${common}king:K:KisO2:k:e1\n`), home);
+  const selected = (game: Game, ...places: string[]) =>
+    places.reduce<ReturnType<typeof point>>((said, place) => point(game.view.moves, said.kind === 'on' ? said.path : [], place), { kind: 'nothing' });
+  expect(selected(plain, '4h', '2h')).toEqual({ kind: 'move', move: '4h2h' });
+  const before = plain.view;
+  plain.play('4h8h');
+  expect(plain.played.at(-1)!.text).toBe('K-6h');
+  expect(moveInWords(plain.variant, before, plain.view, '4h6h', 'western')).toBe('Black: king castles from 4h to 6h');
+  // A king that also jumps two squares.
+  const jumper = new Game(shoogi.variant(`${common}king:K:KDisO2:k:e1\n`), home);
+  const asked = selected(jumper, '4h', '2h');
+  expect(asked.kind === 'choose' && [...asked.step.ends]).toEqual([['', '4h2h'], [CASTLES, '4h1h2h']]);
+  expect(selected(jumper, '4h', '1h', '2h')).toEqual({ kind: 'move', move: '4h1h2h' });
 });

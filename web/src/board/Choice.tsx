@@ -1,4 +1,4 @@
-// Choice.tsx: the choice of a promotion, asked for when the rest of a move is known.
+// Choice.tsx: the choice of a promotion, or of castling, asked for when the rest of a move is known.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -7,7 +7,7 @@ import { nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
 import { PieceView } from './PieceView';
-import type { Step } from './moves';
+import { CASTLES, type Step } from './moves';
 
 export interface ChoiceProps {
   variant: DrawableVariant;
@@ -25,6 +25,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => { dialog.current?.showModal(); }, []);
   const forms = [...step.ends].map(([mark, usi]) => {
+    if (step.ends.has(CASTLES)) return { usi, kind: mover, mark, text: mark === CASTLES ? t('Castle') : t('Move without castling') };
     const kind = mark === '' ? mover
       : mark === '+' ? variant.kinds[mover]?.promoted ?? mover
         : variant.kinds.findIndex((row) => row?.id === mark.slice(1));
@@ -32,7 +33,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     return { usi, kind, mark, text };
   }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
   return (
-    <dialog ref={dialog} class="choice" aria-label={t('Promote?')} onClose={onCancel}>
+    <dialog ref={dialog} class="choice" aria-label={step.ends.has(CASTLES) ? t('Castle?') : t('Promote?')} onClose={onCancel}>
       {forms.map(({ usi, kind, text }) => (
         <button type="button" key={usi} data-move={usi} onClick={() => {
           // Closing the dialog first gives the focus back.

@@ -12,9 +12,12 @@ export const MOVES_MAX = 20000;
 export interface Step {
   /** The squares that can be selected next. */
   readonly next: ReadonlyMap<string, Step>;
-  /** The moves that end here, by their mark: '' for none, '+', '+G'. */
+  /** The moves that end here, by their mark: '' for none, '+', '+G', CASTLES. */
   readonly ends: ReadonlyMap<string, string>;
 }
+
+/** The mark of a castling where the piece could also move to the square otherwise. */
+export const CASTLES = 'O';
 
 interface Growing extends Step {
   next: Map<string, Growing>;
@@ -31,11 +34,14 @@ export function parse(move: string): { path: string[]; mark: string } {
   return { path: drop === undefined ? path : [drop, ...path], mark };
 }
 
-/** The tree of these moves. */
-export function tree(moves: readonly string[]): Step {
+/** The tree of these moves.  castles: whether a move by way of the square of its partner castles; its two ends are then a path,
+ * too. */
+export function tree(moves: readonly string[], castles?: (usi: string, path: readonly string[]) => boolean): Step {
   const root = grow();
+  const bent: [string, string[]][] = [];
   for (const move of moves) {
     const { path, mark } = parse(move);
+    if (castles && path.length === 3) bent.push([move, path]);
     let at = root;
     for (const place of path) {
       let step = at.next.get(place);
@@ -43,6 +49,10 @@ export function tree(moves: readonly string[]): Step {
       at = step;
     }
     if (!at.ends.has(mark)) at.ends.set(mark, move);
+  }
+  for (const [move, path] of bent) {
+    const straight = root.next.get(path[0]!)?.next.get(path[2]!);
+    if (straight && straight.ends.size > 0 && castles!(move, path)) straight.ends.set(CASTLES, move);
   }
   return root;
 }

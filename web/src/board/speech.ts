@@ -42,6 +42,17 @@ const pieceOn = (view: View, name: string): Piece | null => {
   return view.pieces[rank]?.[file] ?? null;
 };
 
+/** Whether a move has moved another piece of its side: one has left its square, and one of its kind is on a new square. */
+function hasCastled(before: View, after: View, mover: Piece, from: string, to: string): boolean {
+  const changed = (old: View, now: View, except: string) => old.pieces.flatMap((row, rank) => row.flatMap((piece, file) => {
+    const is = now.pieces[rank]?.[file];
+    return piece && piece.colour === mover.colour && (is?.colour !== piece.colour || is.kind !== piece.kind)
+      && squareName(file, rank) !== except ? [piece.kind] : [];
+  }));
+  const [left] = changed(before, after, from);
+  return left !== undefined && changed(after, before, to).includes(left);
+}
+
 /** A move, from the boards before and after it: "Black: lion captures pawn on 7f and go-between on 7e". */
 export function moveInWords(variant: DrawableVariant, before: View, after: View, usi: string, style: Coordinates): string {
   const { path } = parse(usi);
@@ -57,10 +68,11 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   const piece = mover ? standing(variant, mover) : '';
   // A piece that is no longer on its square was captured, on the path or beside it.
   const captured: string[] = [];
+  const castles = mover !== null && mover !== undefined && hasCastled(before, after, mover, from, to);
   const addIfCaptured = (name: string) => {
     const was = pieceOn(before, name);
     const is = pieceOn(after, name);
-    if (!was || name === from || (is && is.kind === was.kind && is.colour === was.colour)) return;
+    if (!was || name === from || (castles && was.colour === before.side) || (is && is.kind === was.kind && is.colour === was.colour)) return;
     captured.push(t('{piece} on {square}', { piece: standing(variant, was), square: at(name) }));
   };
   const seen = new Set(way);
@@ -73,7 +85,8 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   const arrived = pieceOn(after, to);
   const words = [];
   const end = { side: by, piece, taken: list(captured), from: at(from), square: at(to) };
-  if (captured.length > 0 && from === to) words.push(t('{side}: {piece} on {square} captures {taken} without moving', end));
+  if (castles) words.push(t('{side}: {piece} castles from {from} to {square}', end));
+  else if (captured.length > 0 && from === to) words.push(t('{side}: {piece} on {square} captures {taken} without moving', end));
   else if (captured.length > 0 && pieceOn(before, to)) words.push(t('{side}: {piece} from {from} captures {taken}', end));
   else if (captured.length > 0) words.push(t('{side}: {piece} from {from} captures {taken} and moves to {square}', end));
   else if (from === to) words.push(t('{side} passes', end));
