@@ -2,16 +2,12 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
+import { formats } from './formats';
 import { definitionOf } from './play/rules';
 import { go } from './navigation';
 import { api, inWords, useMe } from './server';
 import { save } from './share';
 import { t } from './words';
-
-/** The endings of the addresses, and the names of the formats.  The first two are also to be had in UTF-8, to copy. */
-const FORMATS = [
-  ['kif', 'KIF'], ['ki2', 'KI2'], ['csa', 'CSA'], ['usi', 'USI'], ['psn', 'PSN'], ['jkf', 'JKF'], ['pgn', 'PGN'], ['shoogi', 'shoogi'],
-] as const;
 
 /** In the clipboard a text has no old encoding. */
 const COPIED: Readonly<Record<string, string>> = { kif: 'kifu', ki2: 'ki2u' };
@@ -88,7 +84,7 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
       <summary>{t('Record: copy, download, share')}</summary>
       <p class="tools">
         <label>{t('Format')} <select name="format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {FORMATS.map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
+          {formats().map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
         </select></label>
         <button type="button" onClick={() => run(copy())}>{t('Copy the record')}</button>
         <button type="button" onClick={() => run(download())}>{t('Download the record')}</button>

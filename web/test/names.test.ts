@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../src/definitions';
+import { formats } from '../src/formats';
 import { gameOf, gamesOf, ruleSetsOf } from '../src/rules/names';
 import { gamesIn, inOrder, titleOf } from '../src/rules/title';
 
@@ -43,4 +44,11 @@ describe('lists of games', () => {
     expect(shown.get('chu')).toBe('Chu Shogi');
     expect(shown.get('dai-dai-srz')).not.toBe('dai-dai-srz');
   });
+});
+
+it('a record is offered in every format that the server writes', () => {
+  const table = Object.values(import.meta.glob('../../include/shoogi/format.def', { query: '?raw', import: 'default', eager: true })) as string[];
+  const words = [...table[0]!.matchAll(/^FORMAT\(\w+, "(\w+)"/gm)].map(([, word]) => word!);
+  expect(words.length).toBeGreaterThan(10);
+  expect(formats().map(([ending]) => ending).sort()).toEqual(words.sort());
 });

@@ -1,0 +1,9 @@
+// formats.ts: the formats of records that the server writes.
+
+import { t } from './words';
+
+/** The endings of the addresses, and the names.  The first two are also to be had in UTF-8, to copy. */
+export const formats = () => [
+  ['kif', 'KIF'], ['ki2', 'KI2'], ['csa', 'CSA'], ['csa3', 'CSA 3.0'], ['usi', 'USI'], ['usen', 'USEN'], ['psn', 'PSN'], ['jkf', 'JKF'],
+  ['pgn', 'PGN'], ['western', t('Western notation')], ['courier', 'Game Courier'], ['bod', 'BOD'], ['shoogi', 'shoogi'],
+] as const;
