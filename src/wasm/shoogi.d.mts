@@ -50,6 +50,7 @@ export interface Position {
   movesPlayed(): number;
   piece(file: number, rank: number): Piece | null;
   hand(colour: Colour, kind: number): number;
+  checksGiven(colour: Colour): number;
   isAttacked(file: number, rank: number, colour: Colour): boolean;
   moves(options?: { paths?: boolean }): string[];
   checkers(): string[];
@@ -96,6 +97,7 @@ export type Words = Readonly<{ [text: string]: string | readonly string[] }>;
 export interface Variant {
   readonly files: number;
   readonly ranks: number;
+  readonly checksToWin: number;
   readonly kinds: readonly (Kind | null)[];
   readonly faults: readonly ShoogiError[];
   hasSquare(file: number, rank: number): boolean;

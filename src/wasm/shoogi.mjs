@@ -103,6 +103,8 @@ class Variant {
     this.faults = faults;
     this.files = shoogi.call('variant_files', handle);
     this.ranks = shoogi.call('variant_ranks', handle);
+    // The number of checks with which a player wins; 0: checks alone win nothing.
+    this.checksToWin = shoogi.call('variant_checks_to_win', handle);
     shoogi.call('variant_kinds', handle);
     // By number; there is no kind 0.
     this.kinds = [null, ...shoogi.lines().map((line) => {
@@ -257,6 +259,11 @@ class Position {
   /** The number of pieces of a kind in the hand of 'black' or 'white'. */
   hand(colour, kind) {
     return this.#shoogi.call('position_hand', this.handle, COLOURS.indexOf(colour), kind);
+  }
+
+  /** The number of checks that 'black' or 'white' has given, in a game in which two or more win; 0 in every other game. */
+  checksGiven(colour) {
+    return this.#shoogi.call('position_checks_given', this.handle, COLOURS.indexOf(colour));
   }
 
   /** Whether 'black' or 'white' attacks a square. */

@@ -105,6 +105,12 @@ EXPORT(bool, variant_has_square, const shoogi_variant *variant, unsigned file, u
     return shoogi_variant_has_square(variant, file, rank);
 }
 
+/* The number of checks with which a player wins; 0: checks alone win nothing. */
+EXPORT(unsigned, variant_checks_to_win, const shoogi_variant *variant)
+{
+    return shoogi_variant_checks_to_win(variant);
+}
+
 /* Returns the number of kinds, and answers with a line of fields separated by tabs for each: id, name, moves, image,
  * the numbers of the kinds to which it promotes, of which it is a promoted form, and which leaves the hand when it is
  * dropped, and 1 for a royal. */
@@ -221,6 +227,12 @@ EXPORT(unsigned, position_hand, const shoogi_position *position, shoogi_colour c
        shoogi_kind kind)
 {
     return shoogi_position_hand(position, colour, kind);
+}
+
+/* The number of checks that colour has given, where more than one wins; 0 elsewhere. */
+EXPORT(unsigned, position_checks_given, const shoogi_position *position, shoogi_colour colour)
+{
+    return shoogi_position_checks_given(position, colour);
 }
 
 /* Whether a piece of colour attacks the square. */

@@ -1,6 +1,7 @@
 // game.ts: one game as a page shows it: a position and the moves that led to it.
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
+import { checksOf, type Checks } from './board/checks';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
 import { squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
@@ -24,6 +25,8 @@ export interface View {
   /** By rank, then file; undefined for a hole. */
   pieces: readonly (readonly (Piece | null | undefined)[])[];
   hands: Readonly<Record<Colour, readonly HandPiece[]>>;
+  /** The checks that each side has given, in a game in which several of them win. */
+  checks?: Checks;
   side: Colour;
   /** Empty, if there are more than MOVES_MAX. */
   moves: Step;
@@ -248,11 +251,13 @@ export class Game {
     const over = result.outcome !== 'none';
     const beyond = !over && position.perft(1, { paths: true }) > MOVES_MAX;
     const latest = this.#played.at(-1);
+    const checks = checksOf(this.variant, position);
     return {
       files,
       ranks,
       pieces,
       hands: { black: this.#handOf('black'), white: this.#handOf('white') },
+      ...(checks && { checks }),
       side: position.side(),
       moves: tree(over || beyond ? [] : position.moves({ paths: true }), (usi, [, partner]) => this.#castles(usi, pieces, partner!)),
       beyond,

@@ -45,6 +45,23 @@ test('every position of random games has the SFEN that the rules give it', async
   }
 });
 
+test('checks given and rights to castle stay with a position, and go where they mean nothing', () => {
+  const three = shoogi.variant(definitions.get('three-check')!);
+  const sfen = '4k4/9/9/9/9/9/9/9/4K4 b P 1+3 1';
+  const placed = set(sfen, three);
+  expect(placed.checks).toEqual({ black: 2, white: 0, wins: 3 });
+  expect(sfenOf(three, placed)).toBe(sfen);
+  expect(sfenOf(three, apply(three, placed, { name: 'move' }, '5i5h'))).toBe('4k4/9/9/9/9/9/9/4K4/9 b P 1+3 1');
+  expect(sfenOf(three, exchanged(placed))).toBe('4k4/9/9/9/9/9/9/9/4K4 w p 3+1 1');
+  expect(sfenOf(three, cleared(placed))).toBe('9/9/9/9/9/9/9/9/9 b - 1');
+  expect(viewOf(three, placed, { name: 'move' }).checks).toEqual(placed.checks);
+  expect(viewOf(shogi, set(), { name: 'move' }).checks).toBeUndefined();
+  const chess = shoogi.variant('files=8\nranks=8\nsymmetry=mirror\nholdingsType=0\nrook:R:R:r:a1,h1\nking:K:KisO2:k:e1\n');
+  const rights = 'r3k2r/8/8/8/8/8/8/R3K2R b - 1 Kq';
+  expect(sfenOf(chess, set(rights, chess))).toBe(rights);
+  expect(sfenOf(chess, mirrored(set(rights, chess)))).toBe('r2k3r/8/8/8/8/8/8/R2K3R b - 1');
+});
+
 test('tools', () => {
   const start = set();
   const pawn = { kind: kind('P'), colour: 'black' as const };

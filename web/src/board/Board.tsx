@@ -137,7 +137,7 @@ export function Board(props: BoardProps) {
       onPick={(place) => pickByHand(place, colour)} onInspect={onInspect}
       onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
   );
-  const hands = view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0);
+  const hands = view.checks !== undefined || view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0);
   const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (

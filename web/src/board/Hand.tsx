@@ -4,6 +4,7 @@ import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { colourName } from '../sides';
 import { t } from '../words';
+import { checksInWords } from './checks';
 import { nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
@@ -50,6 +51,7 @@ export function Hand(props: HandProps) {
           {count > 1 && !face && <span class="count" data-count={count} />}
         </button>
       ))}
+      {view.checks && <span class="checks">{checksInWords(view.checks, colour)}</span>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
 import { currentLanguage, listed, pageCatalogue, t, tn } from '../words';
+import { checksInWords } from './checks';
 import { isPromoted, nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import { parse } from './moves';
@@ -102,8 +103,9 @@ export function handInWords(variant: DrawableVariant, view: View, colour: Colour
     const piece = nameOf(variant, kind, colour);
     return count === 1 ? piece : t('{count} × {piece}', { count, piece });
   });
-  return held.length === 0 ? t('{side} has no pieces in hand', { side: colourName(colour) })
+  const words = held.length === 0 ? t('{side} has no pieces in hand', { side: colourName(colour) })
     : t('{side} has in hand: {pieces}', { side: colourName(colour), pieces: list(held) });
+  return view.checks ? `${words}. ${checksInWords(view.checks, colour)}` : words;
 }
 
 /** A board rank by rank as the reader sees it, then the hands and the side to move, a line each. */
@@ -125,7 +127,7 @@ export function boardInWords(variant: DrawableVariant, view: View, turned: boole
     lines.push(pieces.length === 0 ? t('Rank {rank} is empty.', { rank: label })
       : t('Rank {rank}: {pieces}.', { rank: label, pieces: pieces.join('; ') }));
   }
-  if (view.hands.black.length > 0 || view.hands.white.length > 0)
+  if (view.checks || view.hands.black.length > 0 || view.hands.white.length > 0)
     for (const colour of ['black', 'white'] as const) lines.push(`${handInWords(variant, view, colour)}.`);
   lines.push(`${stateInWords(view)}.`);
   return lines;

@@ -12,7 +12,7 @@ import { useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
 import { gamesIn, type NamedGame } from '../rules/title';
-import { Hands, Palette } from '../setup/Palette';
+import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
 import { apply, cleared, exchanged, inHand, mirrored, viewOf, type Tool } from '../setup/tools';
@@ -123,6 +123,9 @@ function Setting({ variant, name, games, onName, asked }: {
           <Hands variant={variant} counts={(colour, kind) => placed.hands[colour].get(kind) ?? 0}
             droppable={(kind) => variant.kinds.some((row) => row?.handKind === kind)}
             onCount={(colour, kind, count) => change(inHand(placed, colour, kind, count - (placed.hands[colour].get(kind) ?? 0)))} />
+          {placed.checks && (
+            <ChecksGiven checks={placed.checks} onChange={(checks) => change({ ...placed, checks })} />
+          )}
           <form class="line" onSubmit={(event) => {
             event.preventDefault();
             let next: Placed | null = null;

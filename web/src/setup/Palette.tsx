@@ -1,9 +1,11 @@
 // Palette.tsx: the tools and pieces of the position editor.
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import type { Checks } from '../board/checks';
 import { titleOf } from '../board/pieceSets';
 import type { DrawableVariant } from '../board/drawableVariant';
 import { PieceView, type PieceSet } from '../board/PieceView';
+import { colourName } from '../sides';
 import { t } from '../words';
 import type { Tool } from './tools';
 import './setup.css';
@@ -79,5 +81,23 @@ export function Hands({ variant, counts, droppable, onCount }: {
         </fieldset>
       ))}
     </details>
+  );
+}
+
+/** The numbers of checks that the sides have given. */
+export function ChecksGiven({ checks, onChange }: { checks: Checks; onChange(checks: Checks): void }) {
+  return (
+    <fieldset class="checks-given">
+      <legend>{t('Checks given, of {wins}', { wins: checks.wins })}</legend>
+      {(['black', 'white'] as const).map((colour) => (
+        <label key={colour}>{colourName(colour)}{' '}
+          <input type="number" min={0} max={checks.wins} value={checks[colour]}
+            onInput={(event) => {
+              const { valueAsNumber: count } = event.currentTarget;
+              if (Number.isInteger(count) && count >= 0 && count <= checks.wins) onChange({ ...checks, [colour]: count });
+            }} />
+        </label>
+      ))}
+    </fieldset>
   );
 }

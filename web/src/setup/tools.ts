@@ -85,12 +85,12 @@ function pointing(pieces: Placed['pieces'], hands: Readonly<Record<Colour, reado
 }
 
 /** A position as a board shows it, for a tool. */
-export function viewOf(variant: DrawableVariant, { pieces, hands, side }: Placed, tool: Tool, last: readonly string[] = []): View {
+export function viewOf(variant: DrawableVariant, { pieces, hands, side, checks }: Placed, tool: Tool, last: readonly string[] = []): View {
   const held = (colour: Colour): HandPiece[] => [...hands[colour]].map(([kind, count]) =>
     ({ kind, count, place: `${variant.kinds[kind]?.id ?? ''}*` }));
   const both = { black: held('black'), white: held('white') };
   return {
-    files: pieces[0]?.length ?? 0, ranks: pieces.length, hands: both,
+    files: pieces[0]?.length ?? 0, ranks: pieces.length, hands: both, ...(checks && { checks }),
     // A hole can be filled.
     pieces: tool.name === 'hole' ? pieces.map((row) => row.map((cell) => cell ?? null)) : pieces, side, moves: pointing(pieces, both, side, tool),
     last: new Set(last), checkers: new Set(), threatened: new Set(), result: { outcome: 'none', reason: '' },
@@ -102,16 +102,18 @@ export const holes = ({ pieces }: Placed): string[] =>
   pieces.flatMap((row, rank) => row.flatMap((cell, file) => (cell === undefined ? [squareName(file, rank)] : [])));
 
 /** The board without pieces. */
-export const cleared = ({ pieces, side }: Placed): Placed => ({
+export const cleared = ({ pieces, side, checks }: Placed): Placed => ({
   pieces: pieces.map((row) => row.map((cell) => (cell ? null : cell))), hands: { black: new Map(), white: new Map() }, side,
+  ...(checks && { checks: { ...checks, black: 0, white: 0 } }),
 });
 
 /** Swaps left and right. */
-export const mirrored = (placed: Placed): Placed => ({ ...placed, pieces: placed.pieces.map((row) => [...row].reverse()) });
+export const mirrored = ({ rights, ...placed }: Placed): Placed => ({ ...placed, pieces: placed.pieces.map((row) => [...row].reverse()) });
 
 /** Turns the board by half and swaps the colours. */
-export const exchanged = ({ pieces, hands, side }: Placed): Placed => ({
+export const exchanged = ({ pieces, hands, side, checks }: Placed): Placed => ({
   pieces: [...pieces].reverse().map((row) => [...row].reverse().map((cell) => cell && { ...cell, colour: other(cell.colour) })),
   hands: { black: hands.white, white: hands.black },
   side: other(side),
+  ...(checks && { checks: { ...checks, black: checks.white, white: checks.black } }),
 });
