@@ -365,6 +365,7 @@ static void games_ended_in_every_way(void **state)
         "micro",
         "gorogoro",
         "mini",
+        "check",
         /* Each step of the rook is a check with one answer. */
         "files=2\nranks=5\nsymmetry=none\nrook:R:cRmsW:r:a2\nking:K:sW:k:a1,,b5\n",
     };
