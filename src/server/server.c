@@ -233,12 +233,15 @@ static void stop_clocks(shg_server *server)
 static shoogi_status start_library(shg_server *server, const shg_launch *start)
 {
     (void)start;
-    return shg_position_index_init(server);
+    const shoogi_status status =
+        shg_rate_limit_new(&server->library->record_blocks, SHG_RECORD_BLOCK_FADE_MS);
+    return status == SHOOGI_OK ? shg_position_index_init(server) : status;
 }
 
 static void stop_library(shg_server *server)
 {
     shg_event_free(server->library->position_index_event);
+    shg_rate_limit_free(server->library->record_blocks);
 }
 
 /* Signals belong to the loop: threads start with them blocked. */

@@ -84,6 +84,25 @@ shoogi_status shg_memory_record_list(shg_storage *s, int64_t player, int64_t bef
     return SHOOGI_OK;
 }
 
+shoogi_status shg_memory_record_sum(shg_storage *s, shg_record_sums *out, int64_t player,
+                                    int64_t since_ms, shoogi_error *err)
+{
+    const struct memory *m = memory_of(s);
+    (void)err;
+    *out = (shg_record_sums){ 0 };
+    for (size_t i = 0; i < m->records.count; i++) {
+        const shg_record_row *row = m->records.rows[i];
+        if (player != 0 && row->player != player)
+            continue;
+        const bool late = row->created_ms / SHG_RECORD_SUM_MS > since_ms / SHG_RECORD_SUM_MS;
+        out->records++;
+        out->bytes += (int64_t)row->text_bytes;
+        out->latest += late;
+        out->latest_bytes += late ? (int64_t)row->text_bytes : 0;
+    }
+    return SHOOGI_OK;
+}
+
 /* --- Positions --- */
 
 /* The indexed positions of a game or record. */

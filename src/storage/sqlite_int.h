@@ -89,6 +89,7 @@ enum statement {
     RECORD_ADD_TEXT,
     RECORD_GET,
     RECORD_HEAD,
+    RECORD_SUM,
     RECORD_LIST,
     RECORD_LIST_PLAYER,
     PLACE_ADD,

@@ -81,6 +81,31 @@ shoogi_status shg_sqlite_record_head(shg_storage *s, shg_record_row *row, int64_
     return get(row, s, RECORD_HEAD, id, err);
 }
 
+static shoogi_status sum_hours(int64_t *records, int64_t *total_bytes, struct sqlite *q,
+                               int64_t player, int64_t first, int64_t last, shoogi_error *err)
+{
+    const int code =
+        shg_sqlite_run(q, RECORD_SUM, VALUES(number(player), number(first), number(last)));
+    if (code != SQLITE_ROW)
+        return shg_sqlite_fail(err, q, code);
+    *records = q->cells[0].number;
+    *total_bytes = q->cells[1].number;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_sqlite_record_sum(shg_storage *s, shg_record_sums *out, int64_t player,
+                                    int64_t since_ms, shoogi_error *err)
+{
+    struct sqlite *q = sqlite_of(s);
+    shoogi_status status = shg_sqlite_may_read(q, err);
+    if (status == SHOOGI_OK)
+        status = sum_hours(&out->records, &out->bytes, q, player, -1, -1, err);
+    if (status == SHOOGI_OK)
+        status = sum_hours(&out->latest, &out->latest_bytes, q, player,
+                           since_ms / SHG_RECORD_SUM_MS + 1, INT64_MAX, err);
+    return status;
+}
+
 struct record_reader {
     shg_record_fn *each;
     void *context;

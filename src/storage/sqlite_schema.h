@@ -33,6 +33,8 @@
  * notice      Named texts of the server.
  * record      Records of games played elsewhere.  With text_bytes lists need not read their texts.
  * record_text  Their texts in our own format, megabytes that would lie between the columns that lists read.
+ * record_sum  How many records a player has added, and their bytes, by the hour since the epoch, and in all as hour -1;
+ *             player 0: all players. Triggers keep it, so that an upload is weighed without a look at others.
  * place       The position index: the hash of a position, the game or record, and the first ply at which it occurs.
  *             It can be rebuilt from events and records; placed is the number of a game's events it was built from.
  * design      Definitions that are versions of a variant designed by a player.
@@ -396,6 +398,27 @@ static const char *const migrations[] = {
     "CREATE INDEX rating_variant ON rating(variant, speed, player);",
     /* 9 to 10: what the tokens of programs permit; those from before have all four scopes of that time */
     "ALTER TABLE token ADD COLUMN scopes INTEGER NOT NULL DEFAULT 15;",
+    /* 10 to 11: sums of records */
+    "CREATE TABLE record_sum("
+    "  player INTEGER NOT NULL,"
+    "  hour INTEGER NOT NULL,"
+    "  records INTEGER NOT NULL,"
+    "  bytes INTEGER NOT NULL,"
+    "  PRIMARY KEY(player, hour)"
+    ") STRICT, WITHOUT ROWID;"
+    "INSERT INTO record_sum SELECT player, created_ms / 3600000, count(*), sum(text_bytes) FROM record"
+    "  GROUP BY 1, 2;"
+    "INSERT INTO record_sum SELECT player, -1, sum(records), sum(bytes) FROM record_sum GROUP BY 1;"
+    "INSERT INTO record_sum SELECT 0, hour, sum(records), sum(bytes) FROM record_sum GROUP BY 2;"
+    "CREATE TRIGGER record_comes AFTER INSERT ON record"
+    "  BEGIN INSERT INTO record_sum VALUES(NEW.player, NEW.created_ms / 3600000, 1, NEW.text_bytes),"
+    "    (NEW.player, -1, 1, NEW.text_bytes), (0, NEW.created_ms / 3600000, 1, NEW.text_bytes),"
+    "    (0, -1, 1, NEW.text_bytes)"
+    "    ON CONFLICT(player, hour) DO UPDATE SET records = records + 1, bytes = bytes + excluded.bytes;"
+    "  END;"
+    "CREATE TRIGGER record_goes AFTER DELETE ON record"
+    "  BEGIN UPDATE record_sum SET records = records - 1, bytes = bytes - OLD.text_bytes"
+    "    WHERE player IN (0, OLD.player) AND hour IN (-1, OLD.created_ms / 3600000); END;",
 };
 
 enum { SHG_SQLITE_SCHEMA_VERSION = sizeof migrations / sizeof migrations[0] };

@@ -219,6 +219,9 @@ static const char *const sql[] = {
         RECORD_COLUMNS ", t.text" RECORD_PARTS "CROSS JOIN record_text t ON t.record = r.id "
         "WHERE r.id = ?1",
     [RECORD_HEAD] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id = ?1",
+    [RECORD_SUM] =
+        "SELECT ifnull(sum(records), 0), ifnull(sum(bytes), 0) FROM record_sum "
+        "WHERE player = ?1 AND hour BETWEEN ?2 AND ?3",
     [RECORD_LIST] = RECORD_COLUMNS RECORD_PARTS "WHERE r.id < ?1 ORDER BY r.id DESC",
     [RECORD_LIST_PLAYER] =
         RECORD_COLUMNS RECORD_PARTS "WHERE r.player = ?2 AND r.id < ?1 ORDER BY r.id DESC",

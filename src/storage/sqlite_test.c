@@ -239,11 +239,11 @@ static void a_newer_database_is_refused(void **state)
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=11"), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=12"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_INVALID_RULES,
-                       "%s: expected a database of version 10 or older, found version 11", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=10"), SQLITE_OK);
+                       "%s: expected a database of version 11 or older, found version 12", f->path);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=11"), SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -265,7 +265,7 @@ static void an_old_database_is_brought_forward(void **state)
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_INVALID_RULES,
-                   "%s: expected a database of version 10, found version 1", f->path);
+                   "%s: expected a database of version 11, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -564,7 +564,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\12", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\13", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);      /* application_id */
 }
 

@@ -180,6 +180,14 @@ typedef struct shg_record_row {
     int64_t created_ms;
 } shg_record_row;
 
+/* How many records there are, and the bytes of their texts. */
+typedef struct shg_record_sums {
+    int64_t records, bytes;
+    int64_t latest, latest_bytes; /* of these, since a time, which counts in steps of an hour */
+} shg_record_sums;
+
+enum { SHG_RECORD_SUM_MS = 3600 * 1000 };
+
 /* The kinds of entries in the position index. */
 enum { SHG_POSITION_INDEX_GAME, SHG_POSITION_INDEX_RECORD };
 

@@ -2079,6 +2079,14 @@ static void the_library(void **state)
     assert_int_equal(row.moves, 3);
     assert_string_equal(row.player_name, "Ota");
     assert_string_equal(row.variant, "shogi");
+    shg_record_sums sums;
+    assert_int_equal(f->ops->record_sum(f->s, &sums, 0, row.created_ms, NULL), SHOOGI_OK);
+    assert_true(sums.records == 2 && sums.bytes == 6 && sums.latest == 0);
+    assert_int_equal(f->ops->record_sum(f->s, &sums, 1, row.created_ms - SHG_RECORD_SUM_MS, NULL),
+                     SHOOGI_OK);
+    assert_true(sums.records == 2 && sums.bytes == 6 && sums.latest == 2 && sums.latest_bytes == 6);
+    assert_int_equal(f->ops->record_sum(f->s, &sums, 2, 0, NULL), SHOOGI_OK);
+    assert_true(sums.records == 0 && sums.bytes == 0 && sums.latest == 0);
     struct dump d = { .rows_left = 1 };
     assert_int_equal(f->ops->record_list(f->s, 1, 2, dump_record, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "record 1: 1 Ota, 1 shogi; one; one; one; one; one; 3 0\n");

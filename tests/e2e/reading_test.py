@@ -374,8 +374,24 @@ def so_many_bytes_a_day():
             status, answer = put()
             assert status == 422 and "You have uploaded 32 MiB of records in 24 hours, the most allowed." in answer["error"], (status, answer)
             with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
-                rows.execute("UPDATE record SET created_ms = 0")
+                rows.execute("DELETE FROM record_sum WHERE hour > 0")
+            status, answer = put()
+            assert status == 200 and answer["warnings"] == [], answer
+            were_there("Anna", 3, 8, 1)
+            status, answer = put()
+            assert status == 200 and [w["message"] for w in answer["warnings"]] == [
+                "you have uploaded 24 of at most 32 MiB of records in 24 hours"], answer
+            were_there("Anna", 113, 8, 30)
+            status, answer = put()
+            assert status == 422 and "You have uploaded 1024 MiB of records, the most allowed." in answer["error"], (status, answer)
+            with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
+                rows.execute("UPDATE record_sum SET bytes = 0")
             assert put()[0] == 200
+            # What an address sends counts, too, whatever becomes of it.
+            answers = [get(server, "/api/records", "POST", who, b"\xff" * (4 << 20))[::2] for _ in range(18)]
+            assert [status for status, _ in answers[:15]] == [422] * 15 and answers[17][0] == 429, answers
+            assert "from your address today.  Try again in an hour." in answers[17][1], answers[17]
+            server.restart()
             were_there("Bert", 128, 8, 1)
             status, answer = put()
             assert status == 422 and "The server has reached its daily limit of uploads." in answer["error"], (status, answer)

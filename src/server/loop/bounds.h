@@ -195,6 +195,14 @@ enum {
     SHG_RECORD_MIB_PER_DAY = 32,       /* their size */
     SHG_ALL_RECORDS_PER_DAY = 20000,   /* of all players: one address may have many */
     SHG_ALL_RECORD_MIB_PER_DAY = 1024, /* their size */
+    SHG_RECORDS_PER_PLAYER = 20000,    /* over all days */
+    SHG_RECORD_MIB_PER_PLAYER = 1024,
+    SHG_ALL_RECORD_MIB = 64 * 1024,
+    /* Of one address, whatever its accounts, in blocks begun; falls by one every SHG_RECORD_BLOCK_FADE_MS, in a
+     * day to 0. */
+    SHG_RECORD_BLOCK_BYTES = 16 * 1024,
+    SHG_RECORD_BLOCKS_PER_ADDRESS = 4096,
+    SHG_RECORD_BLOCK_FADE_MS = 24 * 3600 * 1000 / SHG_RECORD_BLOCKS_PER_ADDRESS,
     SHG_DEFINITION_BODY_MAX = 256 * 1024,
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
     SHG_POSITION_INDEX_SOON_MS = 1000, /* from the end of a game until its positions are indexed */

@@ -13,6 +13,7 @@
 #include "server/doors/web_credentials.h"
 #include "server/doors/web_job.h"
 #include "server/library/library.h"
+#include "server/library/part.h"
 #include "server/library/position_index.h"
 #include "server/loop/helper_jobs.h"
 #include "server/pages/pages.h"
@@ -99,6 +100,75 @@ static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
     answer_json(x, 422, &json);
 }
 
+/* ---- limits ---- */
+
+enum { MIB = 1024 * 1024 };
+
+/* CONFLICT if a player has reached a limit, of a day or in all. */
+static shoogi_status check_own(const shg_record_sums *own, shoogi_error *err)
+{
+    if (own->latest >= SHG_RECORDS_PER_DAY)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d records in 24 hours, the most allowed",
+                             SHG_RECORDS_PER_DAY);
+    if (own->latest_bytes / MIB >= SHG_RECORD_MIB_PER_DAY)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d MiB of records in 24 hours, the most allowed",
+                             SHG_RECORD_MIB_PER_DAY);
+    if (own->records >= SHG_RECORDS_PER_PLAYER)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d records, the most allowed",
+                             SHG_RECORDS_PER_PLAYER);
+    if (own->bytes / MIB >= SHG_RECORD_MIB_PER_PLAYER)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d MiB of records, the most allowed",
+                             SHG_RECORD_MIB_PER_PLAYER);
+    return SHOOGI_OK;
+}
+
+static void put_warning(shg_out *json, const char *text)
+{
+    shg_json_open(json, NULL, '{');
+    shg_json_number(json, "line", 0);
+    shg_json_number(json, "column", 0);
+    shg_json_text(json, "message", text);
+    shg_json_close(json, '}');
+}
+
+static bool is_near(int64_t used, int64_t most)
+{
+    return used >= most / 4 * 3;
+}
+
+/* Warns of limits that are near. */
+static void put_limits(shg_out *json, shg_language in, const shg_record_sums *own)
+{
+    char text[SHG_MESSAGE_ROOM];
+    if (is_near(own->latest, SHG_RECORDS_PER_DAY)) {
+        snprintf(text, sizeof text,
+                 shg_text_in(in, "you have uploaded %d of at most %d records in 24 hours"),
+                 (int)own->latest, SHG_RECORDS_PER_DAY);
+        put_warning(json, text);
+    }
+    if (is_near(own->latest_bytes / MIB, SHG_RECORD_MIB_PER_DAY)) {
+        snprintf(text, sizeof text,
+                 shg_text_in(in, "you have uploaded %d of at most %d MiB of records in 24 hours"),
+                 (int)(own->latest_bytes / MIB), SHG_RECORD_MIB_PER_DAY);
+        put_warning(json, text);
+    }
+    if (is_near(own->records, SHG_RECORDS_PER_PLAYER)) {
+        snprintf(text, sizeof text, shg_text_in(in, "you have uploaded %d of at most %d records"),
+                 (int)own->records, SHG_RECORDS_PER_PLAYER);
+        put_warning(json, text);
+    }
+    if (is_near(own->bytes / MIB, SHG_RECORD_MIB_PER_PLAYER)) {
+        snprintf(text, sizeof text,
+                 shg_text_in(in, "you have uploaded %d of at most %d MiB of records"),
+                 (int)(own->bytes / MIB), SHG_RECORD_MIB_PER_PLAYER);
+        put_warning(json, text);
+    }
+}
+
 /* ---- storing, on the writer's thread ---- */
 
 typedef struct storing {
@@ -111,6 +181,8 @@ typedef struct storing {
     size_t definition_bytes;
     char *output; /* the output of the helper process, owned */
     size_t said_bytes;
+    shg_record_sums sums; /* of the player's records, with this one */
+    bool nearly_full;     /* so are those of all players */
 } storing;
 
 static void fini_storing(shg_web_job *job)
@@ -178,7 +250,18 @@ static shoogi_status store_record(storing *s, shg_storage *storage, shoogi_error
     get_value(moves, sizeof moves, s, "moves");
     row.moves = strtoll(moves, NULL, 10);
     row.text = text_of(&row.text_bytes, s);
-    return storage->ops->record_add(storage, &s->id, &row, err);
+    shg_record_sums all;
+    const int64_t since_ms = s->web.now_ms - DAY_MS;
+    shoogi_status status = storage->ops->record_add(storage, &s->id, &row, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->record_sum(storage, &s->sums, s->player, since_ms, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->record_sum(storage, &all, 0, since_ms, err);
+    s->nearly_full =
+        status == SHOOGI_OK && (all.latest_bytes / MIB >= SHG_ALL_RECORD_MIB_PER_DAY / 4 * 3 ||
+                                all.latest >= SHG_ALL_RECORDS_PER_DAY / 4 * 3 ||
+                                all.bytes / MIB >= SHG_ALL_RECORD_MIB / 4 * 3);
+    return status;
 }
 
 /* The same text again is the existing version. */
@@ -228,6 +311,8 @@ static void put_warnings(shg_out *json, shg_language in, const storing *s)
             put_fault(json, in, at + sizeof name - 1, (size_t)(line_end - at) - (sizeof name - 1));
         at = line_end + 1;
     }
+    if (s->record)
+        put_limits(json, in, &s->sums);
     shg_json_close(json, ']');
 }
 
@@ -241,6 +326,9 @@ static void stored(shg_web_job *job, shg_exchange *x)
         shg_json_number(&json, "record", s->id);
         put_warnings(&json, x->language, s);
         shg_position_index_wake(x->server);
+        if (s->nearly_full)
+            shg_log_write(&x->server->log, shg_now_ms(x->server), SHG_LOG_records_nearly_full,
+                          NULL);
     } else {
         shg_json_text(&json, "name", s->full);
         shg_json_number(&json, "version", s->version);
@@ -419,55 +507,31 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
 
 /* ---- limits, on the reader's thread ---- */
 
-enum { MIB = 1024 * 1024 };
-
-typedef struct count {
-    int64_t since_ms;
-    size_t rows, rows_max, bytes, bytes_max;
-} count;
-
-static bool is_full(const count *of)
+/* CONFLICT if the uploads of this player or of all have reached a limit, of a day or in all. */
+static shoogi_status check_limits(const upload *u, shg_storage *storage, shoogi_error *err)
 {
-    return of->rows >= of->rows_max || of->bytes >= of->bytes_max;
-}
-
-/* The latest are first. */
-static bool each_record(void *context, const shg_record_row *row)
-{
-    count *of = context;
-    if (row->created_ms < of->since_ms)
-        return false;
-    of->rows++;
-    of->bytes += row->text_bytes;
-    return !is_full(of);
-}
-
-/* CONFLICT if the uploads of a day, of this player or of all, have reached the limit. */
-static shoogi_status check_day(const upload *u, shg_storage *storage, shoogi_error *err)
-{
-    count own = { .since_ms = u->web.now_ms - DAY_MS,
-                  .rows_max = SHG_RECORDS_PER_DAY,
-                  .bytes_max = (size_t)SHG_RECORD_MIB_PER_DAY * MIB };
-    count all = { .since_ms = own.since_ms,
-                  .rows_max = SHG_ALL_RECORDS_PER_DAY,
-                  .bytes_max = (size_t)SHG_ALL_RECORD_MIB_PER_DAY * MIB };
-    shoogi_status status =
-        storage->ops->record_list(storage, u->web.viewer, 0, each_record, &own, err);
-    if (status == SHOOGI_OK && own.rows >= own.rows_max)
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have uploaded %d records in 24 hours, the most allowed",
-                             SHG_RECORDS_PER_DAY);
-    if (status == SHOOGI_OK && is_full(&own))
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
-                             "you have uploaded %d MiB of records in 24 hours, the most allowed",
-                             SHG_RECORD_MIB_PER_DAY);
+    shg_record_sums own, all;
+    const int64_t since_ms = u->web.now_ms - DAY_MS;
+    shoogi_status status = storage->ops->record_sum(storage, &own, u->web.viewer, since_ms, err);
     if (status == SHOOGI_OK)
-        status = storage->ops->record_list(storage, 0, 0, each_record, &all, err);
-    if (status == SHOOGI_OK && is_full(&all))
+        status = storage->ops->record_sum(storage, &all, 0, since_ms, err);
+    if (status == SHOOGI_OK)
+        status = check_own(&own, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (all.latest >= SHG_ALL_RECORDS_PER_DAY ||
+        all.latest_bytes >= (int64_t)SHG_ALL_RECORD_MIB_PER_DAY * MIB)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "the server has reached its daily limit of uploads");
-    return status;
+    if (all.bytes >= (int64_t)SHG_ALL_RECORD_MIB * MIB)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "the server has as many records as it may store");
+    return SHOOGI_OK;
 }
+
+typedef struct count {
+    size_t rows;
+} count;
 
 static bool each_design(void *context, const shg_design *row)
 {
@@ -491,7 +555,7 @@ static shoogi_status find_rules(upload *u, shg_storage *storage, shoogi_error *e
 {
     const shoogi_variant *variant = NULL;
     shg_rules *kept = NULL;
-    shoogi_status status = check_day(u, storage, err);
+    shoogi_status status = check_limits(u, storage, err);
     if (status == SHOOGI_OK)
         status = shg_rules_named(&variant, &kept, u->web.task.server, storage, u->name,
                                  strlen(u->name), err);
@@ -532,7 +596,7 @@ static shoogi_status run_admission(shg_job *job, shg_storage *storage)
 {
     upload *u = (upload *)(void *)job;
     return u->web.viewer == 0 ? SHOOGI_OK
-           : u->record        ? check_day(u, storage, &job->error)
+           : u->record        ? check_limits(u, storage, &job->error)
                               : SHOOGI_OK;
 }
 
@@ -602,8 +666,22 @@ static bool is_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == bytes;
 }
 
+/* Counts the bytes of a record for its address. False after refusing it. */
+static bool charge_address(shg_exchange *x)
+{
+    const unsigned blocks = (unsigned)(x->body_bytes / SHG_RECORD_BLOCK_BYTES) + 1;
+    if (shg_rate_limit_allows(x->server->library->record_blocks, 0, &x->address, blocks,
+                              SHG_RECORD_BLOCKS_PER_ADDRESS, shg_now_ms(x->server)))
+        return true;
+    shg_exchange_refuse(x, 429,
+                        "Too many records came from your address today.  Try again in an hour.");
+    return false;
+}
+
 static void start(shg_exchange *x, bool record)
 {
+    if (record && !charge_address(x))
+        return;
     upload *u = is_ours(x) ? shg_web_job_alloc(x, sizeof *u, SHG_COST_WORK) : NULL;
     if (!u)
         return;
