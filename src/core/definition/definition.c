@@ -154,6 +154,13 @@ static void skip_spaces(reader *r)
         r->at++;
 }
 
+/* Spaces beside ":" and "=" in a page, where each line is one parameter or piece. */
+static void skip_blanks(reader *r)
+{
+    while (r->by_lines && !at_end(r) && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
+        r->at++;
+}
+
 static void skip_line(reader *r)
 {
     while (!at_end(r) && r->text[r->at] != '\n')
@@ -418,7 +425,9 @@ static void read_piece(reader *r, shg_span name)
     shg_span fields[3];
     for (size_t i = 0; i < 3; i++) {
         r->at++; /* skip the colon before the field */
+        skip_blanks(r);
         fields[i] = read_until(r, ":");
+        skip_blanks(r);
         if (at_end(r) || r->text[r->at] != ':') {
             if (i == 0 && find_parameter(name) < SHG_PARAMETERS)
                 shg_fault_text(r->faults, (shg_span){ name.bytes + name.count, 1 },
@@ -430,6 +439,7 @@ static void read_piece(reader *r, shg_span name)
         }
     }
     r->at++;
+    skip_blanks(r);
     shg_piece_line line = { .name = name, .id = fields[0], .moves = fields[1], .image = fields[2] };
     line.squares = read_until(r, ":");
     line.hand = here(r);
@@ -516,6 +526,16 @@ static void fault_name(reader *r, shg_span name)
     (void)read_value(r);
 }
 
+/* Whether a known parameter in a page has spaces before its "=". */
+static bool is_parameter_apart(const reader *r, shg_span word)
+{
+    size_t at = r->at;
+    while (at < r->bytes && (r->text[at] == ' ' || r->text[at] == '\t'))
+        at++;
+    return r->by_lines && at < r->bytes && r->text[at] == '=' &&
+           find_parameter(word) < SHG_PARAMETERS;
+}
+
 /* The name of a piece is everything from its first word to the colon. */
 static void read_words(reader *r)
 {
@@ -543,9 +563,14 @@ static void read_words(reader *r)
         if (begins)
             name = word;
         name.count = (size_t)(word.bytes + word.count - name.bytes);
+        while (r->by_lines && name.count > 0 && is_space_character(name.bytes[name.count - 1]))
+            name.count--;
+        if (begins && is_parameter_apart(r, word))
+            skip_blanks(r);
         const char next = at_end(r) ? ' ' : r->text[r->at];
         if (next == '=' && begins) {
             r->at++;
+            skip_blanks(r);
             read_parameter(r, word);
         } else if (next == '=' && r->by_lines) {
             /* To the Interactive Diagram the line is a parameter with a strange name. */
