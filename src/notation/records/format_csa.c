@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "notation/records/end_word.h"
 #include "notation/records/foul.h"
+#include "notation/records/kifu.h"
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
 #include "notation/records/record_int.h"
@@ -17,6 +18,7 @@
 typedef struct statements {
     shg_reading *r;
     bool in_line, any;
+    bool begins;      /* the statement is the first of its line */
     size_t next;      /* offset in the line of the next one */
     size_t at, bytes; /* of the last one read */
     unsigned version; /* of the format; 0: not given */
@@ -36,12 +38,16 @@ static size_t trimmed(const char *text, size_t bytes)
 
 static bool begins_csa(const char *line, size_t line_bytes)
 {
-    return trimmed(line, line_bytes) == 1 && line[0] == '/';
+    const size_t lead = shg_kifu_lead(line, line_bytes);
+    return trimmed(line, line_bytes) == lead + 1 && line[lead] == '/';
 }
 
 /* After an error: a version, or a board or a player after an end.  *state: whether there was an end. */
 static bool begins_after_csa(unsigned *state, const char *line, size_t line_bytes)
 {
+    const size_t lead = shg_kifu_lead(line, line_bytes);
+    line += lead;
+    line_bytes -= lead;
     const char first = line_bytes > 0 ? line[0] : '\0', second = line_bytes > 1 ? line[1] : '\0';
     if (first == 'V' && shg_is_digit(second))
         return true;
@@ -86,7 +92,8 @@ static bool next_statement(statements *s)
             return false;
         const char *const line = s->r->begin;
         const size_t length = s->r->length;
-        s->at = s->in_line ? s->next : 0;
+        s->at = s->in_line ? s->next : shg_kifu_lead(line, length); /* also signs of quotation */
+        s->begins = !s->in_line;
         s->in_line = true;
         while (s->at < length && is_space_character(line[s->at]))
             s->at++;
@@ -675,7 +682,7 @@ static bool begins_next(const statements *s, bool begun)
     const char *const player = first == 'N' && second == '+'   ? "black"
                                : first == 'N' && second == '-' ? "white"
                                                                : NULL;
-    return begun && s->at == 0 &&
+    return begun && s->begins &&
            ((first == 'V' && shg_is_digit(second)) ||
             (over && first == 'P' &&
              (second == 'I' || second == '+' || second == '-' || shg_is_digit(second))) ||
@@ -1036,11 +1043,13 @@ static unsigned looks_csa(const char *text, size_t text_bytes)
         length = 0;
         while (at + length < text_bytes && text[at + length] != '\n' && text[at + length] != '\r')
             length++;
-        const char first = length > 0 ? text[at] : '\'';
-        sure = sure || (lines == 0 && is_first_line(text + at, length));
-        if (strchr("'$TP%/+-#", first) == NULL || looks_line(text + at, length))
+        const size_t lead = shg_kifu_lead(text + at, length), bytes = length - lead;
+        const char *const line = text + at + lead;
+        const char first = bytes > 0 ? *line : '\'';
+        sure = sure || (lines == 0 && is_first_line(line, bytes));
+        if (strchr("'$TP%/+-#", first) == NULL || looks_line(line, bytes))
             lines++; /* the others may be lines of CSA, and decide nothing */
-        good += looks_line(text + at, length);
+        good += looks_line(line, bytes);
     }
     const unsigned looks = lines > 0 ? (unsigned)(90 * good / lines) : 0;
     return sure && looks < SURE ? SURE : looks;

@@ -3,6 +3,7 @@
  * Source: docs/record-format.md, "USI". */
 #include "base/error.h"
 #include "notation/records/end_word.h"
+#include "notation/records/kifu.h"
 #include "notation/records/record_int.h"
 #include "notation/boards/setup.h"
 #include "shoogi/notation.h"
@@ -26,14 +27,21 @@ static bool is_word(const shg_reading *r, size_t at, size_t bytes, const char *w
     return bytes == strlen(word) && memcmp(r->begin + at, word, bytes) == 0;
 }
 
+/* Between the fields of an SFEN; "_" in addresses. */
+static bool is_apart(char c)
+{
+    return c == ' ' || c == '\t' || c == '_';
+}
+
 /* Whether a board and a side come next: an SFEN. */
 static bool is_sfen(const char *text, size_t bytes)
 {
-    const char *const space = memchr(text, ' ', bytes);
-    const size_t board = space ? (size_t)(space - text) : bytes;
+    size_t board = 0;
+    while (board < bytes && !is_apart(text[board]))
+        board++;
     return memchr(text, '/', board) && !memchr(text, '=', board) && board + 1 < bytes &&
            (text[board + 1] == 'b' || text[board + 1] == 'w') &&
-           (board + 2 == bytes || text[board + 2] == ' ');
+           (board + 2 == bytes || is_apart(text[board + 2]));
 }
 
 /* The position before "moves". */
@@ -142,7 +150,7 @@ static void read_usi(shg_reading *r)
             (void)shg_reading_fail(r, 0, 0, "a line of USI moves");
             return;
         }
-        at = 0;
+        at = shg_kifu_lead(r->begin, r->length); /* spaces of any kind, and signs of quotation */
     } while (next_word(r, &at) == 0);
     if (is_word(r, at, next_word(r, &at), "position"))
         at += strlen("position");
@@ -225,10 +233,12 @@ static bool begins_usi(const char *line, size_t line_bytes)
 /* "position", "startpos" or "sfen" first, or a move, also after "moves", or an SFEN. */
 static unsigned looks_usi(const char *text, size_t text_bytes)
 {
-    static const char *const words[] = { "position ", "startpos", "sfen " };
-    size_t at = 0;
-    while (at < text_bytes && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r'))
+    static const char *const words[] = { "position ", "position\t", "startpos", "sfen ", "sfen\t" };
+    size_t at = shg_kifu_lead(text, text_bytes);
+    while (at < text_bytes && (text[at] == '\n' || text[at] == '\r')) {
         at++;
+        at += shg_kifu_lead(text + at, text_bytes - at);
+    }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (text_bytes - at >= strlen(words[i]) &&
             memcmp(text + at, words[i], strlen(words[i])) == 0)
