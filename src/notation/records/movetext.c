@@ -1,4 +1,5 @@
 #include "notation/records/movetext.h"
+#include "notation/records/end_word.h"
 
 #include "notation/records/header.h"
 
@@ -139,25 +140,40 @@ static const struct {
     const char *words;
     shoogi_termination end;
 } phrases[] = {
-    { "resigns", SHOOGI_TERMINATION_RESIGN },
-    { "white resigns", SHOOGI_TERMINATION_RESIGN },
-    { "black resigns", SHOOGI_TERMINATION_RESIGN },
-    { "sente resigns", SHOOGI_TERMINATION_RESIGN },
-    { "gote resigns", SHOOGI_TERMINATION_RESIGN },
-    { "white mates", SHOOGI_TERMINATION_MATE },
-    { "black mates", SHOOGI_TERMINATION_MATE },
-    { "checkmate", SHOOGI_TERMINATION_MATE },
-    { "white forfeits on time", SHOOGI_TERMINATION_TIME },
-    { "black forfeits on time", SHOOGI_TERMINATION_TIME },
-    { "draw agreed", SHOOGI_TERMINATION_DRAW },
-    { "jishogi", SHOOGI_TERMINATION_IMPASSE },
-    { "sennichite", SHOOGI_TERMINATION_REPETITION },
-    { "interrupt", SHOOGI_TERMINATION_SUSPENDED },
-    { "interrupted", SHOOGI_TERMINATION_SUSPENDED },
-    { "timeup", SHOOGI_TERMINATION_TIME },
-    { "time-up", SHOOGI_TERMINATION_TIME },
-    { "time up", SHOOGI_TERMINATION_TIME },
+    { "resigns", SHOOGI_TERMINATION_RESIGN },        { "checkmate", SHOOGI_TERMINATION_MATE },
+    { "draw agreed", SHOOGI_TERMINATION_DRAW },      { "jishogi", SHOOGI_TERMINATION_IMPASSE },
+    { "sennichite", SHOOGI_TERMINATION_REPETITION }, { "interrupt", SHOOGI_TERMINATION_SUSPENDED },
+    { "interrupted", SHOOGI_TERMINATION_SUSPENDED }, { "timeup", SHOOGI_TERMINATION_TIME },
+    { "time-up", SHOOGI_TERMINATION_TIME },          { "time up", SHOOGI_TERMINATION_TIME },
     { "illegal", SHOOGI_TERMINATION_ILLEGAL },
+};
+
+/* What is said of a side, which is before it.  Without a result only the first few, XBoard's, are an end: that of the mover. */
+enum { SAID_WITHOUT_RESULT = 3 };
+static const struct {
+    const char *words;
+    shoogi_termination end;
+} said_of_sides[] = {
+    { "resigns", SHOOGI_TERMINATION_RESIGN },
+    { "mates", SHOOGI_TERMINATION_MATE },
+    { "forfeits on time", SHOOGI_TERMINATION_TIME },
+    { "resigned", SHOOGI_TERMINATION_RESIGN },
+    { "wins by resignation", SHOOGI_TERMINATION_RESIGN },
+    { "won by resignation", SHOOGI_TERMINATION_RESIGN },
+    { "checkmates", SHOOGI_TERMINATION_MATE },
+    { "is mated", SHOOGI_TERMINATION_MATE },
+    { "is checkmated", SHOOGI_TERMINATION_MATE },
+    { "checkmated", SHOOGI_TERMINATION_MATE },
+    { "wins by checkmate", SHOOGI_TERMINATION_MATE },
+    { "won by checkmate", SHOOGI_TERMINATION_MATE },
+    { "loses on time", SHOOGI_TERMINATION_TIME },
+    { "lost on time", SHOOGI_TERMINATION_TIME },
+    { "wins on time", SHOOGI_TERMINATION_TIME },
+    { "won on time", SHOOGI_TERMINATION_TIME },
+    { "ran out of time", SHOOGI_TERMINATION_TIME },
+    { "made an illegal move", SHOOGI_TERMINATION_ILLEGAL },
+    { "wins by declaration", SHOOGI_TERMINATION_DECLARATION },
+    { "won by declaration", SHOOGI_TERMINATION_DECLARATION },
 };
 
 static bool same(const char *text, size_t bytes, const char *words)
@@ -205,6 +221,26 @@ static size_t join_words(char *out, size_t out_bytes, const char *text, size_t b
     return length;
 }
 
+/* "White resigns", "Black lost on time."; the result names the winner.  NONE: nothing of the kind. */
+static shoogi_termination end_of_side(const char *text, size_t bytes, shoogi_outcome outcome)
+{
+    const size_t count = outcome == SHOOGI_OUTCOME_NONE
+                             ? SAID_WITHOUT_RESULT
+                             : sizeof said_of_sides / sizeof said_of_sides[0];
+    static const char *const sides[] = { "white ", "black ", "sente ", "gote " };
+    bytes -= bytes > 0 && text[bytes - 1] == '.';
+    for (size_t side = 0; side < sizeof sides / sizeof sides[0]; side++) {
+        const size_t before = strlen(sides[side]);
+        if (bytes <= before || !shg_text_same(text, before, sides[side], before))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (same(text + before, bytes - before, said_of_sides[i].words))
+                return said_of_sides[i].end;
+    }
+    const shoogi_termination end = shg_end_word(text, bytes);
+    return end == SHOOGI_TERMINATION_OTHER ? SHOOGI_TERMINATION_NONE : end;
+}
+
 bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const char **word,
                         size_t *word_bytes, const char *text, size_t text_bytes,
                         shoogi_outcome outcome, shg_verdict *verdict)
@@ -248,6 +284,8 @@ bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const ch
     for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
         if (same(text, text_bytes, phrases[i].words))
             *end = phrases[i].end;
+    if (*end == SHOOGI_TERMINATION_NONE)
+        *end = end_of_side(text, text_bytes, outcome);
     return *end != SHOOGI_TERMINATION_NONE;
 }
 
