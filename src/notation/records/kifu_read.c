@@ -1023,6 +1023,7 @@ static void read_result(shg_kifu *kifu)
     unsigned number;
     shg_skip_spaces(&cursor);
     (void)shg_takes(&cursor, "まで");
+    (void)SHG_TAKES(&cursor, "、", "，", ",");
     shg_skip_spaces(&cursor);
     const size_t at = cursor.at;
     if (shg_number_read(&number, &cursor, SHOOGI_RECORD_NODES_MAX)) {

@@ -141,14 +141,16 @@ static void add_name(sentence *s, const char *text, size_t bytes, shoogi_colour 
     s->names[s->name_count++] = (side_name){ text, bytes, side, false };
 }
 
+static const char *const titles[] = { "初段", "二段", "三段", "四段", "五段", "六段", "七段",
+                                      "八段", "九段", "竜王", "龍王", "名人", "王位", "王座",
+                                      "棋王", "王将", "棋聖", "叡王", "女流", "永世", "アマ",
+                                      "さん", "氏",   "君",   "七冠", "十段" };
+enum { TITLES = sizeof titles / sizeof titles[0] };
+
 /* The bytes of a name before a title: 藤井聡太 of 藤井聡太竜王, 佐藤康光 of 佐藤康光九段. */
 static size_t without_title(const char *name, size_t bytes)
 {
-    static const char *const titles[] = { "初段", "二段", "三段", "四段", "五段", "六段", "七段",
-                                          "八段", "九段", "竜王", "龍王", "名人", "王位", "王座",
-                                          "棋王", "王将", "棋聖", "叡王", "女流", "永世", "アマ",
-                                          "さん", "氏",   "君",   "七冠", "十段" };
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0];) {
+    for (size_t i = 0; i < TITLES;) {
         const size_t title = strlen(titles[i]);
         const bool found = bytes > title && memcmp(name + bytes - title, titles[i], title) == 0;
         bytes -= found ? title : 0;
@@ -241,10 +243,17 @@ static subject other(subject side)
     return side == SUBJECT_BLACK ? SUBJECT_WHITE : side == SUBJECT_WHITE ? SUBJECT_BLACK : side;
 }
 
-/* "先手が後手に勝ち", "後手を破り": the side before に and を is the other one. */
+/* "先手が後手に勝ち", "羽生九段を破り": the side before に and を is the other one. */
 static bool is_object(const sentence *s)
 {
-    const word *const next = word_at(s->text + s->at, s->bytes - s->at);
+    size_t at = s->at;
+    for (size_t i = 0; i < TITLES;) { /* 女流三段 has two */
+        const size_t bytes = strlen(titles[i]);
+        const bool found = s->bytes - at >= bytes && memcmp(s->text + at, titles[i], bytes) == 0;
+        at += found ? bytes : 0;
+        i = found ? 0 : i + 1;
+    }
+    const word *const next = at < s->bytes ? word_at(s->text + at, s->bytes - at) : NULL;
     return next && (strcmp(next->text, "に") == 0 || strcmp(next->text, "を") == 0);
 }
 
@@ -336,6 +345,8 @@ static subject winner_of(const meaning *m, subject mover)
         return m->winner;
     if (m->winner == SUBJECT_UNKNOWN)
         return SUBJECT_UNKNOWN;
+    if (m->drawn && m->verdict == 0) /* 時間切れ引き分け, 双方入玉により引き分け */
+        return SUBJECT_NONE;
     if (m->verdict != 0 && (m->cause_by == SUBJECT_UNKNOWN || !decides))
         return SUBJECT_UNKNOWN;
     if (m->verdict != 0)
@@ -449,7 +460,9 @@ shg_kifu_end shg_kifu_end_of(const char *text, size_t bytes, bool whole, shoogi_
     out.winner_named = m.winner == SUBJECT_BLACK || m.winner == SUBJECT_WHITE ||
                        m.cause_by == SUBJECT_BLACK || m.cause_by == SUBJECT_WHITE;
     if (winner == SUBJECT_NONE) {
-        out.end = m.cause.end;
+        out.end = m.drawn && m.cause.end == SHOOGI_TERMINATION_DECLARATION
+                      ? SHOOGI_TERMINATION_IMPASSE /* of both kings in the camps */
+                      : m.cause.end;
         out.result = shg_end_result(out.end, side);
         if (m.drawn && m.cause.end != SHOOGI_TERMINATION_DRAW)
             out.result.outcome = SHOOGI_OUTCOME_DRAW;
