@@ -456,11 +456,10 @@ bool shg_bod_is_caption(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
     shoogi_colour side;
-    if (takes_caption(&cursor))
-        return true;
-    cursor.at = 0;
     shg_skip_spaces(&cursor);
-    return takes_turn(&side, &cursor);
+    if (shg_is_digit(shg_cursor_next(&cursor))) /* most lines are moves */
+        return false;
+    return takes_caption(&cursor) || takes_turn(&side, &cursor);
 }
 
 /* 手数＝171　▲６二角成  まで; of 図は50手目▲６二角成まで the number is optional. */

@@ -53,6 +53,8 @@ static const char *const csa_words[] = {
 static bool means(const char *text, size_t bytes, const char *word)
 {
     size_t at = 0;
+    if (shg_lower(text[0]) != shg_lower(word[0])) /* usually */
+        return false;
     for (; *word; word++) {
         if (strchr("-_ ", *word))
             continue;
@@ -70,6 +72,8 @@ shoogi_termination shg_end_word(const char *text, size_t text_bytes)
     const size_t sign = text_bytes > 0 && text[0] == '%';
     text += sign;
     text_bytes -= sign;
+    if (text_bytes == 0 || !(shg_is_letter(text[0]) || text[0] == '+' || text[0] == '-'))
+        return SHOOGI_TERMINATION_OTHER;
     const shoogi_termination exact = shg_csa_end_of(text, text_bytes);
     if (exact != SHOOGI_TERMINATION_OTHER || memchr(text, '\0', text_bytes))
         return exact;

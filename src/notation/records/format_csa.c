@@ -676,17 +676,18 @@ static void read_message(statements *s)
 static bool begins_next(const statements *s, bool begun)
 {
     const shg_reading *const r = s->r;
-    const bool over = !r->foul.is_open &&
-                      shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE;
     const char first = byte(s, 0), second = byte(s, 1);
-    const char *const player = first == 'N' && second == '+'   ? "black"
-                               : first == 'N' && second == '-' ? "white"
-                                                               : NULL;
-    return begun && s->begins &&
-           ((first == 'V' && shg_is_digit(second)) ||
-            (over && first == 'P' &&
-             (second == 'I' || second == '+' || second == '-' || shg_is_digit(second))) ||
-            (over && player && shoogi_record_header(r->record, player)));
+    if (!begun || !s->begins || (first != 'V' && first != 'P' && first != 'N'))
+        return false;
+    if (first == 'V')
+        return shg_is_digit(second);
+    if (r->foul.is_open ||
+        shoogi_record_node(r->record, r->last).termination == SHOOGI_TERMINATION_NONE)
+        return false;
+    if (first == 'P')
+        return second == 'I' || second == '+' || second == '-' || shg_is_digit(second);
+    const char *const player = second == '+' ? "black" : second == '-' ? "white" : NULL;
+    return player && shoogi_record_header(r->record, player);
 }
 
 /* One statement of the game. begun: after the start position. */

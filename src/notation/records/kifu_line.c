@@ -12,6 +12,9 @@
 size_t shg_kifu_lead(const char *line, size_t line_bytes)
 {
     shg_cursor cursor = { line, line_bytes, 0, NULL };
+    const unsigned char first = line_bytes > 0 ? (unsigned char)line[0] : 'P';
+    if (first > ' ' && first < 0x80 && first != '>') /* usually */
+        return 0;
     do {
         shg_skip_spaces(&cursor);
     } while (SHG_TAKES(&cursor, ">", "＞"));

@@ -17,8 +17,9 @@ bool shg_takes(shg_cursor *cursor, const char *word)
 
 bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count)
 {
+    const char first = shg_cursor_next(cursor);
     for (size_t i = 0; i < count; i++)
-        if (shg_takes(cursor, words[i]))
+        if (words[i][0] == first && shg_takes(cursor, words[i]))
             return true;
     return false;
 }
