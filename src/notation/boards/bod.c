@@ -457,8 +457,9 @@ bool shg_bod_is_caption(const char *line, size_t line_bytes)
     shg_cursor cursor = { line, line_bytes, 0, NULL };
     shoogi_colour side;
     shg_skip_spaces(&cursor);
-    if (shg_is_digit(shg_cursor_next(&cursor))) /* most lines are moves */
-        return false;
+    const char first = shg_cursor_next(&cursor);
+    if ((unsigned char)first < 0x80 && first != '(' && first != '[' && first != '<')
+        return false; /* most lines are moves */
     return takes_caption(&cursor) || takes_turn(&side, &cursor);
 }
 
