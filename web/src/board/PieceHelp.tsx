@@ -24,7 +24,6 @@ export function PieceHelp({ variant, piece }: { variant: Variant; piece: Piece |
           <p>{variant.kindName(kind, colour, 'kanji')} {variant.kindName(kind, colour, 'romaji')}
             {row.promoted !== 0 && t(', promotes to {piece}', { piece: nameOf(variant, row.promoted, colour) })}
             {row.royal && t(', royal')}</p>
-          <code>{row.moves}</code>
         </div>
         <MoveDiagram variant={variant} kind={kind} />
       </div>
