@@ -55,7 +55,7 @@ export function Invited({ challenge, by }: { challenge: Challenge | null; by: st
       ) : <p>{me.guest && rated ? t('This game is rated, and guests have no rating. Sign out, and sign up to play it.')
         : t('This challenge is for other players: {pattern}.', { pattern })}</p>) : (
         <p class="buttons">
-          {may && !rated && <button type="button" disabled={busy} onClick={() => act(asGuest)}>{t('Play as a guest')}</button>}
+          {may && !rated && <button type="button" disabled={busy} onClick={() => act(asGuest)}>{t('Play as a guest')}</button>}{' '}
           <a href={account}>{rated ? t('Sign in or sign up to play') : t('Sign in to play')}</a>
         </p>
       )}
