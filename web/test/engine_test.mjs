@@ -47,6 +47,14 @@ export const tests = {
     await leave(anna, bert);
   },
 
+  'a game by days with an engine opens, too, and nothing says that its challenge waits': async () => {
+    const anna = await person('anna4');
+    await createChallenge(anna, { pattern: 'engine1', variant: 'mini', colour: 'black', clock: '3d' });
+    await anna.waitForSelector('[data-square]');
+    assert.doesNotMatch(await anna.locator('body').innerText(), /challenge/i);
+    await leave(anna);
+  },
+
   'a blunder against an engine is taken back, with a clock too; the own engine analyses when the game is over': async () => {
     const anna = await person('anna3');
     await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });

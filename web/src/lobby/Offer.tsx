@@ -108,7 +108,8 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
         ...(comment.trim() && { comment: comment.trim() }),
       });
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
-      setSaid(key ? t('Your challenge is unlisted. Send its link to your opponent.') : t('Your challenge is in the list.'));
+      // An engine accepts at once, and the game opens.
+      setSaid(key ? t('Your challenge is unlisted. Send its link to your opponent.') : isEngine(pattern) ? '' : t('Your challenge is in the list.'));
       setLink(key ? `${location.origin}/?key=${String(key)}` : '');
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {

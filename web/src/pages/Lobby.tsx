@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { Refused } from '../api';
-import type { Challenge, GameRow, Player } from '../answers';
+import { isEngine, type Challenge, type GameRow, type Player } from '../answers';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
@@ -76,7 +76,8 @@ function Mine({ name }: { name: string }) {
   const { value } = useAnswer<{ games: readonly GameRow[] }>(
     `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
   const games = value?.games ?? [];
-  // A player who waits for an opponent goes to the game when it starts, but not to a correspondence game.
+  // A player who waits for an opponent goes to the game when it starts, but not to a correspondence game against a person,
+  // which may start at any time.
   const known = useRef<ReadonlySet<number> | null>(null);
   useEffect(() => {
     if (!value) return;
@@ -84,7 +85,7 @@ function Mine({ name }: { name: string }) {
     known.current = new Set(value.games.map(({ id }) => id));
     if (!begun) return;
     say(t('Your game has started.'));
-    if (begun.speed !== 'correspondence') go(`/games/${begun.id}`);
+    if (begun.speed !== 'correspondence' || isEngine(begun.black.name) || isEngine(begun.white.name)) go(`/games/${begun.id}`);
   }, [value]);
   const next = games.find((game) => game.turn && game[game.turn].name === name);
   return (
