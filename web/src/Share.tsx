@@ -42,9 +42,11 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
   const get = async (ending: string): Promise<Blob> => {
     const answer = await fetch(`${base}.${ending}${query}`, { credentials: 'same-origin' });
     if (answer.ok) return answer.blob();
-    // The sentence of a refusal is the heading of a page.
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    throw new Error(page.querySelector('h1')?.textContent?.trim() || String(answer.status));
+    // A refusal is a sentence, or a page with one as its heading.
+    const text = await answer.text();
+    const page = answer.headers.get('content-type')?.startsWith('text/html');
+    const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
+    throw new Error(sentence?.trim() || String(answer.status));
   };
   const run = (work: Promise<string>) => {
     setSaid('');
