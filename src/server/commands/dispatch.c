@@ -156,19 +156,22 @@ static bool say_play(shg_session *s, const char *word, size_t word_bytes)
     return true;
 }
 
+/* Commands of other servers, and what to type here. */
+static const struct {
+    const char *word, *type, *topic;
+} foreign_words[] = {
+#define FOREIGN(word, type, topic) { word, type, topic },
+#include "server/session/foreign_words.def"
+};
+enum { FOREIGN_WORDS = sizeof foreign_words / sizeof foreign_words[0] };
+
 /* Answers a command of another server with the command of ours that does the same. */
 static bool say_foreign(shg_session *s, const char *word, size_t word_bytes)
 {
-    static const struct {
-        const char *word, *type, *topic;
-    } rows[] = {
-#define FOREIGN(word, type, topic) { word, type, topic },
-#include "server/session/foreign_words.def"
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (shg_text_same(rows[i].word, strlen(rows[i].word), word, word_bytes)) {
-            shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "Here %s is %s (HELP %s).\n", rows[i].word,
-                          rows[i].type, rows[i].topic);
+    for (size_t i = 0; i < FOREIGN_WORDS; i++)
+        if (shg_text_same(foreign_words[i].word, strlen(foreign_words[i].word), word, word_bytes)) {
+            shg_refuse_as(s, SHG_REFUSED_UNREADABLE, "Here %s is %s (HELP %s).\n",
+                          foreign_words[i].word, foreign_words[i].type, foreign_words[i].topic);
             return true;
         }
     return false;
@@ -191,6 +194,10 @@ static void say_unknown(shg_session *s, const char *line, size_t line_bytes)
     for (size_t i = 0; i < shg_command_count; i++)
         for (size_t n = 0; shg_command_name(&name, &name_bytes, &shg_commands[i], n); n++)
             shg_nearest_try(&nearest, name, name_bytes);
+    for (size_t i = 0; i < FOREIGN_WORDS; i++)
+        shg_nearest_try(&nearest, foreign_words[i].word, strlen(foreign_words[i].word));
+    if (say_foreign(s, nearest.name, strlen(nearest.name)))
+        return;
     shg_clean clean;
     shg_clean_word(&clean, word, bytes);
     if (nearest.name[0] != '\0')

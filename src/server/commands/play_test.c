@@ -290,6 +290,8 @@ static void sentences(void **state)
         { "NE", "Unknown command NE.  Did you mean NEW?  HELP lists the commands.\n> " },
         { "takeback", "Here TAKEBACK is UNDO -t <move> (HELP UNDO).\n> " },
         { "MATCH engine1", "Here MATCH is NEW <name> <move> (HELP NEW).\n> " },
+        { "Matche engine1", "Here MATCH is NEW <name> <move> (HELP NEW).\n> " },
+        { "takebak", "Here TAKEBACK is UNDO -t <move> (HELP UNDO).\n> " },
         { "FLIP", "Here FLIP is BOARD -o (HELP BOARD).\n> " },
         { "RULES", "Here RULES is HELP <game> (HELP HELP).\n> " },
         { "NEW p-7f", "Name the player who may answer: NEW * p-7f is for everybody.\n> " },
