@@ -306,7 +306,7 @@ def resources():
         # A notice says what it is about, and neither it nor an answer names a command of telnet.
         made = house.bert.call("new", pattern="anna", colour="black")
         asked = next(events)
-        assert asked["event"] == "notice" and asked["text"] == "bert challenges you to a game of shogi.\n", asked
+        assert asked["event"] == "notice" and asked["text"] == "bert challenges you to a game of Shogi.\n", asked
         assert (asked["kind"], asked["challenge"], asked["by"]) == ("challenge", made["challenge"], "bert"), asked
         assert made["text"] == f"Your challenge is number {made['challenge']}.", made
         assert anna.refused(404, "draw", game=99) == "There is no game 99.", anna.refused(404, "draw", game=99)

@@ -5,6 +5,7 @@ import { say } from './liveRegion';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { inWords } from './server';
+import { useGames } from './serverGames';
 import { termsInWords } from './terms';
 import { listed, t } from './words';
 
@@ -31,11 +32,12 @@ export function Challenged() {
 
 function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   const [fault, setFault] = useState('');
+  const { titled } = useGames();
   const { by, variant, rematch_of: rematch, again, comment } = offer;
   const text = again !== undefined ? t('Game {id} ended without a winner and can be replayed.', { id: again })
     : rematch !== undefined ? t('{name} asks for a rematch.', { name: by })
       : variant === undefined ? t('{name} challenges you.', { name: by })
-        : t('{name} challenges you to {game}.', { name: by, game: variant });
+        : t('{name} challenges you to {game}.', { name: by, game: titled(variant) });
   useEffect(() => say(text), [text]);
   const call = (done: Promise<{ game?: number } | void>) => {
     setFault('');

@@ -202,9 +202,9 @@ export const tests = {
     });
     await bert.getByText('Settings', { exact: true }).click();
     assert.equal(await bert.getByLabel('Sounds').isChecked(), true);
-    await offer(anna, { colour: 'black', clock: '', pattern: 'bert20' });
+    await offer(anna, { variant: 'dobutsu', colour: 'black', clock: '', pattern: 'bert20' });
     const asks = bert.getByRole('complementary', { name: 'Challenges for you' });
-    await asks.getByText('anna20 challenges you to shogi.').waitFor();
+    await asks.getByText('anna20 challenges you to Dobutsu Shogi.').waitFor();
     await until(() => bert.evaluate(() => window.rung.length > 0), true);
     await bert.getByLabel('Sounds').uncheck();
     for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
@@ -213,7 +213,7 @@ export const tests = {
     await asks.getByRole('button', { name: 'Decline' }).click();
     await asks.waitFor({ state: 'detached' });
     await anna.getByText('bert20 declines your challenge').first().waitFor();
-    await offer(anna, { colour: 'black', clock: '', pattern: 'bert20' });
+    await offer(anna, { variant: 'shogi', colour: 'black', clock: '', pattern: 'bert20' });
     await asks.getByRole('button', { name: 'Accept', exact: true }).click();
     await bert.waitForSelector('[data-square]');
     await bert.getByRole('button', { name: 'Resign' }).click();
@@ -678,6 +678,11 @@ export const tests = {
     await picture(nobody, 'invitation');
     await nobody.getByRole('button', { name: 'Play as a guest' }).click();
     for (const page of [anna, nobody]) await page.waitForSelector('[data-square]');
+    // A format that cannot hold the game says so.
+    await nobody.locator('.share summary').click();
+    await nobody.getByLabel('Format').selectOption('usen');
+    await nobody.getByRole('button', { name: 'Download the record' }).click();
+    assert.match(await nobody.locator('.share').getByRole('alert').textContent(), /[a-z]+ [a-z]+/);
     await anna.evaluate(async (numbers) => {
       for (const number of numbers)
         await fetch('/api/remove', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number }) });

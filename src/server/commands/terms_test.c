@@ -148,8 +148,9 @@ static void declining(void **state)
 {
     (void)state;
     send_line(&anna, "NEW -v chu -t 3d BERT W");
-    expect_contains(take_output(&bert),
-                    "Anna challenges you to a game of chu (clock 3d): ACCEPT 1, or DECLINE 1.\n");
+    expect_contains(
+        take_output(&bert),
+        "Anna challenges you to a game of Chu Shogi (clock 3d): ACCEPT 1, or DECLINE 1.\n");
     expect_excludes(take_output(&cecil), "challenges");
     expect_reply(&cecil, "DECLINE 1", "Challenge 1 is not for you alone");
     expect_reply(&anna, "DECLINE 1", "Challenge 1 is not for you alone");
@@ -201,9 +202,9 @@ static void rematch(void **state)
     expect_reply(&cecil, "REMATCH 1", "You do not play in game ");
     expect_reply(&anna, "REMATCH", "Your challenge is number ");
     const char *said = take_output(&bert);
-    expect_contains(said,
-                    "Anna challenges you to a game of shosu (clock 3d; an illegal move loses; "
-                    "UNDO is allowed) (a rematch of game ");
+    expect_contains(
+        said, "Anna challenges you to a game of Shosu Shogi (clock 3d; an illegal move loses; "
+              "UNDO is allowed) (a rematch of game ");
     expect_reply(&anna, "REMATCH", "You have already asked for a rematch.  It is up to Bert.");
     expect_reply(&bert, "REMATCH", "has begun: you are Black.");
     const shg_game_state *game =

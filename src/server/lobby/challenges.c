@@ -16,6 +16,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/talk.h"
+#include "server/rules/part.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
 
@@ -108,8 +109,8 @@ static void notify_recipient(const making *m, const char *key, const char *numbe
                                             .key = key,
                                             .by = m->name },
                              "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
-                             m->name, m->variant, conditions.bytes, key[0] ? key : number,
-                             (long long)m->id);
+                             m->name, shg_server_title(to->server, language, m->variant),
+                             conditions.bytes, key[0] ? key : number, (long long)m->id);
         shg_text_fini(&conditions);
     }
 }

@@ -13,6 +13,7 @@ import { Gauge } from '../engine/Gauge';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game } from '../game';
+import { GameOptions } from '../rules/GameOptions';
 import { useGames } from '../serverGames';
 import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
@@ -52,7 +53,7 @@ function All({ asked }: { asked: URLSearchParams }) {
     event.preventDefault();
     try {
       const { study } = await api.post<{ study: number }>('studies', {
-        name, variant: variant.trim(), ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
+        name, variant, ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
       });
       go(`/study/${study}`);
     } catch (wrong) {
@@ -74,8 +75,10 @@ function All({ asked }: { asked: URLSearchParams }) {
         <form class="form" onSubmit={(event) => void make(event)}>
           <h2>{t('New study')}</h2>
           <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
-          <label>{t('Game')} <input name="variant" list="study-games" value={variant} required spellcheck={false} onInput={(event) => setVariant(event.currentTarget.value)} /></label>
-          <datalist id="study-games">{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}</datalist>
+          <label>{t('Game')} <select name="variant" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
+            <GameOptions games={games} />
+            {!games.some((game) => game.name === variant) && <option value={variant}>{titled(variant)}</option>}
+          </select></label>
           <label>{t('Position (SFEN); leave empty for the start of the game')} <input name="start" value={start} spellcheck={false}
             onInput={(event) => setStart(event.currentTarget.value)} /></label>
           <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only editors can see it')}</label>
