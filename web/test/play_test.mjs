@@ -294,11 +294,17 @@ export const tests = {
     await nobody.getByText('Sign in, sign up, or play as a guest').waitFor();
     assert.deepEqual(nobody.complaints, []);
     const menu = nobody.getByRole('navigation', { name: 'Pages' });
-    for (const [path, heading] of [['/help/', 'Help'], ['/help/chu', 'Chu'], ['/puzzles', 'Page not found']]) {
+    for (const [path, heading] of [['/help/', 'Help'], ['/help/chu', 'Chu'], ['/puzzles', 'Page not found'],
+      ['/games/abc', 'There is no such game'], ['/records/abc', 'There is no such record'], ['/study/abc', 'Page not found']]) {
       await nobody.goto(new URL(path, address).href);
       await nobody.getByRole('heading', { name: heading }).first().waitFor();
       await menu.getByRole('link', { name: 'Lobby' }).waitFor();
       await picture(nobody, `frame-${heading}`);
+    }
+    for (const [path, sentence] of [['/players/nobody', 'There is no player called nobody.'],
+      ...['try', 'editor', 'invent'].map((page) => [`/${page}?variant=nogame`, 'There is no game called nogame. Choose one from the list.'])]) {
+      await nobody.goto(new URL(path, address).href);
+      await nobody.getByRole('main').getByText(sentence).waitFor();
     }
     await menu.getByRole('link', { name: 'Lobby' }).click();
     await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();

@@ -11,6 +11,7 @@ import { faultInWords, inLanguage, sentence } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
+import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, type NamedGame } from '../rules/title';
 import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
@@ -34,6 +35,7 @@ function Game({ library, asked }: { library: Library; asked: URLSearchParams }) 
   return (
     <>
       <h1>{t('Position editor')}</h1>
+      <UnknownGame asked={asked.get('variant')} known={definitions} />
       <Setting key={name} variant={variant} name={name} games={gamesIn(definitions)} onName={setName}
         asked={name === wanted ? asked.get('sfen') : null} />
     </>

@@ -104,7 +104,8 @@ export default function Games({ place }: PageProps) {
           <li key={record.id}>
             <a href={`/records/${record.id}`}>
               <strong>{titled(record.variant)}</strong>{' '}
-              <span>{t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })}</span>{' '}
+              <span>{record.black || record.white ? t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })
+                : t('Record {id}', { id: record.id })}</span>{' '}
               <span class="quiet">{listed([record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean))}</span>
             </a>
           </li>,

@@ -58,7 +58,9 @@ async function begin(place: PageProps['place']): Promise<Begun> {
   }
   if (base !== null && library.definitions.has(base)) return { library, text: `base=${base}\n`, fault: '' };
   const shown = from === null ? undefined : library.definitions.get(from);
-  return { library, text: shown ?? localStorage.getItem(DRAFT) ?? library.definitions.get('mini') ?? '', fault: '' };
+  const missing = base ?? (shown === undefined ? from : null);
+  const fault = missing === null ? '' : t('There is no game called {game}. Choose one from the list.', { game: missing });
+  return { library, fault, text: shown ?? localStorage.getItem(DRAFT) ?? library.definitions.get('mini') ?? '' };
 }
 
 export default function Invent({ place }: PageProps) {

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
+import { Refused } from '../api';
 import type { GameRow } from '../answers';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
@@ -38,7 +39,10 @@ export default function Player({ place }: PageProps) {
   const name = place.rest[0] ?? '';
   useTitle(name);
   const { value, error } = useAnswer<Profile>(`/api/players/${encodeURIComponent(name)}`);
-  if (error !== undefined && !value) return <><h1>{name}</h1><p role="alert" class="fault">{inWords(error)}</p></>;
+  if (error !== undefined && !value) {
+    const nobody = error instanceof Refused && error.status === 404;
+    return <><h1>{name}</h1><p role="alert" class="fault">{nobody ? t('There is no player called {name}.', { name }) : inWords(error)}</p></>;
+  }
   return value ? <Shown player={value} /> : <p class="waiting">{t('Loading')}</p>;
 }
 

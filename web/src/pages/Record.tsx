@@ -102,7 +102,7 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
           gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
       </div>
       <section class="panel">
-        <h1>{t('{black} against {white}', { black: black || '?', white: white || '?' })}</h1>
+        <h1>{black || white ? t('{black} against {white}', { black: black || '?', white: white || '?' }) : t('Record {id}', { id: record.id })}</h1>
         <p class="quiet">{listed([storedTitle(definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}</p>
         <p class="quiet">{tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
         {evaluations.length > 0 && (

@@ -23,6 +23,7 @@ import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say as sayAloud } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
+import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, titleOf } from '../rules/title';
 import { useSetting } from '../settings';
 import { other } from '../sides';
@@ -199,6 +200,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
           <GameOptions games={gamesIn(definitions)} />
         </select></label>
       </div>
+      <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
         {current && (
           <Board variant={current.variant} view={current.view} turned={turned}
