@@ -2,6 +2,7 @@
  *
  *     load_tokens DB PLAYERS          prints a line "NAME TOKEN" for each */
 #include "server/account/token.h"
+#include "server/session/scope.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -30,9 +31,11 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "p%lu", i);
         shg_token_make(token, hash);
         const shg_player player = { .name = name, .password = "*" };
-        shg_token row = {
-            .kind = SHG_TOKEN_PROGRAM, .name = "load", .from = "", .created_ms = now_ms
-        };
+        shg_token row = { .kind = SHG_TOKEN_PROGRAM,
+                          .name = "load",
+                          .from = "",
+                          .created_ms = now_ms,
+                          .scopes = SHG_SCOPES_DEFAULT };
         int64_t id;
         if (storage->ops->player_add(storage, &row.player, &player, &err) != SHOOGI_OK ||
             shg_token_store(storage, &id, &row, hash, &err) != SHOOGI_OK)
