@@ -137,24 +137,78 @@ static bool name_at(const char **name, size_t *name_bytes, const topic *t, size_
     return true;
 }
 
-static bool has_name(const topic *t, const char *word, size_t word_bytes)
+/* ---- names in use ---- */
+
+/* A set of words, whatever their case: to compare all names with those of all games would take most of the time of HELP. */
+typedef struct word_set {
+    size_t mask;
+    struct {
+        const char *word; /* NULL: free; borrowed until the set is used no more */
+        size_t bytes;
+    } slots[];
+} word_set;
+
+/* Returns an owned set (free) for so many words, or NULL. */
+static word_set *word_set_new(size_t words)
 {
-    const char *name;
-    size_t bytes;
-    for (size_t n = 0; name_at(&name, &bytes, t, n); n++)
-        if (shg_text_same(name, bytes, word, word_bytes))
-            return true;
-    return false;
+    size_t slots = 16;
+    while (slots < 2 * words)
+        slots *= 2;
+    word_set *set = calloc(1, sizeof *set + slots * sizeof set->slots[0]);
+    if (set)
+        set->mask = slots - 1;
+    return set;
 }
 
-/* Adds "GAME CHU, CHU"; without the short name if another topic has it. */
-static void add_games(shg_help *t)
+/* The slot of a word, or a free one. */
+static size_t word_set_find(const word_set *set, const char *word, size_t bytes)
 {
-    for (size_t i = 0; i < shg_variants_count(t->games); i++) {
+    uint32_t hash =
+        2166136261u; /* FNV-1a: nobody but definitions of this server can choose the words */
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ (unsigned char)shg_lower(word[i])) * 16777619u;
+    size_t at = hash & set->mask;
+    while (set->slots[at].word &&
+           !shg_text_same(set->slots[at].word, set->slots[at].bytes, word, bytes))
+        at = (at + 1) & set->mask;
+    return at;
+}
+
+static bool word_set_has(const word_set *set, const char *word, size_t bytes)
+{
+    return set->slots[word_set_find(set, word, bytes)].word != NULL;
+}
+
+static void word_set_add(word_set *set, const char *word, size_t bytes)
+{
+    const size_t at = word_set_find(set, word, bytes);
+    set->slots[at].word = word;
+    set->slots[at].bytes = bytes;
+}
+
+/* Returns the owned set of all names of topics, with room for two names of each game, or NULL. */
+static word_set *names_in_use(const shg_help *t)
+{
+    size_t count = 2 * shg_variants_count(t->games);
+    const char *name;
+    size_t bytes;
+    for (size_t i = 0; i < t->count; i++)
+        for (const char *at = t->all[i].names; at; at = strchr(at + 1, ','))
+            count++;
+    word_set *set = word_set_new(count);
+    for (size_t i = 0; i < t->count && set; i++)
+        for (size_t n = 0; name_at(&name, &bytes, &t->all[i], n); n++)
+            word_set_add(set, name, bytes);
+    return set;
+}
+
+/* Adds "GAME CHU, CHU"; without the short name if another topic has it. False if memory runs out. */
+static bool add_games(shg_help *t)
+{
+    word_set *const used = names_in_use(t);
+    for (size_t i = 0; i < shg_variants_count(t->games) && used; i++) {
         const char *const name = shg_variants_name(t->games, i);
-        bool taken = false;
-        for (size_t k = 0; k < t->count; k++)
-            taken = taken || has_name(&t->all[k], name, strlen(name));
+        const bool taken = word_set_has(used, name, strlen(name));
         char names[SHG_PIECE_NAMES_BYTES];
         shg_out out = shg_out_make(names, sizeof names);
         shg_out_text(&out, "GAME ");
@@ -168,10 +222,16 @@ static void add_games(shg_help *t)
         topic *const added = add_topic(t, 1, names);
         added->is_game = true;
         added->game = i;
+        const char *one;
+        size_t bytes;
+        for (size_t n = 0; name_at(&one, &bytes, added, n); n++)
+            word_set_add(used, one, bytes);
     }
+    free(used);
+    return used != NULL;
 }
 
-static void make_topics(shg_help *t)
+static bool make_topics(shg_help *t)
 {
     bool grouped[COMMANDS_MAX] = { false };
     assert(shg_command_count <= COMMANDS_MAX);
@@ -185,7 +245,7 @@ static void make_topics(shg_help *t)
     for (size_t i = 0; i < shg_command_count; i++)
         if (!grouped[i])
             add_command(t, 3, &shg_commands[i]);
-    add_games(t);
+    return add_games(t);
 }
 
 /* Writes letters in lower case, digits, "promoted-" for a plus and "-" for anything else.  A name that is a single sign
@@ -210,30 +270,27 @@ static void slug_of(char slug[SHG_HELP_SLUG_BYTES], const char *name, size_t byt
             shg_out_text(&out, signs[i].word);
 }
 
-static bool has_slug(const shg_help *t, size_t count, const char *slug)
+/* Makes each slug from the first name that is not used yet: a piece and a command may share a letter. False if memory
+ * runs out. */
+static bool make_slugs(shg_help *t)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(t->all[i].slug, slug) == 0)
-            return true;
-    return false;
-}
-
-/* Makes each slug from the first name that is not used yet: a piece and a command may share a letter. */
-static void make_slugs(shg_help *t)
-{
-    for (size_t i = 0; i < t->count; i++) {
+    word_set *const used = word_set_new(t->count);
+    for (size_t i = 0; i < t->count && used; i++) {
         const char *name;
         size_t bytes;
         char slug[SHG_HELP_SLUG_BYTES] = "";
         for (size_t n = 0; name_at(&name, &bytes, &t->all[i], n); n++) {
             slug_of(slug, name, bytes);
-            if (!has_slug(t, i, slug))
+            if (!word_set_has(used, slug, strlen(slug)))
                 break;
         }
-        if (has_slug(t, i, slug))
+        if (word_set_has(used, slug, strlen(slug)))
             snprintf(slug, sizeof slug, "topic-%zu", i);
         memcpy(t->all[i].slug, slug, sizeof slug);
+        word_set_add(used, t->all[i].slug, strlen(slug));
     }
+    free(used);
+    return used != NULL;
 }
 
 shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const char *game,
@@ -248,10 +305,12 @@ shg_help *shg_help_new(shg_variants *games, const shoogi_variant *current, const
     t->variant = current;
     t->game = game;
     t->language = language;
-    make_topics(t);
-    make_slugs(t);
+    const bool made = make_topics(t) && make_slugs(t);
     assert(t->count <= room);
-    return t;
+    if (made)
+        return t;
+    shg_help_free(t);
+    return NULL;
 }
 
 void shg_help_free(shg_help *help)
