@@ -230,14 +230,24 @@ static void a_move_and_a_flag_fall_at_once(void **state)
     advance_clock(1);
     assert_true(shg_game_over(current_game(&bert)));
 
+    /* Nor does it fall while a line that came in time waits for its turn; one that came late waits in vain. */
+    start_timed_game("-t 1m");
+    bert.session->waiting_ms = shg_now_ms(server) + 59999;
+    advance_clock(60000);
+    assert_false(shg_game_over(current_game(&bert)));
+    bert.session->waiting_ms = shg_now_ms(server);
+    advance_clock(SHG_TIME_FORFEIT_WAIT_MS);
+    assert_true(shg_game_over(current_game(&bert)));
+    bert.session->waiting_ms = 0;
+
     /* A session that stays busy does not prevent a flag fall. */
     start_timed_game("-t 1m");
     shg_session_hold(bert.session);
     advance_clock(60000);
-    assert_false(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
+    assert_false(shg_game_over(shg_game_cache_find(server->games->cache, 4)));
     advance_clock(SHG_TIME_FORFEIT_PATIENCE_MS + SHG_TIME_FORFEIT_WAIT_MS);
     shg_session_release(bert.session);
-    assert_true(shg_game_over(shg_game_cache_find(server->games->cache, 3)));
+    assert_true(shg_game_over(shg_game_cache_find(server->games->cache, 4)));
 }
 
 /* A program that uses a token for one call. */

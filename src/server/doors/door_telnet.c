@@ -340,16 +340,18 @@ static bool handle_input(telnet_door *d)
 }
 
 static void next_turn(void *context);
+static void pump(telnet_door *d);
+
+/* ---- turns ---- */
 
 /* Works until the session or the peer must wait, or its turn of the loop is over. */
-static void pump(telnet_door *d)
+static void run(telnet_door *d, bool at_once)
 {
-    if (d->pumping || shg_turn_waits(&d->connection.turn))
-        return; /* the pump further down the stack checks again, or the next turn does */
     d->pumping = true;
+    d->session->waiting_ms = 0;
     const int64_t began_us = shg_turn_now_us();
-    bool more = true;
-    while (more && !d->connection.doomed && !d->finishing) {
+    bool more = true, waits = false;
+    while (more && !waits && !d->connection.doomed && !d->finishing) {
         const shg_wants wants = shg_session_wants(d->session);
         if (wants == SHG_WANTS_NOTHING)
             break;
@@ -367,14 +369,17 @@ static void pump(telnet_door *d)
         else if (!handle_input(d))
             more = false;
         if (more && shg_turn_over(began_us)) {
-            shg_turn_wait(&d->connection.turn, &d->connection.server->turns, next_turn, d);
-            break;
+            shg_connection_wait(&d->connection, next_turn, d);
+            waits = true;
         }
     }
     if (d->typed && d->edit.begun && !d->connection.doomed && !d->finishing)
         tell(d, shg_line_edit_show);
     d->typed = false;
     d->pumping = false;
+    shg_connection_used(&d->connection, began_us, at_once);
+    if (waits)
+        d->session->waiting_ms = shg_connection_waiting_ms(&d->connection);
     limit_input(d);
     if (d->ended && !more && !d->finishing) {
         shg_session_quit(d->session);
@@ -384,7 +389,25 @@ static void pump(telnet_door *d)
 
 static void next_turn(void *context)
 {
-    pump(context);
+    run(context, false);
+}
+
+/* Works at once, or in its turn. */
+static void pump(telnet_door *d)
+{
+    if (d->pumping)
+        return; /* the pump further down the stack checks again */
+    if (shg_turn_waits(&d->connection.turn)) {
+        limit_input(d);
+        return;
+    }
+    if (shg_connection_at_once(&d->connection)) {
+        run(d, true);
+        return;
+    }
+    d->session->waiting_ms = shg_connection_waiting_ms(&d->connection);
+    limit_input(d);
+    shg_connection_wait(&d->connection, next_turn, d);
 }
 
 static void door_go_on(shg_session *session)

@@ -195,11 +195,20 @@ static bool handle_input(shg_socket *s)
     return event.kind != SHG_WEBSOCKET_MORE || evbuffer_get_length(input_of(s)) > 0;
 }
 
+static void limit_input(shg_socket *s)
+{
+    struct evbuffer *input = input_of(s);
+    const bool full = evbuffer_get_length(input) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
+    shg_connection_hold_back(s->bev, &s->full, full);
+}
+
 static void pump(void *context)
 {
     shg_socket *s = context;
-    if (s->pumping || shg_turn_waits(&s->connection->turn))
+    if (s->pumping || shg_turn_waits(&s->connection->turn)) {
+        limit_input(s);
         return; /* the pump further down the stack checks again, or the next turn does */
+    }
     s->pumping = true;
     const int64_t began_us = shg_turn_now_us();
     bool more = true;
@@ -207,20 +216,16 @@ static void pump(void *context)
            shg_socket_waiting(s) <= (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0)) {
         more = handle_input(s);
         if (more && shg_turn_over(began_us)) {
-            shg_turn_wait(&s->connection->turn, &s->connection->server->turns, pump, s);
+            shg_connection_wait(s->connection, pump, s);
             break;
         }
     }
     s->pumping = false;
+    shg_connection_used(s->connection, began_us, false);
     struct evbuffer *input = input_of(s);
     if (s->closing)
         (void)shg_connection_take(s->connection, input, evbuffer_get_length(input));
-    const bool full = evbuffer_get_length(input) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
-    if (full != s->full && full)
-        bufferevent_disable(s->bev, EV_READ);
-    else if (full != s->full)
-        bufferevent_enable(s->bev, EV_READ);
-    s->full = full;
+    limit_input(s);
     if (s->ended && !more && !s->closing)
         shg_connection_doom(s->connection);
 }
@@ -249,7 +254,7 @@ shg_socket *shg_socket_new(shg_connection *connection, struct bufferevent *bev,
     shg_deadline_start(&s->ping, &connection->server->doors->deadlines[SHG_DEADLINE_PING],
                        send_ping, s);
     /* Frames may have arrived with the request. */
-    shg_turn_wait(&connection->turn, &connection->server->turns, pump, s);
+    shg_connection_wait(connection, pump, s);
     return s;
 }
 

@@ -154,7 +154,7 @@ static bool make_call(engine *e, int64_t game, int64_t challenge, int64_t player
     memcpy(c->body, body, bytes);
     *e->last = c;
     e->last = &c->next;
-    shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    shg_turn_wait(&e->turn, &e->all->server->turns, NULL, pump, e);
     return true;
 }
 
@@ -876,7 +876,7 @@ static bool answered(shg_json_door *door, unsigned status, const char *json, siz
     if (c->challenge != 0)
         answered_challenge(e, c, status);
     free(c);
-    shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+    shg_turn_wait(&e->turn, &e->all->server->turns, NULL, pump, e);
     return true;
 }
 
@@ -884,7 +884,7 @@ static bool idle(shg_json_door *door)
 {
     engine *e = engine_of_door(door);
     if (e->first)
-        shg_turn_wait(&e->turn, &e->all->server->turns, pump, e);
+        shg_turn_wait(&e->turn, &e->all->server->turns, NULL, pump, e);
     return true;
 }
 

@@ -64,7 +64,7 @@ static void start_waiting(void *context);
 
 static void look(shg_engine_pool *all)
 {
-    shg_turn_wait(&all->turn, &all->server->turns, start_waiting, all);
+    shg_turn_wait(&all->turn, &all->server->turns, NULL, start_waiting, all);
 }
 
 static void free_search(shg_engine_search *t)

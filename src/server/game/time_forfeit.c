@@ -107,7 +107,8 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
             return true;
     const int64_t player = game->player[clock->turn];
     for (const shg_session *s = server->sessions->online.entered; s; s = s->entered_next)
-        if (s->player == player && s->busy > 0 && s->typed_ms < flag_fall_ms)
+        if (s->player == player && ((s->busy > 0 && s->typed_ms < flag_fall_ms) ||
+                                    (s->waiting_ms != 0 && s->waiting_ms < flag_fall_ms)))
             return true;
     return false;
 }

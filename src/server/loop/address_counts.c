@@ -10,6 +10,7 @@ enum { BUCKETS = 4096 };
 struct shg_address_count {
     shg_address_key key;
     unsigned connections;
+    shg_turn_owner turns;
     shg_address_count *same_bucket;
 };
 
@@ -87,4 +88,9 @@ void shg_address_counts_leave(shg_address_counts *address_counts, shg_address_co
 const shg_address_key *shg_address_count_key(const shg_address_count *address_count)
 {
     return &address_count->key;
+}
+
+shg_turn_owner *shg_address_count_turns(shg_address_count *address_count)
+{
+    return &address_count->turns;
 }

@@ -1,8 +1,9 @@
-/* address_counts.h: the number of open connections per address. */
+/* address_counts.h: the number of open connections per address, and the time they use. */
 #ifndef SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 #define SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 
 #include "server/loop/address.h"
+#include "server/loop/turns.h"
 
 typedef struct shg_address_counts shg_address_counts;
 typedef struct shg_address_count shg_address_count;
@@ -22,5 +23,8 @@ SHOOGI_CHECKED shoogi_status shg_address_counts_enter(shg_address_count **out,
 void shg_address_counts_leave(shg_address_counts *address_counts, shg_address_count *address_count);
 
 const shg_address_key *shg_address_count_key(const shg_address_count *address_count);
+
+/* What the turns of its connections belong to; borrowed while one of them is counted. */
+shg_turn_owner *shg_address_count_turns(shg_address_count *address_count);
 
 #endif

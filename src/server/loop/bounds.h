@@ -22,7 +22,9 @@ enum {
     /* Input typed ahead. Above this size the server stops reading and the kernel buffers. One
      * read, at most 16 KiB, may exceed it. */
     SHG_INPUT_BYTES_MAX = 4096,
-    SHG_TURN_US = 2000, /* time per connection and turn of the loop */
+    SHG_TURN_US = 2000,            /* time per connection and turn of the loop */
+    SHG_TURN_HALF_US = 100 * 1000, /* time in which what an owner of turns has used counts half */
+    SHG_TURN_OWNERS_COMPARED = 1000,
     SHG_WRITE_TIMEOUT_MS = 30 * 1000,
     SHG_LINGER_MS =
         2 * 1000, /* for the peer to receive the last output before the socket is closed */

@@ -152,3 +152,24 @@ void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full)
     else
         bufferevent_enable(bev, EV_READ);
 }
+
+int64_t shg_connection_waiting_ms(const shg_connection *c)
+{
+    return c->arrival_times.count > 0 ? c->arrival_times.piece[0].at_ms : 0;
+}
+
+void shg_connection_wait(shg_connection *c, void (*go_on)(void *), void *context)
+{
+    shg_turn_wait(&c->turn, &c->server->turns, shg_address_count_turns(c->address_count), go_on,
+                  context);
+}
+
+bool shg_connection_at_once(const shg_connection *c)
+{
+    return shg_turn_at_once(&c->server->turns);
+}
+
+void shg_connection_used(shg_connection *c, int64_t began_us, bool at_once)
+{
+    shg_turn_used(&c->server->turns, shg_address_count_turns(c->address_count), began_us, at_once);
+}

@@ -50,8 +50,18 @@ void shg_connection_linger(shg_connection *connection, struct bufferevent *bev, 
  * stopped. */
 void shg_connection_hold_back(struct bufferevent *bev, bool *held, bool full);
 
+/* Calls go_on once, in a turn of the loop: see turns.h. */
+void shg_connection_wait(shg_connection *connection, void (*go_on)(void *), void *context);
+/* Whether the connection need not wait for a turn. */
+bool shg_connection_at_once(const shg_connection *connection);
+/* Counts the time since began_us as used by the address of the connection; at_once: without a turn. */
+void shg_connection_used(shg_connection *connection, int64_t began_us, bool at_once);
+
 /* Records the arrival time of new input. Call it after each read. */
 void shg_connection_arrived(shg_connection *connection, struct evbuffer *input);
+
+/* The arrival time of the first input that waits, 0 if none does. */
+int64_t shg_connection_waiting_ms(const shg_connection *connection);
 
 /* Removes bytes of input that have been read, and wipes them: they may be a password. Returns
  * the arrival time of the last byte ever taken, 0 if none was. */

@@ -19,6 +19,42 @@ bool shg_turn_over(int64_t began_us)
     return shg_turn_now_us() - began_us >= shg_test_bound(SHG_TURN_US, 0);
 }
 
+/* ---- usage ---- */
+
+static int64_t used_us(const shg_turn_usage *usage, int64_t now_us)
+{
+    const int64_t halves = (now_us - usage->as_of_us) / SHG_TURN_HALF_US;
+    return halves >= 32 ? 0 : usage->used_us >> halves;
+}
+
+static void use(shg_turn_usage *usage, int64_t us, int64_t now_us)
+{
+    const int64_t halves = (now_us - usage->as_of_us) / SHG_TURN_HALF_US;
+    usage->used_us = used_us(usage, now_us) + us;
+    usage->as_of_us +=
+        halves * SHG_TURN_HALF_US; /* in whole steps, so that use does not delay it */
+}
+
+bool shg_turn_at_once(const shg_turns *queue)
+{
+    const shg_turn_usage *at_once = &queue->at_once;
+    const int64_t left_us = at_once->used_us - (shg_turn_now_us() - at_once->as_of_us) / 2;
+    return !queue->first && left_us < shg_test_bound(SHG_TURN_US, 0);
+}
+
+void shg_turn_used(shg_turns *queue, shg_turn_owner *owner, int64_t began_us, bool at_once)
+{
+    const int64_t now_us = shg_turn_now_us();
+    use(&owner->usage, now_us - began_us, now_us);
+    if (!at_once)
+        return;
+    const int64_t left_us = queue->at_once.used_us - (now_us - queue->at_once.as_of_us) / 2;
+    queue->at_once.used_us = (left_us > 0 ? left_us : 0) + now_us - began_us;
+    queue->at_once.as_of_us = now_us;
+}
+
+/* ---- the queue ---- */
+
 /* A zero-length timer: the loop polls sockets before it returns here. An event made active would
  * run in the same turn. */
 static void arm(const shg_turns *queue)
@@ -28,6 +64,22 @@ static void arm(const shg_turns *queue)
         event_add(queue->timer, &at_once);
 }
 
+/* The owner whose turn it is. */
+static shg_turn_owner *next_owner(const shg_turns *queue)
+{
+    const int64_t now_us = shg_turn_now_us();
+    shg_turn_owner *best = NULL, *owner = queue->first;
+    int64_t best_us = INT64_MAX;
+    for (size_t i = 0; i < SHG_TURN_OWNERS_COMPARED && owner; i++, owner = owner->after) {
+        const int64_t us = used_us(&owner->usage, now_us);
+        if (us < best_us) {
+            best = owner;
+            best_us = us;
+        }
+    }
+    return best;
+}
+
 static void fired(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -35,9 +87,10 @@ static void fired(evutil_socket_t fd, short what, void *context)
     const shg_turns *queue = context;
     const int64_t began_us = shg_turn_now_us();
     do {
-        shg_turn *turn = queue->first;
-        if (!turn)
+        const shg_turn_owner *owner = next_owner(queue);
+        if (!owner)
             return;
+        shg_turn *turn = owner->first;
         shg_turn_cancel(turn);
         turn->go_on(turn->context);
     } while (!shg_turn_over(began_us));
@@ -58,13 +111,23 @@ void shg_turns_fini(shg_turns *queue)
     queue->timer = NULL;
 }
 
-void shg_turn_wait(shg_turn *turn, shg_turns *queue, void (*go_on)(void *), void *context)
+void shg_turn_wait(shg_turn *turn, shg_turns *queue, shg_turn_owner *owner, void (*go_on)(void *),
+                   void *context)
 {
     if (turn->queue)
         return;
-    *turn = (shg_turn){ .go_on = go_on, .context = context, .queue = queue, .before = queue->last };
-    *(queue->last ? &queue->last->after : &queue->first) = turn;
-    queue->last = turn;
+    owner = owner ? owner : &queue->server;
+    *turn = (shg_turn){
+        .go_on = go_on, .context = context, .queue = queue, .owner = owner, .before = owner->last
+    };
+    if (!owner->first) {
+        owner->before = queue->last;
+        owner->after = NULL;
+        *(queue->last ? &queue->last->after : &queue->first) = owner;
+        queue->last = owner;
+    }
+    *(owner->last ? &owner->last->after : &owner->first) = turn;
+    owner->last = turn;
     if (!event_pending(queue->timer, EV_TIMEOUT, NULL))
         arm(queue);
 }
@@ -74,8 +137,14 @@ void shg_turn_cancel(shg_turn *turn)
     shg_turns *queue = turn->queue;
     if (!queue)
         return;
-    *(turn->before ? &turn->before->after : &queue->first) = turn->after;
-    *(turn->after ? &turn->after->before : &queue->last) = turn->before;
+    shg_turn_owner *owner = turn->owner;
+    *(turn->before ? &turn->before->after : &owner->first) = turn->after;
+    *(turn->after ? &turn->after->before : &owner->last) = turn->before;
     turn->queue = NULL;
     turn->before = turn->after = NULL;
+    if (owner->first)
+        return;
+    *(owner->before ? &owner->before->after : &queue->first) = owner->after;
+    *(owner->after ? &owner->after->before : &queue->last) = owner->before;
+    owner->before = owner->after = NULL;
 }

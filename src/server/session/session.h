@@ -118,6 +118,7 @@ struct shg_session {
     int64_t number; /* 1, 2, 3 ... in order of appearance online since the start */
     int64_t login_ms;
     int64_t typed_ms;     /* arrival time of the last line; the door sets it before each line */
+    int64_t waiting_ms;   /* arrival time of a line that waits for its turn; 0: none */
     int64_t current_game; /* 0: none */
     int64_t loaded_game;  /* all events of this game up to loaded_event were sent to this session */
     int64_t loaded_event;
