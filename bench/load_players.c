@@ -26,7 +26,7 @@
 
 enum {
     LOGGING_IN_MAX = 200, /* at once */
-    PER_SOURCE = 50, /* connections from one address; the server allows 64 unless told otherwise */
+    PER_SOURCE = 20,     /* connections from one address: guests of one share its budget of lines */
     GAME_PLIES_MIN = 40, /* after so many and up to ten times so many a game is resigned */
     MOVES_MAX = 600,
     LATE_MS = 5,

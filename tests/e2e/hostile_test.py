@@ -41,6 +41,7 @@ from harness import (
 )
 from api import Program, register, token_of
 from pages import get
+from web import Web
 
 # Sources: the server counts connections and wrong passwords by address.
 GOOD, OTHER, EVIL = "127.0.0.9", "127.0.0.7", "127.0.0.66"
@@ -414,6 +415,30 @@ def commands_without_a_pause():
         assert answered < count / 2
         for _ in range(count - answered):
             busy.talker.expect("There is no help on")
+
+
+def lines_have_the_budget_of_requests():
+    """Guests of one address have 600 lines, and then 50 a second; all are answered.  What they have used the requests of that
+    address have used, too."""
+    with Place() as server:
+        guests = [logged_in(server), logged_in(server)]
+        began = time.monotonic()
+        for guest in guests:
+            guest.talker.write(b"WHO no.such.player\r\n" * 400)
+        for guest in guests:
+            for _ in range(400):
+                guest.talker.expect(r"\b0 of \d+ online match\.$")
+        assert time.monotonic() - began > 3.9
+        statuses = set()
+        while 429 not in statuses:  # between two lines one may be let through
+            guests[0].talker.write(b"WHO no.such.player\r\n" * 40)
+            with Web(server, source=EVIL) as web:
+                for _ in range(20):
+                    statuses.add(web.ask("GET /api/engines").status)
+        with Web(server, source=OTHER) as web:
+            assert web.ask("GET /api/engines").status == 200
+        for guest in guests:
+            guest.talker.close()
 
 
 def are_you_there():
@@ -1143,6 +1168,7 @@ run_tests(
         an_opponent_who_never_reads,
         a_flood_of_messages,
         commands_without_a_pause,
+        lines_have_the_budget_of_requests,
         are_you_there,
         random_bytes,
         two_hundred_connections_from_one_address,

@@ -23,6 +23,9 @@ typedef struct telnet_door {
     shg_line_edit edit;
     const char *prompt;    /* the session's, for the line being typed */
     uint8_t typing;        /* shg_typing of that line */
+    shg_deadline pace;     /* until it may have come to resumes_ms */
+    int64_t resumes_ms;    /* too many lines came: the next is read at this time */
+    unsigned lines;        /* handled, and not yet charged */
     bool connected;        /* the TLS handshake, if any, is over */
     bool speaks;           /* the peer has sent a telnet command */
     bool echo, characters; /* last requested: that we echo, and that it sends each key */
@@ -209,6 +212,7 @@ static void door_finish(shg_session *session)
 static void close_door(shg_connection *connection)
 {
     telnet_door *d = (telnet_door *)(void *)connection;
+    shg_deadline_stop(&d->pace);
     shg_session_gone(d->session);
     shg_telnet_fini(&d->telnet);
     shg_line_edit_fini(&d->edit);
@@ -239,6 +243,7 @@ static void on_deadline(void *context)
 static void handle_line(telnet_door *d, const char *line, size_t line_bytes)
 {
     shoogi_error err;
+    d->lines++;
     shg_say(d->session, "\n");
     if (shg_telnet_check_line(line, line_bytes, &err) == SHOOGI_OK)
         shg_session_line(d->session, line, line_bytes);
@@ -290,6 +295,7 @@ static void handle_event(telnet_door *d, const shg_telnet_event *event)
     switch (event->kind) {
     case SHG_TELNET_MORE: break;
     case SHG_TELNET_LINE:
+        d->lines++;
         shg_line_edit_drop(&d->edit); /* it began before lines were edited here */
         if (d->typing == SHG_TYPING_HIDDEN || shg_telnet_keys_act(&d->telnet))
             shg_say(s, "\n"); /* in character mode we echo the end of the line */
@@ -297,6 +303,7 @@ static void handle_event(telnet_door *d, const shg_telnet_event *event)
         break;
     case SHG_TELNET_BYTE: handle_key(d, event->byte); break;
     case SHG_TELNET_FAULT:
+        d->lines++;
         if (d->edit.begun || d->typing == SHG_TYPING_HIDDEN)
             door_interject(s);
         shg_session_fault(s, &event->error);
@@ -342,6 +349,52 @@ static bool handle_input(telnet_door *d)
 static void next_turn(void *context);
 static void pump(telnet_door *d);
 
+/* ---- the budget of lines ---- */
+
+static void on_pace(void *context)
+{
+    pump(context);
+}
+
+/* Charges the lines handled to the player, or to the address of guests and of those who have not signed in. Beyond
+ * the budget each line puts off the next one of its connection until the count has faded by the excess, so
+ * several connections of one owner wait for about equally long.
+ *
+ * An address with more connections than by default has a budget that is larger in proportion. */
+static void charge(telnet_door *d)
+{
+    const shg_session *s = d->session;
+    const shg_server *server = d->connection.server;
+    const int64_t player = s->guest ? 0 : s->player;
+    const unsigned lines_per_call = player == 0 && server->per_address > SHG_PER_ADDRESS_DEFAULT
+                                        ? server->per_address / SHG_PER_ADDRESS_DEFAULT
+                                        : 1;
+    if (d->lines < lines_per_call || server->local)
+        return;
+    const unsigned calls = d->lines / lines_per_call;
+    const int64_t now_ms = shg_now_ms(server);
+    d->lines -= calls * lines_per_call;
+    const unsigned count =
+        shg_rate_limit_charge(server->doors->calls, player, &s->address, calls, now_ms);
+    if (count > SHG_CALLS_MAX)
+        d->resumes_ms = now_ms + (int64_t)(count - SHG_CALLS_MAX) * SHG_CALLS_FADE_MS;
+}
+
+/* Whether the next line has to wait. */
+static bool paced(telnet_door *d)
+{
+    if (d->resumes_ms == 0 || d->draining || d->finishing)
+        return false;
+    const shg_server *server = d->connection.server;
+    if (shg_now_ms(server) >= d->resumes_ms) {
+        d->resumes_ms = 0;
+        return false;
+    }
+    if (!d->pace.list)
+        shg_deadline_start(&d->pace, &server->doors->deadlines[SHG_DEADLINE_LINES], on_pace, d);
+    return true;
+}
+
 /* ---- turns ---- */
 
 /* Works until the session or the peer must wait, or its turn of the loop is over. */
@@ -366,8 +419,11 @@ static void run(telnet_door *d, bool at_once)
             break; /* on_written continues */
         if (wants == SHG_WANTS_ROOM)
             shg_session_stream(d->session);
+        else if ((waits = paced(d)))
+            break;
         else if (!handle_input(d))
             more = false;
+        charge(d);
         if (more && shg_turn_over(began_us)) {
             shg_connection_wait(&d->connection, next_turn, d);
             waits = true;

@@ -1,6 +1,7 @@
 /* part.h: the doors: telnet and HTTP connections.
  *
- * Keeps the page's files in memory and the rate limit of API calls; shares the bytes in transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
+ * Keeps the page's files in memory and the rate limit of API calls and telnet lines; shares the bytes in transit. Calls
+ * sessions, accounts and the loop; the route and resource tables (pages/routes.h,
  * api/resources.h) are passed to it. Called by server.c, and by the rooms that answer requests. */
 #ifndef SHG_SERVER_DOORS_PART_H
 #define SHG_SERVER_DOORS_PART_H
@@ -15,6 +16,7 @@
 /* The kinds of deadlines of a connection. */
 enum {
     SHG_DEADLINE_LOGIN,     /* telnet: until the client signs in */
+    SHG_DEADLINE_LINES,     /* telnet: until the next lines may be read */
     SHG_DEADLINE_HEAD,      /* HTTP: until the head of a request is complete */
     SHG_DEADLINE_UPLOAD,    /* HTTP: until its body is complete */
     SHG_DEADLINE_SEND,      /* HTTP: until the client must have taken a part of the answer */
@@ -30,7 +32,7 @@ typedef struct shg_door_part {
     const shg_web_routes *routes;        /* static */
     const shg_resource_table *resources; /* static */
     shg_deadlines deadlines[SHG_DOOR_DEADLINES];
-    shg_rate_limit *calls; /* of API requests */
+    shg_rate_limit *calls; /* of API requests and telnet lines */
     shg_share *bodies;     /* of bytes of requests being read; borrowed */
     shg_share *answers;    /* of bytes of answers that the clients have not yet read; borrowed */
     struct shg_web_files *web; /* the page's files, in memory; NULL: none */

@@ -82,8 +82,11 @@ enum {
 
     /* The API. Limits of one call's answer. */
     SHG_CALLS_MAX =
-        600, /* requests of a player, or of an address if anonymous; falls by one every SHG_CALLS_FADE_MS */
+        600, /* requests of a player, or of an address if anonymous; falls by one every SHG_CALLS_FADE_MS.
+                Lines at telnet count, too, and wait where a request is refused. */
     SHG_CALLS_FADE_MS = 20,
+    SHG_LINES_WAIT_MS =
+        50, /* at telnet, beyond SHG_CALLS_MAX, until the count is looked at again */
     SHG_CALL_MOVES =
         500, /* of these in an answer count as one more request: some 5 ms on the largest board */
     SHG_HEARTBEAT_MS = 15 * 1000, /* between empty lines in an idle stream */

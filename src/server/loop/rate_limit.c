@@ -119,18 +119,34 @@ void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_by
             bucket[i] = (row){ 0 };
 }
 
+typedef struct actor {
+    int64_t player;
+    shg_address_key address;
+} actor;
+
+static void actor_of(actor *who, int64_t player, const shg_address_key *address)
+{
+    memset(who, 0, sizeof *who);
+    if (player == 0)
+        who->address = *address;
+    else
+        who->player = player;
+}
+
+unsigned shg_rate_limit_charge(shg_rate_limit *limit, int64_t player,
+                               const shg_address_key *address, unsigned more, int64_t now_ms)
+{
+    actor who;
+    actor_of(&who, player, address);
+    shg_rate_limit_add(limit, &who, sizeof who, now_ms, more);
+    return shg_rate_limit_count(limit, &who, sizeof who, now_ms);
+}
+
 bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
                            unsigned more, unsigned max, int64_t now_ms)
 {
-    struct {
-        int64_t player;
-        shg_address_key address;
-    } who;
-    memset(&who, 0, sizeof who);
-    if (player == 0)
-        who.address = *address;
-    else
-        who.player = player;
+    actor who;
+    actor_of(&who, player, address);
     if (shg_rate_limit_count(limit, &who, sizeof who, now_ms) > max)
         return false;
     shg_rate_limit_add(limit, &who, sizeof who, now_ms, more);

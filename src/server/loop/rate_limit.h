@@ -34,6 +34,10 @@ void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_by
 bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
                            unsigned more, unsigned max, int64_t now_ms);
 
+/* Counts an action of the same, whatever the count is. Returns the count. */
+unsigned shg_rate_limit_charge(shg_rate_limit *limit, int64_t player,
+                               const shg_address_key *address, unsigned more, int64_t now_ms);
+
 /* Returns the delay for an attempt after `count` failures: 0 at 0, SHG_WRONG_DELAY_MS at 1,
  * doubling with each further one up to SHG_WRONG_DELAY_MS_MAX. */
 int64_t shg_rate_limit_delay_ms(unsigned count);

@@ -61,6 +61,26 @@ static void full_table(void **state)
     shg_rate_limit_free(t);
 }
 
+/* A player has one count wherever it acts, and without a player an address has one. */
+static void counts_by_player_or_address(void **state)
+{
+    (void)state;
+    shg_rate_limit *t = make();
+    const shg_address_key here = { .kind = 4, .bytes = { 192, 0, 2, 1 } };
+    const shg_address_key there = { .kind = 4, .bytes = { 192, 0, 2, 2 } };
+    for (unsigned i = 1; i <= 3; i++)
+        assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0), i);
+    assert_int_equal(shg_rate_limit_charge(t, 0, &there, 1, 0), 1);
+    assert_int_equal(shg_rate_limit_charge(t, 7, &here, 2, 0), 2);
+    assert_int_equal(shg_rate_limit_charge(t, 7, &there, 2, 0), 4);
+    assert_true(shg_rate_limit_allows(t, 0, &here, 1, 3, 0));
+    assert_false(shg_rate_limit_allows(t, 0, &here, 1, 3, 0));
+    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0),
+                     5); /* counts what is not allowed, too */
+    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 4 * SHG_WRONG_FADE_MS), 2);
+    shg_rate_limit_free(t);
+}
+
 static void delays(void **state)
 {
     (void)state;
@@ -76,6 +96,7 @@ TEST_SUITE(rate_limit)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_expire),
         cmocka_unit_test(full_table),
+        cmocka_unit_test(counts_by_player_or_address),
         cmocka_unit_test(delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
