@@ -17,7 +17,8 @@ static const char overview[] = "OVERVIEW", all[] = "ALL";
 typedef struct help {
     const char *text; /* own, or the server's shared text */
     size_t bytes, at;
-    char *own; /* NULL: text belongs to the server */
+    char *own;           /* or */
+    shg_help_text *kept; /* or both NULL: text belongs to the server */
 } help;
 
 static bool more(void *list)
@@ -39,6 +40,8 @@ static void end(shg_session *s, void *list)
 {
     (void)s;
     help *h = list;
+    if (h->kept)
+        shg_help_text_leave(h->kept);
     free(h->own);
     free(h);
 }
@@ -184,6 +187,30 @@ static void say_nearest(shg_session *s, const shg_game_state *game, const char *
         shg_say(s, "Did you mean %s?\n", nearest.name);
 }
 
+/* The variant whose pieces the help describes, if it lasts as long as the server: not that of a game with an earlier
+ * definition, nor a player's own. */
+static const shoogi_variant *lasting_variant(const shg_server *server, const shg_game_state *game)
+{
+    const shoogi_catalog_entry *const entry = game ? shg_server_variant(server, game->variant_name)
+                                                   : shg_variants_default(server->rules->variants);
+    return entry && (!game || shg_rules_variant(game->rules) == entry->variant) ? entry->variant
+                                                                                : NULL;
+}
+
+/* kept: taken. */
+static void show_kept(shg_session *s, shg_help_text *kept, bool nonstop)
+{
+    help *h = calloc(1, sizeof *h);
+    if (h) {
+        h->text = kept->text;
+        h->bytes = kept->bytes;
+        h->kept = kept;
+    } else {
+        shg_help_text_leave(kept);
+    }
+    show(s, h, nonstop);
+}
+
 SHG_RUN(help)
 {
     const bool none = call->argument.bytes == 0, nonstop = shg_call_has(call, 'n');
@@ -194,6 +221,17 @@ SHG_RUN(help)
         return;
     }
     const shg_game_state *game = shg_game_cache_find(s->server->games->cache, s->current_game);
+    shg_help_texts *texts = s->server->commands->help_texts;
+    const shg_help_key key = { .language = shg_session_language(s),
+                               .in_words = wants_words(s),
+                               .variant = lasting_variant(s->server, game),
+                               .word = word,
+                               .word_bytes = word_bytes };
+    shg_help_text *kept = key.variant ? shg_help_texts_find(texts, &key) : NULL;
+    if (kept) {
+        show_kept(s, kept, nonstop);
+        return;
+    }
     const shg_out text =
         look_up(s->server, shg_session_language(s), wants_words(s), game, word, word_bytes);
     if (!text.spent && text.length == 0) {
@@ -202,6 +240,11 @@ SHG_RUN(help)
                    shg_clean_word(&clean, word, word_bytes));
         say_nearest(s, game, word, word_bytes);
         free(text.bytes);
+        return;
+    }
+    if (key.variant && !text.spent &&
+        (kept = shg_help_texts_add(texts, &key, text.bytes, text.length))) {
+        show_kept(s, kept, nonstop);
         return;
     }
     help *h = text.spent ? NULL : calloc(1, sizeof *h);

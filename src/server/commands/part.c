@@ -7,7 +7,11 @@
 shoogi_status shg_commands_start(shg_server *server, const shg_launch *start)
 {
     (void)start;
-    return shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
+    shoogi_status status = shg_help_texts_new(&server->commands->help_texts, SHG_HELP_TEXTS_KEPT,
+                                              SHG_HELP_TEXTS_KEPT_BYTES);
+    if (status == SHOOGI_OK)
+        status = shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
+    return status;
 }
 
 bool shg_commands_may_search(const shg_session *s)
@@ -25,5 +29,6 @@ void shg_commands_stop(shg_server *server)
     for (size_t i = 0; i < SHG_LANGUAGES; i++)
         for (size_t in_words = 0; in_words < 2; in_words++)
             free(server->commands->whole_help[i][in_words].text);
+    shg_help_texts_free(server->commands->help_texts);
     shg_rate_limit_free(server->commands->searches);
 }

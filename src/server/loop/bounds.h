@@ -80,6 +80,10 @@ enum {
     SHG_ACCOUNTS_MAX = 64,
     SHG_ACCOUNTS_FADE_MS = 10 * 60 * 1000,
 
+    /* Texts of HELP that are kept; some 500 topics in each language have 4 KiB on average. */
+    SHG_HELP_TEXTS_KEPT = 256,
+    SHG_HELP_TEXTS_KEPT_BYTES = 2 * 1024 * 1024,
+
     /* The API. Limits of one call's answer. */
     SHG_CALLS_MAX =
         600, /* requests of a player, or of an address if anonymous; falls by one every SHG_CALLS_FADE_MS.
