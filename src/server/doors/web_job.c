@@ -142,7 +142,7 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
 void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
 {
     prepare(job, x, inner);
-    shg_task_read(&job->task, x->server, NULL, run, finish);
+    shg_task_read_page(&job->task, x->server, run, finish);
 }
 
 void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)

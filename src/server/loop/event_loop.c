@@ -33,8 +33,10 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     uint64_t ignored;
     (void)!read(fd, &ignored, sizeof ignored);
     shg_worker_deliver(server->writer);
-    if (server->reader != server->writer)
+    if (server->reader != server->writer) {
         shg_worker_deliver(server->reader);
+        shg_worker_deliver(server->pages_reader);
+    }
     server->hooks->woken(server);
     log_disk(server);
     if (shg_server_failed(server) && server->exit_status == 0) {

@@ -52,8 +52,9 @@ struct shg_server {
     struct shg_helper_jobs
         *helper_jobs; /* for uploads, pictures, pushes; NULL: this program has no helper */
 
-    /* One thread writes, the other reads; with storage in memory they are the same. */
-    shg_worker *writer, *reader;
+    /* One thread writes, one reads for sessions, and one for pages, which may take long and which anybody may ask
+     * for; with storage in memory they are the same. */
+    shg_worker *writer, *reader, *pages_reader;
     int wake_fd; /* workers write to it when results wait */
     struct event *wake_event;
     size_t jobs;        /* pending jobs of all workers */

@@ -41,7 +41,7 @@ shoogi_status shg_storage_workers_start(shg_server *server, const char *path, sh
         shoogi_status status = shg_storage_memory(&storage, err);
         if (status == SHOOGI_OK)
             status = start_writer(server, storage, err);
-        server->reader = server->writer;
+        server->reader = server->pages_reader = server->writer;
         return status;
     }
     shg_sqlite_options options = { .path = path };
@@ -53,13 +53,19 @@ shoogi_status shg_storage_workers_start(shg_server *server, const char *path, sh
         status = shg_storage_sqlite(&storage, &options, err);
     if (status == SHOOGI_OK)
         status = start_reader(server, storage, err);
+    if (status == SHOOGI_OK)
+        status = shg_storage_sqlite(&storage, &options, err);
+    if (status == SHOOGI_OK)
+        status = start_worker(server, &server->pages_reader, storage, false, err);
     return status;
 }
 
 void shg_storage_workers_stop(shg_server *server)
 {
-    if (server->reader != server->writer)
+    if (server->reader != server->writer) {
+        shg_worker_free(server->pages_reader);
         shg_worker_free(server->reader);
+    }
     shg_worker_free(server->writer);
     shg_bans_free(server->bans);
 }

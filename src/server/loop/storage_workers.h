@@ -1,4 +1,4 @@
-/* storage_workers.h: the threads of the storage: one writes, the other reads. */
+/* storage_workers.h: the threads of the storage: one writes, one reads for sessions, one for pages. */
 #ifndef SHG_SERVER_LOOP_STORAGE_WORKERS_H
 #define SHG_SERVER_LOOP_STORAGE_WORKERS_H
 

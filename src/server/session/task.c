@@ -107,6 +107,13 @@ void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg
     submit(task, server->reader);
 }
 
+void shg_task_read_page(shg_task *task, shg_server *server, shg_run_fn *run,
+                        void (*finish)(shg_task *task))
+{
+    prepare(task, server, NULL, run, finish);
+    submit(task, server->pages_reader);
+}
+
 void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                     void (*finish)(shg_task *task))
 {

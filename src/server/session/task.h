@@ -32,6 +32,9 @@ struct shg_task {
 /* Queue a task. task: taken. If the queue is full, finish is called at once with LIMIT_EXCEEDED. */
 void shg_task_read(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                    void (*finish)(shg_task *task));
+/* The same for a page, which no session waits for: on a thread of its own, so that long pages delay no calls. */
+void shg_task_read_page(shg_task *task, shg_server *server, shg_run_fn *run,
+                        void (*finish)(shg_task *task));
 void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                     void (*finish)(shg_task *task));
 
