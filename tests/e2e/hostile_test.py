@@ -441,6 +441,32 @@ def lines_have_the_budget_of_requests():
             guest.talker.close()
 
 
+def long_pages_delay_no_call():
+    """Somebody asks for a long page on many connections; the call of a player, which comes when the first page has been
+    written, is answered before the last."""
+    count = 20
+    with Place() as server:
+        register(server, "Anna")
+        anna = Program(server, token_of(server, "Anna"))
+        text = "手合割：平手\n1 ７六歩(77)\n" + ("*" + "長い" * 100 + "\n") * 2500
+        status, answer = anna.request("POST", "/records?format=kif", text.encode(), **{"Content-Type": "text/plain"})
+        assert status == 200, answer
+        for _ in range(5):  # on a busy machine all pages may be there when this process is scheduled again
+            webs = [Web(server, source=EVIL) for _ in range(count)]
+            for web in webs:
+                web.send(f"GET /records/{answer['record']} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert select.select([web.socket for web in webs], [], [], PATIENCE_S)[0]
+            anna.get("/session")
+            ready = select.select([web.socket for web in webs], [], [], 0)[0]
+            note(f"{len(ready)} of {count} pages before the answer")
+            for web in webs:
+                assert web.answer().status == 200
+                web.socket.close()
+            if len(ready) < count:
+                return
+        raise AssertionError("the calls were answered after all pages")
+
+
 def are_you_there():
     """The answer stands on a line of its own, and the prompt comes again below it."""
     with Place() as server:
@@ -1169,6 +1195,7 @@ run_tests(
         a_flood_of_messages,
         commands_without_a_pause,
         lines_have_the_budget_of_requests,
+        long_pages_delay_no_call,
         are_you_there,
         random_bytes,
         two_hundred_connections_from_one_address,
