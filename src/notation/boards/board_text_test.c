@@ -243,8 +243,7 @@ static void letters_of_other_games(void **state)
           "White has: ｐ2; checks: 1 of 3" },
         { "three-check", "4k4/9/9/9/9/9/9/9/4K4 b - 1", ":  :  :  :  :Ｋ:  :  :  :  : a",
           "White has: -; checks: 0 of 3" },
-        { "check", "4k4/9/9/9/9/9/9/9/4K4 b - 1", ":  :  :  :  :Ｋ:  :  :  :  : a",
-          "White has: -" },
+        { "check", "4k4/9/9/9/9/9/9/9/4K4 b - 1", ":  :  :  :  :Ｋ:  :  :  :  : a", "White has: -" },
     };
     for (size_t i = 0; i < COUNT(boards); i++) {
         shoogi_variant *variant = load_variant(boards[i].variant);

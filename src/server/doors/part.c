@@ -50,8 +50,7 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
         [SHG_DEADLINE_LOGIN] = SHG_LOGIN_MS,         [SHG_DEADLINE_LINES] = SHG_LINES_WAIT_MS,
         [SHG_DEADLINE_HEAD] = SHG_HTTP_HEAD_MS,      [SHG_DEADLINE_UPLOAD] = SHG_HTTP_UPLOAD_MS,
         [SHG_DEADLINE_HEARTBEAT] = SHG_HEARTBEAT_MS, [SHG_DEADLINE_IDLE] = SHG_HTTP_IDLE_MS,
-        [SHG_DEADLINE_PING] = SHG_PING_MS,
-        [SHG_DEADLINE_SEND] = SHG_SEND_CHECK_MS,
+        [SHG_DEADLINE_PING] = SHG_PING_MS,           [SHG_DEADLINE_SEND] = SHG_SEND_CHECK_MS,
     };
     static const char *const settings[SHG_DOOR_DEADLINES] = {
         [SHG_DEADLINE_HEAD] = "SHOOGI_TEST_HEAD_MS",
