@@ -209,8 +209,8 @@ enum {
     SHG_ALL_RECORD_MIB = 64 * 1024,
     /* Of one address, whatever its accounts, in blocks begun; falls by one every SHG_RECORD_BLOCK_FADE_MS, in a
      * day to 0. */
-    SHG_RECORD_BLOCK_BYTES = 16 * 1024,
-    SHG_RECORD_BLOCKS_PER_ADDRESS = 4096,
+    SHG_RECORD_BLOCK_BYTES = 128 * 1024,
+    SHG_RECORD_BLOCKS_PER_ADDRESS = 512,
     SHG_RECORD_BLOCK_FADE_MS = 24 * 3600 * 1000 / SHG_RECORD_BLOCKS_PER_ADDRESS,
     SHG_DEFINITION_BODY_MAX = 256 * 1024,
     SHG_RECORD_BODY_MAX = 4 * 1024 * 1024,
