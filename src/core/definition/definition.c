@@ -139,6 +139,8 @@ typedef struct reader {
     shg_arena *arena;
     shg_definition *out;
     bool lenient, page, by_lines;
+    size_t line_end; /* of the line looked at last, and whether it has but one item */
+    bool one_item;
     size_t given_room, extra_room, kind_room, hole_room;
     bool spent; /* out of memory */
 } reader;
@@ -154,10 +156,27 @@ static void skip_spaces(reader *r)
         r->at++;
 }
 
-/* Spaces beside ":" and "=" in a page, where each line is one parameter or piece. */
+/* Whether what is left of a page's line has no second parameter or piece. */
+static bool has_one_item(reader *r)
+{
+    if (r->at < r->line_end || (r->at == r->line_end && r->at > 0))
+        return r->one_item;
+    size_t equals = 0, colons = 0;
+    for (r->line_end = r->at; r->line_end < r->bytes && r->text[r->line_end] != '\n';
+         r->line_end++) {
+        equals += r->text[r->line_end] == '=';
+        colons += r->text[r->line_end] == ':';
+    }
+    r->one_item = r->by_lines && ((equals == 0 && colons <= 4) || (equals <= 1 && colons == 0));
+    return r->one_item;
+}
+
+/* Spaces beside ":" and "=" in a page, where a line is one parameter or piece. */
 static void skip_blanks(reader *r)
 {
-    while (r->by_lines && !at_end(r) && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
+    if (at_end(r) || !has_one_item(r))
+        return;
+    while (!at_end(r) && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
         r->at++;
 }
 
@@ -527,12 +546,12 @@ static void fault_name(reader *r, shg_span name)
 }
 
 /* Whether a known parameter in a page has spaces before its "=". */
-static bool is_parameter_apart(const reader *r, shg_span word)
+static bool is_parameter_apart(reader *r, shg_span word)
 {
     size_t at = r->at;
     while (at < r->bytes && (r->text[at] == ' ' || r->text[at] == '\t'))
         at++;
-    return r->by_lines && at < r->bytes && r->text[at] == '=' &&
+    return at < r->bytes && r->text[at] == '=' && has_one_item(r) &&
            find_parameter(word) < SHG_PARAMETERS;
 }
 

@@ -29,7 +29,7 @@ static void begin_game(void)
     expect_reply(&anna, "NEW Bert P-7f", "募集の番号は1です。REMOVE 1 で取り下げられます。\n");
     expect_contains(
         take_output(&bert),
-        "Anna fordert Sie zu einer Partie shogi heraus: ACCEPT 1 nimmt an, DECLINE 1 lehnt ab.");
+        "Anna fordert Sie zu einer Partie Shogi heraus: ACCEPT 1 nimmt an, DECLINE 1 lehnt ab.");
     expect_reply(&bert, "ACCEPT 1", "Partie 1 hat begonnen: Sie sind Weiß.\n");
     expect_contains(take_output(&anna), "Bertさんがあなたの募集に応じました。あなたは先手です。\n");
     expect_reply(&anna, "BOARD 1", "対局1：将棋、");

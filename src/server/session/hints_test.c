@@ -92,6 +92,7 @@ static bool is_of_the_terminal(const char *text)
     static const char *const begins[] = {
         "(The players can read KIBITZ",
         "To make a move, type PLAY",
+        "To play the game %.*s, type NEW",
         "To give a handicap, type PLAY",
         "STAT lists your games.",
         "HELP CLOCKS explains",
