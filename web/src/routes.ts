@@ -23,14 +23,15 @@ const pages: Readonly<Record<string, Load>> = {
   account: () => import('./pages/Account'),
 };
 
-/** The first parts after which only a number leads to a page: /games/12.csa is a file, and /games/abc nothing. */
+/** The first parts after which only a number leads to a page, perhaps with the key of a link: /tables/12-k3y.
+ *  /games/12.csa is a file, and /games/abc nothing. */
 const NUMBERED: ReadonlySet<string> = new Set(['games', 'records', 'study', 'tables']);
 
 /** The page for a path; /games is the library, /games/12 a game. */
 export function pageOf(path: string): Load | undefined {
   const [first = '', second] = parts(path);
   if ((first === 'players' || first === 'records') && !second) return undefined;
-  if (NUMBERED.has(first) && second && !/^\d+$/.test(second)) return undefined;
+  if (NUMBERED.has(first) && second && !/^\d+(-\w+)?$/.test(second)) return undefined;
   return pages[first === 'games' && second ? 'game' : first];
 }
 
