@@ -604,6 +604,7 @@ export const tests = {
     assert.match(await offered(bert, 'anna22').textContent(), /until .*\d/);
     await offered(bert, 'anna22').getByRole('button', { name: 'Play', exact: true }).click();
     await bert.locator('.fault', { hasText: 'for players of other ratings' }).waitFor();
+    await nobody.waitForLoadState('networkidle'); // it may still ask for the list that it opened with
     nobody.on('request', (request) => asked.push(request.url()));
     await offered(anna, 'anna22').getByRole('button', { name: 'Remove' }).click();
     for (const page of [anna, bert, nobody]) await offered(page, 'anna22').waitFor({ state: 'detached' });
