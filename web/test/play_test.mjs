@@ -589,7 +589,7 @@ export const tests = {
   },
 
   'challenges for some: of other ratings, until a day, by a link, declined; a visitor sees them come and go': async () => {
-    const [anna, bert] = [await person('anna22'), await person('bert22')];
+    const [anna, bert] = [await person('anna52'), await person('bert52')];
     const nobody = await newWindow();
     // Its subscription has been answered, so it gets the events.
     const heard = nobody.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'));
@@ -601,19 +601,19 @@ export const tests = {
     // Bert has 1500.
     await offer(anna, { clock: '10m/30s', ratings: '1800-2000', expires: '2' });
     for (const page of [bert, nobody]) await offered(page, 'rating 1800-2000').waitFor();
-    assert.match(await offered(bert, 'anna22').textContent(), /until .*\d/);
-    await offered(bert, 'anna22').getByRole('button', { name: 'Play', exact: true }).click();
+    assert.match(await offered(bert, 'anna52').textContent(), /until .*\d/);
+    await offered(bert, 'anna52').getByRole('button', { name: 'Play', exact: true }).click();
     await bert.locator('.fault', { hasText: 'for players of other ratings' }).waitFor();
     await nobody.waitForLoadState('networkidle'); // it may still ask for the list that it opened with
     nobody.on('request', (request) => asked.push(request.url()));
-    await offered(anna, 'anna22').getByRole('button', { name: 'Remove' }).click();
-    for (const page of [anna, bert, nobody]) await offered(page, 'anna22').waitFor({ state: 'detached' });
+    await offered(anna, 'anna52').getByRole('button', { name: 'Remove' }).click();
+    for (const page of [anna, bert, nobody]) await offered(page, 'anna52').waitFor({ state: 'detached' });
     assert.deepEqual(asked.filter((url) => url.includes('challenges')), []);
     // For Bert only, who declines.
-    await offer(anna, { ratings: '', expires: '', pattern: 'bert22' });
-    await offered(bert, 'anna22').getByRole('button', { name: 'Decline' }).click();
-    for (const page of [anna, bert]) await offered(page, 'anna22').waitFor({ state: 'detached' });
-    await anna.locator('.talk .notice', { hasText: 'bert22 declines your challenge' }).waitFor();
+    await offer(anna, { ratings: '', expires: '', pattern: 'bert52' });
+    await offered(bert, 'anna52').getByRole('button', { name: 'Decline' }).click();
+    for (const page of [anna, bert]) await offered(page, 'anna52').waitFor({ state: 'detached' });
+    await anna.locator('.talk .notice', { hasText: 'bert52 declines your challenge' }).waitFor();
     // Unlisted; anyone who opens the link can accept.
     const form = anna.locator('section[aria-labelledby="offer"]');
     await form.locator('[name="pattern"]').fill('');
@@ -624,7 +624,7 @@ export const tests = {
     await bert.reload();
     await bert.getByText('No open challenges').waitFor();
     await bert.goto(link);
-    await bert.getByRole('heading', { name: 'anna22 invites you to Shogi' }).waitFor();
+    await bert.getByRole('heading', { name: 'anna52 invites you to Shogi' }).waitFor();
     await bert.getByRole('button', { name: 'Play', exact: true }).click();
     for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
     await bert.goto(link);
