@@ -457,7 +457,7 @@ static bool read_checking(shoogi_move *out, const shoogi_position *position, con
                           size_t text_bytes)
 {
     char western[2 * SHOOGI_MOVE_TEXT_BYTES];
-    shoogi_move found;
+    shoogi_move found = 0;
     if (text_bytes < 2 || text[text_bytes - 1] != '+')
         return false;
     turning t = begin(position, text, text_bytes - 1, western, sizeof western);
