@@ -1200,14 +1200,8 @@ static size_t castling_rights(const shoogi_position *p, shoogi_colour colour,
 static size_t passed_squares(const shoogi_position *p, shoogi_square *squares)
 {
     const board *const b = p->board;
+    const bits marked = BC(shg_marked_for)(b, b->side);
     size_t count = 0;
-    if (b->pushed_from == SHOOGI_NO_SQUARE)
-        return 0;
-    const shg_push push = { .from = b->pushed_from,
-                            .to = b->pushed_to,
-                            .piece = shg_code_of(b->last_kind, shoogi_colour_other(b->side)),
-                            .first = b->pushed_first };
-    const bits marked = BC(shg_marked)(b, push);
     EACH_SQUARE(sq, marked) squares[count++] = (shoogi_square)sq;
     return count;
 }

@@ -52,6 +52,9 @@ typedef struct shg_push {
  * docs/xbetza.md, "En passant". */
 bits BC(shg_marked)(const board *b, shg_push push);
 
+/* The squares on which colour may capture the last move en passant. */
+bits BC(shg_marked_for)(const board *b, shoogi_colour colour);
+
 /* The next square along a range jump from sq; SHOOGI_NO_SQUARE: off the board. */
 static inline unsigned next_square(const board *b, const shg_ride *ride, shoogi_colour colour,
                                    unsigned sq)

@@ -543,8 +543,7 @@ bits BC(shg_marked)(const board *b, shg_push push)
     return t.marked;
 }
 
-/* The squares on which colour may capture the last move en passant. */
-static bits marked_for(const board *b, shoogi_colour colour)
+bits BC(shg_marked_for)(const board *b, shoogi_colour colour)
 {
     if (b->pushed_from == SHOOGI_NO_SQUARE || bits_has(&b->occupied[colour], b->pushed_to))
         return bits_none();
@@ -638,7 +637,7 @@ walked BC(shg_walk)(const board *b, walk_asked asked)
     w.own = bits_without(b->occupied[colour], bits_one(asked.from));
     w.enemies = b->occupied[shoogi_colour_other(colour)];
     w.empty = bits_without(b->t->board, bits_or(w.own, w.enemies));
-    w.passed = marked_for(b, colour);
+    w.passed = BC(shg_marked_for)(b, colour);
     walk_kind(&w, shg_code_kind(code));
     if (move_class_at(b, asked.from)->shoots && !asked.unloading)
         ride_shooting(&w, &b->v->kind[shg_code_kind(code)].betza);
