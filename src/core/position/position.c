@@ -344,15 +344,23 @@ bool shoogi_position_set_passed(shoogi_position *position, shoogi_square square)
     return passed;
 }
 
+/* Fills squares with the first of all in their order, and returns how many there are of all. */
+static size_t fill_sorted(const shoogi_position *position, shoogi_square *squares,
+                          size_t squares_max, shoogi_square *all, size_t count)
+{
+    if (squares_max > 0)
+        shg_sort_squares(position->variant, all, count);
+    for (size_t i = 0; i < count && i < squares_max; i++)
+        squares[i] = all[i];
+    return count;
+}
+
 size_t shoogi_position_passed_squares(const shoogi_position *position, shoogi_square *squares,
                                       size_t squares_max)
 {
     shoogi_square all[SHOOGI_SQUARES_MAX];
     const size_t count = position->ops->passed_squares(position, all);
-    shg_sort_squares(position->variant, all, squares_max > 0 ? count : 0);
-    for (size_t i = 0; i < count && i < squares_max; i++)
-        squares[i] = all[i];
-    return count;
+    return fill_sorted(position, squares, squares_max, all, count);
 }
 
 bool shg_position_check(const shoogi_position *position)
@@ -563,14 +571,10 @@ size_t shoogi_position_attackers(const shoogi_position *position, shoogi_square 
                                  shoogi_colour colour, shoogi_square *squares, size_t squares_max)
 {
     assert(square < position->variant->squares);
-    /* All of them first, so that those kept are the first in order. */
     shoogi_square all[SHOOGI_SQUARES_MAX];
     const size_t room = squares_max > 0 ? SHOOGI_SQUARES_MAX : 0;
     const size_t count = position->ops->attackers(position, square, colour, all, room);
-    shg_sort_squares(position->variant, all, room > 0 ? count : 0);
-    for (size_t i = 0; i < count && i < squares_max; i++)
-        squares[i] = all[i];
-    return count;
+    return fill_sorted(position, squares, squares_max, all, count);
 }
 
 bool shoogi_position_gives_check(const shoogi_position *position, shoogi_move move)
@@ -585,10 +589,7 @@ size_t shoogi_position_captures(const shoogi_position *position, shoogi_move mov
     assert(shg_move_squares_fit(position->variant, move));
     shoogi_square all[SHOOGI_SQUARES_MAX];
     const size_t count = position->ops->captures(position, move, all);
-    shg_sort_squares(position->variant, all, squares_max > 0 ? count : 0);
-    for (size_t i = 0; i < count && i < squares_max; i++)
-        squares[i] = all[i];
-    return count;
+    return fill_sorted(position, squares, squares_max, all, count);
 }
 
 shoogi_square shoogi_position_royal_square(const shoogi_position *position, shoogi_colour colour)
