@@ -2010,7 +2010,7 @@ static bool unmoved_counts(const shoogi_variant *v, const state *s, shoogi_squar
 {
     const uint32_t by_rank = SHG_MODE_SECOND | SHG_MODE_FAR;
     const shg_code code = v->start[square];
-    bool counts = v->change_count > 0 || (v->rules.borrow[0] | v->rules.borrow[1]) != 0;
+    bool counts = v->change_count > 0 || shg_borrows(v);
     if (!s->unmoved[square])
         return false;
     for (shoogi_square sq = 0; sq < v->squares; sq++) {

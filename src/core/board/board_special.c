@@ -1029,7 +1029,7 @@ void BC(shg_generate_castling)(const board *b, sink *out, generation_type what)
         pieces = bits_and(pieces, out->pieces);
     EACH_SQUARE(from, pieces)
     {
-        if (!b->t->borrows || shg_has_own_moves(b->v, b->square, (shoogi_square)from))
+        if (shg_has_own_moves(b->v, b->square, (shoogi_square)from))
             castle_with(b, (unsigned)from, held, out, what);
     }
 }

@@ -236,7 +236,7 @@ static bool reaches_otherwise(const shoogi_variant *v, const shg_betza *betza,
                               const shg_castle *castle)
 {
     if (betza->chain_count > 0 || betza->sweep_count > 0 || betza->universal || betza->imitates ||
-        (v->rules.borrow[0] | v->rules.borrow[1]) != 0)
+        shg_borrows(v))
         return true;
     const int right = castle->right * castle->steps, forward = castle->forward * castle->steps;
     for (size_t i = 0; i < betza->ride_count; i++) {
