@@ -1037,12 +1037,10 @@ static void print_try(const printer *p)
 
 static void print_borrow(const printer *p)
 {
-    static const char *const places[] = { "own",     "behind", "front", "beside",
-                                          "knights", "file",   "rank",  "guards" };
     static const char *const sides[] = { NULL, "", "enemy-", "any-" };
     const uint8_t *const borrow = p->v->rules.borrow;
     bool any = false;
-    for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (int i = 0; 1 << i <= SHG_BORROW_GUARDS; i++) {
         const unsigned from = (unsigned)(borrow[0] >> i & 1) | (unsigned)(borrow[1] >> i & 1) << 1;
         if (from == 0)
             continue;
@@ -1050,7 +1048,8 @@ static void print_borrow(const printer *p)
             shg_out_char(p->out, ',');
         else
             begin(p, SHG_P_BORROW);
-        shg_out_format(p->out, "%s%s", sides[from], places[i]);
+        shg_out_text(p->out, sides[from]);
+        write_word(p->out, SHG_BORROW_PLACES, i);
         any = true;
     }
     if (any)

@@ -572,14 +572,9 @@ static void build_impasse_points(shg_builder *b)
         v->kind[k].impasse_points = (uint8_t)(v->kind[k].royal ? 0 : big[k] ? BIG_POINTS : 1);
 }
 
-/* enemy-front,own: places whose pieces lend their moves. */
-static void build_borrowing(shg_builder *b)
+/* The steps and leaps to the places next to a piece. */
+static void list_lendings(shoogi_variant *v)
 {
-    static const char places[] = "own|behind|front|beside|knights|file|rank|guards";
-    static const struct {
-        const char *word;
-        unsigned from; /* bit 0: pieces of its own side, bit 1: of the other side */
-    } sides[] = { { "enemy-", 2 }, { "any-", 3 } };
     static const struct {
         unsigned place;
         shg_ride ride;
@@ -591,6 +586,23 @@ static void build_borrowing(shg_builder *b)
         { SHG_BORROW_KNIGHTS, { -1, -2, 1, 0 } }, { SHG_BORROW_KNIGHTS, { -2, -1, 1, 0 } },
         { SHG_BORROW_KNIGHTS, { -2, 1, 1, 0 } },  { SHG_BORROW_KNIGHTS, { -1, 2, 1, 0 } },
     };
+    const uint8_t *const borrow = v->rules.borrow;
+    for (unsigned i = 0; i < SHG_LENDINGS_MAX; i++) {
+        if (!((borrow[0] | borrow[1]) & steps[i].place))
+            continue;
+        v->lendings[v->lending_count++] = (shg_lending){
+            steps[i].ride, { (borrow[0] & steps[i].place) != 0, (borrow[1] & steps[i].place) != 0 }
+        };
+    }
+}
+
+/* enemy-front,own: places whose pieces lend their moves. */
+static void build_borrowing(shg_builder *b)
+{
+    static const struct {
+        const char *word;
+        unsigned from; /* bit 0: pieces of its own side, bit 1: of the other side */
+    } sides[] = { { "enemy-", 2 }, { "any-", 3 } };
     shoogi_variant *const v = b->v;
     uint8_t *const borrow = v->rules.borrow;
     const shg_span list = shg_build_value(b, SHG_P_BORROW);
@@ -604,15 +616,15 @@ static void build_borrowing(shg_builder *b)
                 part = shg_span_from(part, count);
             }
         }
-        const int word = shg_word_index(places, part);
+        const int word = shg_word_index(SHG_BORROW_PLACES, part);
         const unsigned place = word < 0 ? 0 : 1U << word;
         if (word < 0) {
-            shg_fault_words(b->faults, part, places);
+            shg_fault_words(b->faults, part, SHG_BORROW_PLACES);
             return;
         }
         const unsigned lines = SHG_BORROW_FILE | SHG_BORROW_RANK;
-        if ((from == 2 && (place & lines)) || (from > 1 && place == SHG_BORROW_OWN) ||
-            (from > 1 && place == SHG_BORROW_GUARDS)) {
+        if ((from == 2 && (place & lines)) ||
+            (from > 1 && (place & (SHG_BORROW_OWN | SHG_BORROW_GUARDS)))) {
             shg_fault_rules(b->faults, part,
                             place & lines ? "any- before file and rank, or nothing"
                                           : "nothing before own and guards");
@@ -624,13 +636,7 @@ static void build_borrowing(shg_builder *b)
     }
     if (list.count > 0 && (borrow[0] | borrow[1]) == SHG_BORROW_OWN)
         shg_fault_rules(b->faults, list, "another place with own");
-    for (unsigned i = 0; i < SHG_LENDINGS_MAX; i++) {
-        if (!((borrow[0] | borrow[1]) & steps[i].place))
-            continue;
-        v->lendings[v->lending_count++] = (shg_lending){
-            steps[i].ride, { (borrow[0] & steps[i].place) != 0, (borrow[1] & steps[i].place) != 0 }
-        };
-    }
+    list_lendings(v);
 }
 
 static void build_rules(shg_builder *b)

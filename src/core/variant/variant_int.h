@@ -158,6 +158,8 @@ enum {
     SHG_BORROW_RANK = 1 << 6,    /* the same on the rank */
     SHG_BORROW_GUARDS = 1 << 7   /* pieces that protect it by their own moves */
 };
+/* Their words, in the order of the bits. */
+#define SHG_BORROW_PLACES "own|behind|front|beside|knights|file|rank|guards"
 enum { SHG_LENDINGS_MAX = 12 }; /* one step or leap away */
 /* A square, from the borrower, whose piece lends its moves. */
 typedef struct shg_lending {
