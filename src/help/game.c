@@ -1,5 +1,6 @@
 #include "help/game.h"
 
+#include "core/variant/piece_rules.h"
 #include "core/variant/variant_int.h"
 #include "help/background.h"
 #include "help/moves.h"
@@ -235,15 +236,10 @@ static void list_squares(char *text, size_t bytes, const shoogi_variant *v, cons
 
 static void add_tries(shg_help_page *page, const shoogi_variant *v)
 {
-    bool last_rank = true;
-    for (unsigned s = 0; s < 2 * v->squares; s++)
-        last_rank = last_rank &&
-                    v->try_square[s % 2][s / 2] ==
-                        (shg_ranks_ahead(v, (shoogi_colour)(s % 2), (shoogi_square)(s / 2)) == 0);
     if (!v->rules.try_wins)
         return;
     char black[NAMES_BYTES] = "", white[NAMES_BYTES] = "";
-    if (last_rank) {
+    if (shg_tries_are_last_ranks(v)) {
         ITEM(
             "You win if your royal piece reaches the last rank and cannot be captured there at once "
             "(try rule).");

@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "core/definition/definition.h"
+#include "core/variant/piece_rules.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
 
@@ -1005,30 +1006,22 @@ static void print_no_drop(const printer *p)
     print_marked(p, p->v->no_drop, "noDrop=");
 }
 
-static bool is_on_last_rank(const shoogi_variant *v, shoogi_colour colour, unsigned square)
-{
-    return shg_ranks_ahead(v, colour, (shoogi_square)square) == 0;
-}
-
 static void print_try(const printer *p)
 {
     const shoogi_variant *const v = p->v;
     const bool copies = v->numbers[SHG_P_SYMMETRY] != SHG_SYMMETRY_NONE;
     squares black = { .count = 0 }, white = { .count = 0 };
-    bool last_rank = true;
     if (!v->rules.try_wins)
         return;
     for (unsigned s = 0; s < v->squares; s++) {
         const bool mine = v->try_square[SHOOGI_BLACK][s], theirs = v->try_square[SHOOGI_WHITE][s];
-        last_rank = last_rank && mine == is_on_last_rank(v, SHOOGI_BLACK, s) &&
-                    theirs == is_on_last_rank(v, SHOOGI_WHITE, s);
         if (mine)
             add_square(&black, s);
         if (theirs && !(copies && v->try_square[SHOOGI_BLACK][image_of(v, s)]))
             add_square(&white, s);
     }
     begin(p, SHG_P_TRY);
-    if (last_rank)
+    if (shg_tries_are_last_ranks(v))
         shg_out_char(p->out, '1');
     else
         write_both(p, &black, &white);

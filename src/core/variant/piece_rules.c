@@ -182,6 +182,15 @@ shoogi_square shg_castling_stop(const shoogi_variant *v, shoogi_move move)
     return (shoogi_square)((int)shoogi_move_to(move) - castling_stride(v, move));
 }
 
+bool shg_tries_are_last_ranks(const shoogi_variant *v)
+{
+    for (shoogi_square sq = 0; sq < v->squares; sq++)
+        for (int colour = 0; colour < 2; colour++)
+            if (v->try_square[colour][sq] != (shg_ranks_ahead(v, (shoogi_colour)colour, sq) == 0))
+                return false;
+    return true;
+}
+
 shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
                                    shoogi_square held)
 {

@@ -56,6 +56,9 @@ shoogi_square shg_castling_partner(const shoogi_variant *v, const shg_code *squa
 /* The square to which the partner comes: the one before the destination. */
 shoogi_square shg_castling_stop(const shoogi_variant *v, shoogi_move move);
 
+/* Whether the squares of the try rule are the last rank of each side. */
+bool shg_tries_are_last_ranks(const shoogi_variant *v);
+
 /* The square of an enemy piece that immobilises the piece on held (parameter nets); SHOOGI_NO_SQUARE: none. */
 shoogi_square shg_find_immobiliser(const shoogi_variant *v, const shg_code *square,
                                    shoogi_square held);
