@@ -323,22 +323,23 @@ static const char *const lenders[][3] = {
 
 static void add_borrowing(shg_help_page *page, const shoogi_variant *v)
 {
+    /* From one place and from friends only. */
+    static const char *const usuals[] = {
+        [SHG_BORROW_BEHIND] = SHG_TEXT(
+            "A piece with a friendly piece directly behind it moves and captures like that piece, not "
+            "like itself."),
+        [SHG_BORROW_FRONT] = SHG_TEXT(
+            "A piece with a friendly piece directly in front of it moves and captures like that piece, "
+            "not like itself."),
+        [SHG_BORROW_BESIDE] = SHG_TEXT(
+            "A piece with a friendly piece directly beside it, on one side or on both, moves and "
+            "captures like those pieces, not like itself.")
+    };
     const uint8_t *const borrow = v->rules.borrow;
     if (!shg_borrows(v))
         return;
-    const char *usual = NULL;
-    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_BEHIND)
-        usual = SHG_TEXT(
-            "A piece with a friendly piece directly behind it moves and captures like that piece, not "
-            "like itself.");
-    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_FRONT)
-        usual = SHG_TEXT(
-            "A piece with a friendly piece directly in front of it moves and captures like that piece, "
-            "not like itself.");
-    if (borrow[1] == 0 && borrow[0] == SHG_BORROW_BESIDE)
-        usual = SHG_TEXT(
-            "A piece with a friendly piece directly beside it, on one side or on both, moves and "
-            "captures like those pieces, not like itself.");
+    const char *const usual =
+        borrow[1] == 0 && borrow[0] < sizeof usuals / sizeof usuals[0] ? usuals[borrow[0]] : NULL;
     if (usual)
         ITEM("%s", shg_text_in(page->language, usual));
     for (unsigned i = 1; i < sizeof lenders / sizeof lenders[0] && !usual; i++) {
