@@ -159,6 +159,8 @@ static void skip_spaces(reader *r)
 /* Whether what is left of a page's line has no second parameter or piece. */
 static bool has_one_item(reader *r)
 {
+    if (!r->by_lines)
+        return false;
     if (r->at < r->line_end || (r->at == r->line_end && r->at > 0))
         return r->one_item;
     size_t equals = 0, colons = 0;
@@ -167,17 +169,24 @@ static bool has_one_item(reader *r)
         equals += r->text[r->line_end] == '=';
         colons += r->text[r->line_end] == ':';
     }
-    r->one_item = r->by_lines && ((equals == 0 && colons <= 4) || (equals <= 1 && colons == 0));
+    r->one_item = (equals == 0 && colons <= 4) || (equals <= 1 && colons == 0);
     return r->one_item;
 }
 
-/* Spaces beside ":" and "=" in a page, where a line is one parameter or piece. */
-static void skip_blanks(reader *r)
+/* The end of the spaces that begin here, in this line. */
+static size_t end_of_spaces(const reader *r)
 {
-    if (at_end(r) || !has_one_item(r))
-        return;
-    while (!at_end(r) && (r->text[r->at] == ' ' || r->text[r->at] == '\t'))
-        r->at++;
+    size_t at = r->at;
+    while (at < r->bytes && (r->text[at] == ' ' || r->text[at] == '\t'))
+        at++;
+    return at;
+}
+
+/* Skips spaces beside ":" and "=" in a page, where a line is one parameter or piece. */
+static void skip_spaces_beside(reader *r)
+{
+    if (!at_end(r) && has_one_item(r))
+        r->at = end_of_spaces(r);
 }
 
 static void skip_line(reader *r)
@@ -444,9 +453,9 @@ static void read_piece(reader *r, shg_span name)
     shg_span fields[3];
     for (size_t i = 0; i < 3; i++) {
         r->at++; /* skip the colon before the field */
-        skip_blanks(r);
+        skip_spaces_beside(r);
         fields[i] = read_until(r, ":");
-        skip_blanks(r);
+        skip_spaces_beside(r);
         if (at_end(r) || r->text[r->at] != ':') {
             if (i == 0 && find_parameter(name) < SHG_PARAMETERS)
                 shg_fault_text(r->faults, (shg_span){ name.bytes + name.count, 1 },
@@ -458,7 +467,7 @@ static void read_piece(reader *r, shg_span name)
         }
     }
     r->at++;
-    skip_blanks(r);
+    skip_spaces_beside(r);
     shg_piece_line line = { .name = name, .id = fields[0], .moves = fields[1], .image = fields[2] };
     line.squares = read_until(r, ":");
     line.hand = here(r);
@@ -548,9 +557,7 @@ static void fault_name(reader *r, shg_span name)
 /* Whether a known parameter in a page has spaces before its "=". */
 static bool is_parameter_apart(reader *r, shg_span word)
 {
-    size_t at = r->at;
-    while (at < r->bytes && (r->text[at] == ' ' || r->text[at] == '\t'))
-        at++;
+    const size_t at = end_of_spaces(r);
     return at < r->bytes && r->text[at] == '=' && has_one_item(r) &&
            find_parameter(word) < SHG_PARAMETERS;
 }
@@ -585,11 +592,11 @@ static void read_words(reader *r)
         while (r->by_lines && name.count > 0 && is_space_character(name.bytes[name.count - 1]))
             name.count--;
         if (begins && is_parameter_apart(r, word))
-            skip_blanks(r);
+            skip_spaces_beside(r);
         const char next = at_end(r) ? ' ' : r->text[r->at];
         if (next == '=' && begins) {
             r->at++;
-            skip_blanks(r);
+            skip_spaces_beside(r);
             read_parameter(r, word);
         } else if (next == '=' && r->by_lines) {
             /* To the Interactive Diagram the line is a parameter with a strange name. */
