@@ -188,8 +188,10 @@ void shg_ini_read_area(const shg_ini *g, shg_ini_area *out, unsigned option,
                        const shg_ini_value *given);
 /* The number of whole ranks of an area, which all begin with the first or end with the last; -1: it is another area. */
 int shg_ini_whole_ranks(const shg_ini *g, const shg_ini_area *a, bool from_first);
-/* Whether the areas are one for each side, as the board is seen by it. */
-bool shg_ini_areas_match(const shg_ini *g, const shg_ini_area *white, const shg_ini_area *black);
+/* Whether turning the board (rotate) or reflecting it takes one area to the other. */
+bool shg_ini_areas_match(const shg_ini *g, const shg_ini_area *white, const shg_ini_area *black,
+                         bool rotate);
+bool shg_ini_is_empty(const shg_ini_area *area);
 
 /* --- ini_position.c: the initial position --- */
 

@@ -68,8 +68,7 @@ bool shg_ini_takes_double_steps(shg_ini *g, bool drops)
             for (int f = 0; f < g->files; f++)
                 elsewhere = elsewhere || (on_board(g, pawn, side, f, r) &&
                                           !(side == WHITE ? g->white : g->black).in[r][f]);
-    static const shg_ini_area none;
-    if (memcmp(&g->white, &none, sizeof none) == 0 && memcmp(&g->black, &none, sizeof none) == 0)
+    if (shg_ini_is_empty(&g->white) && shg_ini_is_empty(&g->black))
         return false;
     if (elsewhere)
         shg_ini_refuse(
@@ -86,12 +85,11 @@ int shg_ini_drop_ranks(shg_ini *g)
 {
     if (!shg_ini_is_given(g, OPTION_DROP_WHITE) && !shg_ini_is_given(g, OPTION_DROP_BLACK))
         return 0;
-    static const shg_ini_area none;
     shg_ini_read_area(g, &g->white, OPTION_DROP_WHITE, NULL);
     shg_ini_read_area(g, &g->black, OPTION_DROP_BLACK, NULL);
     const int white = shg_ini_whole_ranks(g, &g->white, true),
               black = shg_ini_whole_ranks(g, &g->black, false);
-    if (white <= 0 || white != black || memcmp(&g->white, &none, sizeof none) == 0)
+    if (white <= 0 || white != black || shg_ini_is_empty(&g->white))
         shg_ini_refuse(
             g, shg_ini_is_given(g, OPTION_DROP_WHITE) ? OPTION_DROP_WHITE : OPTION_DROP_BLACK,
             "whole ranks from the player's own side, as many for both sides");
@@ -137,7 +135,8 @@ static void put_mobility(shg_ini *g, int type)
     const shg_ini_value all = { { "", 0 }, white->text.bytes ? white->place : black->place };
     shg_ini_read_area(g, &g->white, 0, white->text.bytes ? white : &all);
     shg_ini_read_area(g, &g->black, 0, black->text.bytes ? black : &all);
-    if (!white->text.bytes || !black->text.bytes || !shg_ini_areas_match(g, &g->white, &g->black)) {
+    if (!white->text.bytes || !black->text.bytes ||
+        !shg_ini_areas_match(g, &g->white, &g->black, true)) {
         shg_fault_rules(g->faults, all.place,
                         "the same region for both sides, each as it sees the board");
         return;

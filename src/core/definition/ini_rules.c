@@ -246,10 +246,8 @@ static void put_flag(shg_ini *g, uint64_t royals, bool strict, int symmetry)
 {
     shg_ini_read_area(g, &g->white, OPTION_FLAG_WHITE, NULL);
     shg_ini_read_area(g, &g->black, OPTION_FLAG_BLACK, NULL);
-    static const shg_ini_area none;
-    const bool white = memcmp(&g->white, &none, sizeof none) != 0;
-    const bool black = memcmp(&g->black, &none, sizeof none) != 0;
-    if (!white && !black)
+    const bool black = !shg_ini_is_empty(&g->black);
+    if (shg_ini_is_empty(&g->white) && !black)
         return;
     const unsigned option =
         shg_ini_is_given(g, OPTION_FLAG_WHITE) ? OPTION_FLAG_WHITE : OPTION_FLAG_BLACK;
@@ -262,13 +260,8 @@ static void put_flag(shg_ini *g, uint64_t royals, bool strict, int symmetry)
         shg_ini_put_parameter(g, OPTION_FLAG_WHITE, "try", "1");
         return;
     }
-    bool same = true; /* to both sides */
-    for (int r = 0; r < g->ranks; r++)
-        for (int f = 0; f < g->files; f++)
-            same = same && g->white.in[r][f] ==
-                               g->black.in[g->ranks - 1 - r]
-                                          [symmetry == SHG_SYMMETRY_ROTATE ? g->files - 1 - f : f];
-    if (symmetry != SHG_SYMMETRY_NONE && !same) {
+    if (symmetry != SHG_SYMMETRY_NONE &&
+        !shg_ini_areas_match(g, &g->white, &g->black, symmetry == SHG_SYMMETRY_ROTATE)) {
         shg_ini_refuse(g, option, "the same squares for both sides, as each sees the board");
         return;
     }

@@ -156,13 +156,20 @@ void shg_ini_read_area(const shg_ini *g, shg_ini_area *out, unsigned option,
     }
 }
 
-bool shg_ini_areas_match(const shg_ini *g, const shg_ini_area *white, const shg_ini_area *black)
+bool shg_ini_areas_match(const shg_ini *g, const shg_ini_area *white, const shg_ini_area *black,
+                         bool rotate)
 {
     for (int r = 0; r < g->ranks; r++)
         for (int f = 0; f < g->files; f++)
-            if (white->in[r][f] != black->in[g->ranks - 1 - r][g->files - 1 - f])
+            if (white->in[r][f] != black->in[g->ranks - 1 - r][rotate ? g->files - 1 - f : f])
                 return false;
     return true;
+}
+
+bool shg_ini_is_empty(const shg_ini_area *area)
+{
+    static const shg_ini_area none;
+    return memcmp(area, &none, sizeof none) == 0;
 }
 
 int shg_ini_whole_ranks(const shg_ini *g, const shg_ini_area *a, bool from_first)
