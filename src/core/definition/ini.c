@@ -106,8 +106,7 @@ static bool choose(size_t *chosen, const shg_ini_section *sections, size_t count
     if (!name)
         return true;
     for (size_t i = 0; i < count; i++)
-        if (sections[i].name.count == strlen(name) &&
-            memcmp(sections[i].name.bytes, name, sections[i].name.count) == 0) {
+        if (shg_ini_same(sections[i].name, name)) {
             *chosen = i;
             return true;
         }

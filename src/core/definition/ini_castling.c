@@ -20,7 +20,7 @@ static int file_of(const shg_ini *g, unsigned option)
     const char c = value.text.count == 1 ? shg_lower(value.text.bytes[0]) : '\0';
     if (shg_is_letter(c))
         return c - 'a';
-    shg_fault_text(g->faults, shg_ini_place_of(&value), "a file, such as g");
+    shg_fault_text(g->faults, value.place, "a file, such as g");
     return 0;
 }
 

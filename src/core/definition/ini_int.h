@@ -164,8 +164,6 @@ void shg_ini_read_chain(shg_ini *g, const shg_ini_section *sections, size_t chos
 
 /* --- ini_values.c: values of options --- */
 
-/* Where a value stands, for its faults. */
-shg_span shg_ini_place_of(const shg_ini_value *value);
 /* The row of an option that is read or refused; NULL: there is none. */
 const shg_ini_row *shg_ini_row_of(unsigned option);
 /* The type with a letter; -1: none. */

@@ -18,8 +18,7 @@ static bool put_squares(const shg_ini *g, shg_ini_kind k, int side, bool first)
     for (int r = 0; r < g->ranks; r++)
         for (int f = 0; f < g->files; f++)
             if (on_board(g, k, side, f, r)) {
-                shg_ini_put_format(g->out, shg_ini_place_of(&fen), "%s%c%d", first ? "" : ",",
-                                   'a' + f, r + 1);
+                shg_ini_put_format(g->out, fen.place, "%s%c%d", first ? "" : ",", 'a' + f, r + 1);
                 first = false;
             }
     return first;
@@ -121,8 +120,7 @@ static void put_drop_atom(shg_ini *g, int type, int zone, int ranks)
     if (most < 1)
         most = 1;
     const shg_ini_value from = shg_ini_value_of(g, option);
-    shg_ini_put_format(g->out, shg_ini_place_of(&from), "%s%s@%d", letters, not_first ? "j" : "",
-                       most);
+    shg_ini_put_format(g->out, from.place, "%s%s@%d", letters, not_first ? "j" : "", most);
 }
 
 /* Where a type may not go. */
@@ -212,7 +210,7 @@ void shg_ini_put_piece(shg_ini *g, shg_ini_kind k, const shg_ini_piece_rules *ru
     }
     if (!k.promoted && g->hand[k.type][WHITE] + g->hand[k.type][BLACK] > 0) {
         const shg_ini_value fen = shg_ini_value_of(g, OPTION_START_FEN);
-        shg_ini_put_format(g->out, shg_ini_place_of(&fen), ":%u,%u", g->hand[k.type][WHITE],
+        shg_ini_put_format(g->out, fen.place, ":%u,%u", g->hand[k.type][WHITE],
                            g->hand[k.type][BLACK]);
     }
     shg_ini_put(g->out, place, "\n");
@@ -226,10 +224,10 @@ void shg_ini_put_holes(const shg_ini *g)
     for (int r = 0; r < g->ranks; r++)
         for (int f = 0; f < g->files; f++)
             if (g->board[r][f].hole) {
-                shg_ini_put_format(g->out, shg_ini_place_of(&fen), "%s%c%d",
-                                   first ? "hole::::" : ",", 'a' + f, r + 1);
+                shg_ini_put_format(g->out, fen.place, "%s%c%d", first ? "hole::::" : ",", 'a' + f,
+                                   r + 1);
                 first = false;
             }
     if (!first)
-        shg_ini_put(g->out, shg_ini_place_of(&fen), "\n");
+        shg_ini_put(g->out, fen.place, "\n");
 }

@@ -210,7 +210,7 @@ static void read_type(shg_ini *g, int type)
         return;
     }
     if (!shg_is_letter(c)) {
-        shg_fault_text(g->faults, shg_ini_place_of(value), "a letter, or - for no such piece");
+        shg_fault_text(g->faults, value->place, "a letter, or - for no such piece");
         return;
     }
     if (text.count > 1 ? (type < TYPE_CUSTOM || text.bytes[1] != ':') : custom) {
@@ -219,13 +219,13 @@ static void read_type(shg_ini *g, int type)
         return;
     }
     if (text.count > MOVES_BYTES_MAX) {
-        shg_fault_text(g->faults, shg_ini_place_of(value), "moves of at most 200 letters");
+        shg_fault_text(g->faults, value->place, "moves of at most 200 letters");
         return;
     }
     const int other = shg_ini_type_of(g, c);
     if (other >= 0 && other != type) {
         if (g->type_given[other] && other < type)
-            shg_fault_text(g->faults, shg_ini_place_of(value), "a letter that no other piece has");
+            shg_fault_text(g->faults, value->place, "a letter that no other piece has");
         remove_letter(g, other);
     }
     g->letter[type] = shg_lower(c);

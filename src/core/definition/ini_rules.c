@@ -103,7 +103,7 @@ size_t shg_ini_list_kinds(const shg_ini *g, const shg_ini_promotion *p, shg_ini_
 void shg_ini_put_parameter(const shg_ini *g, unsigned option, const char *name, const char *value)
 {
     const shg_ini_value from = shg_ini_value_of(g, option);
-    shg_ini_put_format(g->out, shg_ini_place_of(&from), "%s=%s\n", name, value);
+    shg_ini_put_format(g->out, from.place, "%s=%s\n", name, value);
 }
 
 void shg_ini_put_promotion(const shg_ini *g, const shg_ini_promotion *p, size_t promoting)
@@ -272,9 +272,9 @@ static void put_flag(shg_ini *g, uint64_t royals, bool strict, int symmetry)
         (void)write_area(g, squares + at, sizeof squares - at, &g->black);
     }
     const shg_ini_value from = shg_ini_value_of(g, option);
-    shg_ini_put(g->out, shg_ini_place_of(&from), "try=");
-    shg_ini_put(g->out, shg_ini_place_of(&from), squares);
-    shg_ini_put(g->out, shg_ini_place_of(&from), "\n");
+    shg_ini_put(g->out, from.place, "try=");
+    shg_ini_put(g->out, from.place, squares);
+    shg_ini_put(g->out, from.place, "\n");
 }
 
 /* A side that has given check so many times wins; without a count in startFen the first check does. */

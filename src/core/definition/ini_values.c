@@ -30,11 +30,6 @@ const shg_ini_type_row shg_ini_types[TYPE_CUSTOM] = {
 #undef PIECE
 };
 
-shg_span shg_ini_place_of(const shg_ini_value *value)
-{
-    return value->place;
-}
-
 const shg_ini_row *shg_ini_row_of(unsigned option)
 {
     for (size_t i = 0; i < INI_ROWS; i++)
@@ -62,7 +57,7 @@ bool shg_ini_is_true(const shg_ini *g, unsigned option)
     if (value.text.count == 4 && memcmp(value.text.bytes, "true", 4) == 0)
         return true;
     if (value.text.count != 5 || memcmp(value.text.bytes, "false", 5) != 0)
-        shg_fault_text(g->faults, shg_ini_place_of(&value), "true or false");
+        shg_fault_text(g->faults, value.place, "true or false");
     return false;
 }
 
@@ -76,8 +71,7 @@ int shg_ini_count_of(const shg_ini *g, unsigned option, int least, int most)
             number = number * 10 + (value.text.bytes[at] - '0');
     if (at > 0 && at == value.text.count && number >= least && number <= most)
         return number;
-    shg_fault_text_format(g->faults, shg_ini_place_of(&value), "a whole number from %d to %d",
-                          least, most);
+    shg_fault_text_format(g->faults, value.place, "a whole number from %d to %d", least, most);
     return least;
 }
 
@@ -87,14 +81,14 @@ int shg_ini_result_of(const shg_ini *g, unsigned option)
     const shg_ini_value value = shg_ini_value_of(g, option);
     const int word = shg_word_index(words, value.text);
     if (word < 0)
-        shg_fault_words(g->faults, shg_ini_place_of(&value), words);
+        shg_fault_words(g->faults, value.place, words);
     return word < 0 ? VALUE_DRAW : word;
 }
 
 void shg_ini_refuse(const shg_ini *g, unsigned option, const char *expected)
 {
     const shg_ini_value value = shg_ini_value_of(g, option);
-    shg_fault_rules(g->faults, shg_ini_place_of(&value), expected);
+    shg_fault_rules(g->faults, value.place, expected);
 }
 
 int shg_ini_type_of(const shg_ini *g, char letter)
