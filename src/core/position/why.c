@@ -92,15 +92,18 @@ static bool is_like_a_move(const asked *a)
 
 static unsigned victims_of(const asked *a, shoogi_square victims[SHG_VICTIMS_MAX]);
 
+static bool captures_any(const asked *a)
+{
+    shoogi_square victims[SHG_VICTIMS_MAX];
+    return !shoogi_move_is_drop(a->move) && victims_of(a, victims) > 0;
+}
+
 /* Whether the move captures nothing while another, legal one does, and captures are compulsory. */
 static bool must_capture(const asked *a)
 {
-    shoogi_square victims[SHG_VICTIMS_MAX];
     asked other = *a;
-    if (!a->v->rules.must_capture || a->p->ops->some_moves(a->p, &other.move, 1) == 0)
-        return false;
-    const bool captures = !shoogi_move_is_drop(a->move) && victims_of(a, victims) > 0;
-    return !captures && !shoogi_move_is_drop(other.move) && victims_of(&other, victims) > 0;
+    return a->v->rules.must_capture && !captures_any(a) &&
+           a->p->ops->some_moves(a->p, &other.move, 1) > 0 && captures_any(&other);
 }
 
 /* Whether the last royal piece of the mover would be attacked after the move.  Assumes so if memory runs out. */
