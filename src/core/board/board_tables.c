@@ -428,11 +428,14 @@ static void build_first_moves(build *m)
 {
     const shoogi_variant *const v = m->v;
     tables *const t = m->t;
+    const bool unclear = is_unclear(m);
     size_t most = 0;
     for (unsigned sq = 0; sq < v->squares; sq++) {
+        if (v->start[sq] == 0)
+            continue;
         const shg_kind *const kind = &v->kind[shg_code_kind(v->start[sq])];
-        most += v->start[sq] != 0 ? kind->betza.castle_count : 0;
-        if (v->start[sq] != 0 && (is_unclear(m) || has_first_moves(kind)))
+        most += kind->betza.castle_count;
+        if (unclear || has_first_moves(kind))
             bits_set(&t->first_moves, sq);
     }
     t->pairs = shg_arena_array(m->arena, castling_pair, most);
