@@ -553,8 +553,8 @@ static bool are_counterparts(const shoogi_variant *v, const state *s, shoogi_squ
 }
 
 /* Whether a piece could go from one square to another, with a friend of the borrower there, by its own moves. */
-static bool could_take(const shoogi_variant *v, const state *s, shoogi_square from,
-                       shoogi_square to)
+static bool could_capture(const shoogi_variant *v, const state *s, shoogi_square from,
+                          shoogi_square to)
 {
     const shoogi_colour colour = shg_code_colour(s->square[from]);
     const shg_betza *const betza = &v->kind[kind_on(s, from)].betza;
@@ -588,7 +588,7 @@ static bool lends(const shoogi_variant *v, const state *s, shoogi_square lender,
             are_counterparts(v, s, from, lender, true, enemies & SHG_BORROW_FILE)) ||
            ((friends & SHG_BORROW_RANK) &&
             are_counterparts(v, s, from, lender, false, enemies & SHG_BORROW_RANK)) ||
-           ((friends & SHG_BORROW_GUARDS) && friend && could_take(v, s, lender, from));
+           ((friends & SHG_BORROW_GUARDS) && friend && could_capture(v, s, lender, from));
 }
 
 static bool moves_by_its_own(const shoogi_variant *v, const state *s, shoogi_square from)
@@ -1822,7 +1822,7 @@ static void add_castling(list *l, shoogi_square from)
         const shoogi_square to = castling_way(v, c, l->s->side, from, c->steps);
         const shoogi_move move =
             shoogi_move_make(from, to, kind_on(l->s, from), false) | SHOOGI_MOVE_CASTLING;
-        add(l, c->told ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move);
+        add(l, c->names_partner ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move);
     }
 }
 
@@ -1912,7 +1912,7 @@ static bool royals_are_lost(const shoogi_variant *v, const state *s, shoogi_colo
     return v->rules.extinction >> colour & 1 ? had > 0 && left[colour] == 0 : left[colour] < had;
 }
 
-/* try: a royal of colour on one of its squares that cannot be taken at once. */
+/* try: a royal of colour on one of its squares that cannot be captured at once. */
 static bool try_succeeds(const shoogi_variant *v, const state *s, shoogi_colour colour)
 {
     for (shoogi_square sq = 0; sq < v->squares; sq++)
@@ -2232,7 +2232,7 @@ void shg_ref_free(shg_ref *ref)
     free(ref);
 }
 
-static bool takes_any(const list *l, shoogi_move move)
+static bool captures_any(const list *l, shoogi_move move)
 {
     shoogi_square victims[SHG_VICTIMS_MAX];
     return !shoogi_move_is_drop(move) && victims_of(l->v, l->s, move, victims) > 0;
@@ -2243,7 +2243,7 @@ static bool captures_are_compulsory(const list *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->count && l->v->rules.must_capture; i++)
-        any = any || takes_any(l, l->found[i].move);
+        any = any || captures_any(l, l->found[i].move);
     return any;
 }
 
@@ -2256,7 +2256,7 @@ size_t shg_ref_moves(const shg_ref *ref, shoogi_move *moves, size_t moves_max, b
     size_t count = 0;
     const bool captures = captures_are_compulsory(&l);
     for (size_t i = 0; i < l.count; i++) {
-        if ((captures && !takes_any(&l, l.found[i].move)) || is_forbidden(ref, l.found[i].move))
+        if ((captures && !captures_any(&l, l.found[i].move)) || is_forbidden(ref, l.found[i].move))
             continue;
         if (count < moves_max)
             moves[count] = l.found[i].move;

@@ -35,7 +35,7 @@ typedef struct sink {
     shoogi_move like, like_bits; /* the move differs from like in these bits */
     bool sorts, noisy;           /* with sorts: only noisy moves, or only others */
     const check_info *checks;    /* only moves that may give check; NULL: all moves */
-    bool takes;                  /* only captures */
+    bool captures;               /* only captures */
     /* With PATHS: only moves of these pieces, or only drops. */
     bits pieces;
     bool drops;
@@ -82,7 +82,7 @@ static inline bool may_check(const board *b, const check_info *checks, shoogi_mo
 static NEVER_INLINE bool is_left_out(const board *b, const sink *out, shoogi_move move)
 {
     return ((move ^ out->like) & out->like_bits) != 0 ||
-           (out->takes && !BC(shg_captures_any)(b, move)) ||
+           (out->captures && !BC(shg_captures_any)(b, move)) ||
            (out->sorts && BC(shg_is_noisy)(b, move) != out->noisy) ||
            (out->checks && !may_check(b, out->checks, move)) ||
            (out->tests && BC(shg_is_barred)(b, move));

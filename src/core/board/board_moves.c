@@ -857,7 +857,7 @@ static bool must_capture(const board *b)
     if (!b->v->rules.must_capture)
         return false;
     sink out = sink_of_part(b, NULL, 0, true);
-    out.takes = out.filters = true;
+    out.captures = out.filters = true;
     out.enough = 1;
     list_noisy(b, &out);
     return out.count > 0;
@@ -866,8 +866,8 @@ static bool must_capture(const board *b)
 /* Leaves only captures if they are compulsory. */
 static void require_captures(const board *b, sink *out)
 {
-    out->takes = must_capture(b);
-    out->filters = out->filters || out->takes;
+    out->captures = must_capture(b);
+    out->filters = out->filters || out->captures;
 }
 
 size_t BC(shg_count_moves)(const board *b)
@@ -875,7 +875,7 @@ size_t BC(shg_count_moves)(const board *b)
     sink out = { 0 };
     out.filters = out.tests = must_test(b);
     require_captures(b, &out);
-    if (out.takes)
+    if (out.captures)
         list(b, &out);
     else if (b->t->ordinary)
         generate(b, &out, COUNT_ORDINARY);
@@ -981,7 +981,7 @@ size_t BC(shg_list_like)(const board *b, shoogi_move *moves, size_t room, shoogi
                  .drops = shoogi_move_is_drop(like) };
     if (!out.drops)
         bits_set(&out.pieces, shoogi_move_from(like));
-    out.takes = !free && must_capture(b);
+    out.captures = !free && must_capture(b);
     generate(b, &out, PATHS);
     return out.count;
 }

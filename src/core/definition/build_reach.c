@@ -260,7 +260,7 @@ void shg_build_castling(shg_builder *b)
     for (unsigned k = 1; k <= v->kinds; k++) {
         const shg_betza *const betza = &v->kind[k].betza;
         for (size_t i = 0; i < betza->castle_count; i++)
-            betza->castles[i].told = reaches_otherwise(v, betza, &betza->castles[i]);
+            betza->castles[i].names_partner = reaches_otherwise(v, betza, &betza->castles[i]);
         if (betza->castle_count > 0 && any_unloads && k <= v->declared)
             shg_fault_rules(b->faults, b->def->kinds[k - 1].moves,
                             "no castling (O) in a game with u");

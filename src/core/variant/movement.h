@@ -85,7 +85,7 @@ typedef struct shg_castle {
     uint8_t steps;
     bool initial; /* i: only if the piece has not moved; the partner never has */
     bool second;  /* j: one more piece stood beyond the partner at the start of the game */
-    bool told; /* the piece may have another move to the same square, so the move names the partner's */
+    bool names_partner; /* the move has the partner's square, as the piece may have another move to the same square */
 } shg_castle;
 
 typedef struct shg_betza {

@@ -154,7 +154,7 @@ shoogi_move shg_castling_make(const shoogi_variant *v, const shg_castle *castle,
     const shg_ride ride = shg_castle_step(v, castle, colour);
     const shoogi_square to = shg_ride_square(v, &ride, colour, from, castle->steps);
     const shoogi_move move = shoogi_move_make(from, to, kind, false) | SHOOGI_MOVE_CASTLING;
-    return castle->told ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move;
+    return castle->names_partner ? shoogi_move_with_via(move, v->ranks, &partner, 1) : move;
 }
 
 /* The distance of neighbouring squares on the way of a castling piece. */
