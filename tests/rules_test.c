@@ -2094,7 +2094,7 @@ static void put_stuck(shoogi_position *p, shoogi_kind royal, shoogi_kind pawn)
     shoogi_position_setup_done(p);
 }
 
-/* A side without a legal move has lost, in all games but those that leave the draw of chess as it is. */
+/* Whether the game leaves the draw of chess as it is. */
 static bool draws_stalemate(const char *game)
 {
     static const char *const games[] = { "elven", "elven-compulsory", "macadamia",
@@ -2105,6 +2105,7 @@ static bool draws_stalemate(const char *game)
     return found;
 }
 
+/* A side without a legal move has lost, in all games but those that draw then. */
 static void who_cannot_move_has_lost(void **state)
 {
     (void)state;
@@ -2634,8 +2635,8 @@ static int free_catalog(void **state)
 
 /* --- borrowed moves ------------------------------------------------------------------------------ */
 
-/* Where a piece may land.  Positions and squares: those of the tests of shogitter, another program that plays these games
- * (Board.AbilityProxySpec), and for protectors, which it does not know, our own. */
+/* Where a piece may land.  Positions and squares: those of the tests of shogitter, another program that plays these
+ * games (Board.AbilityProxySpec), and for protectors, which it does not know, our own. */
 #define SHOGI_START(a, b, c, g, h, i) a "/" b "/" c "/9/9/9/" g "/" h "/" i
 #define TOP                           "lnsgkgsnl"
 #define SECOND                        "1r5b1"

@@ -53,8 +53,8 @@ SHOOGI_API unsigned shoogi_position_hand(const shoogi_position *position, shoogi
 
 /* The Zobrist hash of the position: of the board, the hands and the side to move, and, if the rules depend on them, of
  * the counter-strike square, the checks given, the pieces that have not moved yet, the move that may be captured en
- * passant, and the kind that moved last.  Equal positions have equal hashes, in every process and on every machine; different ones have
- * equal hashes with a probability of 2^-64. */
+ * passant, and the kind that moved last.  Equal positions have equal hashes, in every process and on every machine;
+ * different ones have equal hashes with a probability of 2^-64. */
 SHOOGI_API uint64_t shoogi_position_hash(const shoogi_position *position);
 
 /* The square on which, on the previous turn, a piece without counterStrike captured a piece with counterStrike, which
@@ -79,9 +79,9 @@ typedef struct shoogi_castling_right {
 /* Whether some piece of the variant castles as its first move. */
 SHOOGI_API bool shoogi_variant_has_castling(const shoogi_variant *variant);
 
-/* The rights of colour to castle, in the order of the squares of the castling pieces.  Fills
- * rights[0 .. n-1] with the first rights_max of them and returns how many there are.  rights may be NULL if rights_max is
- * 0.  Source: docs/xbetza.md, "Castling". */
+/* The rights of colour to castle, in the order of the squares of the castling pieces.  Fills rights[0 .. n-1] with the
+ * first rights_max of them and returns how many there are.  rights may be NULL if rights_max is 0.  Source:
+ * docs/xbetza.md, "Castling". */
 SHOOGI_API size_t shoogi_position_castling_rights(const shoogi_position *position,
                                                   shoogi_colour colour,
                                                   shoogi_castling_right *rights, size_t rights_max);
@@ -112,9 +112,9 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_position_set_hand(shoogi_position
 SHOOGI_API void shoogi_position_set_side(shoogi_position *position, shoogi_colour side);
 /* ply: the number of the next move, from 1. */
 SHOOGI_API void shoogi_position_set_ply(shoogi_position *position, unsigned ply);
-/* Whether the piece on the square counts as one that has not moved, which some moves require: castling, or the double step of
- * a pawn of chess.  Without this call each piece does that stands there at the start of the game; another piece never
- * does. */
+/* Whether the piece on the square counts as one that has not moved, which some moves require: castling, or the double
+ * step of a pawn of chess.  Without this call each piece does that stands there at the start of the game; another piece
+ * never does. */
 SHOOGI_API void shoogi_position_set_unmoved(shoogi_position *position, shoogi_square square,
                                             bool unmoved);
 /* SHOOGI_NO_SQUARE: none. */
@@ -124,8 +124,8 @@ SHOOGI_API void shoogi_position_set_counter_strike_square(shoogi_position *posit
 SHOOGI_API void shoogi_position_set_checks_given(shoogi_position *position, shoogi_colour colour,
                                                  unsigned count);
 SHOOGI_API void shoogi_position_setup_done(shoogi_position *position);
-/* After shoogi_position_setup_done, before the first move: the other side's last move passed over the square, so that it may be
- * captured en passant there.  Returns whether some piece can have made such a move; if not, nothing changes. */
+/* After shoogi_position_setup_done, before the first move: the other side's last move passed over the square, so that
+ * it may be captured en passant there.  Returns whether some piece can have moved so; if not, nothing changes. */
 SHOOGI_API bool shoogi_position_set_passed(shoogi_position *position, shoogi_square square);
 
 /* Generates the legal moves.  Fills moves[0 .. n-1] with the first moves_max of them and returns how many there are.

@@ -96,8 +96,8 @@ SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_termination(
     shoogi_node *out, shoogi_record *record, shoogi_node parent, shoogi_termination end,
     shoogi_result result, const char *text, size_t text_bytes);
 
-/* Adds the end by the board, with its reason, after the main line if that has no end and the rules of the game give it one:
- * many programs write no end after a mate or a fourfold repetition.  *added: whether it did.
+/* Adds the end by the board, with its reason, after the main line if that has no end and the rules of the game give it
+ * one: many programs write no end after a mate or a fourfold repetition.  *added: whether it did.
  * Returns OK, LIMIT_EXCEEDED, NO_MEMORY.  Cost: that of making the moves of the main line. */
 SHOOGI_API SHOOGI_CHECKED shoogi_status shoogi_record_add_result(bool *added,
                                                                  shoogi_record *record);
@@ -220,8 +220,8 @@ typedef struct shoogi_record_read_options {
  * is in a move or later, else NULL: PARSE_ERROR; ILLEGAL for an illegal move; NOT_FOUND for an unknown variant in
  * our own format (elsewhere a warning, and options->variant is assumed); LIMIT_EXCEEDED; NO_MEMORY.
  * Fills errors[0 .. *error_count - 1], at most errors_max of them: the error, and warnings, which have the status OK.
- * The message of an error in a move begins with "move 35: ".  Control characters and marks of direction in texts are left out,
- * with one warning: docs/record-format.md, "What a record holds". */
+ * The message of an error in a move begins with "move 35: ".  Control characters and marks of direction in texts are left
+ * out, with one warning: docs/record-format.md, "What a record holds". */
 SHOOGI_API SHOOGI_CHECKED shoogi_status
 shoogi_record_read(shoogi_record **out, size_t *used_bytes, shoogi_format format, const char *text,
                    size_t text_bytes, const shoogi_record_read_options *options,

@@ -59,9 +59,9 @@ typedef struct shoogi_piece {
  * via squares are a number of four digits to base 81, its upper bits in 22-43 and its last four in 59-62.  Each digit is
  * the step from the square before, (files + 4) * 9 + ranks + 4; the last digit is 40, no step, for three squares.
  *
- * Castling moves the piece on the origin square and its partner, the first piece beyond on the same line, which comes to
- * the square before the destination.  It has the square of the partner as its via square only if the piece could also
- * move to the destination otherwise.
+ * Castling moves the piece on the origin square and its partner, the first piece beyond on the same line, which comes
+ * to the square before the destination.  It has the square of the partner as its via square only if the piece could
+ * also move to the destination otherwise.
  *
  * Two moves of one position are the same move if and only if their values are equal.  0 is no move. */
 typedef uint64_t shoogi_move;

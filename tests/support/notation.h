@@ -18,7 +18,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A definition that must be good; line and column of its fault are shown if it is not.  Its base= is among the files. */
+/* A definition that must be good; the line and column of its fault are shown if not.  Its base= is among the files. */
 static inline shoogi_variant *parse_variant(const char *what, const char *text, size_t text_bytes)
 {
     const shoogi_parse_options how = { .lookup = look_up_definition };

@@ -518,8 +518,8 @@ static bool lends_by_place(unsigned words, int right, int forward)
            ((words & SHG_BORROW_KNIGHTS) && across * along == 2);
 }
 
-/* Whether two squares of a file or of a rank are counterparts: the line of pieces to which they belong, cut at the other
- * side's pieces unless any side counts, has its middle between them. */
+/* Whether two squares of a file or of a rank are counterparts: the line of pieces to which they belong, cut at the
+ * other side's pieces unless any side counts, has its middle between them. */
 static bool are_counterparts(const shoogi_variant *v, const state *s, shoogi_square a,
                              shoogi_square b, bool on_file, bool any)
 {

@@ -161,7 +161,7 @@ static inline void log_in(client *c, const char *name)
     expect_reply(c, "correct horse", "Welcome, ");
 }
 
-/* Breaks the connection, if it is not broken yet: a test that fails with a broken one is told as it failed. */
+/* Breaks the connection, if it is not broken yet: a test that fails with a broken one is reported by its failure. */
 static inline void disconnect(client *c)
 {
     if (!c->session)

@@ -1,8 +1,8 @@
 /* ini_int.h: a game of variants.ini while it is read; shared by the files that translate it.
  *
- * The sections of a file are read into options (ini_read.c), their values into numbers, sets and areas (ini_values.c), the position
- * (ini_position.c), then the rules (ini_rules.c), the castling (ini_castling.c) and the pieces (ini_pieces.c) are written as lines of a definition; ini.c puts
- * them in order.  Source: docs/variants-ini.md. */
+ * The sections of a file are read into options (ini_read.c), their values into numbers, sets and areas (ini_values.c)
+ * and the position (ini_position.c); the rules (ini_rules.c), the castling (ini_castling.c) and the pieces
+ * (ini_pieces.c) are written as lines of a definition.  ini.c puts them in order.  Source: docs/variants-ini.md. */
 #ifndef SHG_CORE_DEFINITION_INI_INT_H
 #define SHG_CORE_DEFINITION_INI_INT_H
 
@@ -12,7 +12,7 @@
 
 /* --- the tables --- */
 
-/* Of a row: read; refused unless it has its default; passed over; another name of an option; both sides' option at once. */
+/* Of a row: read; refused unless it has its default; passed over; another name of an option; both sides' at once. */
 enum { ROLE_READ, ROLE_ONLY, ROLE_LOOK, ROLE_SAME, ROLE_BOTH };
 enum { KIND_BOOL, KIND_COUNT, KIND_FILE_COUNT, KIND_VALUE, KIND_PIECES, KIND_SQUARES, KIND_TEXT };
 
@@ -225,8 +225,8 @@ void shg_ini_put_end(shg_ini *g, uint64_t royals, int symmetry);
 
 /* --- ini_castling.c --- */
 
-/* Reads the castling of startFen: writes the atoms of the type that castles, and returns it; -1: none does.  *flips: White
- * castles to the same side of the board as Black. */
+/* Reads the castling of startFen: writes the atoms of the type that castles, and returns it; -1: none does.  *flips:
+ * White castles to the same side of the board as Black. */
 int shg_ini_read_castling(const shg_ini *g, char *moves, size_t room, bool *flips);
 
 /* --- ini_pieces.c: the pieces, their squares and moves --- */

@@ -1,4 +1,4 @@
-/* ini_read.c: reads the sections of a file of variants.ini, the bases of a game among them.  Source: docs/variants-ini.md. */
+/* ini_read.c: reads the sections of a file of variants.ini and the bases of a game.  Source: docs/variants-ini.md. */
 #include "core/definition/ini_int.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* ini_values.c: reads the values of options: numbers, words, sets of pieces, areas of the board.  Source: docs/variants-ini.md. */
+/* ini_values.c: reads values of options: numbers, words, sets of pieces, areas.  Source: docs/variants-ini.md. */
 #include "core/definition/ini_int.h"
 
 #include "base/text.h"

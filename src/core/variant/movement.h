@@ -79,13 +79,13 @@ typedef struct shg_chain {
     size_t leg_count;
 } shg_chain;
 
-/* One way to castle: the piece makes so many steps towards its partner, which comes to the square that it passed last. */
+/* A way to castle: the piece makes so many steps towards its partner, which comes to the square that it passed last. */
 typedef struct shg_castle {
     int8_t right, forward; /* one step */
     uint8_t steps;
     bool initial; /* i: only if the piece has not moved; the partner never has */
     bool second;  /* j: one more piece stood beyond the partner at the start of the game */
-    bool names_partner; /* the move has the partner's square, as the piece may have another move to the same square */
+    bool names_partner; /* the move has its square, as the piece may have another move to the same square */
 } shg_castle;
 
 typedef struct shg_betza {

@@ -23,8 +23,8 @@ static inline bool shg_is_peaceful(const shoogi_variant *v, const uint16_t *hand
 /* Whether royalInHand forbids the move of such a side. captures: whether the move captures. */
 bool shg_royal_in_hand_forbids(const shoogi_variant *v, shoogi_move move, bool takes);
 
-/* The squares of the pieces whose moves the piece on borrower has (parameter borrow): its own if none lends any. square:
- * the contents of all squares.  Returns how many there are, at least one. */
+/* The squares of the pieces whose moves the piece on borrower has (parameter borrow): its own if none lends any.
+ * square: the contents of all squares.  Returns how many there are, at least one. */
 enum { SHG_LENDERS_MAX = SHOOGI_SQUARES_MAX };
 unsigned shg_find_lenders(const shoogi_variant *v, const shg_code *square, shoogi_square borrower,
                           shoogi_square lenders[SHG_LENDERS_MAX]);
