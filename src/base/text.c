@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include "base/hash.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +189,16 @@ bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
         if (shg_lower(a[i]) != shg_lower(b[i]))
             return false;
     return true;
+}
+
+uint64_t shg_text_hash(const char *text, size_t bytes)
+{
+    uint64_t hash = SHG_HASH_START;
+    for (size_t i = 0; i < bytes; i++) {
+        const char lower = shg_lower(text[i]);
+        hash = shg_hash_bytes(hash, &lower, 1);
+    }
+    return hash;
 }
 
 bool shg_is_misleading(uint32_t c)

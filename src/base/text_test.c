@@ -191,6 +191,15 @@ static void same_text(void **state)
             pairs[i].same);
 }
 
+static void hash_ignores_case(void **state)
+{
+    (void)state;
+    assert_true(shg_text_hash("Bert-1", 6) == shg_text_hash("bERT-1", 6));
+    assert_true(shg_text_hash("Bert", 4) == shg_text_hash("bert-1", 4));
+    assert_true(shg_text_hash("bert", 4) != shg_text_hash("bert", 3));
+    assert_true(shg_text_hash("bert", 4) != shg_text_hash("treb", 4));
+}
+
 /* Writes pieces of growing size; the first is empty and still gives a valid text. */
 static void growing_buffers(void **state)
 {
@@ -301,6 +310,7 @@ TEST_SUITE(text)
         cmocka_unit_test(utf8_every_pair),
         cmocka_unit_test(letters),
         cmocka_unit_test(same_text),
+        cmocka_unit_test(hash_ignores_case),
         cmocka_unit_test(misleading_characters),
         cmocka_unit_test(names_spelled_otherwise),
         cmocka_unit_test(growing_buffers),

@@ -163,11 +163,8 @@ static word_set *word_set_new(size_t words)
 /* The slot of a word, or a free one. */
 static size_t word_set_find(const word_set *set, const char *word, size_t bytes)
 {
-    uint32_t hash =
-        2166136261u; /* FNV-1a: nobody but definitions of this server can choose the words */
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ (unsigned char)shg_lower(word[i])) * 16777619u;
-    size_t at = hash & set->mask;
+    /* Only definitions of this server choose the words, so none collide on purpose. */
+    size_t at = (size_t)shg_text_hash(word, bytes) & set->mask;
     while (set->slots[at].word &&
            !shg_text_same(set->slots[at].word, set->slots[at].bytes, word, bytes))
         at = (at + 1) & set->mask;

@@ -1,6 +1,5 @@
 #include "server/lobby/challenge_book.h"
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "server/account/login.h"
 #include "server/game/game_options.h"
@@ -62,13 +61,9 @@ static shg_share_id kind_of(const char *pattern, const char *options)
 
 static receiver **receiver_place(shg_challenge_book *book, const char *name)
 {
-    uint64_t hash = SHG_HASH_START;
-    for (const char *at = name; *at; at++) {
-        const char lower = shg_lower(*at);
-        hash = shg_hash_bytes(hash, &lower, 1);
-    }
-    receiver **place = &book->receivers[hash % RECEIVER_BUCKETS];
-    while (*place && !shg_text_same((*place)->name, strlen((*place)->name), name, strlen(name)))
+    const size_t bytes = strlen(name);
+    receiver **place = &book->receivers[shg_text_hash(name, bytes) % RECEIVER_BUCKETS];
+    while (*place && !shg_text_same((*place)->name, strlen((*place)->name), name, bytes))
         place = &(*place)->same_bucket;
     return place;
 }

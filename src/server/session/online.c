@@ -1,6 +1,6 @@
 #include "server/session/online.h"
 
-#include "base/hash.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -10,16 +10,10 @@ static size_t bucket_of(int64_t player)
     return (size_t)((uint64_t)player % SHG_ONLINE_BUCKETS);
 }
 
-/* Hashes the name in lower case. An attacker who creates names in one bucket has to log in with
- * each. */
+/* An attacker who creates names in one bucket has to log in with each. */
 static shg_session **name_bucket(shg_online *online, const char *name)
 {
-    uint64_t hash = SHG_HASH_START;
-    for (; *name; name++) {
-        const char lower = shg_lower(*name);
-        hash = shg_hash_bytes(hash, &lower, 1);
-    }
-    return &online->name_buckets[hash % SHG_ONLINE_BUCKETS];
+    return &online->name_buckets[shg_text_hash(name, strlen(name)) % SHG_ONLINE_BUCKETS];
 }
 
 static void link_player(shg_online *online, shg_session *session)
