@@ -48,7 +48,7 @@ static shg_share *share_of(const shg_challenge_book *book, shg_share_id id)
     return shg_shares_get(book->server->shares, id);
 }
 
-static shg_share_id kind_of(const char *pattern, const char *options)
+shg_share_id shg_challenge_kind(const char *pattern, const char *options)
 {
     size_t bytes;
     if (shg_option_value(&bytes, options, SHG_OPTION_LINK))
@@ -152,7 +152,7 @@ static void give_way_received(void *context, shg_claim *claim)
 const char *shg_challenge_book_refusal(shg_challenge_book *book, const shg_owner *owner,
                                        const char *pattern, const char *options)
 {
-    const shg_share_id kind = kind_of(pattern, options);
+    const shg_share_id kind = shg_challenge_kind(pattern, options);
     const receiver *to = kind == SHG_SHARE_invitations ? *receiver_place(book, pattern) : NULL;
     if (to && !shg_share_has_room(to->share, owner, 1))
         return shg_share_rows[SHG_SHARE_received].refusal;
@@ -177,7 +177,7 @@ void shg_challenge_book_add(shg_challenge_book *book, const shg_owner *owner, in
         return;
     }
     /* Without memory it is entered at the next comparison. */
-    const shg_share_id kind = kind_of(pattern, options);
+    const shg_share_id kind = shg_challenge_kind(pattern, options);
     receiver *to = kind == SHG_SHARE_invitations ? find_or_make_receiver(book, pattern) : NULL;
     standing *s = calloc(1, sizeof *s);
     if (!s || (kind == SHG_SHARE_invitations && !to)) {

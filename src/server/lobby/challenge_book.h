@@ -18,6 +18,9 @@ SHOOGI_CHECKED shoogi_status shg_challenge_book_new(shg_challenge_book **out, sh
 /* NULL is accepted. */
 void shg_challenge_book_free(shg_challenge_book *book);
 
+/* The share in which a challenge with a pattern and options counts: open, by name, or with a key. Any thread. */
+shg_share_id shg_challenge_kind(const char *pattern, const char *options);
+
 /* Why an owner cannot make another challenge with a pattern and options now, a sentence marked with
  * SHG_TEXT and without a line end; NULL: there is room. */
 const char *shg_challenge_book_refusal(shg_challenge_book *book, const shg_owner *owner,

@@ -309,14 +309,12 @@ static bool each_offer(void *context, const shg_challenge *row)
         e->offers = grown;
         e->room = room;
     }
-    const bool named = shg_name_check(row->pattern, strlen(row->pattern), NULL) == SHOOGI_OK;
-    size_t bytes;
     offer *o = &e->offers[e->count++];
     *o = (offer){ .challenge = row->id,
                   .player = row->player,
                   .expired = shg_terms_expired(row->options, e->now_ms),
-                  .brief = !named && shg_terms_until_ms(row->options) == 0 &&
-                           !shg_option_value(&bytes, row->options, SHG_OPTION_LINK),
+                  .brief = shg_terms_until_ms(row->options) == 0 &&
+                           shg_challenge_kind(row->pattern, row->options) == SHG_SHARE_challenges,
                   .pattern = strdup(row->pattern),
                   .options = strdup(row->options) };
     e->spent = !o->pattern || !o->options;
