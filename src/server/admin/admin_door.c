@@ -7,6 +7,7 @@
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
 #include "server/library/position_index.h"
+#include "server/lobby/part.h"
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
@@ -166,15 +167,11 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
 /* Ends what the newly banned or chosen hold. */
 static void free_selected(shg_server *server, shg_admin_request *r)
 {
-    static const shg_share_id challenges[] = { SHG_SHARE_challenges, SHG_SHARE_invitations,
-                                               SHG_SHARE_links };
-    size_t count = 0;
     if (r->action != &shg_admin_actions[SHG_ADMIN_challenges_remove]) {
         shg_shares_free_owned(server->shares, &r->selection);
         return;
     }
-    for (size_t i = 0; i < sizeof challenges / sizeof challenges[0]; i++)
-        count += shg_share_free_owned(shg_shares_get(server->shares, challenges[i]), &r->selection);
+    const size_t count = shg_challenge_book_free_owned(server->lobby->book, &r->selection);
     if (r->selection.player == 0)
         shg_text_add(&r->answer, "Challenges removed: %zu.\n", count);
 }

@@ -48,6 +48,11 @@ static shg_share *share_of(const shg_challenge_book *book, shg_share_id id)
     return shg_shares_get(book->server->shares, id);
 }
 
+/* The shares of challenges. */
+static const shg_share_id kinds[] = { SHG_SHARE_challenges, SHG_SHARE_invitations,
+                                      SHG_SHARE_links };
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
 shg_share_id shg_challenge_kind(const char *pattern, const char *options)
 {
     size_t bytes;
@@ -205,6 +210,14 @@ void shg_challenge_book_remove(shg_challenge_book *book, int64_t challenge)
         strike(book, place);
 }
 
+size_t shg_challenge_book_free_owned(shg_challenge_book *book, const shg_share_selection *selection)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < KINDS; i++)
+        count += shg_share_free_owned(share_of(book, kinds[i]), selection);
+    return count;
+}
+
 void shg_challenge_book_begin(shg_challenge_book *book)
 {
     book->comparison++;
@@ -224,13 +237,11 @@ void shg_challenge_book_end(shg_challenge_book *book)
 
 shoogi_status shg_challenge_book_new(shg_challenge_book **out, shg_server *server)
 {
-    static const shg_share_id kinds[] = { SHG_SHARE_challenges, SHG_SHARE_invitations,
-                                          SHG_SHARE_links };
     shg_challenge_book *book = calloc(1, sizeof *book);
     if (!book)
         return SHOOGI_NO_MEMORY;
     book->server = server;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (size_t i = 0; i < KINDS; i++)
         shg_share_set_give_way(share_of(book, kinds[i]), give_way, book);
     *out = book;
     return SHOOGI_OK;

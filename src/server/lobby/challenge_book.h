@@ -33,6 +33,10 @@ void shg_challenge_book_add(shg_challenge_book *book, const shg_owner *owner, in
 /* A challenge has gone. One that is not in the book is accepted. */
 void shg_challenge_book_remove(shg_challenge_book *book, int64_t challenge);
 
+/* Withdraws the challenges of a selection. Returns their number. */
+size_t shg_challenge_book_free_owned(shg_challenge_book *book,
+                                     const shg_share_selection *selection);
+
 /* Compares the book with the rows of the storage: begin, add each with stored, end; what has no row is
  * removed. */
 void shg_challenge_book_begin(shg_challenge_book *book);
