@@ -306,25 +306,28 @@ void shg_end_session(shg_session *s, const char *text)
     shg_session_release(s);
 }
 
-void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
-                            const shg_session *but, const char *text)
+/* token: 0: of any, or of none. */
+static void end_sessions(shg_server *server, int64_t player, int64_t token, bool keep_programs,
+                         const shg_session *but, const char *text)
 {
     for (shg_session *s = player != 0 ? server->sessions->online.entered : NULL, *next; s;
          s = next) {
         next = s->entered_next;
-        if (s != but && s->player == player && (token == 0 || s->token == token))
+        if (s != but && s->player == player && (token == 0 || s->token == token) &&
+            !(keep_programs && (s->lacks & SHG_SCOPE_OWNER)))
             shg_end_session(s, text);
     }
 }
 
+void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
+                            const shg_session *but, const char *text)
+{
+    end_sessions(server, player, token, false, but, text);
+}
+
 void shg_token_end_others(const shg_session *but, bool keep_programs, const char *text)
 {
-    for (shg_session *s = but->player != 0 ? but->server->sessions->online.entered : NULL, *next; s;
-         s = next) {
-        next = s->entered_next;
-        if (s != but && s->player == but->player && !(keep_programs && (s->lacks & SHG_SCOPE_OWNER)))
-            shg_end_session(s, text);
-    }
+    end_sessions(but->server, but->player, 0, keep_programs, but, text);
 }
 
 typedef struct expiring {
