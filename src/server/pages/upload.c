@@ -19,6 +19,7 @@
 #include "server/pages/pages.h"
 #include "server/rules/part.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,8 +127,19 @@ static shoogi_status check_own(const shg_record_sums *own, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-static void put_warning(shg_out *json, const char *text)
+static bool is_near(int64_t used, int64_t most)
 {
+    return used >= most / 4 * 3;
+}
+
+static void put_limit(shg_out *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put_limit(shg_out *json, const char *format, ...)
+{
+    char text[SHG_MESSAGE_ROOM];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
     shg_json_open(json, NULL, '{');
     shg_json_number(json, "line", 0);
     shg_json_number(json, "column", 0);
@@ -135,38 +147,24 @@ static void put_warning(shg_out *json, const char *text)
     shg_json_close(json, '}');
 }
 
-static bool is_near(int64_t used, int64_t most)
-{
-    return used >= most / 4 * 3;
-}
-
 /* Warns of limits that are near. */
 static void put_limits(shg_out *json, shg_language in, const shg_record_sums *own)
 {
-    char text[SHG_MESSAGE_ROOM];
-    if (is_near(own->latest, SHG_RECORDS_PER_DAY)) {
-        snprintf(text, sizeof text,
-                 shg_text_in(in, "you have uploaded %d of at most %d records in 24 hours"),
-                 (int)own->latest, SHG_RECORDS_PER_DAY);
-        put_warning(json, text);
-    }
-    if (is_near(own->latest_bytes / MIB, SHG_RECORD_MIB_PER_DAY)) {
-        snprintf(text, sizeof text,
-                 shg_text_in(in, "you have uploaded %d of at most %d MiB of records in 24 hours"),
-                 (int)(own->latest_bytes / MIB), SHG_RECORD_MIB_PER_DAY);
-        put_warning(json, text);
-    }
-    if (is_near(own->records, SHG_RECORDS_PER_PLAYER)) {
-        snprintf(text, sizeof text, shg_text_in(in, "you have uploaded %d of at most %d records"),
-                 (int)own->records, SHG_RECORDS_PER_PLAYER);
-        put_warning(json, text);
-    }
-    if (is_near(own->bytes / MIB, SHG_RECORD_MIB_PER_PLAYER)) {
-        snprintf(text, sizeof text,
-                 shg_text_in(in, "you have uploaded %d of at most %d MiB of records"),
-                 (int)(own->bytes / MIB), SHG_RECORD_MIB_PER_PLAYER);
-        put_warning(json, text);
-    }
+    const int records = (int)own->records, mib = (int)(own->bytes / MIB);
+    const int latest = (int)own->latest, latest_mib = (int)(own->latest_bytes / MIB);
+    if (is_near(latest, SHG_RECORDS_PER_DAY))
+        put_limit(json, shg_text_in(in, "you have uploaded %d of at most %d records in 24 hours"),
+                  latest, SHG_RECORDS_PER_DAY);
+    if (is_near(latest_mib, SHG_RECORD_MIB_PER_DAY))
+        put_limit(json,
+                  shg_text_in(in, "you have uploaded %d of at most %d MiB of records in 24 hours"),
+                  latest_mib, SHG_RECORD_MIB_PER_DAY);
+    if (is_near(records, SHG_RECORDS_PER_PLAYER))
+        put_limit(json, shg_text_in(in, "you have uploaded %d of at most %d records"), records,
+                  SHG_RECORDS_PER_PLAYER);
+    if (is_near(mib, SHG_RECORD_MIB_PER_PLAYER))
+        put_limit(json, shg_text_in(in, "you have uploaded %d of at most %d MiB of records"), mib,
+                  SHG_RECORD_MIB_PER_PLAYER);
 }
 
 /* ---- storing, on the writer's thread ---- */
@@ -258,9 +256,9 @@ static shoogi_status store_record(storing *s, shg_storage *storage, shoogi_error
     if (status == SHOOGI_OK)
         status = storage->ops->record_sum(storage, &all, 0, since_ms, err);
     s->nearly_full =
-        status == SHOOGI_OK && (all.latest_bytes / MIB >= SHG_ALL_RECORD_MIB_PER_DAY / 4 * 3 ||
-                                all.latest >= SHG_ALL_RECORDS_PER_DAY / 4 * 3 ||
-                                all.bytes / MIB >= SHG_ALL_RECORD_MIB / 4 * 3);
+        status == SHOOGI_OK && (is_near(all.latest_bytes / MIB, SHG_ALL_RECORD_MIB_PER_DAY) ||
+                                is_near(all.latest, SHG_ALL_RECORDS_PER_DAY) ||
+                                is_near(all.bytes / MIB, SHG_ALL_RECORD_MIB));
     return status;
 }
 
@@ -529,22 +527,18 @@ static shoogi_status check_limits(const upload *u, shg_storage *storage, shoogi_
     return SHOOGI_OK;
 }
 
-typedef struct count {
-    size_t rows;
-} count;
-
 static bool each_design(void *context, const shg_design *row)
 {
     (void)row;
-    return ++((count *)context)->rows < SHG_DESIGNS_PER_PLAYER;
+    return ++*(size_t *)context < SHG_DESIGNS_PER_PLAYER;
 }
 
 static shoogi_status find_design(upload *u, shg_storage *storage, shoogi_error *err)
 {
-    count of = { 0 };
+    size_t designs = 0;
     const shoogi_status status =
-        storage->ops->design_list(storage, u->web.viewer, 0, each_design, &of, err);
-    if (status == SHOOGI_OK && of.rows >= SHG_DESIGNS_PER_PLAYER)
+        storage->ops->design_list(storage, u->web.viewer, 0, each_design, &designs, err);
+    if (status == SHOOGI_OK && designs >= SHG_DESIGNS_PER_PLAYER)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "you have %d definitions, the most allowed", SHG_DESIGNS_PER_PLAYER);
     return status;
@@ -595,9 +589,7 @@ static shoogi_status run_upload(shg_job *job, shg_storage *storage)
 static shoogi_status run_admission(shg_job *job, shg_storage *storage)
 {
     upload *u = (upload *)(void *)job;
-    return u->web.viewer == 0 ? SHOOGI_OK
-           : u->record        ? check_limits(u, storage, &job->error)
-                              : SHOOGI_OK;
+    return u->web.viewer != 0 && u->record ? check_limits(u, storage, &job->error) : SHOOGI_OK;
 }
 
 static void admitted(shg_web_job *job, shg_exchange *x)
