@@ -1,6 +1,7 @@
 #include "server/account/known_devices.h"
 
 #include "server/account/token.h"
+#include "server/clock/time_control.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -11,8 +12,6 @@
 enum { KNOWN_BITS = 20, HASH_TEXT_BYTES = 100 };
 
 static_assert(SHG_DEVICE_BYTES * 2 == SHG_TOKEN_HASH_BYTES, "a device has the hash of a token");
-
-static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 
 shg_place shg_place_of(const shg_session *s)
 {
@@ -114,12 +113,12 @@ static bool each_known(void *context, const shg_token *row)
 static shoogi_status store_row(shg_storage *storage, int64_t player, const char *hash,
                                int64_t now_ms, shoogi_error *err)
 {
-    const int64_t expires_ms = now_ms + SHG_KNOWN_DAYS * DAY_MS;
+    const int64_t expires_ms = now_ms + SHG_KNOWN_DAYS * SHG_DAY_MS;
     shg_token row;
     int64_t id;
     shoogi_status status = storage->ops->token_get(storage, &row, hash, err);
     if (status == SHOOGI_OK)
-        return now_ms - row.seen_ms < DAY_MS
+        return now_ms - row.seen_ms < SHG_DAY_MS
                    ? SHOOGI_OK
                    : storage->ops->token_set_seen(storage, row.id, now_ms, expires_ms, err);
     if (status != SHOOGI_NOT_FOUND)

@@ -1,13 +1,12 @@
 #include "server/account/login_limits.h"
 
 #include "base/text.h"
+#include "server/clock/time_control.h"
 #include "server/loop/bounds.h"
 #include "server/loop/rate_limit.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const int64_t DAY_MS = 24 * 60 * 60 * 1000;
 
 struct shg_login_limits {
     shg_rate_limit *pairs, *addresses, *names; /* counts of wrong passwords */
@@ -31,7 +30,7 @@ shoogi_status shg_login_limits_new(shg_login_limits **out)
     if (status == SHOOGI_OK)
         status = shg_rate_limit_new(&g->names, SHG_WRONG_FADE_MS);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&g->known, SHG_KNOWN_DAYS * DAY_MS);
+        status = shg_rate_limit_new(&g->known, SHG_KNOWN_DAYS * SHG_DAY_MS);
     if (status == SHOOGI_OK)
         *out = g;
     else

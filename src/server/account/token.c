@@ -1,6 +1,7 @@
 #include "server/account/token.h"
 
 #include "base/error.h"
+#include "server/clock/time_control.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
 
@@ -18,8 +19,6 @@ static_assert(sizeof SHG_TOKEN_PREFIX - 1 +
                       1 ==
                   SHG_TOKEN_BYTES,
               "room for a token");
-
-static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
 
 /* The use of a token is stored at most this often. */
 static const int64_t TOUCH_MS = 60 * 60 * INT64_C(1000);
@@ -57,9 +56,9 @@ bool shg_token_hash(char hash[SHG_TOKEN_HASH_BYTES + 1], const char *token, size
 int64_t shg_token_expires_ms(const char *kind, int64_t created_ms, int64_t now_ms)
 {
     if (strcmp(kind, SHG_TOKEN_BROWSER) != 0)
-        return now_ms + SHG_TOKEN_PROGRAM_DAYS * DAY_MS;
-    const int64_t idle_ms = now_ms + SHG_TOKEN_IDLE_DAYS * DAY_MS;
-    const int64_t last_ms = created_ms + SHG_TOKEN_BROWSER_DAYS * DAY_MS;
+        return now_ms + SHG_TOKEN_PROGRAM_DAYS * SHG_DAY_MS;
+    const int64_t idle_ms = now_ms + SHG_TOKEN_IDLE_DAYS * SHG_DAY_MS;
+    const int64_t last_ms = created_ms + SHG_TOKEN_BROWSER_DAYS * SHG_DAY_MS;
     return idle_ms < last_ms ? idle_ms : last_ms;
 }
 
@@ -339,9 +338,10 @@ static shoogi_status run_expiring(shg_job *job, shg_storage *storage)
 {
     const expiring *e = (const expiring *)(const void *)job;
     const shoogi_status status = storage->ops->token_expire(storage, e->now_ms, &job->error);
-    return status == SHOOGI_OK ? storage->ops->request_expire(
-                                     storage, e->now_ms - SHG_REQUEST_DAYS * DAY_MS, &job->error)
-                               : status;
+    return status == SHOOGI_OK
+               ? storage->ops->request_expire(storage, e->now_ms - SHG_REQUEST_DAYS * SHG_DAY_MS,
+                                              &job->error)
+               : status;
 }
 
 void shg_tokens_expire(shg_server *server)

@@ -2,6 +2,7 @@
  * sender received. */
 #include "base/error.h"
 #include "server/account/guest.h"
+#include "server/clock/time_control.h"
 #include "server/lobby/challenges.h"
 #include "server/messages/talk.h"
 #include "server/session/part.h"
@@ -19,8 +20,6 @@ typedef struct reporting {
     char heard[SHG_REPORTED_TALK_BYTES_MAX + 1];
     char text[];
 } reporting;
-
-enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 /* Whether a guest who has gone since said something. heard: lines that begin with the speaker's
  * name. */
@@ -55,8 +54,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         status = shg_store_guest(storage, &r->sender, r->sender_name, r->now_ms, &job->error);
     int64_t count = 0;
     if (status == SHOOGI_OK)
-        status =
-            storage->ops->report_count(storage, &count, r->sender, r->now_ms - DAY_MS, &job->error);
+        status = storage->ops->report_count(storage, &count, r->sender, r->now_ms - SHG_DAY_MS,
+                                            &job->error);
     if (status == SHOOGI_OK && count >= SHG_REPORTS_PER_DAY)
         status = shg_error_set(&job->error, SHOOGI_ILLEGAL, 0, 0,
                                "you have made %d reports in 24 hours, the most allowed",

@@ -1,11 +1,12 @@
 #include "server/messages/notification_mail.h"
 
 #include "server/account/account.h"
-#include "server/account/known_devices.h"
 #include "server/account/authenticate.h"
+#include "server/account/known_devices.h"
 #include "server/account/password_check.h"
 #include "server/account/token.h"
 #include "server/clock/part.h"
+#include "server/clock/time_control.h"
 #include "server/game/privacy.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
@@ -24,8 +25,6 @@
 #include <string.h>
 
 static const int64_t HOUR_MS = 60 * 60 * INT64_C(1000);
-static const int64_t DAY_MS = 24 * 60 * 60 * INT64_C(1000);
-
 enum { DIGEST_GAMES = 20, DIGESTS_AT_ONCE = 100, ABSENT_DAYS = 30 };
 
 typedef enum email_kind {
@@ -88,7 +87,8 @@ static shoogi_status add_foot(shg_text_buffer *text, shg_language language, shg_
     if (!url[0])
         return SHOOGI_OK;
     shg_text_add(text, "%s\n", shg_text_in(language, "Unsubscribe:"));
-    return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * DAY_MS, err);
+    return add_token(text, storage, player, SHG_TOKEN_SILENCE, "", url, now_ms, 60 * SHG_DAY_MS,
+                     err);
 }
 
 static shg_settings settings_of(const shg_player *player)
@@ -573,8 +573,8 @@ static shoogi_status run_digest(shg_job *job, shg_storage *storage)
     /* Players with an e-mail for each turn need no reminder. */
     if (status != SHOOGI_OK || account.mail[0] == '\0' ||
         settings.value[SHG_SET_LETTERS] != SHG_EMAIL_DAILY ||
-        d->now_ms - account.row.reminded_ms < DAY_MS ||
-        d->now_ms - player.seen_ms > ABSENT_DAYS * DAY_MS)
+        d->now_ms - account.row.reminded_ms < SHG_DAY_MS ||
+        d->now_ms - player.seen_ms > ABSENT_DAYS * SHG_DAY_MS)
         return status;
     const shg_game_filter open = { .player = d->player, .running_only = true };
     d->language = language_of(&settings);
@@ -670,7 +670,7 @@ static bool runs_out(const shg_game_clock *clock, int64_t now_ms, int64_t *left_
     const int64_t turn_ms = flag_fall_ms - clock->at_ms + clock->spent_ms;
     *left_ms = flag_fall_ms - now_ms;
     return flag_fall_ms != SHG_NEVER_MS && turn_ms >= 12 * HOUR_MS && *left_ms > 0 &&
-           *left_ms <= DAY_MS && *left_ms <= turn_ms / 4;
+           *left_ms <= SHG_DAY_MS && *left_ms <= turn_ms / 4;
 }
 
 static void write_clock_warning(notification *l, shg_out *subject, shg_language language)
@@ -743,7 +743,7 @@ static shoogi_status run_address(shg_job *job, shg_storage *storage)
                     "If that is you, confirm it within 24 hours:\n\n"),
         a->name);
     status = add_token(&a->text, storage, a->player, SHG_TOKEN_MAIL, a->address, a->url, a->now_ms,
-                       DAY_MS, &job->error);
+                       SHG_DAY_MS, &job->error);
     shg_text_add(
         &a->text, "\n%s\n",
         shg_text_in(

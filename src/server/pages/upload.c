@@ -10,6 +10,7 @@
 #include "base/json_write.h"
 #include "language/message.h"
 #include "server/api/http.h"
+#include "server/clock/time_control.h"
 #include "server/doors/web_credentials.h"
 #include "server/doors/web_job.h"
 #include "server/library/library.h"
@@ -23,8 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const int64_t DAY_MS = 24 * 3600 * INT64_C(1000);
 
 /* An upload, from the first check to the helper process. */
 typedef struct upload {
@@ -249,7 +248,7 @@ static shoogi_status store_record(storing *s, shg_storage *storage, shoogi_error
     row.moves = strtoll(moves, NULL, 10);
     row.text = text_of(&row.text_bytes, s);
     shg_record_sums all;
-    const int64_t since_ms = s->web.now_ms - DAY_MS;
+    const int64_t since_ms = s->web.now_ms - SHG_DAY_MS;
     shoogi_status status = storage->ops->record_add(storage, &s->id, &row, err);
     if (status == SHOOGI_OK)
         status = storage->ops->record_sum(storage, &s->sums, s->player, since_ms, err);
@@ -509,7 +508,7 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
 static shoogi_status check_limits(const upload *u, shg_storage *storage, shoogi_error *err)
 {
     shg_record_sums own, all;
-    const int64_t since_ms = u->web.now_ms - DAY_MS;
+    const int64_t since_ms = u->web.now_ms - SHG_DAY_MS;
     shoogi_status status = storage->ops->record_sum(storage, &own, u->web.viewer, since_ms, err);
     if (status == SHOOGI_OK)
         status = storage->ops->record_sum(storage, &all, 0, since_ms, err);
