@@ -147,10 +147,11 @@ static void write_security_headers(shg_out *more, const http_door *d, const shg_
                        "usb=()\r\n");
     if (d->https)
         shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
-    /* A browser must neither render it as a page nor save it under a foreign name; a record has its own. */
-    const bool named = page->more && strstr(page->more, "Content-Disposition: ");
-    if (!named && page->content_type && strcmp(page->content_type, "application/json") == 0)
-        shg_out_text(more, "Content-Disposition: attachment; filename=\"api.json\"\r\n");
+    /* A browser must neither render JSON as a page nor save it under a foreign name. */
+    const bool is_json = page->content_type && strcmp(page->content_type, "application/json") == 0;
+    const char *const file_name = page->file_name ? page->file_name : is_json ? "api.json" : NULL;
+    if (file_name)
+        shg_out_format(more, "Content-Disposition: attachment; filename=\"%s\"\r\n", file_name);
     if (page->speaks)
         shg_web_language_write(more, &d->exchange, page->language);
     if (page->more)

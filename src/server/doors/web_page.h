@@ -19,7 +19,9 @@ typedef struct shg_web_page {
     bool speaks;     /* its language depends on the reader */
     shg_language language;
     const char *more; /* header lines, each ending in CR LF; NULL: none */
-    shg_out body;     /* grows; its bytes are freed with free() */
+    /* Under which a browser saves the answer instead of showing it; NULL: "api.json" if it is JSON, else none. */
+    const char *file_name;
+    shg_out body; /* grows; its bytes are freed with free() */
     /* In place of body: a file of the page, sent without a copy; NULL: none. Both borrowed for the call that
      * answers, which shares the files until all is sent. */
     const char *file;

@@ -33,7 +33,7 @@ typedef struct game_job {
     const shg_web_files *files;
     shoogi_format format;
     bool encodes; /* in Shift_JIS if possible */
-    char disposition[100];
+    char file_name[60];
     char site[280];                            /* "https://example.org" */
     char typed[64], fault[400], question[120]; /* for the form for a move */
 } game_job;
@@ -125,7 +125,7 @@ static void write_record(game_job *g, const shg_game_state *game)
     shoogi_record_free(record);
     g->web.page.cache = "private, no-cache";
     if (g->web.page.status == 200)
-        g->web.page.more = g->disposition;
+        g->web.page.file_name = g->file_name;
 }
 
 /* A record of the library; it is stored in our own format. */
@@ -160,7 +160,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         g->web.page.cache = "private, no-cache";
     } else if (g->web.page.status == 200) {
         g->web.page.cache = "public, max-age=3600";
-        g->web.page.more = g->disposition;
+        g->web.page.file_name = g->file_name;
     }
     shoogi_record_free(record);
     shg_rules_unref(rules);
@@ -178,8 +178,7 @@ static void set_site(game_job *g, const shg_exchange *x)
 /* The format in the address. False after refusing. */
 static bool read_format(game_job *g, shg_exchange *x, const char *rest, size_t rest_bytes)
 {
-    snprintf(g->disposition, sizeof g->disposition,
-             "Content-Disposition: attachment; filename=\"shoogi-%" PRId64 ".%.*s\"\r\n", g->id,
+    snprintf(g->file_name, sizeof g->file_name, "shoogi-%" PRId64 ".%.*s", g->id,
              (int)rest_bytes - 1, rest + 1);
     if (shg_format_of_extension(&g->format, &g->encodes, rest + 1, rest_bytes - 1))
         return true;
