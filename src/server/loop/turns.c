@@ -35,11 +35,16 @@ static void use(shg_turn_usage *usage, int64_t us, int64_t now_us)
         halves * SHG_TURN_HALF_US; /* in whole steps, so that use does not delay it */
 }
 
+/* Of the time used without a turn, what half of the time since then has not made up for; may be negative. */
+static int64_t at_once_left_us(const shg_turns *queue, int64_t now_us)
+{
+    return queue->at_once.used_us - (now_us - queue->at_once.as_of_us) / 2;
+}
+
 bool shg_turn_at_once(const shg_turns *queue)
 {
-    const shg_turn_usage *at_once = &queue->at_once;
-    const int64_t left_us = at_once->used_us - (shg_turn_now_us() - at_once->as_of_us) / 2;
-    return !queue->first && left_us < shg_test_bound(SHG_TURN_US, 0);
+    return !queue->first &&
+           at_once_left_us(queue, shg_turn_now_us()) < shg_test_bound(SHG_TURN_US, 0);
 }
 
 void shg_turn_used(shg_turns *queue, shg_turn_owner *owner, int64_t began_us, bool at_once)
@@ -48,7 +53,7 @@ void shg_turn_used(shg_turns *queue, shg_turn_owner *owner, int64_t began_us, bo
     use(&owner->usage, now_us - began_us, now_us);
     if (!at_once)
         return;
-    const int64_t left_us = queue->at_once.used_us - (now_us - queue->at_once.as_of_us) / 2;
+    const int64_t left_us = at_once_left_us(queue, now_us);
     queue->at_once.used_us = (left_us > 0 ? left_us : 0) + now_us - began_us;
     queue->at_once.as_of_us = now_us;
 }
