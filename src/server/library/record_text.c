@@ -1,6 +1,7 @@
 #include "server/library/record_text.h"
 
 #include "base/json_write.h"
+#include "server/engines/engine_pool.h"
 #include "server/loop/bounds.h"
 #include "server/rules/part.h"
 #include "shoogi/evaluation.h"
@@ -40,15 +41,18 @@ shoogi_status shg_record_read_row(shoogi_record **out, shg_rules **rules, shg_se
 
 /* --- evaluations --------------------------------------------------------------------------------- */
 
-/* As an analysis by this server has it: a forced mate is 30000 minus its plies, and nothing else is beyond 29000. */
+/* As an analysis by this server has it: a forced mate is SHG_SCORE_CP_MATE minus its plies, and nothing else is beyond
+ * SHG_SCORE_CP_WON. */
 static int64_t score_cp(const shoogi_evaluation *e)
 {
-    enum { MATE = 30000, MATE_PLIES_MAX = 999, MOST = 29000 };
+    enum { MATE_PLIES_MAX = SHG_SCORE_CP_MATE - SHG_SCORE_CP_WON - 1 };
     const int64_t size = e->score < 0 ? -(int64_t)e->score : e->score;
     const int64_t plies = size == SHOOGI_EVALUATION_SCORE_MAX ? 0
                           : size < MATE_PLIES_MAX             ? size
                                                               : MATE_PLIES_MAX;
-    const int64_t score = e->is_mate ? MATE - plies : size < MOST ? size : MOST;
+    const int64_t score = e->is_mate                ? SHG_SCORE_CP_MATE - plies
+                          : size < SHG_SCORE_CP_WON ? size
+                                                    : SHG_SCORE_CP_WON;
     return e->score < 0 ? -score : score;
 }
 
