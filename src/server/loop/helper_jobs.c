@@ -28,8 +28,7 @@ struct shg_helper_jobs {
     shg_server *server;
     shg_share *queues[SHG_HELPER_QUEUES_MAX]; /* borrowed */
     size_t queue_count;
-    size_t at_once, running_count;
-    size_t running_later;      /* of these, those that are not of the first queue */
+    size_t at_once;
     shg_helper_job *at_work[]; /* at_once of them */
 };
 
@@ -68,8 +67,6 @@ static void end(shg_helper_job *c, bool good)
     for (size_t i = 0; i < all->at_once; i++)
         if (all->at_work[i] == c)
             all->at_work[i] = NULL;
-    all->running_count--;
-    all->running_later -= c->queue > 0;
     struct evbuffer *input = bufferevent_get_input(c->child.bev);
     const size_t bytes = evbuffer_get_length(input);
     const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
@@ -132,11 +129,20 @@ static void give_way(void *context, shg_claim *place)
     refuse((shg_helper_job *)(void *)place, SHG_HELPER_JOB_FULL);
 }
 
+/* The jobs at work of a queue and of those after it. */
+static size_t running(const shg_helper_jobs *all, size_t queue)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->at_once; i++)
+        count += all->at_work[i] && all->at_work[i]->queue >= queue;
+    return count;
+}
+
 /* Whether a job of a queue may start. Of two queues the first has a place of its own. */
 static bool has_place(const shg_helper_jobs *all, size_t queue)
 {
     const size_t later_max = all->queue_count > 1 ? all->at_once - 1 : all->at_once;
-    return all->running_count < all->at_once && (queue == 0 || all->running_later < later_max);
+    return running(all, 0) < all->at_once && (queue == 0 || running(all, 1) < later_max);
 }
 
 /* The next job to start. The second queue comes first: it leaves a place to the first, which has all
@@ -158,8 +164,6 @@ static bool start_at(shg_helper_jobs *all, shg_helper_job *c)
     while (all->at_work[i])
         i++;
     all->at_work[i] = c;
-    all->running_count++;
-    all->running_later += c->queue > 0;
     return true;
 }
 
