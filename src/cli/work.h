@@ -13,7 +13,8 @@ void cli_work_definition(shg_out *out, const char *input, size_t input_bytes);
 
 /* Reads a record.  input: lines "variant=NAME", the variant if the record does not name one, "format=WORD" or "format=",
  * "definition=BYTES"; an empty line; that many bytes of the variant's definition, if any; then the record in any encoding.
- * Output: "variant", "black", "white", "event", "played", "outcome", "moves", warnings as of a definition, and the record in our own format. */
+ * Output: "variant", "black", "white", "event", "played", "outcome", "moves", warnings as of a definition, and the
+ * record in our own format. */
 void cli_work_record(shg_out *out, const char *input, size_t input_bytes);
 
 /* Sends a push notification.  input: lines "endpoint=URL", "key=", "auth=" (of the subscription), "pair=" (the server's keys),

@@ -38,7 +38,8 @@ struct shg_password_job {
 };
 
 /* Starts SHG_HASHERS threads, which call wake whenever results wait for shg_passwords_deliver;
- * wake must be quick. shares: borrowed; outlives the threads. Returns OK and *out owned (shg_passwords_free), NO_MEMORY or IO. */
+ * wake must be quick. shares: borrowed; outlives the threads. Returns OK and *out owned
+ * (shg_passwords_free), NO_MEMORY or IO. */
 SHOOGI_CHECKED shoogi_status shg_passwords_new(shg_passwords **out, shg_shares *shares,
                                                void (*wake)(void *), void *wake_context);
 

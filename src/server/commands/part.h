@@ -1,7 +1,7 @@
 /* part.h: the commands: a file for each, or for a few that belong together.
  *
- * Keeps texts of HELP and the rate limit of searches; writes the prompt and warns of low time. Calls all rooms before it, as
- * commands need them; called by session/ through shg_dispatch, which server.c passes to it. A new
+ * Keeps texts of HELP and the rate limit of searches; writes the prompt and warns of low time. Calls
+ * all rooms before it, as commands need them; called by session/ through shg_dispatch, which server.c passes to it. A new
  * command is a row of session/commands.def, with its syntax and help, and a file here
  * (docs/ARCHITECTURE.md, "A new command"). */
 #ifndef SHG_SERVER_COMMANDS_PART_H

@@ -1,7 +1,7 @@
 /* part.h: the doors: telnet and HTTP connections.
  *
- * Keeps the page's files in memory and the rate limit of API calls and telnet lines; shares the bytes in transit. Calls
- * sessions, accounts and the loop; the route and resource tables (pages/routes.h,
+ * Keeps the page's files in memory and the rate limit of API calls and telnet lines; shares the bytes
+ * in transit. Calls sessions, accounts and the loop; the route and resource tables (pages/routes.h,
  * api/resources.h) are passed to it. Called by server.c, and by the rooms that answer requests. */
 #ifndef SHG_SERVER_DOORS_PART_H
 #define SHG_SERVER_DOORS_PART_H

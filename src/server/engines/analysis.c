@@ -51,9 +51,9 @@ struct shg_analyses {
     shg_server *server;
     shg_engine_pool *pool;
     analysis *first; /* all, by age */
-    shg_share *
-        queue; /* borrowed: clients take turns of SHG_ANALYSIS_SLICE positions, so that a short game does
-                       * not wait for a long one */
+    /* Borrowed: clients take turns of SHG_ANALYSIS_SLICE positions, so that a short game does not wait
+     * for a long one. */
+    shg_share *queue;
     analysis *running; /* it has its turn; NULL: none */
     size_t slice_left; /* positions of that turn */
     struct {

@@ -1,7 +1,7 @@
 /* part.h: the library: searches of finished games, records and players' definitions.
  *
- * Keeps the timer of the position index, and what each address has uploaded. Calls game, rules and those below; called by study, api
- * and pages for searches, by admin to rebuild the index, and by server.c when a game ends. */
+ * Keeps the timer of the position index, and what each address has uploaded. Calls game, rules and those below; called by
+ * study, api and pages for searches, by admin to rebuild the index, and by server.c when a game ends. */
 #ifndef SHG_SERVER_LIBRARY_PART_H
 #define SHG_SERVER_LIBRARY_PART_H
 

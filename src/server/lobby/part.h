@@ -1,10 +1,8 @@
 /* part.h: the lobby: challenges.
  *
  * Keeps the sessions that follow the list of challenges, the fair shares of it, and the time of the next
- * expiry. Calls
- * game, account, session and those below; notifies engines of a new challenge through
- * shg_lobby_hooks. Called by engines/, api/, pages/,
- * commands/ and keyboard/. */
+ * expiry. Calls game, account, session and those below; notifies engines of a new challenge through
+ * shg_lobby_hooks. Called by engines/, api/, pages/, commands/, keyboard/ and admin/. */
 #ifndef SHG_SERVER_LOBBY_PART_H
 #define SHG_SERVER_LOBBY_PART_H
 

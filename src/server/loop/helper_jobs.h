@@ -33,8 +33,8 @@ enum { SHG_HELPER_QUEUES_MAX = 2 };
 enum { SHG_HELPER_UPLOADS, SHG_HELPER_PICTURES };
 
 /* at_once: number of jobs run at once, more than one if there are several queues. queues: of shares.def,
- * the first the one with a place of its own; copied; count: at most SHG_HELPER_QUEUES_MAX; 0: no job waits. Returns OK and *out owned (shg_helper_jobs_free, before
- * the loop ends), or NO_MEMORY. */
+ * the first the one with a place of its own; copied. count: at most SHG_HELPER_QUEUES_MAX; 0: no job
+ * waits. Returns OK and *out owned (shg_helper_jobs_free, before the loop ends), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_server *server,
                                                  size_t at_once, const shg_share_id *queues,
                                                  size_t count);

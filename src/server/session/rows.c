@@ -6,8 +6,8 @@
 
 enum { INDENT = 8 };
 
-/* The bytes of a line that fit into so many columns and end before a space, and where the line goes on: 0: there is no such
- * place after the spaces at its beginning. */
+/* The bytes of a line that fit into so many columns and end before a space; 0: there is no such place after the
+ * spaces at its beginning. *next: where the line goes on. */
 static size_t break_at(size_t *next, const char *line, size_t bytes, size_t columns)
 {
     size_t begin = 0, word = 0, gap = 0;
