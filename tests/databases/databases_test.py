@@ -2,7 +2,6 @@
 and play on.  What a newer one wrote is refused.  Prints TAP."""
 
 import glob
-import json
 import os
 import re
 import sqlite3
@@ -117,7 +116,7 @@ def use_token(server, token, version):
         assert program.get("/account/sessions")["sessions"][0]["scopes"] == "read,play,records,manage"
     for path, body, status in (("/set", {"setting": "bell", "value": "on"}, 200 if manages else 403), ("/stat", {}, 200),
                                ("/token", {"name": "x", "answers": ["secret words"]}, 403), ("/sessions", {"others": True}, 403)):
-        answer = program.request("POST", path, json.dumps(body), **{"Content-Type": "application/json"})
+        answer = program.post(path, **body)
         assert answer[0] == status, (path, answer)
 
 

@@ -250,8 +250,7 @@ def what_is_named():
                 ("play", {"game": game}, "move", "something", ""), ("play", {"game": "x", "move": "7g7f"}, "game", "a whole number", "x"),
                 ("play", {"game": game, "move": "7g7f", "mvoe": 1}, "mvoe", "a field of this call", "mvoe"),
                 ("new", {"variant": "shogi"}, "colour", "something", ""), ("new", {"colour": "red"}, "colour", "black, white or random", "red")):
-            status, answer = anna.request("POST", "/" + command, json.dumps(fields), **{"Content-Type": "application/json"})[:2]
-            answer = json.loads(answer) if isinstance(answer, (str, bytes)) else answer
+            status, answer = anna.post("/" + command, **fields)
             assert status == 400, (fields, answer)
             assert [answer.get(name) for name in ("field", "column", "expected", "found")] == [field, 1, expected, found], (fields, answer)
 
