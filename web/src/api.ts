@@ -25,6 +25,8 @@ export class Refused extends Error {
   }
 }
 
+export const notFound = (error: unknown): boolean => error instanceof Refused && error.status === 404;
+
 /** Whether an answer is too long for the WebSocket. */
 export const tooLong = (error: unknown): boolean => error instanceof Refused && error.status === 413;
 

@@ -1,7 +1,7 @@
 // Game.tsx: one game, played or watched.
 
 import { useEffect, useReducer, useState } from 'preact/hooks';
-import { Refused } from '../api';
+import { notFound } from '../api';
 import { useLoad } from '../load';
 import { LiveGame } from '../liveGame';
 import { Playing } from '../play/Playing';
@@ -65,7 +65,7 @@ export default function Game({ place }: PageProps) {
     () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);
   const fault = live?.fault ?? error;
   // A deleted game disappears for those who still have it open.
-  if (fault && (!game || (fault instanceof Refused && fault.status === 404))) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p><p><a href="/games">{t('Look at finished games')}</a></p></>;
+  if (fault && (!game || notFound(fault))) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(fault)}</p><p><a href="/games">{t('Look at finished games')}</a></p></>;
   if (!live || !game || !variant) return <p class="waiting">{error ? inWords(error) : t('Loading')}</p>;
   return <Playing live={live} game={game} variant={variant} asked={place.query} />;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import { Refused } from '../api';
+import { notFound } from '../api';
 import { isEngine, type Challenge, type GameRow, type Player } from '../answers';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
@@ -21,8 +21,6 @@ import '../lobby/lobby.css';
 
 /** The server sends no events about these players and games, so they are fetched every so often. */
 const NEWS_MS = 20000;
-/** The status for a challenge that is no longer open. */
-const NOT_FOUND = 404;
 
 export default function Lobby({ place }: PageProps) {
   const invitation = place.query.get('key') ?? place.query.get('challenge');
@@ -33,7 +31,8 @@ export default function Lobby({ place }: PageProps) {
 function Invitation({ invitation, place }: { invitation: string; place: PageProps['place'] }) {
   const { value, error } = useAnswer<Challenge>(`/api/challenges/${encodeURIComponent(invitation)}`, ({ event }) => event === 'challenge_gone');
   if (value?.mine) return <Everyone place={place} chosen={value.id} />;
-  if (error && !(error instanceof Refused && error.status === NOT_FOUND)) return <p role="alert" class="fault">{inWords(error)}</p>;
+  // Not found: it is no longer open.
+  if (error && !notFound(error)) return <p role="alert" class="fault">{inWords(error)}</p>;
   if (!value && !error) return <p class="waiting">{t('Loading')}</p>;
   return <Invited challenge={error ? null : value!} by={invitation} />;
 }

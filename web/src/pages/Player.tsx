@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import { Refused } from '../api';
+import { notFound } from '../api';
 import type { GameRow } from '../answers';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
@@ -40,8 +40,7 @@ export default function Player({ place }: PageProps) {
   useTitle(name);
   const { value, error } = useAnswer<Profile>(`/api/players/${encodeURIComponent(name)}`);
   if (error !== undefined && !value) {
-    const nobody = error instanceof Refused && error.status === 404;
-    return <><h1>{name}</h1><p role="alert" class="fault">{nobody ? t('There is no player called {name}.', { name }) : inWords(error)}</p></>;
+    return <><h1>{name}</h1><p role="alert" class="fault">{notFound(error) ? t('There is no player called {name}.', { name }) : inWords(error)}</p></>;
   }
   return value ? <Shown player={value} /> : <p class="waiting">{t('Loading')}</p>;
 }
