@@ -43,12 +43,14 @@ const pieceOn = (view: View, name: string): Piece | null => {
   return view.pieces[rank]?.[file] ?? null;
 };
 
+const alike = (one: Piece | null | undefined, two: Piece | null | undefined): boolean =>
+  one?.kind === two?.kind && one?.colour === two?.colour;
+
 /** Whether a move has moved another piece of its side: one has left its square, and one of its kind is on a new square. */
 function hasCastled(before: View, after: View, mover: Piece, from: string, to: string): boolean {
   const changed = (old: View, now: View, except: string) => old.pieces.flatMap((row, rank) => row.flatMap((piece, file) => {
-    const is = now.pieces[rank]?.[file];
-    return piece && piece.colour === mover.colour && (is?.colour !== piece.colour || is.kind !== piece.kind)
-      && squareName(file, rank) !== except ? [piece.kind] : [];
+    const changes = piece?.colour === mover.colour && !alike(piece, now.pieces[rank]?.[file]);
+    return changes && squareName(file, rank) !== except ? [piece.kind] : [];
   }));
   const [left] = changed(before, after, from);
   return left !== undefined && changed(after, before, to).includes(left);
@@ -69,11 +71,10 @@ export function moveInWords(variant: DrawableVariant, before: View, after: View,
   const piece = mover ? standing(variant, mover) : '';
   // A piece that is no longer on its square was captured, on the path or beside it.
   const captured: string[] = [];
-  const castles = mover !== null && mover !== undefined && hasCastled(before, after, mover, from, to);
+  const castles = mover !== null && hasCastled(before, after, mover, from, to);
   const addIfCaptured = (name: string) => {
     const was = pieceOn(before, name);
-    const is = pieceOn(after, name);
-    if (!was || name === from || (castles && was.colour === before.side) || (is && is.kind === was.kind && is.colour === was.colour)) return;
+    if (!was || name === from || (castles && was.colour === before.side) || alike(was, pieceOn(after, name))) return;
     captured.push(t('{piece} on {square}', { piece: standing(variant, was), square: at(name) }));
   };
   const seen = new Set(way);
