@@ -593,8 +593,8 @@ def helpers_are_shared():
                 web.send(f"GET /board.png?variant=taikyoku&sfen={'36/' * i}K35{'/36' * (35 - i)}%20b%20-%201 HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
             def refused():
-                return [web for web in flood if select.select([web.socket], [], [], 0)[0]
-                        and web.socket.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"]
+                ready = select.select(flood, [], [], 0)[0]
+                return [web for web in ready if web.socket.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"]
 
             patiently(refused, lambda told: len(told) >= 2)
             assert get(server, "/api/definitions?name=wolf", "POST", anna, WOLF.encode())[0] == 200

@@ -42,6 +42,9 @@ class Web:
     def __exit__(self, *_):
         self.socket.close()
 
+    def fileno(self):
+        return self.socket.fileno()
+
     def send(self, data):
         self.socket.sendall(data.encode("latin-1") if isinstance(data, str) else data)
 
