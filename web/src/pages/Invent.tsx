@@ -16,6 +16,7 @@ import { useTitle, type PageProps } from '../navigation';
 import { GameOptions } from '../rules/GameOptions';
 import { RulesText } from '../rules/RulesText';
 import { gamesIn } from '../rules/title';
+import { unknownGame } from '../rules/UnknownGame';
 import { say } from '../liveRegion';
 import { api, inWords } from '../server';
 import { download, pack, SHARED_MAX, textInHash, unpack, useHashReload } from '../share';
@@ -59,7 +60,7 @@ async function begin(place: PageProps['place']): Promise<Begun> {
   if (base !== null && library.definitions.has(base)) return { library, text: `base=${base}\n`, fault: '' };
   const shown = from === null ? undefined : library.definitions.get(from);
   const missing = base ?? (shown === undefined ? from : null);
-  const fault = missing === null ? '' : t('There is no game called {game}. Choose one from the list.', { game: missing });
+  const fault = missing === null ? '' : unknownGame(missing);
   return { library, fault, text: shown ?? localStorage.getItem(DRAFT) ?? library.definitions.get('mini') ?? '' };
 }
 

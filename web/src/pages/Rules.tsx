@@ -11,6 +11,7 @@ import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { gamesIn, titleOf } from '../rules/title';
+import { unknownGame } from '../rules/UnknownGame';
 
 export default function Rules({ place }: PageProps) {
   const { value, error } = useLoad(openHelp, 'help');
@@ -24,7 +25,7 @@ export default function Rules({ place }: PageProps) {
   const stored = place.query.get('definition'); // of a game with a definition of its own
   if (text === undefined && stored !== null) return <Stored library={value} number={stored} />;
   return text === undefined
-    ? <><h1>{t('Rules')}</h1><p role="alert">{t('There is no game called {game}. Choose one from the list.', { game: name })}</p><Index library={value} /></>
+    ? <><h1>{t('Rules')}</h1><p role="alert">{unknownGame(name)}</p><Index library={value} /></>
     : <Game library={value} name={name} text={text} />;
 }
 

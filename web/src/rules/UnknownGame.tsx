@@ -2,7 +2,10 @@
 
 import { t } from '../words';
 
+export const unknownGame = (asked: string): string =>
+  t('There is no game called {game}. Choose one from the list.', { game: asked });
+
 export function UnknownGame({ asked, known }: { asked: string | null; known: ReadonlyMap<string, string> }) {
   return asked === null || known.has(asked) ? null
-    : <p role="alert" class="fault">{t('There is no game called {game}. Choose one from the list.', { game: asked })}</p>;
+    : <p role="alert" class="fault">{unknownGame(asked)}</p>;
 }
