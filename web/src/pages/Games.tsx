@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
 import { BringIn } from '../BringIn';
+import { recordTitle } from '../recordTitle';
 import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
@@ -104,8 +105,7 @@ export default function Games({ place }: PageProps) {
           <li key={record.id}>
             <a href={`/records/${record.id}`}>
               <strong>{titled(record.variant)}</strong>{' '}
-              <span>{record.black || record.white ? t('{black} against {white}', { black: record.black || '?', white: record.white || '?' })
-                : t('Record {id}', { id: record.id })}</span>{' '}
+              <span>{recordTitle(record)}</span>{' '}
               <span class="quiet">{listed([record.event, record.played, tn(record.moves, '{n} move', '{n} moves')].filter(Boolean))}</span>
             </a>
           </li>,

@@ -20,6 +20,7 @@ import '../play/play.css';
 import { Graph, type Evaluated } from '../play/Graph';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { PlayerLink } from '../PlayerLink';
+import { recordTitle } from '../recordTitle';
 import { endInWords } from '../result';
 import { api, inWords } from '../server';
 import { useSetting } from '../settings';
@@ -102,7 +103,7 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
           gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
       </div>
       <section class="panel">
-        <h1>{black || white ? t('{black} against {white}', { black: black || '?', white: white || '?' }) : t('Record {id}', { id: record.id })}</h1>
+        <h1>{recordTitle(record)}</h1>
         <p class="quiet">{listed([storedTitle(definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}</p>
         <p class="quiet">{tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
         {evaluations.length > 0 && (
