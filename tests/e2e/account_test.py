@@ -15,7 +15,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, dear_passwords, run_program, run_tests
+from harness import PATIENCE_S, PROMPT, Line, Player, Scratch, Server, dear_passwords, run_program, run_tests, until
 
 PASSWORD = "secret words"
 
@@ -176,14 +176,10 @@ def a_guests_challenge_stands_while_the_guest_is_there(server):
     assert numbers() == [answer["challenge"]]
     name = guest.who()
     streams.pop().sock.close()
-    while sum(one["name"] == name for one in other.get("/players")[1]["players"]) > 1:
-        time.sleep(0.05)
+    until(lambda: sum(one["name"] == name for one in other.get("/players")[1]["players"]) <= 1)
     assert numbers() == [answer["challenge"]]  # by the other stream the guest is still there
     streams.pop().sock.close()
-    deadline = time.monotonic() + PATIENCE_S
-    while numbers():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: not numbers())
 
 
 def other_sites_are_refused(server):

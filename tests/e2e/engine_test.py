@@ -16,7 +16,7 @@ import time
 
 from api import Program, Socket, begin, register, token_of
 from api_test import House
-from harness import Line, PATIENCE_S, PROGRAM, Player, SANITIZED, Scratch, SOURCE_ROOT, run_program, run_tests
+from harness import Line, PATIENCE_S, PROGRAM, Player, SANITIZED, Scratch, SOURCE_ROOT, run_program, run_tests, until
 
 # A game that a player has made.
 WOLF = """files=5
@@ -74,17 +74,6 @@ def crashing(crashes):
 
         with House("--engines", "1", env={**os.environ, "SHOOGI_TEST_ENGINE": engine}) as house:
             yield house, crashed
-
-
-def until(what, wait_s=PATIENCE_S):
-    """Returns the value once the condition holds."""
-    deadline = time.monotonic() + wait_s
-    while True:
-        found = what()
-        if found or time.monotonic() > deadline:
-            assert found, "it never happened"
-            return found
-        time.sleep(0.02)
 
 
 def thinkers(server):

@@ -101,6 +101,17 @@ def run_tests(tests):
     sys.exit(1 if failed else 0)
 
 
+def until(what, wait_s=PATIENCE_S):
+    """Returns the value of a function once it is true."""
+    deadline = time.monotonic() + wait_s
+    while True:
+        found = what()
+        if found or time.monotonic() > deadline:
+            assert found, "it never happened"
+            return found
+        time.sleep(0.02)
+
+
 # ---- the program -----------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from account_test import PASSWORD, Api, telnet
-from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests
+from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests, until
 
 # Fails as often as the file says that stands beside it.
 SENDMAIL = r"""#!/bin/sh
@@ -26,13 +26,6 @@ printf '%s\n' "$@" >"arguments.$$"
 ls /proc/self/fd >"descriptors.$$"
 mv "new.$$" "letter.$$"
 """
-
-
-def until(what):
-    deadline = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
 
 
 def rows(server, question):
