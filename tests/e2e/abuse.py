@@ -321,7 +321,7 @@ def analyses(at):
 
 
 def records(at):
-    """Records of a megabyte."""
+    """Records of 400 KB."""
     number = 0
     while True:
         for member in at.members(36):

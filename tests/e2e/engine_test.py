@@ -281,7 +281,8 @@ def hears(guest, text):
 
 
 def places_are_shared():
-    """Whoever plays nothing keeps nobody from playing: not after leaving, nor by several games of one network.  Rows: ENGINE.places"""
+    """A player who does not play keeps nobody from playing: not after leaving, nor by several games of one network.
+    Rows: ENGINE.places"""
     with House("--engines", "1") as house:
         first = [guest_from(house.server, address) for address in 2 * ["127.0.1.1"] + 2 * ["127.0.2.1"]]
         games = [sits_down(guest) for guest in first]

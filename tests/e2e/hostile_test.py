@@ -210,7 +210,8 @@ def control_characters_in_texts():
 
 
 def control_characters_in_records():
-    """A record that leads terminals and the direction of reading is stored and given without them, in every form."""
+    """A record is stored without the characters that control terminals or the direction of text, and given in every form
+    without them."""
     kif = ("手合割：平手\n先手：a \x1b[31mRED \u202ex\n後手：羽生　善治\n手数----指手---------消費時間--\n*see \x1b]0;title\x07 here\n"
            "   1 ７六歩(77)   ( 0:00/00:00:00)\n*好手〜①\n")
     bad = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f]")
@@ -418,8 +419,8 @@ def commands_without_a_pause():
 
 
 def lines_have_the_budget_of_requests():
-    """Guests of one address have 600 lines, and then 50 a second; all are answered.  What they have used the requests of that
-    address have used, too."""
+    """Guests of one address have 600 lines, and then 50 a second; all are answered.  Requests of that address
+    share the budget."""
     with Place() as server:
         guests = [logged_in(server), logged_in(server)]
         began = time.monotonic()

@@ -113,7 +113,7 @@ def near_misses_of_addresses():
                 assert headers["Content-Type"].startswith("text/plain") and body.count("\n") == 1, (target, body)
         assert get(server, "/puzzles", headers={**BROWSER, "Accept-Language": "de"})[1]["Content-Language"] == "de"
         for target in ("/game/2.gif", "/nothing.js", "/help/board/none.svg"):
-            # What loads a script or a picture wants no page.
+            # A browser that loads a script or a picture wants no page.
             status, headers, body = get(server, target, headers={"Accept": "*/*"})
             assert status == 404 and headers["Content-Type"].startswith("text/plain"), (target, headers)
         status, headers, body = get(server, "/api/nothing", headers=BROWSER)
@@ -387,7 +387,7 @@ def so_many_bytes_a_day():
             with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
                 rows.execute("UPDATE record_sum SET bytes = 0")
             assert put()[0] == 200
-            # What an address sends counts, too, whatever becomes of it.
+            # Uploads count for their address, too, whatever becomes of them.
             answers = [get(server, "/api/records?format=none", "POST", who, b"x" * (4 << 20))[::2] for _ in range(18)]
             assert [status for status, _ in answers[:15]] == [400] * 15 and answers[17][0] == 429, answers
             assert "from your address today.  Try again in an hour." in answers[17][1], answers[17]
@@ -459,7 +459,7 @@ def library():
                             web.send("1. P-7f P-7f\n")
                         assert web.answer().status == statuses[-1], (token, expects)
 
-            # What engines say in comments, in the forms of several programs.
+            # The comments of engines, in the forms of several programs.
             header = "手合割：平手\n手数----指手---------消費時間--\n"
             floodgate = {"ply": 1, "score_cp": 30, "line": "3c3d 2g2f"}
             for record, evaluations in (
