@@ -1,7 +1,7 @@
 // EngineLines.tsx: the lines of the engine in the reader's own browser, and its switch.
 
 import { useEffect } from 'preact/hooks';
-import { moveOfLine, scoreInWords } from '../play/score';
+import { lineInWords, moveOfLine, scoreInWords } from '../play/score';
 import { say } from '../liveRegion';
 import { useSetting } from '../settings';
 import { t, tn } from '../words';
@@ -10,8 +10,6 @@ import './engine.css';
 
 /** A best move that stands for so long is announced, once. */
 const SETTLED_MS = 2000;
-/** The longest part of a line that is shown. */
-const MOVES = 12;
 
 export interface EngineLinesProps {
   analysis: EngineAnalysis;
@@ -50,7 +48,7 @@ function Lines({ analysis, ply }: Omit<EngineLinesProps, 'over'>) {
       </span></p>
       <ol>
         {found.map(({ line, score_cp, western }) => (
-          <li key={line}><b>{scoreInWords(score_cp)}</b> {western.slice(0, MOVES).map((text, i) => `${ply + i}. ${moveOfLine(text)}`).join(' ')}</li>
+          <li key={line}><b>{scoreInWords(score_cp)}</b> {lineInWords(western, ply)}</li>
         ))}
       </ol>
     </>

@@ -1,7 +1,7 @@
 // Graph.tsx: the evaluation of a game as a graph, with the lines at the position on the board.
 
 import { t } from '../words';
-import { chanceOf, moveOfLine, scoreInWords } from './score';
+import { chanceOf, LINE_MOVES, lineInWords, moveOfLine, scoreInWords } from './score';
 
 /** What an engine says about a position. */
 export interface Evaluated {
@@ -9,7 +9,6 @@ export interface Evaluated {
   ply: number;
   /** For Black, in hundredths of a pawn. */
   score_cp: number | null;
-  depth?: number;
   /** The line in USI. */
   line: string;
   mark?: string;
@@ -17,8 +16,6 @@ export interface Evaluated {
 
 const WIDTH = 300;
 const HEIGHT = 100;
-/** The longest part of a line that is shown. */
-const MOVES = 12;
 
 const heightOf = (score: number): number => HEIGHT - 3 - chanceOf(score) * (HEIGHT - 6);
 
@@ -60,7 +57,7 @@ export function Graph({ positions, count, at, onGo, write }: GraphProps) {
         {here.map(({ score_cp, line }, i) => (
           <li key={i} class="said">{score_cp !== null && scoreInWords(score_cp)}
             {line && <span class="quiet"> {line === 'win' ? moveOfLine(line)
-              : write(line.split(' ').slice(0, MOVES)).map((text, n) => `${at + 1 + n}. ${text}`).join(' ')}</span>}</li>
+              : lineInWords(write(line.split(' ', LINE_MOVES)), at + 1)}</span>}</li>
         ))}
       </ul>
     </>

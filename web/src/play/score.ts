@@ -17,6 +17,13 @@ export const percentOf = (score: number): number => Math.round(100 * chanceOf(sc
 /** A move of an engine line; 'win' is a declaration. */
 export const moveOfLine = (text: string): string => (text === 'win' ? t('declaration') : text);
 
+/** The longest part of a line that is shown. */
+export const LINE_MOVES = 12;
+
+/** The moves of a line with their numbers.  ply: that of the first. */
+export const lineInWords = (line: readonly string[], ply: number): string =>
+  line.slice(0, LINE_MOVES).map((text, i) => `${ply + i}. ${moveOfLine(text)}`).join(' ');
+
 /** A score for Black, in hundredths of a pawn. */
 export function scoreInWords(score: number): string {
   const plies = MATE_CP - Math.abs(score);
