@@ -306,7 +306,8 @@ def places_are_shared():
 
 
 def a_first_move_that_does_not_come():
-    """A live game is aborted after a minute without a first move, and not after one; a clock of hours is declined.  Rows: ENGINE.places"""
+    """A live game is aborted after a minute without a first move, and not after one; a clock of hours is declined.
+    Rows: ENGINE.places"""
     env = {**os.environ, "SHOOGI_TEST_FIRST_MOVE_MS": "1500"}
     with House("--engines", "1", env=env) as house:
         idle, moves = guest_from(house.server, "127.0.1.1"), guest_from(house.server, "127.0.2.1")

@@ -521,6 +521,41 @@ def random_bytes():
                 well_served(server)
 
 
+def a_full_list_of_challenges():
+    """Old accounts have filled the list; a newcomer makes a challenge, challenges a friend by name, and plays the
+    engine."""
+    accounts, each = 260, 20
+    with Scratch() as scratch:
+        database = os.path.join(scratch, "games.db")
+        with Server(database) as server:
+            for name in ("Anna", "Bo"):
+                logged_in(server, GOOD, name).quit()
+        now_ms = int(time.time() * 1000)
+        rows = sqlite3.connect(database)
+        rows.executemany("INSERT INTO player(id, name, password, created_ms, seen_ms) VALUES (?, ?, 'x', ?, ?)",
+                         [(1000 + i, f"evil{i}", now_ms, now_ms) for i in range(accounts)])
+        rows.executemany("INSERT INTO challenge(player, variant, pattern, colour, first_move, comment, created_ms, options)"
+                         " VALUES (?, 'shogi', '*', 'white', '', '', ?, '')",
+                         [(1000 + i % accounts, now_ms) for i in range(accounts * each)])
+        rows.commit()
+        rows.close()
+        with Server(database, "--engines", "1") as server:
+            anna, bo = logged_in(server, GOOD, "Anna"), logged_in(server, OTHER, "Bo")
+            for _ in range(3):
+                assert "Your challenge is number" in anna.ask("NEW * P-7f")
+            assert "Your challenge is number" in anna.ask("NEW Bo P-7f")
+            assert "Anna challenges you to a game" in bo.sync()
+            anna.talker.line("NEW -c black engine1")
+            anna.talker.expect("engine1 has accepted your challenge")
+            # More than the list may have was in it: it is at its bound again, and Anna's are there.
+            anna.sync()
+            said = run_program("admin", "--db", database, "shares").stdout
+            assert re.search(r"^challenges +5000 +5000 ", said, re.M), said
+            assert len(re.findall(r"^.* shogi +Anna ", bo.ask("NEW"), re.M)) == 4, bo.talker.past
+            anna.quit()
+            bo.quit()
+
+
 # ---- connections -----------------------------------------------------------------------------------
 
 
@@ -733,40 +768,6 @@ def an_account_cannot_be_taken_over():
 
 
 # ---- HTTP ------------------------------------------------------------------------------------------
-
-
-def a_full_list_of_challenges():
-    """Accounts of old have filled the list; a newcomer makes a challenge, challenges a friend by name, and plays the engine."""
-    accounts, each = 260, 20
-    with Scratch() as scratch:
-        database = os.path.join(scratch, "games.db")
-        with Server(database) as server:
-            for name in ("Anna", "Bo"):
-                logged_in(server, GOOD, name).quit()
-        now_ms = int(time.time() * 1000)
-        rows = sqlite3.connect(database)
-        rows.executemany("INSERT INTO player(id, name, password, created_ms, seen_ms) VALUES (?, ?, 'x', ?, ?)",
-                         [(1000 + i, f"evil{i}", now_ms, now_ms) for i in range(accounts)])
-        rows.executemany("INSERT INTO challenge(player, variant, pattern, colour, first_move, comment, created_ms, options)"
-                         " VALUES (?, 'shogi', '*', 'white', '', '', ?, '')",
-                         [(1000 + i % accounts, now_ms) for i in range(accounts * each)])
-        rows.commit()
-        rows.close()
-        with Server(database, "--engines", "1") as server:
-            anna, bo = logged_in(server, GOOD, "Anna"), logged_in(server, OTHER, "Bo")
-            for _ in range(3):
-                assert "Your challenge is number" in anna.ask("NEW * P-7f")
-            assert "Your challenge is number" in anna.ask("NEW Bo P-7f")
-            assert "Anna challenges you to a game" in bo.sync()
-            anna.talker.line("NEW -c black engine1")
-            anna.talker.expect("engine1 has accepted your challenge")
-            # More than the list may have was in it: it is at its bound again, and Anna's are there.
-            anna.sync()
-            said = run_program("admin", "--db", database, "shares").stdout
-            assert re.search(r"^challenges +5000 +5000 ", said, re.M), said
-            assert len(re.findall(r"^.* shogi +Anna ", bo.ask("NEW"), re.M)) == 4, bo.talker.past
-            anna.quit()
-            bo.quit()
 
 
 def ask_http(server, data):

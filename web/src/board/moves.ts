@@ -34,8 +34,8 @@ export function parse(move: string): { path: string[]; mark: string } {
   return { path: drop === undefined ? path : [drop, ...path], mark };
 }
 
-/** The tree of these moves.  castles: whether a move by way of the square of its partner castles; its two ends are then a path,
- * too. */
+/** The tree of these moves.  castles: whether a move by way of the square of its partner castles; its two ends are then
+ *  a path to it, too. */
 export function tree(moves: readonly string[], castles?: (usi: string, path: readonly string[]) => boolean): Step {
   const root = grow();
   const bent: [string, string[]][] = [];
