@@ -135,19 +135,6 @@ const char shg_time_command[] = "[%emt ", shg_end_command[] = "[%end ";
 
 static const char no_contest[] = "no contest by ";
 
-/* Phrases of other programs. */
-static const struct {
-    const char *words;
-    shoogi_termination end;
-} phrases[] = {
-    { "resigns", SHOOGI_TERMINATION_RESIGN },        { "checkmate", SHOOGI_TERMINATION_MATE },
-    { "draw agreed", SHOOGI_TERMINATION_DRAW },      { "jishogi", SHOOGI_TERMINATION_IMPASSE },
-    { "sennichite", SHOOGI_TERMINATION_REPETITION }, { "interrupt", SHOOGI_TERMINATION_SUSPENDED },
-    { "interrupted", SHOOGI_TERMINATION_SUSPENDED }, { "timeup", SHOOGI_TERMINATION_TIME },
-    { "time-up", SHOOGI_TERMINATION_TIME },          { "time up", SHOOGI_TERMINATION_TIME },
-    { "illegal", SHOOGI_TERMINATION_ILLEGAL },
-};
-
 /* What is said of a side, which is before it.  Without a result only the first few, XBoard's, are an end: that of the mover. */
 enum { SAID_WITHOUT_RESULT = 3 };
 static const struct {
@@ -221,8 +208,9 @@ static size_t join_words(char *out, size_t out_bytes, const char *text, size_t b
     return length;
 }
 
-/* "White resigns", "Black lost on time."; the result names the winner.  NONE: nothing of the kind. */
-static shoogi_termination end_of_side(const char *text, size_t bytes, shoogi_outcome outcome)
+/* "White resigns", "Black lost on time.", whose winner the result names; "resigns" and other words.  NONE: nothing of the
+ * kind. */
+static shoogi_termination end_of_words(const char *text, size_t bytes, shoogi_outcome outcome)
 {
     const size_t count = outcome == SHOOGI_OUTCOME_NONE
                              ? SAID_WITHOUT_RESULT
@@ -277,15 +265,7 @@ bool shg_end_words_read(shoogi_termination *end, shoogi_result *result, const ch
         }
         return true; /* "*" alone is no termination */
     }
-    for (unsigned i = 1; i < SHOOGI_TERMINATION_COUNT; i++)
-        if (i != SHOOGI_TERMINATION_BOARD && i != SHOOGI_TERMINATION_OTHER &&
-            same(text, text_bytes, shoogi_termination_text((shoogi_termination)i)))
-            *end = (shoogi_termination)i;
-    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
-        if (same(text, text_bytes, phrases[i].words))
-            *end = phrases[i].end;
-    if (*end == SHOOGI_TERMINATION_NONE)
-        *end = end_of_side(text, text_bytes, outcome);
+    *end = end_of_words(text, text_bytes, outcome);
     return *end != SHOOGI_TERMINATION_NONE;
 }
 
