@@ -38,6 +38,22 @@ static void answer_signed(int64_t number)
 
 enum { LINE_MOVES_MAX = 2048 };
 
+/* Answers with a line of moves in a notation.  Returns OK or NO_MEMORY. */
+static shoogi_status answer_line(const shoogi_position *position, const shoogi_move *moves,
+                                 size_t count, shoogi_notation notation)
+{
+    const size_t bytes = shoogi_line_write(NULL, 0, position, moves, count, notation);
+    char *const text = malloc(bytes + 1);
+    if (!text)
+        return SHOOGI_NO_MEMORY;
+    if (bytes > 0) {
+        (void)shoogi_line_write(text, bytes + 1, position, moves, count, notation);
+        shg_answer_add(text, bytes);
+    }
+    free(text);
+    return SHOOGI_OK;
+}
+
 /* Reads the input, a line of moves, in one notation and answers with it in another; both are numbers of move_text.h. */
 EXPORT(shoogi_status, line_convert, const shoogi_position *position, shoogi_notation from,
        shoogi_notation to, size_t text_bytes)
@@ -50,16 +66,8 @@ EXPORT(shoogi_status, line_convert, const shoogi_position *position, shoogi_nota
     size_t count = 0;
     shoogi_status status = shoogi_line_read(moves, LINE_MOVES_MAX, &count, position, shg_said(),
                                             text_bytes, from, &error);
-    if (status == SHOOGI_OK) {
-        const size_t bytes = shoogi_line_write(NULL, 0, position, moves, count, to);
-        char *const text = malloc(bytes + 1);
-        status = text ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-        if (text && bytes > 0) {
-            (void)shoogi_line_write(text, bytes + 1, position, moves, count, to);
-            shg_answer_add(text, bytes);
-        }
-        free(text);
-    }
+    if (status == SHOOGI_OK)
+        status = answer_line(position, moves, count, to);
     free(moves);
     return answer_status(status, &error);
 }
@@ -274,16 +282,7 @@ EXPORT(shoogi_status, record_evaluations, const shoogi_record *record, shoogi_no
         }
         if (all[i].replaces_move)
             shoogi_position_undo(position);
-        const size_t bytes = shoogi_line_write(NULL, 0, position, all[i].moves, all[i].move_count,
-                                               SHOOGI_NOTATION_USI);
-        char *const text = malloc(bytes + 1);
-        status = text ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-        if (text && bytes > 0) {
-            (void)shoogi_line_write(text, bytes + 1, position, all[i].moves, all[i].move_count,
-                                    SHOOGI_NOTATION_USI);
-            shg_answer_add(text, bytes);
-        }
-        free(text);
+        status = answer_line(position, all[i].moves, all[i].move_count, SHOOGI_NOTATION_USI);
         shg_answer_text("\n");
         if (all[i].replaces_move && status == SHOOGI_OK)
             status = shoogi_position_do(position, shoogi_record_node(record, node).move);
