@@ -380,7 +380,6 @@ static void a_drop_stays_a_drop(void **state)
     }
 }
 
-/* Texts cut at any byte are rejected or a move, without reading past the end. */
 /* A gold that leaps like the knight behind it is told from one that steps. */
 static void leaps_that_are_lent(void **state)
 {
@@ -414,6 +413,7 @@ static void leaps_that_are_lent(void **state)
     shoogi_variant_free(variant);
 }
 
+/* Texts cut at any byte are rejected or a move, without reading past the end. */
 static void cut_anywhere(void **state)
 {
     (void)state;
