@@ -193,7 +193,7 @@ static bool names_right(const part *p, const shoogi_variant *v, shoogi_colour co
 {
     if (p->letter == '\0')
         return p->right.castler == right.castler && p->right.partner == right.partner;
-    const char upper = p->letter >= 'a' ? (char)(p->letter - 'a' + 'A') : p->letter;
+    const char upper = shg_upper(p->letter);
     return (p->letter >= 'a') == (colour == SHOOGI_WHITE) &&
            (letter_of(v, BY_SIDE, right) == upper || letter_of(v, BY_FILE, right) == upper);
 }
