@@ -18,9 +18,9 @@ typedef struct shg_setup {
     unsigned checks[2]; /* given by each side, in a game that counts them */
     unsigned ply;
     shoogi_square passed; /* by the last move, for capture en passant; SHOOGI_NO_SQUARE: none */
-    const char *
-        rights; /* [rights_bytes] of the text: the field of castling rights; NULL: none, so that all pieces
-                           of the start count as unmoved */
+    /* [rights_bytes] of the text: the field of castling rights; NULL: none, so that all pieces of the start count as
+     * unmoved. */
+    const char *rights;
     size_t rights_bytes;
 } shg_setup;
 
