@@ -450,15 +450,13 @@ static void read_moves(courier *c, size_t bytes)
         const size_t took = move_bytes(&certain, r->begin + at, bytes - at);
         const span all = trimmed(r->begin + at, took);
         const size_t word = find_word(all);
+        c->offered = is_text(all, "draw");
         if (shoogi_record_node(r->record, r->last).termination != SHOOGI_TERMINATION_NONE)
             (void)shg_reading_fail(r, at, bytes - at, "nothing after the end");
-        else if (is_text(all, "draw"))
-            c->offered = true;
         else if (word < WORDS && words[word].end != SHOOGI_TERMINATION_NONE)
             read_end(c, at, all.bytes, word);
-        else
+        else if (!c->offered)
             read_move(c, at, all.bytes);
-        c->offered = is_text(all, "draw");
         at += took;
     }
 }
