@@ -169,10 +169,11 @@ shoogi_status shoogi_usi_read(shoogi_move *out, const shoogi_position *position,
         status = choose(&move, &cursor, position, tail);
     if (status != SHOOGI_OK)
         return status;
+    const bool two_ends = !star && (squares & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT;
     /* A king that castles moves onto its rook, in the notation of games with other first positions. */
-    if (move == 0 && !star && !tail.promotes && (squares & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+    if (move == 0 && two_ends && !tail.promotes)
         move = shg_castling_with(position, shoogi_move_from(squares), shoogi_move_to(squares));
-    if (move == 0 && !star && (squares & SHOOGI_MOVE_DIRECT) == SHOOGI_MOVE_DIRECT)
+    if (move == 0 && two_ends)
         move = shg_passing_capture(position, 0, shg_whole_place(variant, shoogi_move_from(squares)),
                                    shoogi_move_to(squares));
     if (move != 0 && shoogi_move_is_promotion(move) != tail.promotes) {

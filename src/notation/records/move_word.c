@@ -493,11 +493,9 @@ shoogi_status shg_move_word_read(shoogi_move *out, const shoogi_position *positi
         status = turned ? read_western(out, position, western, t.out.length, NULL, &why)
                         : read_western(out, position, text, text_bytes, NULL, &why);
     }
-    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY && turned &&
-        read_in_passing(out, position, &t.wording))
-        return SHOOGI_OK;
     if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY &&
-        read_checking(out, position, text, text_bytes))
+        ((turned && read_in_passing(out, position, &t.wording)) ||
+         read_checking(out, position, text, text_bytes)))
         return SHOOGI_OK;
     if (status == SHOOGI_PARSE_ERROR && turned) /* the message is about a text that nobody wrote */
         return shg_error_expected(err, status, 1, 1, "a move that fits one legal move", text,
