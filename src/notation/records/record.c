@@ -90,8 +90,8 @@ shoogi_status shoogi_record_new(shoogi_record **out, const shoogi_position *star
     shoogi_status status = shoogi_position_copy(&r->start, start);
     if (status == SHOOGI_OK) {
         shoogi_position_set_ply(r->start, shoogi_position_ply(start));
-        if (shoogi_position_moves_played(r->start) >
-            0) /* else it keeps what may be captured en passant */
+        /* Without moves it keeps what may be captured en passant. */
+        if (shoogi_position_moves_played(r->start) > 0)
             shoogi_position_setup_done(r->start);
         (void)new_node(r, &status);
     }
@@ -558,8 +558,6 @@ shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text, s
     return status;
 }
 
-/* --- walking through a record -------------------------------------------------------------------- */
-
 /* --- misleading characters ------------------------------------------------------------------------ */
 
 static size_t strip(char *text)
@@ -602,6 +600,8 @@ size_t shg_record_strip(shoogi_record *r)
     }
     return count;
 }
+
+/* --- walking through a record -------------------------------------------------------------------- */
 
 shoogi_status shg_walker_init(shg_walker *walker, const shoogi_record *record)
 {
