@@ -562,7 +562,9 @@ shoogi_status shg_record_set_unparsed(shoogi_record *record, const char *text, s
 
 static size_t strip(char *text)
 {
-    size_t bytes = text ? strlen(text) : 0;
+    if (!text) /* as most */
+        return 0;
+    size_t bytes = strlen(text);
     const size_t count = shg_text_strip(text, &bytes);
     if (count > 0)
         text[bytes] = '\0';
@@ -591,7 +593,8 @@ size_t shg_record_strip(shoogi_record *r)
     for (shoogi_node n = 0; n < r->node_count; n++) {
         entry *const e = &r->nodes[n];
         count += strip(e->end_text) + strip(e->bookmark);
-        const size_t removed = shg_text_strip(e->comment.bytes, &e->comment.length);
+        const size_t removed =
+            e->comment.length > 0 ? shg_text_strip(e->comment.bytes, &e->comment.length) : 0;
         count += removed;
         if (removed > 0 && e->comment.length == 0)
             e->comment = (grown){ 0 };
