@@ -441,12 +441,8 @@ static bool takes_caption(shg_cursor *cursor)
     (void)SHG_TAKES(cursor, "(", "（", "[", "［", "【", "〔", "＜", "<", "〈", "《");
     if (SHG_TAKES(cursor, "図は", "図：", "途中図は", "第１図は", "第1図は")) {
         (void)shg_takes(cursor, "、");
-        const size_t behind = cursor->at; /* without まで moves follow */
-        for (; !shg_cursor_done(cursor); cursor->at++)
-            if (shg_takes(cursor, "まで")) {
-                cursor->at = behind;
-                return true;
-            }
+        if (shg_has_word(cursor, "まで")) /* else moves follow */
+            return true;
     }
     cursor->at = start;
     return false;

@@ -255,8 +255,7 @@ static bool takes_keys(shoogi_status *status, evaluating *v, shg_cursor *c)
     (void)SHG_TAKES(c, "*", "#");
     (void)SHG_TAKES(c, "*", "#");
     /* One star is that of a comment in KIF. */
-    const char *const line = strstr(c->text + from, "読み筋");
-    const bool marked = c->at > from || (line && line < c->text + c->bytes);
+    const bool marked = c->at > from || shg_has_word(c, "読み筋");
     for (bool first = true; !shg_cursor_done(c) && *status == SHOOGI_OK; first = false) {
         static const char *const keys[] = { "評価値", "詰み", "深さ", "ノード数", "読み筋" };
         size_t k = 0;

@@ -15,6 +15,14 @@ bool shg_takes(shg_cursor *cursor, const char *word)
     return true;
 }
 
+bool shg_has_word(const shg_cursor *cursor, const char *word)
+{
+    for (shg_cursor look = *cursor; !shg_cursor_done(&look); look.at++)
+        if (shg_takes(&look, word))
+            return true;
+    return false;
+}
+
 bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count)
 {
     const char first = shg_cursor_next(cursor);

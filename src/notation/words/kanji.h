@@ -9,6 +9,9 @@
 /* Reads a word if it is next. */
 bool shg_takes(shg_cursor *cursor, const char *word);
 
+/* Whether a word stands anywhere in the rest of the line. */
+bool shg_has_word(const shg_cursor *cursor, const char *word);
+
 /* Reads the first of some words that is next. */
 bool shg_takes_one_of(shg_cursor *cursor, const char *const *words, size_t count);
 #define SHG_TAKES(cursor, ...)                                                                     \
