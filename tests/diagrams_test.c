@@ -577,8 +577,8 @@ static void a_diagram_is_found_in_prose(void **state)
         assert_false(shoogi_text_is_page(definitions[i], strlen(definitions[i])));
 }
 
-/* Diagrams of the kinds that people publish, fed whole: marked in a page, without the page, and with prose around them.  The
- * pieces, squares and parameters are those of real ones; the looks are cut short. */
+/* Diagrams of the kinds that people publish, fed whole: marked in a page, without the page, and with prose around
+ * them.  The pieces, squares and parameters are those of real ones; the looks are cut short. */
 typedef struct whole_diagram {
     const char *text;
     uint64_t counts[3]; /* from the start, in a page; 0: not counted */

@@ -1,5 +1,5 @@
-/* questions.c: questions about a position and its game, for a web page: checks, captures, attackers, repetition, and what
- * shows that the position cannot occur: exports of libshoogi.wasm that our own page does not need. */
+/* questions.c: questions about a position and its game, for a web page: checks, captures, attackers, repetition, and
+ * what shows that the position cannot occur: exports of libshoogi.wasm that our own page does not need. */
 #include "shoogi/notation.h"
 #include "shoogi/position_fault.h"
 #include "wasm/exchange.h"
@@ -100,9 +100,9 @@ EXPORT(shoogi_status, position_perpetual_check, const shoogi_position *position,
     return SHOOGI_OK;
 }
 
-/* Answers with what shows that the position cannot occur in a game, a line for each fault, with fields separated by tabs: the
- * text, the colour, 1 if the pieces of both sides count, the kind, the square or nothing, how many there are and how
- * many there can be. */
+/* Answers with what shows that the position cannot occur in a game, a line for each fault, with fields separated by
+ * tabs: the text, the colour, 1 if the pieces of both sides count, the kind, the square or nothing, how many there
+ * are and how many there can be. */
 EXPORT(shoogi_status, position_faults, const shoogi_position *position)
 {
     shg_answer_begin();

@@ -1,7 +1,7 @@
 /* records.c: records of games and lines of moves, for a web page: additional exports of libshoogi-records.wasm.
  *
  * A record is a number for the page, as a variant is, and a node of it is the number of record.h; SHOOGI_NO_NODE is
- * told as -1. */
+ * reported as -1. */
 #include "shoogi/evaluation.h"
 #include "shoogi/notation.h"
 #include "shoogi/record.h"
@@ -127,8 +127,8 @@ EXPORT(shoogi_node, record_nodes, const shoogi_record *record)
 }
 
 /* Answers with a line of fields separated by tabs: parent, first child and next sibling, ply, thinking time in
- * milliseconds (-1: unknown), the number of the outcome, the reason or end (""), the move in USI (""), and the bookmark; then
- * the comment. */
+ * milliseconds (-1: unknown), the number of the outcome, the reason or end (""), the move in USI (""), and the
+ * bookmark; then the comment. */
 EXPORT(shoogi_status, record_node, const shoogi_record *record, shoogi_node node)
 {
     shg_answer_begin();
@@ -260,9 +260,9 @@ EXPORT(shoogi_status, record_merge, shoogi_record *record, shoogi_node node,
     return answer_status(shoogi_record_merge(record, node, other, &error), &error);
 }
 
-/* Answers with what engines say in the comment of a node, a line for each evaluation, with fields separated by tabs: 1 if it
- * has a score, 1 if that is the plies to a forced win, the score, the depth, 1 if the line replaces the move of the
- * node, and the line in USI. */
+/* Answers with what engines say in the comment of a node, a line for each evaluation, with fields separated by tabs:
+ * 1 if it has a score, 1 if that is the plies to a forced win, the score, the depth, 1 if the line replaces the move
+ * of the node, and the line in USI. */
 EXPORT(shoogi_status, record_evaluations, const shoogi_record *record, shoogi_node node)
 {
     static shoogi_evaluation all[SHOOGI_EVALUATION_COUNT_MAX];

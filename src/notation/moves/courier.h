@@ -1,5 +1,5 @@
-/* courier.h: moves in the notation of Game Courier on a position that may be changed for a moment, so that a record need not copy
- * its history for each move. */
+/* courier.h: moves in the notation of Game Courier on a position that may be changed for a moment, so that a record
+ * need not copy its history for each move. */
 #ifndef SHG_NOTATION_MOVES_COURIER_H
 #define SHG_NOTATION_MOVES_COURIER_H
 

@@ -57,8 +57,8 @@ static bool slides(const shoogi_variant *v, shoogi_kind kind)
     return false;
 }
 
-/* Whether a step is a leap that the kind does not have by itself, such as a knight's leap that a gold has from the knight behind
- * it. */
+/* Whether a step is a leap that the kind does not have by itself, such as a knight's leap that a gold has from the
+ * knight behind it. */
 static bool is_lent_leap(const shoogi_variant *v, shoogi_kind kind, going g)
 {
     const int files = abs(g.right), ranks = abs(g.forward);
@@ -157,8 +157,8 @@ unsigned shg_marks(const shoogi_position *position, shoogi_move move)
     return side_of(g) | (o.same_side > 0 ? action_word(v, kind, g) : 0);
 }
 
-/* The same with the way in which the piece moves: of six horses, three before the square and three behind it, two are the
- * rightmost. */
+/* The same with the way in which the piece moves: of six horses, three before the square and three behind it, two
+ * are the rightmost. */
 static unsigned marks_with_action(const shoogi_position *position, shoogi_move move)
 {
     const shoogi_variant *const v = shoogi_position_variant(position);
@@ -292,8 +292,8 @@ static shoogi_status read_places(shg_said *said, shg_cursor *cursor, const shoog
     return shg_cursor_fail(cursor, cursor->at, "at most %d squares", SHG_PLACES_MAX);
 }
 
-/* (77), （←4九）; (00) is the hand.  In other brackets, [77], or after an arrow it stands directly behind the piece, as a time may
- * follow a space. */
+/* (77), （←4九）; (00) is the hand.  In other brackets, [77], or after an arrow it stands directly behind the piece, as
+ * a time may follow a space. */
 static bool takes_origin(shg_said *said, shg_cursor *cursor, const shoogi_variant *v)
 {
     const size_t start = cursor->at;

@@ -4,9 +4,9 @@
 
 enum { SHG_CONVERTERS = 2 };
 
-/* The C library reads its converters from files when they are first needed, and may drop those that are not in use. Opens those
- * that shoogi_text_decode needs: from then on it opens no file. held: filled with handles that keep them, for the life of the
- * process. A converter that is missing shows when a text needs it. */
+/* The C library reads its converters from files when they are first needed, and may drop those that are not in use.
+ * Opens those that shoogi_text_decode needs: from then on it opens no file. held: filled with handles that keep
+ * them, for the life of the process. A converter that is missing shows when a text needs it. */
 void shg_converters_hold(void *held[SHG_CONVERTERS]);
 
 #endif

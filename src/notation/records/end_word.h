@@ -4,8 +4,9 @@
 
 #include "shoogi/record.h"
 
-/* The termination that a word means, in any case of letters, with or without "%" before it and with any of "-", "_" and spaces
- * between its parts; OTHER: none.  Words that mean different ends in different formats ("win") are not here. */
+/* The termination that a word means, in any case of letters, with or without "%" before it and with any of "-", "_"
+ * and spaces between its parts; OTHER: none.  Words that mean different ends in different formats ("win") are not
+ * here. */
 shoogi_termination shg_end_word(const char *text, size_t text_bytes);
 
 #endif

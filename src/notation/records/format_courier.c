@@ -1,6 +1,6 @@
-/* format_courier.c: a game in the notation of Game Courier, a move on each line: "1. P 7g-7f", "1... p 3c-3d // a comment".  Read
- * are also several moves on a line, and the settings of free boards, of which the writer uses those that a game needs.
- * Source: docs/record-format.md, "Game Courier". */
+/* format_courier.c: a game in the notation of Game Courier, a move on each line: "1. P 7g-7f", "1... p 3c-3d // a
+ * comment".  Read are also several moves on a line, and the settings of free boards, of which the writer uses those
+ * that a game needs. Source: docs/record-format.md, "Game Courier". */
 #include "base/error.h"
 #include "notation/boards/setup.h"
 #include "notation/moves/courier.h"
@@ -188,7 +188,8 @@ static size_t number_bytes(unsigned *number, const char *text, size_t bytes)
     return c.at > digits ? c.at : 0;
 }
 
-/* A move of several parts at the beginning of a text: its bytes; 0: it is none.  *certain: nothing else looks like it. */
+/* A move of several parts at the beginning of a text: its bytes; 0: it is none.  *certain: nothing else looks like
+ * it. */
 static size_t move_bytes(bool *certain, const char *text, size_t bytes)
 {
     size_t at = 0;
@@ -334,7 +335,8 @@ static void read_header(courier *c, span key, span value, bool in_head)
                                  value.text, value.bytes);
 }
 
-/* Numbers count moves, or pairs of them; one that continues in neither way is a warning.  "3... " is of the second of a pair. */
+/* Numbers count moves, or pairs of them; one that continues in neither way is a warning.  "3... " is of the second
+ * of a pair. */
 static void compare_number(courier *c, unsigned number, size_t at, size_t bytes)
 {
     enum { OF_MOVES = 1, OF_PAIRS = 2 };
@@ -368,8 +370,8 @@ static bool is_square(const courier *c, span s)
            shg_algebraic_read(&square, c->variant, s.text, s.bytes, 1) == s.bytes;
 }
 
-/* A move as text in which spaces that the board lacks are places in hand, and without the labels of steps if `bare`: those of other
- * sets of pieces mean nothing here.  0 bytes: nothing has changed. */
+/* A move as text in which spaces that the board lacks are places in hand, and without the labels of steps if `bare`:
+ * those of other sets of pieces mean nothing here.  0 bytes: nothing has changed. */
 static size_t rewrite(char out[MOVE_BYTES], const courier *c, const char *text, size_t bytes,
                       bool bare)
 {

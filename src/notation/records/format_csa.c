@@ -528,8 +528,8 @@ static void read_comment(statements *s)
     }
 }
 
-/* Ends the statement before another move or a time without a comma in between: +7776FU-3334FU, +7776FU T3.  False: there is
- * none. */
+/* Ends the statement before another move or a time without a comma in between: +7776FU-3334FU, +7776FU T3.  False:
+ * there is none. */
 static bool cut_after(statements *s, size_t bytes)
 {
     size_t next = bytes;
@@ -671,8 +671,8 @@ static void read_message(statements *s)
             NULL, 0);
 }
 
-/* Whether a line begins another record although none of "/" is before it: a version after moves or an end, or a board or a
- * player after an end. */
+/* Whether a line begins another record although none of "/" is before it: a version after moves or an end, or a
+ * board or a player after an end. */
 static bool begins_next(const statements *s, bool begun)
 {
     const shg_reading *const r = s->r;

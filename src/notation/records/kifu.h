@@ -141,8 +141,8 @@ bool shg_kifu_has_origin(const shoogi_variant *variant, const char *text, size_t
  * (16) is one too, and no origin. */
 bool shg_kifu_takes_time(int64_t *time_ms, bool plain, shg_cursor *cursor);
 
-/* A whole date, perhaps with a time, in any of the forms that people write (2024年1月2日 10時00分, ２０２４／１／２), as headers have
- * it: 2024/01/02 10:00.  date: filled.  False: another text. */
+/* A whole date, perhaps with a time, in any of the forms that people write (2024年1月2日 10時00分, ２０２４／１／２), as headers
+ * have it: 2024/01/02 10:00.  date: filled.  False: another text. */
 enum { SHG_KIFU_DATE_BYTES = sizeof "2024/01/02 10:00:00" };
 bool shg_kifu_date(char date[static SHG_KIFU_DATE_BYTES], const char *text, size_t bytes);
 

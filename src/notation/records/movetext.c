@@ -135,7 +135,8 @@ const char shg_time_command[] = "[%emt ", shg_end_command[] = "[%end ";
 
 static const char no_contest[] = "no contest by ";
 
-/* What is said of a side, which is before it.  Without a result only the first few, XBoard's, are an end: that of the mover. */
+/* What is said of a side, which is before it.  Without a result only the first few, XBoard's, are an end: that of
+ * the mover. */
 enum { SAID_WITHOUT_RESULT = 3 };
 static const struct {
     const char *words;
@@ -208,8 +209,8 @@ static size_t join_words(char *out, size_t out_bytes, const char *text, size_t b
     return length;
 }
 
-/* "White resigns", "Black lost on time.", whose winner the result names; "resigns" and other words.  NONE: nothing of the
- * kind. */
+/* "White resigns", "Black lost on time.", whose winner the result names; "resigns" and other words.  NONE: nothing
+ * of the kind. */
 static shoogi_termination end_of_words(const char *text, size_t bytes, shoogi_outcome outcome)
 {
     const size_t count = outcome == SHOOGI_OUTCOME_NONE

@@ -28,7 +28,8 @@ shoogi_node shg_record_next(const shoogi_record *record, shoogi_node node);
  * that line departs, and so on; SHOOGI_NO_NODE: none is long enough.  Adds the nodes that it passed to *cost. */
 shoogi_node shg_record_fork(const shoogi_record *record, unsigned number, size_t *cost);
 
-/* Remembers the result on the board at the node of a walker, so that shoogi_record_add_result need not make the moves again. */
+/* Remembers the result on the board at the node of a walker, so that shoogi_record_add_result need not make the
+ * moves again. */
 void shg_record_judge(shoogi_record *record, const shg_walker *walker);
 
 /* Whether a position is the start of its variant. */

@@ -345,8 +345,8 @@ static void words_about_it(void **state)
     shoogi_record_free(record);
 }
 
-/* Whatever the format, what it carries in headers and comments comes without misleading characters, told in one warning, and
- * everything else unchanged. */
+/* Whatever the format, what it carries in headers and comments comes without misleading characters, reported in one
+ * warning, and everything else unchanged. */
 static void misleading_characters_are_left_out(void **state)
 {
     (void)state;

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "shoogi/position.h"
 
-/* The kind of the piece on a square after a move, also an illegal one: the first of its promoted forms if it promotes.  An
- * empty square gives any kind: that it is empty is the reason why the move is illegal. */
+/* The kind of the piece on a square after a move, also an illegal one: the first of its promoted forms if it
+ * promotes.  An empty square gives any kind: that it is empty is the reason why the move is illegal. */
 shoogi_kind shg_kind_after(const shoogi_position *position, shoogi_square from, bool promotes);
 
 /* Whether one of the choices with the squares of the move promotes. */
