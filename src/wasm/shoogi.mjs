@@ -74,6 +74,21 @@ class Shoogi {
     return this.answer();
   }
 
+  /** Calls a function that makes something, and returns its number. */
+  make(name, ...values) {
+    const handle = this.call(name, ...values);
+    if (handle === 0) throw new ShoogiError(this.answer());
+    return handle;
+  }
+
+  /** The same of a function that answers with all errors and warnings, a line for each. */
+  parse(name, ...values) {
+    const handle = this.call(name, ...values);
+    const faults = this.lines().map((line) => new ShoogiError(line));
+    if (handle !== 0) return { handle, faults };
+    throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
+  }
+
   /** The size of the module's memory, which grows and never shrinks. */
   memoryBytes() {
     return this.#wasm.memory.buffer.byteLength;
@@ -87,10 +102,8 @@ class Shoogi {
   /** Parses a definition.  All errors and warnings are in .faults of the variant or of the thrown error.  name: of the variant in
    * records. */
   variant(text, { lenient = false, page = false, name = '' } = {}) {
-    const handle = this.call('variant_new', lenient, page, name, text);
-    const faults = this.lines().map((line) => new ShoogiError(line));
-    if (handle !== 0) return new Variant(this, handle, faults);
-    throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
+    const { handle, faults } = this.parse('variant_new', lenient, page, name, text);
+    return new Variant(this, handle, faults);
   }
 }
 
@@ -178,8 +191,7 @@ class Variant {
 
   /** A position: the start position, or that of an SFEN. */
   start(sfen = null) {
-    const handle = this.#shoogi.call('position_new', this.handle);
-    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const handle = this.#shoogi.make('position_new', this.handle);
     const position = new Position(this.#shoogi, handle);
     try {
       if (sfen !== null) position.set(sfen);
@@ -196,10 +208,8 @@ class Variant {
    * libshoogi-records.wasm.
    */
   record(text, { format = '', partial = false } = {}) {
-    const handle = this.#shoogi.call('record_read', this.handle, partial, format, text);
-    const faults = this.#shoogi.lines().map((line) => new ShoogiError(line));
-    if (handle !== 0) return new Record(this.#shoogi, handle, faults);
-    throw Object.assign(faults.find((fault) => !fault.message.startsWith('warning: ')), { faults });
+    const { handle, faults } = this.#shoogi.parse('record_read', this.handle, partial, format, text);
+    return new Record(this.#shoogi, handle, faults);
   }
 
   /** The header lines of weights for this variant, which are the same for all with the same pieces on the same board.  Only
@@ -210,8 +220,7 @@ class Variant {
 
   /** An engine for this variant.  weights: the bytes of a weights file.  Only in libshoogi-engine.wasm. */
   engine(weights = new Uint8Array()) {
-    const handle = this.#shoogi.call('engine_new', this.handle, weights);
-    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const handle = this.#shoogi.make('engine_new', this.handle, weights);
     return new Engine(this.#shoogi, handle);
   }
 
@@ -355,8 +364,7 @@ class Position {
 
   /** A record without moves that begins here.  Only in libshoogi-records.wasm. */
   record() {
-    const handle = this.#shoogi.call('record_new', this.handle);
-    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const handle = this.#shoogi.make('record_new', this.handle);
     return new Record(this.#shoogi, handle, []);
   }
 
@@ -421,8 +429,7 @@ class Record {
 
   /** The position at a node, with the moves from the start as its history. */
   position(number) {
-    const handle = this.#shoogi.call('record_position', this.handle, number);
-    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const handle = this.#shoogi.make('record_position', this.handle, number);
     return new Position(this.#shoogi, handle);
   }
 
@@ -463,8 +470,7 @@ class Record {
 
   /** A new record of a node and all that follows it. */
   copy(number = 0) {
-    const handle = this.#shoogi.call('record_copy', this.handle, number);
-    if (handle === 0) throw new ShoogiError(this.#shoogi.answer());
+    const handle = this.#shoogi.make('record_copy', this.handle, number);
     return new Record(this.#shoogi, handle, []);
   }
 
