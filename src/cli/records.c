@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/definition.h"
 #include "cli/messages.h"
+#include "notation/records/encoding_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,9 +199,9 @@ static void detect_wide(cli_records *r)
     if (r->wide_known ||
         (r->rules->encoding != SHOOGI_ENCODING_COUNT && !is_wide(r->rules->encoding)))
         return;
-    const shoogi_encoding found = shoogi_encoding_detect(r->raw, bytes);
+    const shoogi_encoding found = shg_encoding_wide(r->raw, bytes);
     r->wide_known = true;
-    r->wide = is_wide(found) ? found : r->rules->encoding;
+    r->wide = found != SHOOGI_ENCODING_COUNT ? found : r->rules->encoding;
 }
 
 /* The bytes of the whole lines that are there. */

@@ -412,11 +412,15 @@ static shoogi_encoding by_zero_bytes(const char *bytes, size_t count)
                           : SHOOGI_ENCODING_UTF_16LE;
 }
 
-shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
+shoogi_encoding shg_encoding_wide(const char *bytes, size_t byte_count)
 {
     size_t mark;
-    const shoogi_encoding wide =
-        utf_16_order(&mark, by_zero_bytes(bytes, byte_count), bytes, byte_count);
+    return utf_16_order(&mark, by_zero_bytes(bytes, byte_count), bytes, byte_count);
+}
+
+shoogi_encoding shoogi_encoding_detect(const char *bytes, size_t byte_count)
+{
+    const shoogi_encoding wide = shg_encoding_wide(bytes, byte_count);
     if (wide != SHOOGI_ENCODING_COUNT)
         return wide;
     if (byte_count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)

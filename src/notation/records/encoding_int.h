@@ -1,6 +1,11 @@
-/* encoding_int.h: keeps the C library's converters loaded, for a process that will open no file. */
+/* encoding_int.h: of encodings, what only our own program needs. */
 #ifndef SHG_NOTATION_RECORDS_ENCODING_INT_H
 #define SHG_NOTATION_RECORDS_ENCODING_INT_H
+
+#include "shoogi/encoding.h"
+
+/* UTF_16LE or UTF_16BE if shoogi_encoding_detect finds it, else COUNT: without decoding the text. */
+shoogi_encoding shg_encoding_wide(const char *bytes, size_t byte_count);
 
 enum { SHG_CONVERTERS = 2 };
 
