@@ -601,7 +601,7 @@ def answers_that_are_never_read():
             assert answer.status == 200 and len(answer.body) == 12288 * 1024
             for _ in range(11):  # what was taken counts no more
                 assert web.ask(long).status == 200
-    with Echo("memory", env=hasty(send=200)) as server:
+    with Echo("memory", env=hasty(send=2000)) as server:
         before = server.status_kib("VmRSS")
         deaf = [Web(server, receive_bytes=4096) for _ in range(10)]
         for web in deaf:
