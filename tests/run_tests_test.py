@@ -234,6 +234,13 @@ def main():
         status, text = run([test_row(f't{i}', alone, is_parallel=False) for i in range(3)], '--jobs', '3')
         results.add(status == 0 and last(text) == '3 passed, 0 failed', 'those that must run alone do', text)
 
+    with tempfile.TemporaryDirectory() as folder:
+        # Each waits for the other to have begun.
+        both = f'cd {folder}; touch {{}}; until [ -e {{}} ]; do sleep 0.01; done; echo 1..1; echo ok 1'
+        status, text = run([test_row('a', both.format('a', 'b')), test_row('b', both.format('b', 'a'), suite=['shoogi:waits'])],
+                           '--jobs', '1', '--wall-s', '100')
+        results.add(status == 0 and last(text) == '2 passed, 0 failed', 'one that waits runs beside one that works', text)
+
     rows = [test_row('u', 'echo 1..1; echo ok 1'),
             test_row('p', 'echo 1..1; echo ok 1', suite=['shoogi:whole', 'shoogi:plain']),
             test_row('a', 'echo 1..1; echo ok 1', suite=['shoogi:alone']),
