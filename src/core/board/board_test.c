@@ -48,7 +48,9 @@ static void random_games(const char *name, shg_class_choice choice, size_t posit
 static const struct costly {
     const char *begin;
     size_t times;
-} costly[] = { { "taikyoku", 25 }, { "tai", 10 }, { "ko", 5 } };
+} costly[] = {
+    { "taikyoku", 25 }, { "tai", 10 }, { "ko", 10 }, { "daiseireigi", 10 }, { "tenjiku", 3 }
+};
 
 static bool is_named(const char *name)
 {
