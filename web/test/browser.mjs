@@ -13,6 +13,7 @@ import { chromium } from 'playwright-core';
 
 export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const pictures = path.join(built, 'web-pictures');
+const soak = process.argv.includes('--soak');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The window sizes of a desktop and of a phone. */
@@ -91,12 +92,13 @@ fs.mkdirSync(pictures, { recursive: true });
 /** Unused windows, by the options they were made with. */
 const idle = new Map();
 
-/** A window with its own cookies and storage, and a list of its script errors and console messages.
+/** A window with its own cookies and storage, and a list of its script errors and console messages.  The service
+ * worker, which loads the whole page once more for each window, runs in script/soak and where the options allow it.
  *
  * It may have been used before: then only cached files are left, because loading the page anew takes five times as
  * long as opening it again. */
 export async function newWindow(options = DESK) {
-  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext(options)).newPage();
+  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext({ serviceWorkers: soak ? 'allow' : 'block', ...options })).newPage();
   page.removeAllListeners('request');
   page.setDefaultTimeout(PATIENCE_MS);
   page.faults = [];

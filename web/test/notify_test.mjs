@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { address, PATIENCE_MS, violations } from './browser.mjs';
+import { address, DESK, PATIENCE_MS, violations } from './browser.mjs';
 import { person } from './people.mjs';
 
 // A headless browser shows no notifications.
 export const chromium = '/usr/bin/chromium';
+
+/** A player in a window with a service worker. */
+const player = (name) => person(name, '', { options: { ...DESK, serviceWorkers: 'allow' } });
 
 /** A window with fakes in it is not reused. */
 async function leave(page) {
@@ -48,7 +51,7 @@ async function comes(page, question, wanted, again = async () => {}) {
 
 export const tests = {
   'a button subscribes, and the list shows the device': async () => {
-    const page = await person('Anna');
+    const page = await player('Anna');
     await pretend(page, 'granted');
     const button = part(page).getByRole('button', { name: 'Notify me on this device' });
     await button.waitFor();
@@ -70,7 +73,7 @@ export const tests = {
   },
 
   'a refused permission is explained': async () => {
-    const page = await person('Berta');
+    const page = await player('Berta');
     await pretend(page, 'denied');
     await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
     await part(page).getByText('This browser blocks notifications').waitFor();
@@ -79,7 +82,7 @@ export const tests = {
   },
 
   'a browser without support is told why': async () => {
-    const page = await person('Cleo');
+    const page = await player('Cleo');
     await page.addInitScript(() => { delete window.PushManager; });
     await page.goto(`${address}account`);
     await part(page).evaluate((one) => { one.open = true; });
@@ -89,7 +92,7 @@ export const tests = {
   },
 
   'a push message is shown': async () => {
-    const page = await person('Dora');
+    const page = await player('Dora');
     await page.context().grantPermissions(['notifications'], { origin: address.slice(0, -1) });
     await page.evaluate(async () => { await navigator.serviceWorker.register('/sw.js'); await navigator.serviceWorker.ready; });
     await comes(page, async () => (await navigator.serviceWorker.ready).active.state, 'activated');
