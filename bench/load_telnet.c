@@ -94,12 +94,25 @@ static void take_game_line(player *p, const char *line, double now_s)
     }
 }
 
+/* The line without the prompts before it: "> ", or "[1 White]> " in a game. */
+static char *behind_prompts(char *line)
+{
+    for (;;) {
+        char *end = line[0] == '[' ? strstr(line, "]> ") : NULL;
+        if (end)
+            line = end + 3;
+        else if (begins(line, "> "))
+            line += 2;
+        else
+            return line;
+    }
+}
+
 static void take_line(player *p, double now_s)
 {
     char *line = p->line;
     line[p->line_bytes] = '\0';
-    while (begins(line, "> "))
-        line += 2;
+    line = behind_prompts(line);
     if (p->at == STEP_WELCOME && begins(line, "Welcome, ")) {
         snprintf(p->name, sizeof p->name, "%.*s", (int)strcspn(line + 9, "."), line + 9);
         p->at = STEP_PROMPT;
