@@ -303,6 +303,7 @@ static const struct {
     { shg_rules_start, shg_rules_stop },
     { shg_loop_start, shg_loop_stop },
     { shg_connections_start, shg_connections_stop },
+    { shg_sessions_start, NULL },
     { shg_lobby_start, shg_lobby_stop },
     { NULL, stop_clocks },
     { shg_games_start, shg_games_stop },

@@ -140,15 +140,20 @@ static inline void expect_reply(client *c, const char *line, const char *wanted)
         fail_msg("typed: %s\nwanted: %s\nsaid: %s", line, wanted, said);
 }
 
-/* Opens a session, which asks for a name. */
-static inline void connect_client(client *c)
+/* Opens a session, which asks for a name, from an IPv4 /24. */
+static inline void connect_from(client *c, uint8_t network)
 {
     memset(c, 0, sizeof *c);
-    assert_int_equal(shg_session_new(&c->session, server, &door, c, (shg_address_key){ .kind = 4 }),
-                     SHOOGI_OK);
+    const shg_address_key from = { .kind = 4, .bytes = { 0, 0, network } };
+    assert_int_equal(shg_session_new(&c->session, server, &door, c, from), SHOOGI_OK);
     shg_session_begin(c->session);
     wait_for_prompt(c);
     expect_contains(take_output(c), "login: ");
+}
+
+static inline void connect_client(client *c)
+{
+    connect_from(c, 0);
 }
 
 /* Opens a session of a player, who is registered if there is none of the name. */

@@ -150,7 +150,7 @@ static void finish_guest(shg_task *task)
         shg_say_failed(s, &task->job);
     else if (shg_online_named(&s->server->sessions->online, g->name))
         ask_guest_name(s); /* a guest who is not stored */
-    else if (!shg_sign_in_banned(s, 0, g->name))
+    else if (!shg_sign_in_banned(s, 0, g->name) && !shg_sign_in_no_place(s))
         shg_session_sign_in(s, &(shg_sign_in){ .name = g->name, .guest = true });
 }
 

@@ -6,6 +6,7 @@
 #include "server/session/part.h"
 
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +40,47 @@ bool shg_sign_in_banned(shg_session *s, int64_t player, const char *name)
     shg_text_fini(&text);
     shg_session_quit(s);
     return true;
+}
+
+bool shg_sign_in_no_place(shg_session *s)
+{
+    shg_share *guests = shg_shares_get(s->server->shares, SHG_SHARE_guests);
+    const shg_owner owner = { .address = s->address };
+    const shoogi_status status = shg_share_take(guests, &s->guest_place, &owner, 1);
+    if (status == SHOOGI_OK)
+        return false;
+    if (status == SHOOGI_LIMIT_EXCEEDED)
+        shg_refuse_text(s, shg_share_rows[SHG_SHARE_guests].refusal);
+    else
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    shg_session_quit(s);
+    return true;
+}
+
+static void guest_gives_way(void *context, shg_claim *claim)
+{
+    (void)context;
+    shg_session *s = (shg_session *)(void *)((char *)claim - offsetof(shg_session, guest_place));
+    static const char why[] = SHG_TEXT(
+        "There are as many guests as the server has places for, and your network has the most of "
+        "them.\nYour place is needed.  Sign up to keep one, or come back in ten minutes.\n");
+    shg_session_hold(s);
+    shg_interject_begin(s);
+    if (shg_session_is_program(s))
+        shg_notify(s, why);
+    else
+        shg_say(s, why);
+    shg_session_quit(s);
+    shg_session_release(s);
+}
+
+void shg_sign_in_share_guests(shg_server *server)
+{
+    shg_share *guests = shg_shares_get(server->shares, SHG_SHARE_guests);
+    const int64_t half = (int64_t)server->connections_max / 2;
+    shg_share_set_give_way(guests, guest_gives_way, NULL);
+    if (!server->local && half < SHG_GUESTS_MAX)
+        shg_share_set_limits(guests, half, 0);
 }
 
 bool shg_sign_up_limit_reached(const shg_session *s)

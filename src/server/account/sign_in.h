@@ -48,6 +48,12 @@ void shg_session_sign_in(shg_session *session, const shg_sign_in *entry);
  * for a player who is not stored. */
 bool shg_sign_in_banned(shg_session *session, int64_t player, const char *name);
 
+/* Checks for a place among the guests, and takes it until the session leaves. If there is none, reports
+ * it, ends the session and returns true. The newest guest of another network may have to leave. */
+bool shg_sign_in_no_place(shg_session *session);
+/* Makes the places, at most half of the connections. */
+void shg_sign_in_share_guests(shg_server *server);
+
 /* Whether the session's address has reached its limit of new accounts, stored guests included. */
 bool shg_sign_up_limit_reached(const shg_session *session);
 /* Counts a sign-up attempt, successful or not, because it costs work. */

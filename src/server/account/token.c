@@ -241,8 +241,9 @@ static void touch(const token_sign_in *e, shg_server *server)
 
 static shg_token_outcome enter(token_sign_in *e, shg_session *s)
 {
-    if (shg_sign_in_banned(s, e->player, e->name))
-        return SHG_TOKEN_BANNED;
+    if (shg_sign_in_banned(s, e->player, e->name) ||
+        (e->guest && e->presence != SHG_PRESENCE_CALL && shg_sign_in_no_place(s)))
+        return SHG_TOKEN_REFUSED;
     s->settings = e->settings;
     for (size_t i = 0; i < e->ignored_count; i++)
         if (!shg_ignored_set(s, e->ignored[i], true))

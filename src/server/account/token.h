@@ -46,7 +46,7 @@ SHOOGI_CHECKED shoogi_status shg_tokens_remove(shg_storage *storage, int64_t pla
 typedef enum shg_token_outcome {
     SHG_TOKEN_ENTERED,
     SHG_TOKEN_UNKNOWN, /* unknown, ended or expired */
-    SHG_TOKEN_BANNED,  /* its player is banned: the session has been notified and ends */
+    SHG_TOKEN_REFUSED, /* banned, or no place for a guest: the session has been notified and ends */
     SHG_TOKEN_FAILED   /* a storage error, which has been reported to the session */
 } shg_token_outcome;
 

@@ -192,7 +192,7 @@ static void invalid_tokens_are_refused(void **state)
     disconnect(&nobody);
     store_token(anna.session->player, "browser", 0);
     run_storage_job(run_ban);
-    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_BANNED);
+    assert_int_equal(enter_with_token(&nobody, shown, SHG_PRESENCE_CALL), SHG_TOKEN_REFUSED);
     expect_contains(take_output(&nobody), "rude");
     assert_int_equal(nobody.session->player, 0);
     disconnect(&nobody);

@@ -53,14 +53,12 @@ static bool same(const shg_address_key *a, const shg_address_key *b)
 }
 
 shoogi_status shg_address_counts_enter(shg_address_count **out, shg_address_counts *address_counts,
-                                       shg_address_key key, unsigned per_address)
+                                       shg_address_key key)
 {
     shg_address_count **bucket = bucket_of(address_counts, &key);
     shg_address_count *address_count = *bucket;
     while (address_count && !same(&address_count->key, &key))
         address_count = address_count->same_bucket;
-    if (address_count && address_count->connections >= per_address)
-        return SHOOGI_LIMIT_EXCEEDED;
     if (!address_count) {
         address_count = calloc(1, sizeof *address_count);
         if (!address_count)

@@ -1,4 +1,4 @@
-/* address_counts.h: the number of open connections per address, and the time they use. */
+/* address_counts.h: the addresses with open connections, and the time these use. */
 #ifndef SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 #define SHG_SERVER_LOOP_ADDRESS_COUNTS_H
 
@@ -14,11 +14,10 @@ SHOOGI_CHECKED shoogi_status shg_address_counts_new(shg_address_counts **out);
 void shg_address_counts_free(shg_address_counts *address_counts);
 
 /* Counts one more connection. Returns OK and *out, which the caller passes to
- * shg_address_counts_leave; LIMIT_EXCEEDED if the address already has per_address connections;
- * or NO_MEMORY. */
+ * shg_address_counts_leave, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_address_counts_enter(shg_address_count **out,
                                                       shg_address_counts *address_counts,
-                                                      shg_address_key key, unsigned per_address);
+                                                      shg_address_key key);
 /* NULL is accepted. */
 void shg_address_counts_leave(shg_address_counts *address_counts, shg_address_count *address_count);
 

@@ -11,6 +11,7 @@ enum {
     SHG_CONNECTIONS_MAX = 20000,
     SHG_PER_ADDRESS_DEFAULT = 64, /* per IPv4 address or IPv6 /64; --per-address changes it */
     SHG_PER_ADDRESS_MAX = SHG_CONNECTIONS_MAX,
+    SHG_GUESTS_MAX = SHG_CONNECTIONS_MAX / 2, /* signed in at once: the other half is for players */
     SHG_DESCRIPTORS_KEPT = 64, /* reserved for the database, the listeners and the libraries */
 
     /* One connection. Above the pause level no further command is read until the peer has
@@ -55,6 +56,7 @@ enum {
 
     /* Memory of one session. */
     SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */
+    SHG_NOTICES_BYTES_MAX = 16 * 1024 * 1024, /* of all sessions together, see shares.def */
     SHG_STREAM_LINES = 200,           /* of a long list per turn of the loop */
     SHG_SCREEN_LINES = 23,            /* page height if the terminal does not report one */
     SHG_SCREEN_LINES_MIN = 2,

@@ -4,7 +4,7 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
-#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +17,9 @@ static bool refuse(shg_server *server, const char *address, shg_count reason, co
     return false;
 }
 
-/* Counts a client unless it is banned or has too many connections; fills *address_count on
- * success. address: for the log. */
-static bool enter(shg_address_count **address_count, shg_server *server, const shg_address_key *key,
-                  unsigned most, const char *address, const char **refusal)
+/* Takes a place for the client of a connection, unless it is banned or has too many. */
+static bool enter(shg_connection *c, shg_server *server, const shg_address_key *key,
+                  const char *address, const char **refusal)
 {
     const shg_active_ban *ban = shg_bans_find(server->bans, 0, key, shg_now_ms(server));
     if (ban) {
@@ -31,16 +30,41 @@ static bool enter(shg_address_count **address_count, shg_server *server, const s
         *refusal = server->refusal;
         return refuse(server, address, SHG_COUNT_refused_banned, "banned");
     }
+    shg_share *places = shg_shares_get(server->shares, SHG_SHARE_sessions);
+    const shg_owner owner = { .address = *key };
+    const bool full = shg_share_held(places) >= shg_share_bound(places);
+    const bool unlimited = c->is_proxy && !full; /* its clients are not known yet */
     const shoogi_status status =
-        shg_address_counts_enter(address_count, server->address_counts, *key, most);
+        (unlimited ? shg_share_put : shg_share_take)(places, &c->place, &owner, 1);
     if (status == SHOOGI_OK)
         return true;
-    *refusal = status == SHOOGI_LIMIT_EXCEEDED
-                   ? "There are too many connections from your address.\r\n"
-                   : "The server is full.  Please try again later.\r\n";
-    return status == SHOOGI_LIMIT_EXCEEDED
-               ? refuse(server, address, SHG_COUNT_refused_address, "address")
-               : refuse(server, address, SHG_COUNT_refused_full, "memory");
+    snprintf(server->refusal, sizeof server->refusal, "%s\r\n",
+             status == SHOOGI_LIMIT_EXCEEDED ? shg_share_rows[SHG_SHARE_sessions].refusal
+                                             : "The server is full.  Please try again later.");
+    *refusal = server->refusal;
+    return full || status != SHOOGI_LIMIT_EXCEEDED
+               ? refuse(server, address, SHG_COUNT_refused_full, "full")
+               : refuse(server, address, SHG_COUNT_refused_address, "address");
+}
+
+/* The place is needed by another network or address. */
+static void gives_way(void *context, shg_claim *claim)
+{
+    shg_server *server = context;
+    shg_connection *c = (shg_connection *)(void *)((char *)claim - offsetof(shg_connection, place));
+    const shg_address_key *key = shg_address_count_key(c->address_count);
+    const shg_network one = { *key, key->kind == 4 ? 32 : 64 };
+    char address[SHG_NETWORK_TEXT_BYTES];
+    shg_network_write(address, &one);
+    (void)refuse(server, address, SHG_COUNT_refused_full, "full");
+    shg_connection_doom(c);
+}
+
+void shg_connections_share(shg_server *server)
+{
+    shg_share *places = shg_shares_get(server->shares, SHG_SHARE_sessions);
+    shg_share_set_limits(places, (int64_t)server->connections_max, (int64_t)server->per_address);
+    shg_share_set_give_way(places, gives_way, server);
 }
 
 bool shg_connection_init(shg_connection *c, shg_server *server, const shg_address *from,
@@ -49,25 +73,29 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
     char address[SHG_ADDRESS_TEXT_BYTES];
     const shg_address_key key = shg_address_to_key(from);
     shg_address_write(address, from);
-    if (server->connection_count >= server->connections_max) {
-        *refusal = "The server is full.  Please try again later.\r\n";
-        return refuse(server, address, SHG_COUNT_refused_full, "full");
-    }
-    if (!enter(&c->address_count, server, &key, c->is_proxy ? UINT_MAX : server->per_address,
-               address, refusal))
+    if (!enter(c, server, &key, address, refusal))
         return false;
+    if (shg_address_counts_enter(&c->address_count, server->address_counts, key) != SHOOGI_OK) {
+        shg_share_release(shg_shares_get(server->shares, SHG_SHARE_sessions), &c->place);
+        *refusal = "The server is full.  Please try again later.\r\n";
+        return refuse(server, address, SHG_COUNT_refused_full, "memory");
+    }
     c->server = server;
     c->after = server->connections;
     if (c->after)
         c->after->before = c;
     server->connections = c;
     server->connection_count++;
+    /* Their descriptors are needed before the loop would come to it: many may arrive at once. */
+    if (server->connection_count > server->connections_max)
+        shg_connections_close_doomed(server);
     return true;
 }
 
 bool shg_connection_set_client(shg_connection *c, const shg_address_key *client,
                                const char **refusal)
 {
+    shg_server *server = c->server;
     const shg_network one = { *client, client->kind == 4 ? 32 : 64 };
     char address[SHG_NETWORK_TEXT_BYTES];
     shg_network_write(address, &one);
@@ -75,9 +103,23 @@ bool shg_connection_set_client(shg_connection *c, const shg_address_key *client,
     if (now->kind == client->kind && memcmp(now->bytes, client->bytes, sizeof now->bytes) == 0)
         return true;
     shg_address_count *address_count;
-    if (!enter(&address_count, c->server, client, c->server->per_address, address, refusal))
+    if (shg_address_counts_enter(&address_count, server->address_counts, *client) != SHOOGI_OK) {
+        *refusal = "The server is full.  Please try again later.\r\n";
+        return refuse(server, address, SHG_COUNT_refused_full, "memory");
+    }
+    shg_share *places = shg_shares_get(server->shares, SHG_SHARE_sessions);
+    const shg_owner was = shg_claim_owner(&c->place);
+    const bool is_proxy = c->is_proxy;
+    shg_share_release(places, &c->place);
+    c->is_proxy = false;
+    const bool entered = enter(c, server, client, address, refusal);
+    c->is_proxy = is_proxy;
+    if (!entered) {
+        (void)!shg_share_put(places, &c->place, &was, 1); /* until the answer is sent */
+        shg_address_counts_leave(server->address_counts, address_count);
         return false;
-    shg_address_counts_leave(c->server->address_counts, c->address_count);
+    }
+    shg_address_counts_leave(server->address_counts, c->address_count);
     c->address_count = address_count;
     return true;
 }
@@ -87,6 +129,7 @@ void shg_connection_fini(shg_connection *c)
     shg_server *server = c->server;
     shg_deadline_stop(&c->deadline);
     shg_turn_cancel(&c->turn);
+    shg_share_release(shg_shares_get(server->shares, SHG_SHARE_sessions), &c->place);
     shg_address_counts_leave(server->address_counts, c->address_count);
     *(c->before ? &c->before->after : &server->connections) = c->after;
     if (c->after)
@@ -102,6 +145,15 @@ void shg_connection_doom(shg_connection *c)
     c->next_doomed = c->server->doomed;
     c->server->doomed = c;
     event_active(c->server->doom_event, 0, 0);
+}
+
+void shg_connections_close_doomed(shg_server *server)
+{
+    while (server->doomed) {
+        shg_connection *c = server->doomed;
+        server->doomed = c->next_doomed;
+        c->close(c);
+    }
 }
 
 static void lingered(void *context)

@@ -1,11 +1,16 @@
 /* connection.h: what the server needs of every connection to count, close and await it, whatever
- * its door. */
+ * its door.
+ *
+ * Connections are a share (shares.def, sessions): when there are as many as possible, the newest of the network,
+ * and in it of the address, with most of them is closed for a newcomer. The newest, because the others are more
+ * likely to be in the middle of something. */
 #ifndef SHG_SERVER_LOOP_CONNECTION_H
 #define SHG_SERVER_LOOP_CONNECTION_H
 
 #include "server/loop/address.h"
 #include "server/loop/arrival_times.h"
 #include "server/loop/deadline.h"
+#include "server/loop/shares.h"
 #include "server/loop/turns.h"
 
 typedef struct shg_server shg_server;
@@ -16,6 +21,7 @@ struct bufferevent;
 
 struct shg_connection {
     shg_server *server;
+    shg_claim place; /* of the address that counts for it */
     shg_address_count *address_count;
     shg_deadline deadline;           /* of login, of an HTTP head, or of lingering */
     shg_turn turn;                   /* waits for its next turn */
@@ -29,18 +35,23 @@ struct shg_connection {
     bool is_proxy; /* set before init: a trusted proxy, without a limit of connections */
 };
 
-/* Counts a new connection. Returns false, with the sentence to send before closing, if there are
- * too many. fd is not touched. */
+/* Takes a place for a new connection. Returns false, with the sentence to send before closing, if the address
+ * is banned or has too many; "too many" of a trusted proxy are its clients'. fd is not touched. Another connection
+ * may be closed. */
 bool shg_connection_init(shg_connection *connection, shg_server *server, const shg_address *from,
                          const char **refusal);
-/* Counts the connection for the client behind a proxy from now on. Returns false, with the
- * sentence to answer, if the client is banned or has too many connections. */
+/* The place of the connection is that of the client behind a proxy from now on. Returns false, with
+ * the sentence to answer, if the client is banned or has too many connections. */
 bool shg_connection_set_client(shg_connection *connection, const shg_address_key *client,
                                const char **refusal);
 /* Removes the connection from the counts; called by close. */
 void shg_connection_fini(shg_connection *connection);
 /* Closes the connection soon, when nothing uses it any more. May be called repeatedly. */
 void shg_connection_doom(shg_connection *connection);
+/* Closes those connections. Call it from the loop. */
+void shg_connections_close_doomed(shg_server *server);
+/* Makes places for connections_max connections, per_address of them for one address. */
+void shg_connections_share(shg_server *server);
 
 /* Ends output. The peer gets SHG_LINGER_MS to receive it, then the connection is doomed; at once
  * if the peer has closed or the server is stopping. */

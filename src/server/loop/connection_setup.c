@@ -52,6 +52,8 @@ shoogi_status shg_connections_start(shg_server *server, const shg_launch *start)
     if (status == SHOOGI_OK)
         status = shg_shares_new(&server->shares, server->per_address);
     if (status == SHOOGI_OK)
+        shg_connections_share(server);
+    if (status == SHOOGI_OK)
         status = shg_turns_init(&server->turns, server->base);
     if (status == SHOOGI_OK)
         status = shg_deadlines_init(&server->linger_deadlines, server->base, &server->clock,

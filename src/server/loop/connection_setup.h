@@ -1,4 +1,4 @@
-/* connection_setup.h: what all connections share: counts per address, turns and TLS. */
+/* connection_setup.h: what all connections share: places, turns and TLS. */
 #ifndef SHG_SERVER_LOOP_CONNECTION_SETUP_H
 #define SHG_SERVER_LOOP_CONNECTION_SETUP_H
 

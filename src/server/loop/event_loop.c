@@ -77,11 +77,7 @@ static void on_doomed(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    while (server->doomed) {
-        shg_connection *c = server->doomed;
-        server->doomed = c->next_doomed;
-        c->close(c);
-    }
+    shg_connections_close_doomed(server);
     shg_server_check_drained(server);
 }
 

@@ -643,6 +643,12 @@ void shg_share_set_times(shg_share *share, int64_t times)
     share->reserve = share->row->reserve * times;
 }
 
+void shg_share_set_limits(shg_share *share, int64_t bound, int64_t per_address)
+{
+    share->bound = bound;
+    share->per_address = per_address;
+}
+
 void shg_share_set_lock(shg_share *share, pthread_mutex_t *lock)
 {
     share->lock = lock;
@@ -741,7 +747,8 @@ size_t shg_shares_free_owned(shg_shares *shares, const shg_share_selection *sele
 {
     size_t count = 0;
     for (size_t i = 0; i < SHG_SHARES; i++)
-        count += shg_share_free_owned(shares->each[i], selection);
+        if (i != SHG_SHARE_sessions)
+            count += shg_share_free_owned(shares->each[i], selection);
     return count;
 }
 

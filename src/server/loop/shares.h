@@ -88,6 +88,8 @@ void shg_share_free(shg_share *share);
 void shg_share_set_give_way(shg_share *share, shg_give_way_fn *give_way, void *context);
 /* Multiplies the row's bound and reserve, for what depends on the number of processes. */
 void shg_share_set_times(shg_share *share, int64_t times);
+/* Sets the bound, and the limit of one address, for what depends on the options and the system. */
+void shg_share_set_limits(shg_share *share, int64_t bound, int64_t per_address);
 /* The lock under which other threads use the share; the functions below "figures" take it. NULL: the
  * share belongs to the loop. */
 void shg_share_set_lock(shg_share *share, pthread_mutex_t *lock);
@@ -153,7 +155,7 @@ typedef struct shg_share_selection {
 bool shg_share_selects(const shg_share_selection *selection, const shg_owner *owner);
 
 /* Make all claims of a selection give way that can, in one share or in those of all rows, further shares
- * left out. Return their number. */
+ * left out, and connections: a ban ends these with a sentence. Return their number. */
 size_t shg_share_free_owned(shg_share *share, const shg_share_selection *selection);
 size_t shg_shares_free_owned(shg_shares *shares, const shg_share_selection *selection);
 

@@ -17,4 +17,7 @@ typedef struct shg_session_part {
     const shg_session_hooks *hooks; /* static */
 } shg_session_part;
 
+/* Bounds the notices that wait for all sessions together, by their share. */
+SHOOGI_CHECKED shoogi_status shg_sessions_start(shg_server *server, const shg_launch *start);
+
 #endif

@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,9 +256,44 @@ void shg_interject_end(shg_session *s)
     s->at_prompt = true;
 }
 
+static void forget_pending(shg_session *s)
+{
+    shg_share_release(shg_shares_get(s->server->shares, SHG_SHARE_notices), &s->pending_place);
+    free(s->pending);
+    s->pending = NULL;
+    s->pending_bytes = s->pending_count = 0;
+}
+
+/* The notices that wait for a session give way to those of others. */
+static void notices_give_way(void *context, shg_claim *claim)
+{
+    (void)context;
+    shg_session *s = (shg_session *)(void *)((char *)claim - offsetof(shg_session, pending_place));
+    s->pending_lost += s->pending_count;
+    forget_pending(s);
+}
+
+shoogi_status shg_sessions_start(shg_server *server, const shg_launch *start)
+{
+    (void)start;
+    shg_share_set_give_way(shg_shares_get(server->shares, SHG_SHARE_notices), notices_give_way,
+                           NULL);
+    return SHOOGI_OK;
+}
+
+static bool share_has_room(shg_session *s, size_t bytes)
+{
+    shg_share *notices = shg_shares_get(s->server->shares, SHG_SHARE_notices);
+    const shg_owner owner = { .address = s->address, .player = s->guest ? 0 : s->player };
+    return (s->pending_place.holder
+                ? shg_share_grow(notices, &s->pending_place, (int64_t)bytes)
+                : shg_share_take(notices, &s->pending_place, &owner, (int64_t)bytes)) == SHOOGI_OK;
+}
+
 static void keep_for_later(shg_session *s, const shg_text_buffer *text)
 {
-    const bool fits = text->length <= SHG_PENDING_BYTES_MAX - s->pending_bytes;
+    const bool fits =
+        text->length <= SHG_PENDING_BYTES_MAX - s->pending_bytes && share_has_room(s, text->length);
     char *pending = fits ? realloc(s->pending, s->pending_bytes + text->length + 1) : NULL;
     if (!pending) {
         s->pending_lost++;
@@ -267,6 +303,7 @@ static void keep_for_later(shg_session *s, const shg_text_buffer *text)
     if (text->length > 0)
         memcpy(pending + s->pending_bytes, text->bytes, text->length);
     s->pending_bytes += (uint32_t)text->length;
+    s->pending_count++;
 }
 
 static void send_notice(shg_session *s, const shg_notice *about, const shg_text_buffer *text)
@@ -339,9 +376,8 @@ static void send_pending(shg_session *s)
     shg_say_bytes(s, s->pending, s->pending_bytes);
     if (s->pending_lost > 0)
         shg_say(s, "(%u more notices not shown.)\n", s->pending_lost);
-    free(s->pending);
-    s->pending = NULL;
-    s->pending_bytes = s->pending_lost = 0;
+    forget_pending(s);
+    s->pending_lost = 0;
 }
 
 /* ---- states ---- */
@@ -358,7 +394,7 @@ static void free_session(shg_session *s)
 {
     shg_session_answered(s);
     end_call(s);
-    free(s->pending);
+    forget_pending(s);
     free(s->ignored);
     free(s->recent_talk);
     free(s->opened);
@@ -492,6 +528,7 @@ void shg_session_answered(shg_session *s)
 static void leave(shg_session *s)
 {
     const shg_session_hooks *hooks = s->server->sessions->hooks;
+    shg_share_release(shg_shares_get(s->server->shares, SHG_SHARE_guests), &s->guest_place);
     hooks->leaving(s);
     const bool online = s->online;
     shg_online_remove(&s->server->sessions->online, s);

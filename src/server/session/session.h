@@ -106,7 +106,9 @@ struct shg_session {
     shg_question *question;
     shg_call *call; /* the command being run */
     char *pending;  /* notices that wait for the end of the command or question; owned */
-    uint32_t pending_bytes, pending_lost;
+    uint32_t pending_bytes, pending_count, pending_lost;
+    shg_claim pending_place; /* of the share of notices */
+    shg_claim guest_place;   /* of the share of guests */
 
     /* Links of online.h. */
     shg_session *before, *after, *same_bucket, *same_name_bucket;

@@ -295,6 +295,74 @@ static void notices_wait(void **state)
     disconnect(&bert);
 }
 
+/* Notices of all sessions share their memory: those of the network with most give way, and are counted. */
+static void notices_are_shared(void **state)
+{
+    (void)state;
+    shg_share *notices = shg_shares_get(server->shares, SHG_SHARE_notices);
+    client bert, waiting[3];
+    log_in(&bert, "Bert");
+    for (int i = 0; i < 3; i++) { /* two of one network, one of another */
+        connect_from(&waiting[i], i < 2 ? 1 : 2);
+        expect_reply(&waiting[i], "guest", "Welcome, ");
+        expect_reply(&waiting[i], "TELL bert hello", "Said to Bert.");
+    }
+    shg_share_set_limits(notices, 100, 0);
+    for (int i = 0; i < 3; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "TELL %s 30 bytes: \"Bert tells you: \"",
+                 waiting[i].session->name);
+        shg_session_hold(waiting[i].session); /* a command that takes its time */
+        expect_reply(&bert, line, "Said to guest");
+        expect_reply(&bert, line, "Said to guest");
+    }
+    /* Two of some 45 bytes fit: those of the first, then, of another network, those of the last. */
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(waiting[i].session->pending_count, i < 2 ? 0 : 2);
+        assert_int_equal(waiting[i].session->pending_lost, i < 2 ? 2 : 0);
+    }
+    assert_true(shg_share_check(notices));
+    for (int i = 0; i < 3; i++) {
+        shg_session_release(waiting[i].session);
+        expect_contains(take_output(&waiting[i]),
+                        i < 2 ? "(2 more notices not shown.)" : "Bert tells you: 30 bytes");
+        disconnect(&waiting[i]);
+    }
+    assert_int_equal(shg_share_held(notices), 0);
+    disconnect(&bert);
+}
+
+/* When all places of guests are taken, a newcomer of their network is refused, and one of another takes the place of
+ * the newest. */
+static void places_of_guests(void **state)
+{
+    (void)state;
+    shg_share *guests = shg_shares_get(server->shares, SHG_SHARE_guests);
+    shg_share_set_limits(guests, 3, 0);
+    client many[3], late, other, player;
+    for (int i = 0; i < 3; i++) {
+        connect_from(&many[i], 1);
+        expect_reply(&many[i], "guest", "Welcome, ");
+    }
+    connect_from(&late, 1);
+    expect_reply(&late, "guest",
+                 "There is no place for another guest, and your network has the most");
+    assert_true(late.finished);
+    connect_from(&other, 2);
+    expect_reply(&other, "guest", "Welcome, ");
+    expect_contains(take_output(&many[2]), "Your place is needed.  Sign up to keep one,");
+    assert_true(many[2].finished);
+    assert_false(many[1].finished);
+    log_in(&player, "Anna"); /* players need none */
+    expect_reply(&player, "WHO", "4 online.");
+    disconnect(&late);
+    disconnect(&player);
+    disconnect(&other);
+    for (int i = 0; i < 3; i++)
+        disconnect(&many[i]);
+    assert_int_equal(shg_share_held(guests), 0);
+}
+
 /* Rows: MOVES.1 MOVES.more */
 static void lists_of_moves(void **state)
 {
@@ -772,6 +840,8 @@ TEST_SUITE(session)
         cmocka_unit_test_setup_teardown(whole_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_sessions_of_one_player, set_up, tear_down),
         cmocka_unit_test_setup_teardown(notices_wait, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(notices_are_shared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(places_of_guests, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_of_moves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(challenges, set_up, tear_down),
         cmocka_unit_test_setup_teardown(gone_while_busy, set_up, tear_down),
