@@ -367,6 +367,22 @@ def so_many_bytes_a_day():
                                      "text_bytes, created_ms, placed) VALUES(?, 1, '', '', '', '', '', 0, ?, ?, 1)",
                                      (number, mib << 20, at_ms))
 
+            # An account that is new may have less: Anna is told before, and her account is then a week old.
+            of_new = "in the first 7 days of an account"
+            were_there("Anna", 6, 1, 30)
+            status, answer = put()
+            assert status == 200 and [w["message"] for w in answer["warnings"]] == [
+                f"you have uploaded 6 of at most 8 MiB of records {of_new}"], answer
+            were_there("Anna", 2, 1, 30)
+            status, answer = put()
+            assert status == 422 and f"You have uploaded 8 MiB of records, the most allowed {of_new}." in answer["error"], answer
+            with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
+                rows.execute("UPDATE record_sum SET bytes = 0, records = 100 WHERE hour = -1")
+            status, answer = put()
+            assert status == 422 and f"You have uploaded 100 records, the most allowed {of_new}." in answer["error"], answer
+            with contextlib.closing(sqlite3.connect(path, timeout=30)) as rows, rows:
+                rows.execute("DELETE FROM record_sum")
+                rows.execute("UPDATE player SET created_ms = created_ms - 7 * 24 * 3600 * 1000")
             were_there("Anna", 9, 8, 25)
             were_there("Anna", 3, 8, 23)
             assert put()[0] == 200

@@ -209,6 +209,9 @@ enum {
     SHG_RECORDS_PER_PLAYER = 20000,    /* over all days */
     SHG_RECORD_MIB_PER_PLAYER = 1024,
     SHG_ALL_RECORD_MIB = 64 * 1024,
+    SHG_NEW_ACCOUNT_DAYS = 7, /* in which it may have only so many records */
+    SHG_RECORDS_PER_NEW = 100,
+    SHG_RECORD_MIB_PER_NEW = 8,
     /* Of one address, whatever its accounts, in blocks begun; falls by one every SHG_RECORD_BLOCK_FADE_MS, in a
      * day to 0. */
     SHG_RECORD_BLOCK_BYTES = 128 * 1024,

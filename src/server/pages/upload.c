@@ -34,6 +34,7 @@ typedef struct upload {
     char format[16];
     char owner[SHG_NAME_BYTES_MAX + 1];
     int64_t definition; /* of a record by a stored definition, "@3"; else 0 */
+    bool is_new;        /* so is the player's account */
     char *text;         /* the text of that definition, or of the named game; owned */
     size_t text_bytes;
 } upload;
@@ -104,9 +105,19 @@ static void answer_faults(shg_exchange *x, const char *lines, size_t bytes)
 
 enum { MIB = 1024 * 1024 };
 
-/* CONFLICT if a player has reached a limit, of a day or in all. */
-static shoogi_status check_own(const shg_record_sums *own, shoogi_error *err)
+/* CONFLICT if a player has reached a limit, of a day or in all; of a new account these are smaller. */
+static shoogi_status check_own(const shg_record_sums *own, bool is_new, shoogi_error *err)
 {
+    if (is_new && own->records >= SHG_RECORDS_PER_NEW)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d records, the most allowed in the first %d days "
+                             "of an account",
+                             SHG_RECORDS_PER_NEW, SHG_NEW_ACCOUNT_DAYS);
+    if (is_new && own->bytes / MIB >= SHG_RECORD_MIB_PER_NEW)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "you have uploaded %d MiB of records, the most allowed in the first "
+                             "%d days of an account",
+                             SHG_RECORD_MIB_PER_NEW, SHG_NEW_ACCOUNT_DAYS);
     if (own->latest >= SHG_RECORDS_PER_DAY)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                              "you have uploaded %d records in 24 hours, the most allowed",
@@ -147,10 +158,20 @@ static void put_limit(shg_out *json, const char *format, ...)
 }
 
 /* Warns of limits that are near. */
-static void put_limits(shg_out *json, shg_language in, const shg_record_sums *own)
+static void put_limits(shg_out *json, shg_language in, const shg_record_sums *own, bool is_new)
 {
     const int records = (int)own->records, mib = (int)(own->bytes / MIB);
     const int latest = (int)own->latest, latest_mib = (int)(own->latest_bytes / MIB);
+    if (is_new && is_near(records, SHG_RECORDS_PER_NEW))
+        put_limit(json,
+                  shg_text_in(in, "you have uploaded %d of at most %d records in the first %d days "
+                                  "of an account"),
+                  records, SHG_RECORDS_PER_NEW, SHG_NEW_ACCOUNT_DAYS);
+    if (is_new && is_near(mib, SHG_RECORD_MIB_PER_NEW))
+        put_limit(json,
+                  shg_text_in(in, "you have uploaded %d of at most %d MiB of records in the first "
+                                  "%d days of an account"),
+                  mib, SHG_RECORD_MIB_PER_NEW, SHG_NEW_ACCOUNT_DAYS);
     if (is_near(latest, SHG_RECORDS_PER_DAY))
         put_limit(json, shg_text_in(in, "you have uploaded %d of at most %d records in 24 hours"),
                   latest, SHG_RECORDS_PER_DAY);
@@ -170,7 +191,7 @@ static void put_limits(shg_out *json, shg_language in, const shg_record_sums *ow
 
 typedef struct storing {
     shg_web_job web; /* must be first */
-    bool record;
+    bool record, is_new;
     char name[SHG_STORAGE_NAME_BYTES_MAX + 1];     /* of a definition, without its owner's name */
     char full[2 * SHG_STORAGE_NAME_BYTES_MAX + 2]; /* of the definition's row */
     int64_t player, definition, version, id;
@@ -309,7 +330,7 @@ static void put_warnings(shg_out *json, shg_language in, const storing *s)
         at = line_end + 1;
     }
     if (s->record)
-        put_limits(json, in, &s->sums);
+        put_limits(json, in, &s->sums, s->is_new);
     shg_json_close(json, ']');
 }
 
@@ -474,6 +495,7 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
     s->web.then = stored;
     s->web.fini = fini_storing;
     s->record = u->record;
+    s->is_new = u->is_new;
     s->player = u->web.viewer;
     s->definition = u->definition;
     memcpy(s->name, u->name, sizeof s->name);
@@ -505,15 +527,20 @@ static void start_helper(shg_web_job *job, shg_exchange *x)
 /* ---- limits, on the reader's thread ---- */
 
 /* CONFLICT if the uploads of this player or of all have reached a limit, of a day or in all. */
-static shoogi_status check_limits(const upload *u, shg_storage *storage, shoogi_error *err)
+static shoogi_status check_limits(upload *u, shg_storage *storage, shoogi_error *err)
 {
     shg_record_sums own, all;
+    shg_player player;
     const int64_t since_ms = u->web.now_ms - SHG_DAY_MS;
-    shoogi_status status = storage->ops->record_sum(storage, &own, u->web.viewer, since_ms, err);
+    shoogi_status status = storage->ops->player_by_id(storage, &player, u->web.viewer, err);
+    if (status == SHOOGI_OK) {
+        u->is_new = u->web.now_ms - player.created_ms < SHG_NEW_ACCOUNT_DAYS * SHG_DAY_MS;
+        status = storage->ops->record_sum(storage, &own, u->web.viewer, since_ms, err);
+    }
     if (status == SHOOGI_OK)
         status = storage->ops->record_sum(storage, &all, 0, since_ms, err);
     if (status == SHOOGI_OK)
-        status = check_own(&own, err);
+        status = check_own(&own, u->is_new, err);
     if (status != SHOOGI_OK)
         return status;
     if (all.latest >= SHG_ALL_RECORDS_PER_DAY ||
