@@ -2,6 +2,7 @@
 #include "server/loop/shares.h"
 
 #include "base/test_suite.h"
+#include "server/loop/bounds.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -477,13 +478,163 @@ static void released_meanwhile(void **state)
     end(&w);
 }
 
+/* ---- many owners, by the rows as they are ---- */
+
+enum { MANY = 1000 };
+
+/* A book with all rows, of which every claim gives way. */
+typedef struct book {
+    shg_shares *shares;
+    shg_claim claims[SHG_SHARES][2 * MANY];
+    size_t taken[SHG_SHARES];
+} book;
+
+static void nothing_more(void *context, shg_claim *claim)
+{
+    (void)context;
+    (void)claim;
+}
+
+static void open_book(book *b, unsigned per_address)
+{
+    assert_true(sodium_init() >= 0);
+    memset(b, 0, sizeof *b);
+    assert_int_equal(shg_shares_new(&b->shares, per_address), SHOOGI_OK);
+    for (int id = 0; id < SHG_SHARES; id++)
+        shg_share_set_give_way(shg_shares_get(b->shares, (shg_share_id)id), nothing_more, NULL);
+}
+
+/* The bound, in parts of which as many as there are claims fit. */
+static int64_t part_of(const book *b, int id, int64_t parts)
+{
+    const int64_t bound = shg_share_bound(shg_shares_get(b->shares, (shg_share_id)id));
+    return bound > parts ? bound / parts : 1;
+}
+
+static bool take_part(book *b, int id, shg_owner owner, int64_t amount)
+{
+    assert_in_range(b->taken[id], 0, 2 * MANY - 1);
+    return shg_share_take(shg_shares_get(b->shares, (shg_share_id)id),
+                          &b->claims[id][b->taken[id]++], &owner, amount) == SHOOGI_OK;
+}
+
+static void close_book(book *b)
+{
+    for (int id = 0; id < SHG_SHARES; id++) {
+        shg_share *share = shg_shares_get(b->shares, (shg_share_id)id);
+        assert_true(shg_share_check(share));
+        for (size_t i = 0; i < b->taken[id]; i++)
+            shg_share_release(share, &b->claims[id][i]);
+        assert_int_equal(shg_share_held(share), 0);
+    }
+    shg_shares_free(b->shares);
+}
+
+/* A thousand addresses of one IPv6 /48 fill every share. An eleventh network gets what it asks for, up to a half,
+ * and nobody but the attacker gives way for it. */
+static void one_network_of_a_thousand_addresses(void **state)
+{
+    (void)state;
+    static book b;
+    open_book(&b, SHG_PER_ADDRESS_DEFAULT);
+    for (int id = 0; id < SHG_SHARES; id++) {
+        shg_share *share = shg_shares_get(b.shares, (shg_share_id)id);
+        const int64_t part = part_of(&b, id, MANY);
+        shg_owner honest[10];
+        for (int i = 0; i < 10; i++) {
+            honest[i] =
+                (shg_owner){ .address = { .kind = 4, .bytes = { 198, 51, (uint8_t)i, 1 } } };
+            if (shg_share_bound(share) >= 11)
+                assert_true(take_part(&b, id, honest[i], 1));
+        }
+        for (int i = 0; i < MANY; i++) {
+            const shg_owner evil = { .address = { .kind = 6,
+                                                  .bytes = { 0x20, 1, 0xd, 0xb8, 0, 1,
+                                                             (uint8_t)(i / 256), (uint8_t)i } },
+                                     .player = 1 + i };
+            (void)take_part(&b, id, evil, part); /* some are refused: all that holds it is theirs */
+        }
+        assert_true(shg_share_held(share) <= shg_share_bound(share) + shg_share_rows[id].reserve);
+        for (int i = 0; i < 10 && shg_share_bound(share) >= 11; i++)
+            assert_non_null(b.claims[id][i].holder); /* nobody else gave way */
+        const shg_owner newcomer = { .address = { .kind = 4, .bytes = { 203, 0, 113, 1 } },
+                                     .player = 5000 };
+        assert_true(take_part(&b, id, newcomer, 1));
+    }
+    close_book(&b);
+}
+
+/* A thousand players behind one address: with --per-address as docs/hosting.md says nothing but the bounds of all
+ * limits them, and each has as much as the others; another network is served as before. */
+static void a_thousand_players_behind_one_address(void **state)
+{
+    (void)state;
+    static book b;
+    for (unsigned times = 1; times <= 20; times += 19) {
+        open_book(&b, times * SHG_PER_ADDRESS_DEFAULT);
+        shg_share_set_limits(shg_shares_get(b.shares, SHG_SHARE_sessions), SHG_CONNECTIONS_MAX,
+                             times * SHG_PER_ADDRESS_DEFAULT);
+        const shg_address_key club = { .kind = 4, .bytes = { 192, 0, 2, 1 } };
+        int served = 0;
+        for (int i = 0; i < MANY; i++) {
+            served += take_part(&b, SHG_SHARE_sessions, (shg_owner){ .address = club }, 1);
+            assert_true(take_part(&b, SHG_SHARE_guests, (shg_owner){ .address = club }, 1));
+            assert_true(take_part(&b, SHG_SHARE_challenges,
+                                  (shg_owner){ .address = club, .player = 1 + i }, 1));
+        }
+        assert_int_equal(served, times == 1 ? SHG_PER_ADDRESS_DEFAULT : MANY);
+        const shg_owner other = { .address = { .kind = 4, .bytes = { 198, 51, 100, 1 } },
+                                  .player = 2000 };
+        for (int id = 0; id < SHG_SHARES; id++)
+            assert_true(take_part(&b, id, other, 1));
+        close_book(&b);
+    }
+}
+
+/* An attacker with three hundred accounts of old, at one address of his or of unknown addresses, as after a restart:
+ * the former are one network; each of the latter counts alone, so that they can have all but a share of each newcomer. */
+static void accounts_of_old(void **state)
+{
+    (void)state;
+    enum { ACCOUNTS = 300 };
+    static book b;
+    for (int known = 0; known < 2; known++) {
+        open_book(&b, SHG_PER_ADDRESS_DEFAULT);
+        shg_share *share = shg_shares_get(b.shares, SHG_SHARE_invitations);
+        const int64_t part = part_of(&b, SHG_SHARE_invitations, ACCOUNTS);
+        for (int i = 0; i < ACCOUNTS; i++) {
+            shg_owner evil = { .player = 1 + i };
+            if (known)
+                evil.address = (shg_address_key){ .kind = 4, .bytes = { 192, 0, 2, 1 } };
+            assert_true(take_part(&b, SHG_SHARE_invitations, evil, part + 1) ||
+                        shg_share_held(share) + part + 1 > shg_share_bound(share));
+        }
+        /* Ten honest players, also of unknown address, have what they need: that is little. */
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < 10; j++)
+                assert_true(
+                    take_part(&b, SHG_SHARE_invitations, (shg_owner){ .player = 1000 + i }, 1));
+        for (size_t i = b.taken[SHG_SHARE_invitations] - 100; i < b.taken[SHG_SHARE_invitations];
+             i++)
+            assert_non_null(b.claims[SHG_SHARE_invitations][i].holder);
+        close_book(&b);
+    }
+}
+
 TEST_SUITE(shares)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units),      cmocka_unit_test(amounts),
-        cmocka_unit_test(a_newcomer), cmocka_unit_test(limits_of_a_level),
-        cmocka_unit_test(turns),      cmocka_unit_test(slices),
-        cmocka_unit_test(freeing),    cmocka_unit_test(released_meanwhile),
+        cmocka_unit_test(units),
+        cmocka_unit_test(amounts),
+        cmocka_unit_test(a_newcomer),
+        cmocka_unit_test(limits_of_a_level),
+        cmocka_unit_test(turns),
+        cmocka_unit_test(slices),
+        cmocka_unit_test(freeing),
+        cmocka_unit_test(released_meanwhile),
+        cmocka_unit_test(one_network_of_a_thousand_addresses),
+        cmocka_unit_test(a_thousand_players_behind_one_address),
+        cmocka_unit_test(accounts_of_old),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
