@@ -85,8 +85,8 @@ void shg_sign_in_share_guests(shg_server *server)
 
 bool shg_sign_up_limit_reached(const shg_session *s)
 {
-    return shg_rate_limit_count(s->server->accounts->sign_ups, &s->address, sizeof s->address,
-                                shg_now_ms(s->server)) >= SHG_ACCOUNTS_MAX;
+    return shg_rate_limit_reached(s->server->accounts->sign_ups, &s->address, SHG_ACCOUNTS_MAX,
+                                  shg_now_ms(s->server));
 }
 
 void shg_sign_up_count(const shg_session *s)

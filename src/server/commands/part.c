@@ -11,6 +11,8 @@ shoogi_status shg_commands_start(shg_server *server, const shg_launch *start)
                                               SHG_HELP_TEXTS_KEPT_BYTES);
     if (status == SHOOGI_OK)
         status = shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
+    if (status == SHOOGI_OK)
+        shg_rate_limit_set_times(server->commands->searches, shg_shares_times(server->shares));
     return status;
 }
 
@@ -18,7 +20,7 @@ bool shg_commands_may_search(const shg_session *s)
 {
     shg_rate_limit *searches = s->server->commands->searches;
     const int64_t now_ms = shg_now_ms(s->server);
-    if (shg_rate_limit_count(searches, &s->address, sizeof s->address, now_ms) >= SHG_SEARCHES_MAX)
+    if (shg_rate_limit_reached(searches, &s->address, SHG_SEARCHES_MAX, now_ms))
         return false;
     shg_rate_limit_add(searches, &s->address, sizeof s->address, now_ms, 1);
     return true;

@@ -358,26 +358,20 @@ static void on_pace(void *context)
 
 /* Charges the lines handled to the player, or to the address of guests and of those who have not signed in. Beyond
  * the budget each line puts off the next one of its connection until the count has faded by the excess, so
- * several connections of one owner wait for about equally long.
- *
- * An address with more connections than by default has a budget that is larger in proportion. */
+ * several connections of one owner wait for about equally long. */
 static void charge(telnet_door *d)
 {
     const shg_session *s = d->session;
     const shg_server *server = d->connection.server;
     const int64_t player = s->guest ? 0 : s->player;
-    const unsigned lines_per_call = player == 0 && server->per_address > SHG_PER_ADDRESS_DEFAULT
-                                        ? server->per_address / SHG_PER_ADDRESS_DEFAULT
-                                        : 1;
-    if (d->lines < lines_per_call || server->local)
+    if (d->lines == 0 || server->local)
         return;
-    const unsigned calls = d->lines / lines_per_call;
     const int64_t now_ms = shg_now_ms(server);
-    d->lines -= calls * lines_per_call;
-    const unsigned count =
-        shg_rate_limit_charge(server->doors->calls, player, &s->address, calls, now_ms);
-    if (count > SHG_CALLS_MAX)
-        d->resumes_ms = now_ms + (int64_t)(count - SHG_CALLS_MAX) * SHG_CALLS_FADE_MS;
+    const int64_t wait_ms = shg_rate_limit_charge(server->doors->calls, player, &s->address,
+                                                  d->lines, SHG_CALLS_MAX, now_ms);
+    d->lines = 0;
+    if (wait_ms > 0)
+        d->resumes_ms = now_ms + wait_ms;
 }
 
 /* Whether the next line has to wait. */

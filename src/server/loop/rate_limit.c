@@ -9,7 +9,7 @@
 
 /* A key may be in any of these neighbouring rows. */
 enum { BUCKET_ROWS = 8, BUCKETS = SHG_RATE_LIMIT_ROWS / BUCKET_ROWS };
-enum { COUNT_MAX = 1000 };
+enum { COUNT_MAX = 1000 }; /* in whole actions */
 
 /* Keys are stored as hashes with a secret of this process, so nobody can choose keys that share
  * a bucket. Two keys with the same hash share a count: probability 2^-64. */
@@ -20,7 +20,8 @@ typedef struct row {
 } row;
 
 struct shg_rate_limit {
-    int64_t fade_ms;
+    int64_t fade_ms; /* of a whole action */
+    unsigned times;  /* parts of an action of a player; one of an address is one part */
     unsigned char secret[crypto_shorthash_KEYBYTES];
     row rows[BUCKETS][BUCKET_ROWS];
 };
@@ -31,9 +32,15 @@ shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms)
     if (!limit)
         return SHOOGI_NO_MEMORY;
     limit->fade_ms = fade_ms;
+    limit->times = 1;
     crypto_shorthash_keygen(limit->secret);
     *out = limit;
     return SHOOGI_OK;
+}
+
+void shg_rate_limit_set_times(shg_rate_limit *limit, unsigned times)
+{
+    limit->times = times;
 }
 
 void shg_rate_limit_free(shg_rate_limit *limit)
@@ -53,8 +60,15 @@ static uint64_t hash(const shg_rate_limit *limit, const void *key, size_t key_by
 
 static unsigned faded(const shg_rate_limit *limit, const row *r, int64_t now_ms)
 {
-    const int64_t gone = now_ms > r->fade_ms ? (now_ms - r->fade_ms) / limit->fade_ms : 0;
+    const int64_t gone =
+        now_ms > r->fade_ms ? (now_ms - r->fade_ms) * limit->times / limit->fade_ms : 0;
     return gone >= (int64_t)r->count ? 0 : r->count - (unsigned)gone;
+}
+
+/* The time in which so many parts fade, rounded up. */
+static int64_t time_of(const shg_rate_limit *limit, unsigned parts)
+{
+    return ((int64_t)parts * limit->fade_ms + limit->times - 1) / limit->times;
 }
 
 static const row *find(const shg_rate_limit *limit, uint64_t key)
@@ -90,7 +104,7 @@ static row *row_for(shg_rate_limit *limit, uint64_t key, int64_t now_ms)
         *r = (row){ .key = key, .fade_ms = now_ms };
     const unsigned count = faded(limit, r, now_ms);
     /* In whole steps, so that further counting does not delay fading. */
-    r->fade_ms = count == 0 ? now_ms : r->fade_ms + (int64_t)(r->count - count) * limit->fade_ms;
+    r->fade_ms = count == 0 ? now_ms : r->fade_ms + time_of(limit, r->count - count);
     r->count = count;
     return r;
 }
@@ -99,7 +113,8 @@ void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes
                         unsigned more)
 {
     row *r = row_for(limit, hash(limit, key, key_bytes), now_ms);
-    r->count = more < COUNT_MAX - r->count ? r->count + more : COUNT_MAX;
+    const unsigned most = COUNT_MAX * limit->times;
+    r->count = more < most - r->count ? r->count + more : most;
 }
 
 void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
@@ -133,13 +148,30 @@ static void actor_of(actor *who, int64_t player, const shg_address_key *address)
         who->player = player;
 }
 
-unsigned shg_rate_limit_charge(shg_rate_limit *limit, int64_t player,
-                               const shg_address_key *address, unsigned more, int64_t now_ms)
+bool shg_rate_limit_reached(const shg_rate_limit *limit, const shg_address_key *address,
+                            unsigned max, int64_t now_ms)
+{
+    return shg_rate_limit_count(limit, address, sizeof *address, now_ms) >= max * limit->times;
+}
+
+/* The parts of so many actions. */
+static unsigned parts_of(const shg_rate_limit *limit, int64_t player, unsigned more)
+{
+    const unsigned most = COUNT_MAX;
+    return (more < most ? more : most) * (player != 0 ? limit->times : 1);
+}
+
+int64_t shg_rate_limit_charge(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
+                              unsigned more, unsigned max, int64_t now_ms)
 {
     actor who;
     actor_of(&who, player, address);
-    shg_rate_limit_add(limit, &who, sizeof who, now_ms, more);
-    return shg_rate_limit_count(limit, &who, sizeof who, now_ms);
+    row *r = row_for(limit, hash(limit, &who, sizeof who), now_ms);
+    shg_rate_limit_add(limit, &who, sizeof who, now_ms, parts_of(limit, player, more));
+    const int64_t until_ms = r->count > max * limit->times
+                                 ? r->fade_ms + time_of(limit, r->count - max * limit->times)
+                                 : now_ms;
+    return until_ms > now_ms ? until_ms - now_ms : 0;
 }
 
 bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
@@ -147,9 +179,9 @@ bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_addr
 {
     actor who;
     actor_of(&who, player, address);
-    if (shg_rate_limit_count(limit, &who, sizeof who, now_ms) > max)
+    if (shg_rate_limit_count(limit, &who, sizeof who, now_ms) > max * limit->times)
         return false;
-    shg_rate_limit_add(limit, &who, sizeof who, now_ms, more);
+    shg_rate_limit_add(limit, &who, sizeof who, now_ms, parts_of(limit, player, more));
     return true;
 }
 

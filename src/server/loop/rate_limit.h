@@ -2,13 +2,17 @@
  *
  * Used for wrong passwords and for talk. Each count falls by one every fade_ms. If the table is
  * full, a new key replaces the row of its bucket that has been quiet longest: an attacker with
- * more addresses than rows could as well wait for the counts to fade. */
+ * more addresses than rows could as well wait for the counts to fade.
+ *
+ * Where an address may have more connections than by default, as that of a school, it may do more in
+ * proportion: what it does counts and fades in smaller parts. */
 #ifndef SHG_SERVER_LOOP_RATE_LIMIT_H
 #define SHG_SERVER_LOOP_RATE_LIMIT_H
 
 #include "server/loop/address.h"
 #include "shoogi/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,8 +21,10 @@ typedef struct shg_rate_limit shg_rate_limit;
 /* Returns OK and *out owned (shg_rate_limit_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms);
 void shg_rate_limit_free(shg_rate_limit *limit);
+/* An address may do so many times as much from now on: shg_shares_times. Call it before counting. */
+void shg_rate_limit_set_times(shg_rate_limit *limit, unsigned times);
 
-/* Returns the count of a key at now_ms. */
+/* Returns the count of a key at now_ms; after shg_rate_limit_set_times in parts. */
 unsigned shg_rate_limit_count(const shg_rate_limit *limit, const void *key, size_t key_bytes,
                               int64_t now_ms);
 
@@ -29,14 +35,19 @@ void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_
                              int64_t now_ms);
 void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes);
 
+/* Whether an address, by the count of its key, has reached max. */
+bool shg_rate_limit_reached(const shg_rate_limit *limit, const shg_address_key *address,
+                            unsigned max, int64_t now_ms);
+
 /* Counts an action of a player, or of an address if player is 0. Returns false without counting
  * if the count is above max. */
 bool shg_rate_limit_allows(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
                            unsigned more, unsigned max, int64_t now_ms);
 
-/* Counts an action of the same, whatever the count is. Returns the count. */
-unsigned shg_rate_limit_charge(shg_rate_limit *limit, int64_t player,
-                               const shg_address_key *address, unsigned more, int64_t now_ms);
+/* Counts an action of the same, whatever the count is. Returns the time until the count has fallen
+ * to max; 0: it is no more than that. */
+int64_t shg_rate_limit_charge(shg_rate_limit *limit, int64_t player, const shg_address_key *address,
+                              unsigned more, unsigned max, int64_t now_ms);
 
 /* Returns the delay for an attempt after `count` failures: 0 at 0, SHG_WRONG_DELAY_MS at 1,
  * doubling with each further one up to SHG_WRONG_DELAY_MS_MAX. */

@@ -68,16 +68,47 @@ static void counts_by_player_or_address(void **state)
     shg_rate_limit *t = make();
     const shg_address_key here = { .kind = 4, .bytes = { 192, 0, 2, 1 } };
     const shg_address_key there = { .kind = 4, .bytes = { 192, 0, 2, 2 } };
-    for (unsigned i = 1; i <= 3; i++)
-        assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0), i);
-    assert_int_equal(shg_rate_limit_charge(t, 0, &there, 1, 0), 1);
-    assert_int_equal(shg_rate_limit_charge(t, 7, &here, 2, 0), 2);
-    assert_int_equal(shg_rate_limit_charge(t, 7, &there, 2, 0), 4);
+    enum { F = SHG_WRONG_FADE_MS };
+    for (unsigned i = 1; i <= 3; i++) /* the time until it is 0 */
+        assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0, 0), i * F);
+    assert_int_equal(shg_rate_limit_charge(t, 0, &there, 1, 0, 0), F);
+    assert_int_equal(shg_rate_limit_charge(t, 7, &here, 2, 1, 0), F);
+    assert_int_equal(shg_rate_limit_charge(t, 7, &there, 2, 1, 0), 3 * F);
     assert_true(shg_rate_limit_allows(t, 0, &here, 1, 3, 0));
     assert_false(shg_rate_limit_allows(t, 0, &here, 1, 3, 0));
-    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0),
-                     5); /* counts what is not allowed, too */
-    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 4 * SHG_WRONG_FADE_MS), 2);
+    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 0, 0),
+                     5 * F); /* counts what is not allowed, too */
+    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 2, 4 * F), 0);
+    assert_int_equal(shg_rate_limit_charge(t, 0, &here, 1, 2, 4 * F + 10), F - 10);
+    shg_rate_limit_free(t);
+}
+
+/* A club whose address may have more connections does more in proportion; each of its players no more. */
+static void a_large_address(void **state)
+{
+    (void)state;
+    enum { TIMES = 7, MAX = 20 };
+    shg_rate_limit *t = make();
+    shg_rate_limit_set_times(t, TIMES);
+    const shg_address_key club = { .kind = 4, .bytes = { 192, 0, 2, 1 } };
+    unsigned done[2] = { 0 }; /* of the club, of a player */
+    for (int64_t now_ms = 0; now_ms < 10 * SHG_WRONG_FADE_MS; now_ms += SHG_WRONG_FADE_MS / 40)
+        for (int64_t player = 0; player < 2; player++)
+            while (shg_rate_limit_allows(t, player, &club, 1, MAX - 1, now_ms))
+                done[player]++;
+    /* MAX at once, and then one in each fade. The club loses parts of a fade to rounding. */
+    assert_in_range(done[1], MAX + 9, MAX + 10);
+    assert_in_range(done[0], TIMES * (MAX - 1) + TIMES * 9, TIMES * (MAX + 10));
+    assert_true(shg_rate_limit_charge(t, 1, &club, 3, MAX, 10 * SHG_WRONG_FADE_MS) >
+                SHG_WRONG_FADE_MS);
+    assert_int_equal(shg_rate_limit_charge(t, 0, &club, 3, MAX, 10 * SHG_WRONG_FADE_MS), 0);
+    assert_in_range(shg_rate_limit_charge(t, 0, &club, 2 * TIMES, MAX, 10 * SHG_WRONG_FADE_MS), 1,
+                    2 * SHG_WRONG_FADE_MS);
+    for (int i = 0; i < TIMES * MAX; i++) {
+        assert_false(shg_rate_limit_reached(t, &club, MAX, 0)); /* counted by the key */
+        shg_rate_limit_add(t, &club, sizeof club, 0, 1);
+    }
+    assert_true(shg_rate_limit_reached(t, &club, MAX, 0));
     shg_rate_limit_free(t);
 }
 
@@ -97,6 +128,7 @@ TEST_SUITE(rate_limit)
         cmocka_unit_test(counts_expire),
         cmocka_unit_test(full_table),
         cmocka_unit_test(counts_by_player_or_address),
+        cmocka_unit_test(a_large_address),
         cmocka_unit_test(delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -618,6 +618,11 @@ shoogi_status shg_shares_new(shg_shares **out, unsigned per_address)
     return status;
 }
 
+unsigned shg_shares_times(const shg_shares *shares)
+{
+    return shares->times;
+}
+
 void shg_shares_free(shg_shares *shares)
 {
     for (size_t i = 0; shares && i < SHG_SHARES; i++)

@@ -70,6 +70,8 @@ typedef void shg_give_way_fn(void *context, shg_claim *claim);
 /* per_address: the server's bound of connections; limits per address and network grow with it above
  * SHG_PER_ADDRESS_DEFAULT. Returns OK and *out owned (shg_shares_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_shares_new(shg_shares **out, unsigned per_address);
+/* How many times the default an address may have. */
+unsigned shg_shares_times(const shg_shares *shares);
 /* All claims have been released or are abandoned. NULL is accepted. */
 void shg_shares_free(shg_shares *shares);
 
