@@ -10,6 +10,7 @@ import json
 import os
 import re
 import select
+import signal
 import socket
 import sqlite3
 import struct
@@ -623,6 +624,33 @@ def helpers_are_shared():
                 web.socket.close()
 
 
+def pages_are_shared():
+    """Long pages for one network fill the queue: some of its own are refused, and a page for another network is not.  The
+    server stops without making those that wait."""
+    with Scratch() as scratch:
+        path = os.path.join(scratch, "games.db")
+        with Framed(path) as server:
+            played(server)
+        anna = {**bearer(token_of(path, "Anna")), "Content-Type": "text/plain"}
+        kif = "手合割：平手\n1 ７六歩(77)\n" + ("*" + "長い" * 150 + "\n") * 1500
+        with Framed(path) as server:
+            status, _, answer = get(server, "/api/records?format=kif", "POST", anna, kif.encode())
+            assert status == 200, answer
+            page = "/records/%d" % json.loads(answer)["record"]
+            flood = [Web(server, f"127.0.20.{1 + i // 60}") for i in range(300)]
+            server.process.send_signal(signal.SIGSTOP)  # so that they come at once, whatever the machine does
+            for web in flood:
+                web.send(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            with Web(server, "127.0.30.1") as web:
+                web.send("GET /games/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                server.process.send_signal(signal.SIGCONT)
+                assert web.answer().status == 200
+            refused = [web for web in select.select(flood, [], [], 0)[0] if web.socket.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"]
+            assert refused and b"pages for your network" in refused[0].answer().body, len(refused)
+            for web in flood:
+                web.socket.close()
+
+
 def clients_that_go():
     """In the middle of whatever is being made for them; and the server stops while others wait."""
     with Scratch() as scratch:
@@ -787,4 +815,4 @@ def languages():
         assert '<html lang="ja">' in get(server, "/games/1", headers=chosen)[2]
 
 
-run_tests([what_stands_around, near_misses_of_addresses, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, helpers_are_shared, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])
+run_tests([what_stands_around, near_misses_of_addresses, a_game, pictures, records, lists, forms, library, so_many_records_a_day, so_many_bytes_a_day, too_much_at_once, helpers_are_shared, pages_are_shared, clients_that_go, hostile_definitions, searches, languages, boards_for_other_pages])

@@ -2,6 +2,7 @@
 
 #include "server/doors/door_http.h"
 #include "server/doors/door_telnet.h"
+#include "server/doors/web_job.h"
 #include "server/loop/bounds.h"
 #include "server/loop/test_settings.h"
 
@@ -65,6 +66,7 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
                                     .names = options->names,
                                     .name_count = options->name_count };
     shg_http_share(server);
+    shg_web_jobs_share(server);
     shoogi_status status = server->local ? SHOOGI_OK : shg_page_read(server, options, start->err);
     if (status == SHOOGI_OK)
         status = shg_rate_limit_new(&doors->calls, SHG_CALLS_FADE_MS);

@@ -35,6 +35,9 @@ typedef struct shg_door_part {
     shg_rate_limit *calls; /* of API requests and telnet lines */
     shg_share *bodies;     /* of bytes of requests being read; borrowed */
     shg_share *answers;    /* of bytes of answers that the clients have not yet read; borrowed */
+    shg_share *pages;      /* that wait to be made; borrowed */
+    size_t pages_at_work;  /* of which the thread for pages has been asked */
+    bool pages_starting;   /* waiting pages are being passed to it */
     struct shg_web_files *web; /* the page's files, in memory; NULL: none */
     const char *web_directory; /* where SIGHUP looks for the page; NULL: the default directories */
     bool web_later;            /* the page is still being built */

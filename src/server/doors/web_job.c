@@ -6,6 +6,7 @@
 #include "server/doors/web_files.h"
 #include "server/session/settings.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,10 +44,71 @@ static unsigned status_of(shoogi_status status)
     return 503;
 }
 
+/* ---- turns ---- */
+
+static void run_page(shg_web_job *job, shg_server *server);
+
+/* Passes waiting pages to their thread. One that the storage does not take ends at once, which would
+ * start the next here: the flag makes it a loop. */
+static void start_waiting(shg_server *server)
+{
+    shg_door_part *doors = server->doors;
+    if (doors->pages_starting)
+        return;
+    doors->pages_starting = true;
+    for (shg_claim *place;
+         doors->pages_at_work < SHG_PAGES_AT_WORK && (place = shg_share_pop(doors->pages));)
+        run_page((shg_web_job *)(void *)((char *)place - offsetof(shg_web_job, place)), server);
+    doors->pages_starting = false;
+}
+
+static void fini(shg_task *task)
+{
+    shg_web_job *job = (shg_web_job *)(void *)task;
+    free(job->page.body.bytes);
+    shg_web_files_free(job->files);
+    if (job->fini)
+        job->fini(job);
+}
+
+static void free_job(shg_web_job *job)
+{
+    fini(&job->task);
+    free(job);
+}
+
+/* Ends a job that got no turn. */
+static void refuse(shg_web_job *job, const char *reason)
+{
+    shg_exchange *x = job->x;
+    x->gone = NULL;
+    free_job(job);
+    shg_exchange_refuse(x, 503, reason);
+}
+
+static void give_way(void *context, shg_claim *claim)
+{
+    (void)context;
+    refuse((shg_web_job *)(void *)((char *)claim - offsetof(shg_web_job, place)),
+           shg_share_rows[SHG_SHARE_pages].refusal);
+}
+
+void shg_web_jobs_share(shg_server *server)
+{
+    server->doors->pages = shg_shares_get(server->shares, SHG_SHARE_pages);
+    shg_share_set_give_way(server->doors->pages, give_way, NULL);
+}
+
+/* ---- the job ---- */
+
 static void finish(shg_task *task)
 {
     shg_web_job *job = (shg_web_job *)(void *)task;
     shg_exchange *x = job->x;
+    if (job->is_page) {
+        task->server->doors->pages_at_work--;
+        start_waiting(task->server);
+    }
     if (!x)
         return;
     x->gone = NULL;
@@ -79,18 +141,14 @@ static void finish(shg_task *task)
     }
 }
 
-static void fini(shg_task *task)
-{
-    shg_web_job *job = (shg_web_job *)(void *)task;
-    free(job->page.body.bytes);
-    shg_web_files_free(job->files);
-    if (job->fini)
-        job->fini(job);
-}
-
 static void gone(shg_exchange *x)
 {
-    ((shg_web_job *)x->context)->x = NULL;
+    shg_web_job *job = x->context;
+    job->x = NULL;
+    if (!job->place.holder)
+        return;
+    shg_share_release(x->server->doors->pages, &job->place);
+    free_job(job);
 }
 
 static void take_language(shg_web_job *job, shg_storage *storage)
@@ -139,10 +197,26 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
     x->gone = gone;
 }
 
+static void run_page(shg_web_job *job, shg_server *server)
+{
+    server->doors->pages_at_work++;
+    shg_task_read_page(&job->task, server, run, finish);
+}
+
 void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
 {
+    shg_door_part *doors = x->server->doors;
+    const shg_owner owner = { .address = x->address };
     prepare(job, x, inner);
-    shg_task_read_page(&job->task, x->server, run, finish);
+    job->is_page = true;
+    if (doors->pages_at_work < SHG_PAGES_AT_WORK) {
+        run_page(job, x->server);
+        return;
+    }
+    const shoogi_status status = shg_share_take(doors->pages, &job->place, &owner, 1);
+    if (status != SHOOGI_OK)
+        refuse(job, status == SHOOGI_LIMIT_EXCEEDED ? shg_share_rows[SHG_SHARE_pages].refusal
+                                                    : "The server is out of memory.");
 }
 
 void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)

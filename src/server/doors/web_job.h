@@ -13,6 +13,8 @@ typedef struct shg_web_job shg_web_job;
 struct shg_web_job {
     shg_task task;   /* must be first */
     shg_exchange *x; /* NULL: the client has gone */
+    shg_claim place; /* among the pages that wait; holds nothing once it is at work */
+    bool is_page;    /* it reads, by the thread for pages */
     shg_run_fn *run;
     char hash[SHG_TOKEN_HASH_BYTES + 1]; /* of the client's token; "" if absent */
     int64_t now_ms;
@@ -40,9 +42,15 @@ struct shg_web_job {
 enum { SHG_COST_PAGE = 1, SHG_COST_WORK = 5 };
 void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost);
 
+/* Makes the places for pages that wait. */
+void shg_web_jobs_share(shg_server *server);
+
 /* Runs the job on a storage thread, then answers: with the page if run returned OK; 404 for
  * NOT_FOUND; 422 with the error's sentence for PARSE_ERROR, INVALID_RULES, ILLEGAL and CONFLICT;
- * 413 for LIMIT_EXCEEDED; 503 otherwise. job: taken. */
+ * 413 for LIMIT_EXCEEDED; 503 otherwise. job: taken.
+ *
+ * Reading jobs take turns by network and address, because some pages take a long time and anybody may
+ * ask for them; one whose client goes before its turn is not run. */
 void shg_web_job_read(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
 void shg_web_job_write(shg_web_job *job, shg_exchange *x, shg_run_fn *run);
 

@@ -46,6 +46,10 @@ enum {
      * not count, so a flood of uploads stops no moves or logins. */
     SHG_BODIES_BYTES_MAX = 64 * 1024 * 1024,
     SHG_BODIES_BYTES_PER_ADDRESS = 16 * 1024 * 1024,
+    /* Pages that the storage's thread for them is working on, the second so that it need not wait for the loop; and
+     * those that wait, see shares.def. */
+    SHG_PAGES_AT_WORK = 2,
+    SHG_PAGES_WAITING = 256,
     /* Total of all answers being sent, without files of the page. A client has to take so much of an answer
      * in each interval, or all but SHG_BODY_BYTES_MAX of it. */
     SHG_ANSWERS_BYTES_MAX = 128 * 1024 * 1024,
