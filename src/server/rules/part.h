@@ -16,7 +16,7 @@
 
 typedef struct shg_rules_part {
     shg_variants *variants;
-    shg_rules_cache *past; /* used by the reader thread */
+    shg_rules_cache *past; /* used by the threads that read games */
 } shg_rules_part;
 
 /* Lists the definitions without reading them. */

@@ -3,6 +3,7 @@
 #include "server/loop/bounds.h"
 #include "server/loop/test_settings.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct shg_rules {
 };
 
 struct shg_rules_cache {
+    pthread_mutex_t lock;
     shg_rules *rows[SHG_RULES_CACHED]; /* most recently used first */
 };
 
@@ -68,6 +70,10 @@ shoogi_status shg_rules_cache_new(shg_rules_cache **out)
     shg_rules_cache *cache = calloc(1, sizeof *cache);
     if (!cache)
         return SHOOGI_NO_MEMORY;
+    if (pthread_mutex_init(&cache->lock, NULL) != 0) {
+        free(cache);
+        return SHOOGI_NO_MEMORY;
+    }
     *out = cache;
     return SHOOGI_OK;
 }
@@ -78,6 +84,7 @@ void shg_rules_cache_free(shg_rules_cache *cache)
         return;
     for (size_t i = 0; i < SHG_RULES_CACHED; i++)
         shg_rules_unref(cache->rows[i]);
+    pthread_mutex_destroy(&cache->lock);
     free(cache);
 }
 
@@ -153,24 +160,42 @@ static shoogi_status read_rules(shg_rules **out, shg_storage *storage, int64_t d
     return SHOOGI_OK;
 }
 
-shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache, shg_storage *storage,
-                            int64_t definition, shoogi_error *err)
+/* The cached rules of a definition. made: to be added if there are none, taken; NULL: none are. Returns them owned
+ * by the caller as well, or NULL. */
+static shg_rules *find(shg_rules_cache *cache, int64_t definition, shg_rules *made)
 {
     const size_t room = (size_t)shg_test_bound(SHG_RULES_CACHED, 1);
     size_t at = 0;
+    shg_rules *found = NULL, *unused = made;
+    pthread_mutex_lock(&cache->lock);
     while (at < room && cache->rows[at] && cache->rows[at]->definition != definition)
         at++;
     if (at < room && cache->rows[at]) {
-        move_to_front(cache, at, cache->rows[at]);
-    } else {
-        shg_rules *rules = NULL;
+        found = cache->rows[at];
+        move_to_front(cache, at, found);
+    } else if (made) {
+        found = made;
+        const size_t last = at < room ? at : room - 1;
+        unused = cache->rows[last];
+        move_to_front(cache, last, found);
+    }
+    if (found)
+        shg_rules_ref(found);
+    pthread_mutex_unlock(&cache->lock);
+    shg_rules_unref(unused);
+    return found;
+}
+
+shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache, shg_storage *storage,
+                            int64_t definition, shoogi_error *err)
+{
+    shg_rules *rules = find(cache, definition, NULL);
+    if (!rules) {
         const shoogi_status status = read_rules(&rules, storage, definition, err);
         if (status != SHOOGI_OK)
             return status;
-        const size_t last = at < room ? at : room - 1;
-        shg_rules_unref(cache->rows[last]);
-        move_to_front(cache, last, rules);
+        rules = find(cache, definition, rules); /* those of another thread, if it was faster */
     }
-    *out = shg_rules_ref(cache->rows[0]);
+    *out = rules;
     return SHOOGI_OK;
 }

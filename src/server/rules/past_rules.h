@@ -26,15 +26,15 @@ int64_t shg_rules_number(const char *name, size_t name_bytes);
 shg_rules *shg_rules_ref(shg_rules *rules);
 void shg_rules_unref(shg_rules *rules);
 
-/* A cache of the SHG_RULES_CACHED definitions used last. It belongs to the thread that reads
- * games; the rules it returns may go to any thread. */
+/* A cache of the SHG_RULES_CACHED definitions used last, for the threads that read games. */
 typedef struct shg_rules_cache shg_rules_cache;
 
 /* Returns OK and *out owned (shg_rules_cache_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_rules_cache_new(shg_rules_cache **out);
 void shg_rules_cache_free(shg_rules_cache *cache);
 
-/* Returns OK and *out owned (shg_rules_unref); NOT_FOUND if there is no such definition;
+/* Any thread with its own storage; definitions are read while others use the cache. Returns OK and *out
+ * owned (shg_rules_unref); NOT_FOUND if there is no such definition;
  * PARSE_ERROR or INVALID_RULES if it is invalid; an error of the storage; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_rules_get(shg_rules **out, shg_rules_cache *cache,
                                            shg_storage *storage, int64_t definition,

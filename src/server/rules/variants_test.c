@@ -1,5 +1,7 @@
 /* variants_test.c: the variants of a server: names, summaries, parsing on first use, errors. */
 #include "server/rules/variants.h"
+#include "server/loop/bounds.h"
+#include "server/rules/past_rules.h"
 #include "server/rules/piece_names.h"
 #include "support/server.h"
 
@@ -414,6 +416,65 @@ static void threads(void **state)
     }
 }
 
+/* ---- the definitions of games, for several threads ---- */
+
+enum { DEFINITIONS = SHG_RULES_CACHED + 8 };
+
+typedef struct reading {
+    pthread_t thread;
+    shg_rules_cache *cache;
+    shg_storage *storage;
+    size_t failed;
+} reading;
+
+/* Gets each definition several times: in turn, so that the cache forgets them, and one again and again. */
+static void *get_all(void *context)
+{
+    reading *r = context;
+    for (int64_t i = 0; i < 3 * DEFINITIONS; i++) {
+        const int64_t numbers[] = { 1 + i % DEFINITIONS, 1 };
+        for (size_t j = 0; j < COUNT(numbers); j++) {
+            shg_rules *rules = NULL;
+            if (shg_rules_get(&rules, r->cache, r->storage, numbers[j], NULL) != SHOOGI_OK ||
+                shg_rules_definition(rules) != numbers[j])
+                r->failed++;
+            shg_rules_unref(rules);
+        }
+    }
+    return NULL;
+}
+
+static void past_rules_for_threads(void **state)
+{
+    (void)state;
+    static reading each[2];
+    shg_rules_cache *cache = NULL;
+    assert_int_equal(shg_rules_cache_new(&cache), SHOOGI_OK);
+    for (size_t i = 0; i < COUNT(each); i++) {
+        each[i] = (reading){ .cache = cache };
+        assert_int_equal(shg_storage_memory(&each[i].storage, NULL), SHOOGI_OK);
+        assert_int_equal(each[i].storage->ops->begin(each[i].storage, NULL), SHOOGI_OK);
+        for (int64_t id = 0, j = 0; j < DEFINITIONS; j++) {
+            char text[200];
+            snprintf(text, sizeof text, GAME "title=Game %d\n", (int)j);
+            const shg_definition row = { .name = "game", .text = text, .text_bytes = strlen(text) };
+            assert_int_equal(each[i].storage->ops->definition_put(each[i].storage, &id, &row, NULL),
+                             SHOOGI_OK);
+            assert_int_equal(id, j + 1);
+        }
+        assert_int_equal(each[i].storage->ops->commit(each[i].storage, NULL), SHOOGI_OK);
+    }
+    for (size_t i = 0; i < COUNT(each); i++)
+        assert_int_equal(pthread_create(&each[i].thread, NULL, get_all, &each[i]), 0);
+    for (size_t i = 0; i < COUNT(each); i++)
+        assert_int_equal(pthread_join(each[i].thread, NULL), 0);
+    for (size_t i = 0; i < COUNT(each); i++) {
+        assert_int_equal(each[i].failed, 0);
+        each[i].storage->ops->close(each[i].storage);
+    }
+    shg_rules_cache_free(cache);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -426,6 +487,7 @@ int main(void)
         CASE(guests),
         CASE(memory_runs_out),
         CASE(threads),
+        CASE(past_rules_for_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
