@@ -136,6 +136,7 @@ static void alive(shg_server *server)
     if (shg_now_ms(server) >= server->lobby->expire_ms)
         look_for_expired(server, false);
     shg_messages_alive(server);
+    shg_doors_alive(server);
 }
 
 static void reload(shg_server *server)

@@ -6,6 +6,10 @@
 #include "server/loop/bounds.h"
 #include "server/loop/test_settings.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 /* ---- the page ---- */
 
 shoogi_status shg_page_read(shg_server *server, const shg_server_options *options,
@@ -83,6 +87,22 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
         status = shg_listener_new(&doors->http, server->base, &server->http_address,
                                   shg_http_accepted, shg_host_no_accept, server, start->err);
     return status;
+}
+
+/* Large bodies and pages are mapped each for itself and unmapped; what was made beside them, by the threads of
+ * the storage above all, is not. */
+void shg_doors_alive(shg_server *server)
+{
+    shg_door_part *doors = server->doors;
+    const int64_t now = shg_share_held(doors->bodies) + shg_share_held(doors->answers);
+    if (now > doors->most_in_transit)
+        doors->most_in_transit = now;
+    if (doors->most_in_transit < SHG_TRIM_BYTES || now > doors->most_in_transit / 8)
+        return;
+    doors->most_in_transit = 0;
+#ifdef __GLIBC__
+    (void)malloc_trim(0);
+#endif
 }
 
 void shg_doors_close(shg_server *server)

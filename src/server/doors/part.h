@@ -32,12 +32,13 @@ typedef struct shg_door_part {
     const shg_web_routes *routes;        /* static */
     const shg_resource_table *resources; /* static */
     shg_deadlines deadlines[SHG_DOOR_DEADLINES];
-    shg_rate_limit *calls; /* of API requests and telnet lines */
-    shg_share *bodies;     /* of bytes of requests being read; borrowed */
-    shg_share *answers;    /* of bytes of answers that the clients have not yet read; borrowed */
-    shg_share *pages;      /* that wait to be made; borrowed */
-    size_t pages_at_work;  /* of which the thread for pages has been asked */
-    bool pages_starting;   /* waiting pages are being passed to it */
+    shg_rate_limit *calls;   /* of API requests and telnet lines */
+    shg_share *bodies;       /* of bytes of requests being read; borrowed */
+    shg_share *answers;      /* of bytes of answers that the clients have not yet read; borrowed */
+    shg_share *pages;        /* that wait to be made; borrowed */
+    int64_t most_in_transit; /* bytes, since memory was last given back */
+    size_t pages_at_work;    /* of which the thread for pages has been asked */
+    bool pages_starting;     /* waiting pages are being passed to it */
     struct shg_web_files *web; /* the page's files, in memory; NULL: none */
     const char *web_directory; /* where SIGHUP looks for the page; NULL: the default directories */
     bool web_later;            /* the page is still being built */
@@ -49,6 +50,9 @@ void shg_doors_stop(shg_server *server);
 
 /* Closes the ports; open connections stay. */
 void shg_doors_close(shg_server *server);
+
+/* Gives free memory back to the system after a time of much input or output. Call it every few seconds. */
+void shg_doors_alive(shg_server *server);
 
 /* Reads the page. With options->web_later it may be absent. */
 SHOOGI_CHECKED shoogi_status shg_page_read(shg_server *server, const shg_server_options *options,

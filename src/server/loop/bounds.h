@@ -53,6 +53,7 @@ enum {
     /* Total of all answers being sent, without files of the page. A client has to take so much of an answer
      * in each interval, or all but SHG_BODY_BYTES_MAX of it. */
     SHG_ANSWERS_BYTES_MAX = 128 * 1024 * 1024,
+    SHG_TRIM_BYTES = 16 * 1024 * 1024, /* after so much has been in transit, free memory goes back to the system */
     SHG_SEND_CHECK_MS = 10 * 1000,
     SHG_SEND_BYTES_MIN = 64 * 1024,
     SHG_ACCEPT_PAUSE_MS = 250, /* after the process has run out of descriptors */
