@@ -165,6 +165,12 @@ def log_of_a_life():
             line.expect("password: ")
             line.line("not the words")
             line.expect("Wrong password")
+        anna.talker.line("PASSWORD")
+        for said, typed in (("old password: ", "secret words"), ("new password: ", "secret words again"),
+                            ("again: ", "secret words again")):
+            anna.talker.expect(said)
+            anna.talker.line(typed)
+        anna.talker.expect("Your password has been changed")
         assert run_program("admin", "--db", path, "motd-set", "third matter").returncode == 0
         anna.quit()
         bo.quit()
@@ -178,6 +184,7 @@ def log_of_a_life():
             r"info: A new player registered\. name=Anna address=127\.0\.0\.1$",
             r"info: A player logged in\. name=Bo\.Two address=127\.0\.0\.1$",
             r"warning: Wrong password\. name=Anna address=127\.0\.0\.1$",
+            r"info: What protects an account was changed\. player=\d+ change=password$",
             r"notice: Administrator action\. action=motd-set$",
             r"debug: A player logged out\. name=Anna$",
             r"notice: Shutting down\.$",

@@ -111,7 +111,7 @@ enum {
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,
     SHG_NAME_BYTES_MAX = 32,
-    SHG_PASSWORD_CHARACTERS_MIN = 12, /* of a new password; OWASP ASVS 4.0.3, 2.1.1 */
+    SHG_PASSWORD_CHARACTERS_MIN = 12, /* of a new password; OWASP ASVS 5.0.0, 6.2, asks for 8 and recommends 15 */
     SHG_PASSWORD_BYTES_MAX = 128,
     SHG_PATTERN_CHARACTERS_MAX = 64,
     SHG_COMMENT_CHARACTERS_MAX = 200,

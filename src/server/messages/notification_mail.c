@@ -364,8 +364,23 @@ static void write_account_change(notification *l, shg_out *subject, shg_language
         what);
 }
 
+static void log_account_change(shg_server *server, int64_t player, shg_account_change change)
+{
+    static const char *const words[] = {
+        [SHG_CHANGED_PASSWORD] = "password",
+        [SHG_CHANGED_BY_EMAIL] = "password-by-email",
+        [SHG_CHANGED_CODES_OFF] = "codes-off",
+        [SHG_CHANGED_TOKEN] = "token",
+    };
+    char number[24];
+    snprintf(number, sizeof number, "%lld", (long long)player);
+    shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_account_changed, "player", number,
+                  "change", words[change], NULL);
+}
+
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change)
 {
+    log_account_change(server, player, change);
     notification *l = new_notification(server, player, EMAIL_REQUESTED, write_account_change);
     if (!l)
         return;

@@ -13,7 +13,7 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* Notifies a player of a change of the account, in case somebody else made it. */
+/* Notifies a player of a change of the account, in case somebody else made it; and logs it. */
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change);
 
 /* Notifies players of the latest event of a game. */
