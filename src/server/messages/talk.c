@@ -139,15 +139,38 @@ typedef struct offline_message {
     char sender_name[SHG_NAME_BYTES_MAX + 1], name[SHG_NAME_BYTES_MAX + 1];
     size_t there, own; /* offline messages of the recipient, and those by this sender */
     bool full;         /* limit reached */
+    int64_t senders[SHG_MESSAGES_MAX], ids[SHG_MESSAGES_MAX]; /* of those there, oldest first */
     char text[];
 } offline_message;
 
 static bool count(void *context, const shg_message *row)
 {
     offline_message *l = context;
+    if (l->there < SHG_MESSAGES_MAX) {
+        l->senders[l->there] = row->sender;
+        l->ids[l->there] = row->id;
+    }
     l->there++;
     l->own += row->sender == l->sender;
     return true;
+}
+
+/* Of a full list the oldest message by the sender with most of them; -1 if that would be the sender of this
+ * message or have no more than that one. */
+static int64_t message_that_gives_way(const offline_message *l)
+{
+    size_t most = l->own + 1;
+    int64_t id = -1;
+    for (size_t i = 0; i < SHG_MESSAGES_MAX; i++) {
+        size_t of_sender = 0;
+        for (size_t j = i; j < SHG_MESSAGES_MAX; j++)
+            of_sender += l->senders[j] == l->senders[i];
+        if (of_sender > most) {
+            most = of_sender;
+            id = l->ids[i];
+        }
+    }
+    return id;
 }
 
 static shoogi_status run_offline_message(shg_job *job, shg_storage *storage)
@@ -159,9 +182,14 @@ static shoogi_status run_offline_message(shg_job *job, shg_storage *storage)
         status = storage->ops->message_list(storage, l->recipient, count, l, &job->error);
     if (status != SHOOGI_OK)
         return status;
-    l->full = l->there >= SHG_MESSAGES_MAX || l->own >= SHG_MESSAGES_PER_SENDER;
+    const int64_t gives_way = l->there >= SHG_MESSAGES_MAX ? message_that_gives_way(l) : 0;
+    l->full = gives_way < 0 || l->own >= SHG_MESSAGES_PER_SENDER;
     if (l->full)
         return SHOOGI_ILLEGAL; /* rolls back the guest's row as well */
+    if (gives_way > 0)
+        status = storage->ops->message_remove(storage, gives_way, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
     const shg_message row = {
         .recipient = l->recipient, .sender = l->sender, .text = l->text, .at_ms = l->now_ms
     };

@@ -101,6 +101,40 @@ static void absent_players(void **state)
     disconnect(&anna);
 }
 
+/* Five players fill what waits for Bert: the first message of a sixth takes the place of the oldest of one of them, who
+ * have no more than their own part of it. */
+static void a_full_mailbox(void **state)
+{
+    (void)state;
+    client bert, sender;
+    log_in(&bert, "Bert");
+    disconnect(&bert);
+    enum { SENDERS = SHG_MESSAGES_MAX / SHG_MESSAGES_PER_SENDER };
+    for (int i = 0; i <= SENDERS; i++) {
+        const char name[] = { 'E', 'v', 'e', (char)('a' + i), '\0' };
+        log_in(&sender, i < SENDERS ? name : "Anna");
+        for (int j = 0; j < (i < SENDERS ? SHG_MESSAGES_PER_SENDER : 1); j++) {
+            char line[40];
+            snprintf(line, sizeof line, "TELL bert %s %d", i < SENDERS ? "spam" : "welcome", j);
+            send_line(&sender, line);
+            expect_reply(&sender, "yes", "Your message was left for Bert.\n");
+        }
+        if (i < SENDERS) {
+            send_line(&sender, "TELL bert more");
+            expect_reply(&sender, "yes", "Bert has too many messages waiting.");
+        }
+        disconnect(&sender);
+    }
+    connect_client(&bert);
+    send_line(&bert, "Bert");
+    const char *said = send_line(&bert, "correct horse");
+    expect_contains(said, " UTC, Anna: welcome 0\n");
+    expect_excludes(said, " UTC, Evea: spam 0\n");
+    expect_contains(said, " UTC, Evea: spam 1\n");
+    expect_contains(said, " UTC, Eveb: spam 0\n");
+    disconnect(&bert);
+}
+
 /* A message that could not be shown is kept for the next login. Rows: TELL.4 */
 static void not_shown_is_kept(void **state)
 {
@@ -396,6 +430,7 @@ TEST_SUITE(talk)
         cmocka_unit_test_setup_teardown(saying, set_up, tear_down),
         cmocka_unit_test_setup_teardown(games_begun_meanwhile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(message_left_during_login, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_full_mailbox, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_shown_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(shouting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ignoring, set_up, tear_down),
