@@ -53,17 +53,19 @@ enum {
     /* Total of all answers being sent, without files of the page. A client has to take so much of an answer
      * in each interval, or all but SHG_BODY_BYTES_MAX of it. */
     SHG_ANSWERS_BYTES_MAX = 128 * 1024 * 1024,
-    SHG_TRIM_BYTES = 16 * 1024 * 1024, /* after so much has been in transit, free memory goes back to the system */
+    SHG_TRIM_BYTES =
+        16 * 1024 *
+        1024, /* after so much has been in transit, free memory goes back to the system */
     SHG_SEND_CHECK_MS = 10 * 1000,
     SHG_SEND_BYTES_MIN = 64 * 1024,
     SHG_ACCEPT_PAUSE_MS = 250, /* after the process has run out of descriptors */
     SHG_DRAIN_MS = 5 * 1000,   /* for sending queued output at shutdown */
 
     /* Memory of one session. */
-    SHG_PENDING_BYTES_MAX = 8 * 1024, /* notices that wait for the end of a prompt */
+    SHG_PENDING_BYTES_MAX = 8 * 1024,         /* notices that wait for the end of a prompt */
     SHG_NOTICES_BYTES_MAX = 16 * 1024 * 1024, /* of all sessions together, see shares.def */
-    SHG_STREAM_LINES = 200,           /* of a long list per turn of the loop */
-    SHG_SCREEN_LINES = 23,            /* page height if the terminal does not report one */
+    SHG_STREAM_LINES = 200,                   /* of a long list per turn of the loop */
+    SHG_SCREEN_LINES = 23,                    /* page height if the terminal does not report one */
     SHG_SCREEN_LINES_MIN = 2,
     SHG_SCREEN_LINES_MAX = 500,     /* largest page height accepted from a terminal */
     SHG_PAGE_BYTES_MAX = 32 * 1024, /* of a list per request, in lines or one part */
@@ -111,7 +113,8 @@ enum {
     /* Names, passwords, words. */
     SHG_NAME_BYTES_MIN = 2,
     SHG_NAME_BYTES_MAX = 32,
-    SHG_PASSWORD_CHARACTERS_MIN = 12, /* of a new password; OWASP ASVS 5.0.0, 6.2, asks for 8 and recommends 15 */
+    SHG_PASSWORD_CHARACTERS_MIN =
+        12, /* of a new password; OWASP ASVS 5.0.0, 6.2, asks for 8 and recommends 15 */
     SHG_PASSWORD_BYTES_MAX = 128,
     SHG_PATTERN_CHARACTERS_MAX = 64,
     SHG_COMMENT_CHARACTERS_MAX = 200,
