@@ -67,22 +67,24 @@ void shg_out_text(shg_out *out, const char *text)
     shg_out_bytes(out, text, strlen(text));
 }
 
+/* Most texts fit into the room that is left: only others are formatted twice. */
 void shg_out_format(shg_out *out, const char *format, ...)
 {
-    va_list arguments;
-    if (out->grows) {
+    for (bool again = out->grows;; again = false) {
+        const size_t left = out->length < out->room ? out->room - out->length : 0;
+        va_list arguments;
         va_start(arguments, format);
-        const int most = vsnprintf(NULL, 0, format, arguments);
+        const int wrote =
+            vsnprintf(left > 0 ? out->bytes + out->length : NULL, left, format, arguments);
         va_end(arguments);
-        make_room(out, most > 0 ? (size_t)most : 0);
+        const size_t count = wrote > 0 ? (size_t)wrote : 0;
+        if (again && count >= left) {
+            make_room(out, count);
+            continue;
+        }
+        out->length += count;
+        return;
     }
-    const bool any = out->length < out->room;
-    va_start(arguments, format);
-    const int wrote = vsnprintf(any ? out->bytes + out->length : NULL,
-                                any ? out->room - out->length : 0, format, arguments);
-    va_end(arguments);
-    if (wrote > 0)
-        out->length += (size_t)wrote;
 }
 
 size_t shg_utf8_read(uint32_t *code_point, const char *bytes, size_t count)

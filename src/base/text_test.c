@@ -204,6 +204,10 @@ static void hash_ignores_case(void **state)
 static void growing_buffers(void **state)
 {
     (void)state;
+    shg_out nothing = shg_out_growing();
+    shg_out_format(&nothing, "%s", "");
+    assert_string_equal(nothing.bytes, "");
+    free(nothing.bytes);
     shg_out out = shg_out_growing();
     char whole[2048] = "";
     size_t length = 0;
