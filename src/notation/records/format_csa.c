@@ -8,6 +8,7 @@
 #include "notation/records/csa.h"
 #include "notation/records/header.h"
 #include "notation/records/record_int.h"
+#include "notation/words/kanji.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -778,7 +779,8 @@ static void write_headers(shg_writing *w, unsigned version)
 static void write_square(shg_out *out, const shg_csa *csa, shoogi_square square)
 {
     const unsigned ranks = shoogi_variant_rank_count(csa->variant);
-    shg_out_format(out, "%u%u", square / ranks + 1, square % ranks + 1);
+    shg_out_number(out, square / ranks + 1, SHG_FILES_NARROW);
+    shg_out_number(out, square % ranks + 1, SHG_FILES_NARROW);
 }
 
 static void write_rows(shg_out *out, const shg_csa *csa, const shoogi_position *position)
@@ -812,7 +814,8 @@ static void write_hands(shg_out *out, const shg_csa *csa, const shoogi_position 
                 if (!any)
                     shg_out_text(out, colour == SHOOGI_BLACK ? "P+" : "P-");
                 any = true;
-                shg_out_format(out, "00%s", shg_csa_code(csa, (shoogi_kind)k));
+                shg_out_text(out, "00");
+                shg_out_text(out, shg_csa_code(csa, (shoogi_kind)k));
             }
         if (any)
             shg_out_char(out, '\n');
@@ -882,7 +885,8 @@ static void write_move(shg_out *out, const shg_csa *csa, shoogi_move move, shoog
     else
         write_square(out, csa, shoogi_move_from(move));
     write_square(out, csa, shoogi_move_to(move));
-    shg_out_format(out, "%s\n", shg_csa_code(csa, shoogi_move_kind(move)));
+    shg_out_text(out, shg_csa_code(csa, shoogi_move_kind(move)));
+    shg_out_char(out, '\n');
 }
 
 /* The illegal move that ended the game, before the word for the foul.  *written: the text of the termination says no more. */

@@ -184,7 +184,9 @@ void shg_out_number(shg_out *out, unsigned number, shg_files files)
     static const char *const branches[] = { "子", "丑", "寅", "卯", "辰", "巳",
                                             "午", "未", "申", "酉", "戌", "亥" };
     static const char *const wide[] = { "０", "１", "２", "３", "４", "５", "６", "７", "８", "９" };
-    if (files == SHG_FILES_NARROW) {
+    if (files == SHG_FILES_NARROW && number < 10) {
+        shg_out_char(out, (char)('0' + number)); /* of each move in most files: without a format */
+    } else if (files == SHG_FILES_NARROW) {
         shg_out_format(out, "%u", number);
     } else if (files == SHG_FILES_BRANCHES && number <= 12) {
         shg_out_text(out, branches[number - 1]);
