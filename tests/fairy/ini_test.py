@@ -49,6 +49,7 @@ COUNTS = {
     'our-mini-try': ((55, 2274, 71029), True),
     'our-must-capture': ((30, 900, 24419), True),
     'our-mini-capture': ((1, 2, 46), True),
+    'our-happokei': ((32, 1024, 30656), True),
     'our-pandemonium': ((44, 1934, 91339), False),
 }
 

@@ -7,7 +7,7 @@ Slow, and meant to be read beside the rules.
 
 Games: shogi, shosu, mortal, sho; chu, chu-lishogi, chu-jcsa (one game, three
 rule sets); the small ones, mini, gorogoro, gorogoroplus, kyoto, micro, dobutsu, judkins, euro; modern ones, dropless,
-choshi, seireigi, chuseireigi, pandemonium, pandemonium-fairy.  Section names in the comments are those of the rules
+happokei, choshi, seireigi, chuseireigi, pandemonium, pandemonium-fairy.  Section names in the comments are those of the rules
 text of the game the line serves.
 
     generator.py --self-test TABLE ...      checks itself, also against tables of counts; prints TAP
@@ -299,6 +299,10 @@ def kangaroo(x, y):
 
 def hwacha(x, y):
     return near(x, y) or dabbaba(x, y)
+
+
+def golden_horse(x, y):
+    return gold(x, y) or jumping_horse(x, y)
 
 
 def centaur(x, y):
@@ -1096,6 +1100,8 @@ def modern_games():
         promotes=to_its_plus('PRNBSFUAV'), pawn_rules=False, reaching_wins=True)
     return [
         modern('dropless', SHOGI_START, zone=3, pieces=SHOGI_PIECES, promotes=to_its_plus('PLNSBR'), hand_of=None),
+        modern('happokei', SHOGI_START, zone=3, pieces={**SHOGI_PIECES, 'N': jumping_horse, '+N': golden_horse},
+               promotes=to_its_plus('PLNSBR')),
         modern('choshi', 'lnsgkgsnl/1r2b2i1/ppppppppp/9/9/9/PPPPPPPPP/1I2B2R1/LNSGKGSNL b - 1', zone=3,
                pieces={**some_of(SHOGI_PIECES, 'PLNSGK'), 'B': bishop, 'R': rook, 'I': two_away},
                promotes=to_its_plus('PLNS')),
