@@ -5,6 +5,8 @@
  * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
 #include "core/board/board_list.h"
 
+#include <stdlib.h>
+
 /* --- attacks ------------------------------------------------------------------------------------- */
 
 static inline bits shifted(const move_set *g, bits pieces)
@@ -143,6 +145,21 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
+/* Whether the piece on from may capture on sq by a chain, by the distance alone: a walk costs much more. */
+static bool may_chain_to(const board *b, unsigned from, unsigned sq)
+{
+    const move_class *const sh = move_class_at(b, from);
+    const shoogi_variant *const v = b->v;
+    if (sh->doubles || sh->sweeps || sh->walk_reach >= SHOOGI_FILES_MAX)
+        return true;
+    const int reach = (int)sh->walk_reach;
+    const int files =
+        (int)shg_file_of(v, (shoogi_square)from) - (int)shg_file_of(v, (shoogi_square)sq);
+    const int ranks =
+        (int)shg_rank_of(v, (shoogi_square)from) - (int)shg_rank_of(v, (shoogi_square)sq);
+    return abs(files) <= reach && abs(ranks) <= reach;
+}
+
 /* The pieces of colour that attack sq in any way. */
 bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
 {
@@ -163,6 +180,8 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
         const bits pieces = bits_without(bits_without(*pieces_of(b, g, colour), idle), found);
         EACH_SQUARE(from, pieces)
         {
+            if (!may_chain_to(b, (unsigned)from, sq))
+                continue;
             const bits taken = chain_takes(b, (unsigned)from);
             if (bits_has(&taken, sq))
                 bits_set(&found, (unsigned)from);

@@ -1,6 +1,7 @@
 /* board_tables.c: the tables of a variant for one class of boards. */
 #include "core/board/board_tables.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -94,6 +95,38 @@ static void build_move_set(build *m, move_class *sh, const shg_kind *kind, shoog
         build_shift(m, g, kind, colour);
 }
 
+/* How many files and ranks away the walks of a kind may capture; UINT_MAX: no limit is known. */
+static unsigned find_walk_reach(const shg_kind *kind)
+{
+    enum {
+        CAPTURES = SHG_MODE_CAPTURE | SHG_MODE_DESTROY | SHG_MODE_PASSANT | SHG_MODE_ROYAL,
+        /* with others a leg may be repeated, cross the edge of the board, or move as another piece */
+        BOUNDED = CAPTURES | SHG_MODE_MOVE | SHG_MODE_TAME | SHG_MODE_INITIAL | SHG_MODE_SECOND |
+                  SHG_MODE_FAR | SHG_MODE_LAME | SHG_MODE_JUMP | SHG_MODE_MARK
+    };
+    unsigned reach = 0;
+    if (kind->betza.imitates || kind->shooting.count > 0)
+        return UINT_MAX;
+    for (size_t i = 0; i < kind->betza.chain_count; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        bool captures = false, endless = false;
+        unsigned length = 0;
+        for (size_t leg = 0; leg < chain->leg_count; leg++) {
+            const shg_leg *const l = &chain->legs[leg];
+            if (l->modes & ~(uint32_t)BOUNDED)
+                return UINT_MAX;
+            captures = captures || (l->modes & CAPTURES);
+            endless = endless || l->range == 0 || l->range == SHG_RANGE_HALF;
+            length += l->range * (unsigned)l->longer;
+        }
+        if (captures && endless)
+            return UINT_MAX;
+        if (captures && length > reach)
+            reach = length;
+    }
+    return reach;
+}
+
 /* The moves of the pieces of a movement class. */
 static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
 {
@@ -111,6 +144,7 @@ static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
     sh->imitates = kind->betza.imitates;
     sh->shoots = kind->shooting.count > 0;
     sh->walks = sh->walks || sh->imitates || sh->shoots;
+    sh->walk_reach = find_walk_reach(kind);
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->captures_unprotected_only = kind->captures_unprotected_only;
     sh->bare_or_weak = kind->bare || kind->weak;

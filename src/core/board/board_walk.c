@@ -312,6 +312,7 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
 {
     const shg_leg *const leg = &w->chain->legs[leg_index];
     const bool skips = (leg->modes & SHG_MODE_JUMP) && leg->longer == 1;
+    const bool depends = leg->modes & (SHG_MODE_LAME | SHG_MODE_JUMP); /* on what is in between */
     unsigned most = shg_steps_max(w->b->v, leg->range, w->colour, (shoogi_square)sq);
     if ((leg->modes & SHG_MODE_CIRCULAR) && most > 7)
         most = 7;
@@ -323,7 +324,7 @@ static void walk_ray(walk *w, unsigned leg_index, unsigned sq, unsigned directio
         int right, forward;
         const bool outside = w->asked->by_zone && !bits_has(zone, sq);
         shg_leg_step(leg, turned(leg, direction, steps - 1, other_way), &right, &forward);
-        if (!between_allows(w, leg, sq, right, forward, taken))
+        if (depends && !between_allows(w, leg, sq, right, forward, taken))
             return;
         sq = step(w, leg, sq, right, forward, &round);
         if (sq == SHOOGI_NO_SQUARE || (round && sq == w->asked->from))
