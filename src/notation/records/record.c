@@ -571,6 +571,21 @@ static size_t strip(char *text)
     return count;
 }
 
+/* As strip, of words that stand in a line with others: blanks around what is left go too, and NULL if nothing is. */
+static size_t strip_words(char **words)
+{
+    const size_t count = strip(*words);
+    if (count == 0)
+        return 0;
+    size_t bytes = strlen(*words);
+    while (bytes > 0 && (*words)[bytes - 1] == ' ')
+        (*words)[--bytes] = '\0';
+    *words += strspn(*words, " ");
+    if ((*words)[0] == '\0')
+        *words = NULL;
+    return count;
+}
+
 /* A name could become another, or none, so the characters are replaced. */
 static size_t strip_name(char *name)
 {
@@ -592,7 +607,7 @@ size_t shg_record_strip(shoogi_record *r)
         count += strip_name(r->headers[i].name) + strip(r->headers[i].value);
     for (shoogi_node n = 0; n < r->node_count; n++) {
         entry *const e = &r->nodes[n];
-        count += strip(e->end_text) + strip(e->bookmark);
+        count += strip_words(&e->end_text) + strip_words(&e->bookmark);
         const size_t removed =
             e->comment.length > 0 ? shg_text_strip(e->comment.bytes, &e->comment.length) : 0;
         count += removed;

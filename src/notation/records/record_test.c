@@ -345,6 +345,29 @@ static void words_about_it(void **state)
     shoogi_record_free(record);
 }
 
+/* Words of which nothing is left are none, and blanks beside what was left out go with it. */
+static void nothing_is_left_of_words_for_an_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words;
+    } rows[] = { { "1 \x18\n", NULL }, { "1 \x18 somehow\x07 \x07\n", "somehow" } };
+    const shoogi_record_read_options options = { .variant = shogi };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        shoogi_record *record = NULL;
+        assert_int_equal(shoogi_record_read(&record, NULL, SHOOGI_FORMAT_KIF, rows[i].text,
+                                            strlen(rows[i].text), &options, NULL, 0, NULL),
+                         SHOOGI_OK);
+        const shoogi_node_info end = shoogi_record_node(record, 1);
+        assert_int_equal(end.termination, SHOOGI_TERMINATION_OTHER);
+        if (rows[i].words)
+            assert_string_equal(end.termination_text, rows[i].words);
+        else
+            assert_null(end.termination_text);
+        shoogi_record_free(record);
+    }
+}
+
 /* Whatever the format, what it carries in headers and comments comes without misleading characters, reported in one
  * warning, and everything else unchanged. */
 static void misleading_characters_are_left_out(void **state)
@@ -441,6 +464,7 @@ TEST_SUITE(record)
         cmocka_unit_test(a_tree),
         cmocka_unit_test(a_start_within_a_game),
         cmocka_unit_test(words_about_it),
+        cmocka_unit_test(nothing_is_left_of_words_for_an_end),
         cmocka_unit_test(misleading_characters_are_left_out),
         cmocka_unit_test(formats_are_distinguished),
     };
