@@ -406,7 +406,7 @@ const tests = {
     const variant = own.variant(definitions.get('shogi'), { name: 'shogi' });
     const start = variant.start();
     assert.equal(start.line('1. P-7f 3c3d ☗２二角成'), '7g7f 3c3d 8h2b+');
-    assert.equal(start.line('7g7f 3c3d 8h2b+', { to: 'japanese' }), '７六歩 ３四歩 ２二角成');
+    assert.equal(start.line('7g7f 3c3d 8h2b+', { to: 'japanese' }), '▲７六歩 △３四歩 ▲２二角成');
     assert.equal(start.line('', { from: 'usi', to: 'western' }), '');
     assert.throws(() => start.line('7g7f 7g7f'), (error) => error.line === 1 && error.column === 6);
 

@@ -135,9 +135,26 @@ typedef enum shoogi_notation {
     SHOOGI_NOTATION_ANY /* for readers: as shoogi_move_read_any, Game Courier's notation excepted */
 } shoogi_notation;
 
-/* Writes a line of moves from the position, a principal variation for example, with a space between two moves and a line
- * feed in Game Courier's notation, whose moves contain spaces: "7g7f 3c3d 8h2b+".  moves: [move_count], each of them legal
- * after those before it.  The position does not change.  Returns 0 for no moves, and if memory is exhausted.
+/* The name of a notation, "usi", "western", "japanese", "kitao", "courier" or "any".  Borrowed for the life of the
+ * program. */
+SHOOGI_API const char *shoogi_notation_name(shoogi_notation notation);
+
+/* The notation with this name, to write moves in; SHOOGI_NOTATION_ANY: none. */
+SHOOGI_API shoogi_notation shoogi_notation_find(const char *name);
+
+/* Writes a move in a notation, any but SHOOGI_NOTATION_ANY, for a reader who chose it.  In Japanese notation the mark of
+ * the side comes first, "▲７六歩"; 同 and the omitted square of Kitao-Kawasaki refer to the last move of the position.  The
+ * move must be legal in position.  A move in USI takes the place of one for which memory is exhausted, so the text is
+ * never empty.  In Game Courier's notation it may be longer than SHOOGI_NOTATION_TEXT_BYTES.
+ * Source: docs/notation.md, "The reader's notation". */
+enum { SHOOGI_NOTATION_TEXT_BYTES = SHOOGI_JAPANESE_TEXT_BYTES + 4 };
+SHOOGI_API size_t shoogi_move_write(char *out, size_t out_bytes, const shoogi_position *position,
+                                    shoogi_move move, shoogi_notation notation);
+
+/* Writes a line of moves from the position, a principal variation for example, each as shoogi_move_write does, with a
+ * space between two moves and a line feed in Game Courier's notation, whose moves contain spaces: "7g7f 3c3d 8h2b+",
+ * "▲７六歩 △３四歩".  moves: [move_count], each of them legal after those before it.  The position does not change.
+ * Returns 0 for no moves, and if memory is exhausted.
  * Memory: a copy of the position.  Cost: as if the moves were made and written one by one. */
 SHOOGI_API size_t shoogi_line_write(char *out, size_t out_bytes, const shoogi_position *position,
                                     const shoogi_move *moves, size_t move_count,

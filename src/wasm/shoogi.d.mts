@@ -65,6 +65,7 @@ export interface Position {
   whyIllegal(move: string): ShoogiError | null;
   read(text: string): { usi: string; open: boolean };
   western(move: string): string;
+  written(move: string, notation: Exclude<Notation, 'any'>): string;
   line(text: string, how?: { from?: Notation; to?: Notation }): string;
   record(): Record;
   do(move: string): void;

@@ -370,7 +370,14 @@ class Position {
 
   /** A legal move, given in USI, in Western notation. */
   western(move) {
-    return this.#shoogi.ask('position_western', this.handle, move);
+    return this.written(move, 'western');
+  }
+
+  /** A legal move, given in USI, in a notation: one of NOTATIONS, but not any; "▲７六歩" in japanese. */
+  written(move, notation) {
+    const index = NOTATIONS.indexOf(notation);
+    if (index < 0 || notation === 'any') throw new RangeError(`expected a notation, found "${notation}"`);
+    return this.#shoogi.ask('position_move_text', this.handle, index, move);
   }
 
   do(move) {

@@ -9,20 +9,66 @@
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
+static const char *const names[] = {
+    [SHOOGI_NOTATION_USI] = "usi",           [SHOOGI_NOTATION_WESTERN] = "western",
+    [SHOOGI_NOTATION_JAPANESE] = "japanese", [SHOOGI_NOTATION_KITAO] = "kitao",
+    [SHOOGI_NOTATION_COURIER] = "courier",   [SHOOGI_NOTATION_ANY] = "any",
+};
+static_assert(sizeof names / sizeof names[0] == SHOOGI_NOTATION_ANY + 1,
+              "a name for each notation");
+
+const char *shoogi_notation_name(shoogi_notation notation)
+{
+    return names[notation];
+}
+
+shoogi_notation shoogi_notation_find(const char *name)
+{
+    unsigned notation = 0;
+    while (notation < SHOOGI_NOTATION_ANY && strcmp(names[notation], name) != 0)
+        notation++;
+    return (shoogi_notation)notation;
+}
+
+/* The mark of the side, as KI2 has it, and the move. */
+static size_t write_japanese(char *out, size_t out_bytes, const shoogi_position *position,
+                             shoogi_move move)
+{
+    const char *const mark = shoogi_position_side(position) == SHOOGI_BLACK ? "▲" : "△";
+    const size_t mark_bytes = strlen(mark);
+    const bool fits = mark_bytes < out_bytes;
+    const size_t bytes =
+        shoogi_japanese_write(fits ? out + mark_bytes : NULL, fits ? out_bytes - mark_bytes : 0,
+                              position, move, shg_previous(position));
+    if (fits)
+        memcpy(out, mark, mark_bytes);
+    else if (out_bytes > 0)
+        out[0] = '\0';
+    return bytes > 0 ? mark_bytes + bytes : 0;
+}
+
+/* Returns 0 if memory is exhausted. */
 static size_t write_move(char *out, size_t out_bytes, const shoogi_position *position,
                          shoogi_move move, shoogi_notation notation)
 {
     switch (notation) {
     case SHOOGI_NOTATION_USI: return shoogi_usi_write(out, out_bytes, position, move);
     case SHOOGI_NOTATION_WESTERN: return shoogi_western_write(out, out_bytes, position, move);
-    case SHOOGI_NOTATION_JAPANESE:
-        return shoogi_japanese_write(out, out_bytes, position, move, shg_previous(position));
+    case SHOOGI_NOTATION_JAPANESE: return write_japanese(out, out_bytes, position, move);
     case SHOOGI_NOTATION_KITAO:
         return shoogi_kitao_write(out, out_bytes, position, move, shg_previous(position));
     case SHOOGI_NOTATION_COURIER: return shoogi_courier_write(out, out_bytes, position, move);
     case SHOOGI_NOTATION_ANY: break; /* not for writers */
     }
     return 0;
+}
+
+size_t shoogi_move_write(char *out, size_t out_bytes, const shoogi_position *position,
+                         shoogi_move move, shoogi_notation notation)
+{
+    assert(notation != SHOOGI_NOTATION_ANY);
+    const size_t bytes = write_move(out, out_bytes, position, move, notation);
+    return bytes > 0 ? bytes : shoogi_usi_write(out, out_bytes, position, move);
 }
 
 size_t shoogi_line_write(char *out, size_t out_bytes, const shoogi_position *position,

@@ -38,8 +38,8 @@ static const struct {
     { SHOOGI_NOTATION_USI, usi },
     { SHOOGI_NOTATION_WESTERN, "P-7f P-3d Bx2b+ Sx2b B*4e P-8d Bx3d P-2d B-2c= G-3b Bx3b+ S-3a" },
     { SHOOGI_NOTATION_JAPANESE,
-      "７六歩 ３四歩 ２二角成 同　銀 ４五角 ８四歩 ３四角 ２四歩 ２三角不成 ３二金 同　角成 "
-      "３一銀" },
+      "▲７六歩 △３四歩 ▲２二角成 △同　銀 ▲４五角 △８四歩 ▲３四角 △２四歩 ▲２三角不成 △３二金 "
+      "▲同　角成 △３一銀" },
     { SHOOGI_NOTATION_KITAO,
       "歩-76 歩-34 角x22+ 銀x 角*45 歩-84 角x34 歩-24 角-23= 金-32 角x+ 銀-31" },
 };
@@ -99,6 +99,52 @@ static void lines_are_written_as_people_write_them(void **state)
         assert_string_equal(text, lines[i].text);
     }
     assert_int_equal(shoogi_line_write(NULL, 0, p, NULL, 0, SHOOGI_NOTATION_USI), 0);
+    shoogi_position_free(p);
+}
+
+/* One move in each notation by its name; a text that is cut is as long as the whole one, and ends in NUL. */
+static void moves_are_written_in_a_named_notation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *third,
+            *fourth; /* the third move of the line, and the answer where it ended */
+    } rows[] = {
+        { "usi", "8h2b+", "3a2b" },
+        { "western", "Bx2b+", "Sx2b" },
+        { "japanese", "▲２二角成", "△同　銀" },
+        { "kitao", "角x22+", "銀x" },
+        { "courier", "B 8h-2b; +B-2b", "s 3a-2b" },
+    };
+    shoogi_position *const p = begin();
+    shoogi_move moves[MOVES_MAX];
+    size_t count = 0;
+    assert_int_equal(
+        shoogi_line_read(moves, MOVES_MAX, &count, p, usi, strlen(usi), SHOOGI_NOTATION_USI, NULL),
+        SHOOGI_OK);
+    assert_int_equal(shoogi_position_do(p, moves[0]), SHOOGI_OK);
+    assert_int_equal(shoogi_position_do(p, moves[1]), SHOOGI_OK);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const shoogi_notation as = shoogi_notation_find(rows[i].name);
+        assert_string_equal(shoogi_notation_name(as), rows[i].name);
+        char text[SHOOGI_NOTATION_TEXT_BYTES];
+        const size_t bytes = shoogi_move_write(text, sizeof text, p, moves[2], as);
+        assert_string_equal(text, rows[i].third);
+        assert_int_equal(bytes, strlen(text));
+        for (size_t room = 0; room <= bytes; room++) {
+            char cut[SHOOGI_NOTATION_TEXT_BYTES];
+            memset(cut, '?', sizeof cut);
+            assert_int_equal(shoogi_move_write(cut, room, p, moves[2], as), bytes);
+            assert_true(room == 0 || memchr(cut, '\0', room) != NULL);
+            assert_int_equal(cut[room], '?');
+        }
+        assert_int_equal(shoogi_position_do(p, moves[2]), SHOOGI_OK);
+        shoogi_move_write(text, sizeof text, p, moves[3], as);
+        assert_string_equal(text, rows[i].fourth);
+        shoogi_position_undo(p);
+    }
+    assert_int_equal(shoogi_notation_find("hodges"), SHOOGI_NOTATION_ANY);
+    assert_int_equal(shoogi_notation_find(""), SHOOGI_NOTATION_ANY);
     shoogi_position_free(p);
 }
 
@@ -175,6 +221,7 @@ TEST_SUITE(line)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_back_in_every_notation),
         cmocka_unit_test(lines_are_written_as_people_write_them),
+        cmocka_unit_test(moves_are_written_in_a_named_notation),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(faults_name_their_place),
     };

@@ -271,6 +271,9 @@ static void lines_of_moves(void **state)
                     shoogi_line_write(text, sizeof text, position, moves, count, as);
                 assert_int_equal(bytes == 0, refused);
                 assert_int_equal(strlen(text), bytes);
+                allocations_left = n;
+                assert_in_range(shoogi_move_write(text, sizeof text, position, moves[0], as), 4,
+                                sizeof text - 1);
             }
             allocations_left = UINT32_MAX;
             expect_sfen(position, middle);
