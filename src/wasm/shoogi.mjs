@@ -370,10 +370,10 @@ class Position {
 
   /** A legal move, given in USI, in Western notation. */
   western(move) {
-    return this.written(move, 'western');
+    return this.#shoogi.ask('position_western', this.handle, move);
   }
 
-  /** A legal move, given in USI, in a notation: one of NOTATIONS, but not any; "▲７六歩" in japanese. */
+  /** A legal move, given in USI, in a notation: one of NOTATIONS, but not any; "▲７六歩" in japanese.  Not in libshoogi.wasm. */
   written(move, notation) {
     const index = NOTATIONS.indexOf(notation);
     if (index < 0 || notation === 'any') throw new RangeError(`expected a notation, found "${notation}"`);

@@ -19,3 +19,19 @@ EXPORT(shoogi_status, position_read_any, const shoogi_position *position, size_t
     shg_answer_text(move.promotion_open ? "?" : "");
     return SHOOGI_OK;
 }
+
+/* Answers with the move of the input, in USI, in a notation, a number of move_text.h. */
+EXPORT(shoogi_status, position_move_text, const shoogi_position *position, shoogi_notation notation,
+       size_t text_bytes)
+{
+    shg_answer_begin();
+    shoogi_move move;
+    shoogi_error error;
+    const shoogi_status status = shoogi_usi_read(&move, position, shg_said(), text_bytes, &error);
+    if (status != SHOOGI_OK)
+        return shg_answer_fault(&error);
+    char text[SHOOGI_NOTATION_TEXT_BYTES];
+    (void)shoogi_move_write(text, sizeof text, position, move, notation);
+    shg_answer_text(text);
+    return SHOOGI_OK;
+}

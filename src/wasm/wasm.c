@@ -297,16 +297,15 @@ EXPORT(shoogi_status, position_why_illegal, const shoogi_position *position, siz
     return read_move(&move, position, text_bytes);
 }
 
-/* Answers with the move of the input in a notation, a number of move_text.h. */
-EXPORT(shoogi_status, position_move_text, const shoogi_position *position, shoogi_notation notation,
-       size_t text_bytes)
+/* Answers with the move of the input in Western notation. */
+EXPORT(shoogi_status, position_western, const shoogi_position *position, size_t text_bytes)
 {
     shoogi_move move;
     const shoogi_status status = read_move(&move, position, text_bytes);
     if (status != SHOOGI_OK)
         return status;
-    char text[SHOOGI_NOTATION_TEXT_BYTES];
-    (void)shoogi_move_write(text, sizeof text, position, move, notation);
+    char text[SHOOGI_MOVE_TEXT_BYTES];
+    (void)shoogi_western_write(text, sizeof text, position, move);
     shg_answer_text(text);
     return SHOOGI_OK;
 }

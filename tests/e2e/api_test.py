@@ -59,6 +59,16 @@ def a_game():
         assert [m["text"] for m in state["moves"]] == ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e"]
         assert [m["by"] for m in state["moves"]] == ["black", "white"] * 2 + ["black"]
         assert state["turn"] == "white" and state["result"] is None and state["events"] == 5
+        # Programs read Western texts, whatever their player reads, or the notation they ask for.
+        anna.call("set", setting="notation", value="kitao")
+        for query, texts in (("", "P-7f P-3d Bx2b+ Sx2b B*5e"), ("?notation=western", "P-7f P-3d Bx2b+ Sx2b B*5e"),
+                             ("?notation=usi", "7g7f 3c3d 8h2b+ 3a2b B*5e"), ("?notation=kitao", "歩-76 歩-34 角x22+ 銀x 角*55"),
+                             ("?notation=japanese", "▲７六歩 △３四歩 ▲２二角成 △同　銀 ▲５五角")):
+            found = anna.get(f"/games/{game}{query}")
+            assert [m["text"] for m in found["moves"]] == texts.split(" "), (query, found)
+            assert [m["usi"] for m in found["moves"]] == [m["usi"] for m in state["moves"]]
+        status, body = anna.request("GET", f"/games/{game}?notation=hodges")
+        assert status == 400 and "usi, western, japanese or kitao" in body["error"], body
         assert state["black"]["name"] == "anna" and state["comment"] == "Good evening"
         assert state["sfen"].endswith(" w b 6"), state["sfen"]
 

@@ -443,6 +443,11 @@ def analysis():
         assert [p["ply"] for p in found["positions"]] == [0, 1, 2, 3, 4]
         assert (found["done"], found["moves"]) == (5, 4), "a resignation is no move on the board"
         assert all(isinstance(p["score_cp"], int) and p["line"] for p in found["positions"]), found
+        assert all("text" not in p for p in found["positions"])
+        japanese = anna.get(f"{where}?notation=japanese")["positions"]
+        assert [{k: v for k, v in p.items() if k != "text"} for p in japanese] == found["positions"]
+        assert all(len(p["text"].split(" ")) == len(p["line"].split(" ")) and p["text"][0] in "▲△" for p in japanese), japanese
+        assert [p["text"] for p in anna.get(f"{where}?notation=usi")["positions"]] == [p["line"] for p in found["positions"]]
         assert anna.post(where)[1] == found
         line = Player(Line(house.server.telnet), "carl")
         line.login("correct horse")

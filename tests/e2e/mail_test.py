@@ -234,7 +234,7 @@ def a_letter_ends_with_the_password(server, post):
 
 
 def of_games(server, post):
-    """Rows: MAIL.letters SET.LETTERS"""
+    """Rows: MAIL.letters SET.LETTERS SET.NOTATION"""
     with_address(server, post, "Anna")
     bert = telnet(server, "Bert")
     bert.ask("NEW anna P-7f")
@@ -247,6 +247,7 @@ def of_games(server, post):
     silence = re.search(r"Unsubscribe:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS EACH")
+    anna.ask("SET NOTATION USI")
     anna.ask("NEW 1")
     bert.ask("BOARD 1")
     anna.ask("BOARD 1")
@@ -258,6 +259,7 @@ def of_games(server, post):
     bert.sync()
     bert.ask("PLAY P-2f")
     letter = post.wait("^Subject: shoogi: your move in game 1 against Bert$")
+    assert "it is your turn.\nMove 3: 2g2f\n" in letter, letter
     assert "https://shogi.example/games/1" in letter
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS DAILY")

@@ -234,7 +234,7 @@ def of_games(server, service):
     second = device.read(2)["message"]
     assert second == {
         "title": "your move in game 1 against Bert",
-        "body": "Game 1 (Shogi) against Bert: it is your turn.\n",
+        "body": "Game 1 (Shogi) against Bert: it is your turn.\nMove 3: P-2f\n",
         "url": "/games/1",
         "tag": "game-1",
     }, second

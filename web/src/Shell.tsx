@@ -6,7 +6,7 @@ import { usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
 import { servedAt } from './served';
-import { chooseLanguage, useConnection, useMe } from './server';
+import { chooseLanguage, chooseNotation, useConnection, useMe } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
 import { useTalk } from './talk';
 import { currentLanguage, LANGUAGES, loadLanguage, t } from './words';
@@ -134,6 +134,7 @@ function SettingsMenu() {
   const [language] = useSetting('language');
   const [confirm, setConfirm] = useSetting('confirm');
   const [sound, setSound] = useSetting('sounds');
+  const [notation] = useSetting('notation');
   return (
     <details class="settings-menu">
       <summary>{t('Settings')}</summary>
@@ -143,6 +144,14 @@ function SettingsMenu() {
         </select></label>
         <label>{t('Language')} <select value={language} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
+        </select></label>
+        <label>{t('Notation of moves')} <select name="notation" value={notation}
+          onChange={(event) => chooseNotation(event.currentTarget.value as Settings['notation'])}>
+          <option value="">{t('by language')}</option>
+          <option value="western">P-7f, Bx2b+</option>
+          <option value="kitao">歩-76, 角x22+</option>
+          <option value="japanese">▲７六歩, △同　銀</option>
+          <option value="usi">7g7f, 8h2b+</option>
         </select></label>
         <label>{t('Confirm moves')} <select value={confirm}
           onChange={(event) => setConfirm(event.currentTarget.value as Settings['confirm'])}>

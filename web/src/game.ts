@@ -5,6 +5,7 @@ import { checksOf, type Checks } from './board/checks';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
 import { squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
+import { readerNotation } from './notation';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
@@ -66,6 +67,8 @@ export class Game {
   readonly #position: Position;
   readonly #start: string;
   readonly #played: Played[] = [];
+  /** The notation of what was played. */
+  #notation = readerNotation();
   #view: View | null = null;
 
   constructor(variant: Variant, sfen: string | null = null) {
@@ -75,7 +78,18 @@ export class Game {
   }
 
   get played(): readonly Played[] {
+    if (this.#notation !== readerNotation()) this.#writeAgain();
     return this.#played;
+  }
+
+  /** The reader has chosen another notation. */
+  #writeAgain(): void {
+    this.#notation = readerNotation();
+    const moves = this.#played.map(({ usi }) => usi);
+    const view = this.#view;
+    while (this.undo());
+    for (const usi of moves) this.play(usi);
+    this.#view = view;
   }
 
   get sfen(): string {
@@ -119,7 +133,7 @@ export class Game {
   }
 
   /** Makes a legal move, or gives a handicap: "HANDICAP:L@1a".  text: its notation, if known. */
-  play(usi: string, text: string = isHandicap(usi) ? usi : this.#position.western(usi)): void {
+  play(usi: string, text: string = this.writtenMove(usi)): void {
     const colour = this.#position.side();
     if (isHandicap(usi)) this.#removePieces(usi.match(/@\d+[a-z]+/gi)!.map((at) => at.slice(1).toLowerCase()));
     else this.#position.do(usi);
@@ -135,18 +149,18 @@ export class Game {
     this.#position.set(sfenOf(this.variant, { ...placed, pieces, side: other(placed.side) }));
   }
 
-  /** The notation of a legal move. */
-  western(usi: string): string {
-    return this.#position.western(usi);
+  /** A legal move, or a handicap, in the reader's notation. */
+  writtenMove(usi: string): string {
+    return isHandicap(usi) ? usi : this.#position.written(usi, readerNotation());
   }
 
-  /** The notation of a line of moves from here, up to one that is illegal. */
+  /** A line of moves from here in the reader's notation, up to one that is illegal. */
   written(line: readonly string[]): string[] {
     const texts: string[] = [];
     try {
       for (const usi of line) {
         if (this.#position.whyIllegal(usi)) break;
-        texts.push(this.#position.western(usi));
+        texts.push(this.writtenMove(usi));
         this.#position.do(usi);
       }
     } finally {

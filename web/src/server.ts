@@ -3,7 +3,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type ConnectionState, type ServerEvent } from './api';
 import { errorInWords } from './message';
-import { chosenLanguage, set } from './settings';
+import { READER_NOTATIONS } from './notation';
+import { chosenLanguage, set, setting, type Settings } from './settings';
 
 export const api = new Api();
 
@@ -26,9 +27,17 @@ export function chooseLanguage(code: string): void {
   if (me) void api.post('set', { setting: 'language', value: code }).catch(() => {});
 }
 
+/** Chooses a notation of moves for this browser, and for the account; "" is by language. */
+export function chooseNotation(notation: Settings['notation']): void {
+  set('notation', notation);
+  if (me) void api.post('set', { setting: 'notation', value: notation || 'auto' }).catch(() => {});
+}
+
 function setMe(who: Me | null) {
   // Without a choice of the reader the page uses the server's language.
   if (who && !chosenLanguage()) set('language', who.settings['LANGUAGE']!.toLowerCase());
+  const notation = READER_NOTATIONS.find((one) => one === who?.settings['NOTATION']?.toLowerCase());
+  if (notation && setting('notation') === '') set('notation', notation);
   const changed = me?.name !== who?.name;
   me = who;
   if (changed) api.close();

@@ -1,12 +1,15 @@
 // settings.ts: the reader's settings, stored in the browser.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { READER_NOTATIONS, readerNotation, setReaderNotation, type ReaderNotation } from './notation';
 import { LANGUAGES, preferredLanguage } from './words';
 
 /** All settings with their defaults. */
 const defaults = {
   language: preferredLanguage(navigator.languages),
   theme: 'auto' as 'auto' | 'light' | 'dark',
+  /** The notation of moves; "" is by language. */
+  notation: '' as '' | ReaderNotation,
   /** For moves, turns, low time, challenges and ends. */
   sounds: true,
   /** Whether an evaluation bar shows beside the board while the engine thinks. */
@@ -27,8 +30,9 @@ export function chosenLanguage(): string {
   return LANGUAGES.some((one) => one.code === code) ? code : '';
 }
 
-function keepLanguage(code: string): void {
-  document.cookie = `shoogi-language=${code}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+/** Keeps a choice as a cookie for the server's pages, too; "" deletes it. */
+function keepCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; path=/; max-age=${value === '' ? 0 : 31536000}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 }
 
 const watchers = new Set<() => void>();
@@ -39,19 +43,22 @@ function read(): Settings {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
     // Another version of this page may have stored another type under a name.
     const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof defaults[key as keyof Settings]);
-    return { ...defaults, ...Object.fromEntries(fit), language };
+    const all = { ...defaults, ...Object.fromEntries(fit), language } as Settings;
+    return READER_NOTATIONS.some((one) => one === all.notation) ? all : { ...all, notation: '' };
   } catch {
     return { ...defaults, language };
   }
 }
 
 let settings = read();
+setReaderNotation(settings.notation, settings.language);
 addEventListener('storage', ({ key }) => {
   if (key === KEY) change(read());
 });
 
 function change(to: Settings) {
   settings = to;
+  setReaderNotation(to.notation, to.language);
   for (const watcher of watchers) watcher();
 }
 
@@ -59,7 +66,8 @@ function change(to: Settings) {
 export const setting = <K extends keyof Settings>(key: K): Settings[K] => settings[key];
 
 export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
-  if (key === 'language') keepLanguage(String(value));
+  if (key === 'language') keepCookie('shoogi-language', String(value));
+  if (key === 'notation') keepCookie('shoogi-notation', String(value));
   change({ ...settings, [key]: value });
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
@@ -79,4 +87,11 @@ export function useSetting<K extends keyof Settings>(key: K): [Settings[K], (val
   const [value, setValue] = useState(settings[key]);
   useLayoutEffect(() => onSettings(() => setValue(settings[key])), [key]);
   return [value, (to) => set(key, to)];
+}
+
+/** The notation of moves for a component. */
+export function useNotation(): ReaderNotation {
+  const [value, setValue] = useState(readerNotation);
+  useLayoutEffect(() => onSettings(() => setValue(readerNotation())), []);
+  return value;
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { place, rankName, squareName } from '../src/board/squares';
 import { Game } from '../src/game';
+import { READER_NOTATIONS, setReaderNotation } from '../src/notation';
 import { definitions, open } from './rules';
 
 const shoogi = await open();
@@ -33,6 +34,32 @@ test('the board follows the game, and back', () => {
   while (game.undo());
   expect(game.view.pieces).toEqual(start.pieces);
   game.free();
+});
+
+test('moves, lines and what has been played are in the notation of the reader', () => {
+  const texts = {
+    western: ['P-7f', 'P-3d', 'Bx2b+', 'Sx2b', 'B*4e'], kitao: ['歩-76', '歩-34', '角x22+', '銀x', '角*45'],
+    japanese: ['▲７六歩', '△３四歩', '▲２二角成', '△同　銀', '▲４五角'], usi: ['7g7f', '3c3d', '8h2b+', '3a2b', 'B*4e'],
+  };
+  const game = new Game(shoogi.variant(definitions.get('shogi')!));
+  for (const move of texts.usi.slice(0, 3)) game.play(move);
+  const { view } = game;
+  try {
+    for (const notation of [...READER_NOTATIONS, 'western'] as const) {
+      setReaderNotation(notation, 'en');
+      expect(game.played.map(({ text }) => text)).toEqual(texts[notation].slice(0, 3));
+      expect(game.view).toBe(view);
+      expect(game.written(['3a2b', 'B*4e'])).toEqual(texts[notation].slice(3));
+      expect(game.writtenMove('HANDICAP:L@1a')).toBe('HANDICAP:L@1a');
+    }
+    setReaderNotation('', 'ja');
+    expect(game.played[0]!.text).toBe('▲７六歩');
+    setReaderNotation('', 'de');
+    expect(game.played[0]!.text).toBe('P-7f');
+  } finally {
+    setReaderNotation('western', 'en');
+    game.free();
+  }
 });
 
 test('a game that is over has no moves', () => {

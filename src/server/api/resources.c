@@ -111,12 +111,15 @@ static void with_game(shg_session *s, shg_game_then *then)
 static void put_game(shg_session *s, shg_game_state *game)
 {
     int64_t after;
-    if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0))
+    shoogi_notation notation;
+    if (!game || !s->door || !shg_json_query_number(&after, s, "after", 0) ||
+        !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_WESTERN))
         return;
     shg_json_door *d = shg_json_door_of(s);
     if (!shg_json_charge(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
         return;
-    shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server));
+    shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server),
+                  notation);
 }
 
 static void get_game(shg_session *s, shg_json_door *d)
@@ -883,12 +886,16 @@ static const shg_resource rows[] = {
     { "GET", "/games", false, SHG_SCOPE_READ, "state player variant after:integer", "",
       "Games: state is running (the default), finished, turn (where it is your turn) or mine.",
       get_games },
-    { "GET", "/games/{game}", false, SHG_SCOPE_READ, "after:integer key", "",
-      "A game, with its moves after event after.  key: the key of a protected game.", get_game },
+    { "GET", "/games/{game}", false, SHG_SCOPE_READ, "after:integer key notation", "",
+      "A game, with its moves after event after.  key: the key of a protected game.  notation: of "
+      "the texts of moves: western (the default), kitao, japanese or usi.",
+      get_game },
     { "GET", "/games/{game}/legal", false, SHG_SCOPE_READ, "", "",
       "The legal moves of the side to move, in USI, and whether it is your turn.", get_legal },
-    { "GET", "/games/{game}/analysis", false, SHG_SCOPE_READ, "", "",
-      "The analysis of a finished game, if there is one.", shg_api_analysis },
+    { "GET", "/games/{game}/analysis", false, SHG_SCOPE_READ, "notation", "",
+      "The analysis of a finished game, if there is one.  notation: for the lines, which are "
+      "otherwise in USI only.",
+      shg_api_analysis },
     { "POST", "/games/{game}/analysis", true, SHG_SCOPE_PLAY, "", "",
       "Starts the analysis if there is none: read it until its state is done.", shg_api_analyse },
     { "GET", "/games/{game}/events", false, SHG_SCOPE_READ, "after:integer key", "",

@@ -78,7 +78,7 @@ static void sealing_and_going_on(void **state)
     }
     for (int own = -1; own < 2; own++) {
         shg_out json = shg_out_growing();
-        shg_game_json(&json, current_game(), own, 0, test_now_ms);
+        shg_game_json(&json, current_game(), own, 0, test_now_ms, SHOOGI_NOTATION_WESTERN);
         expect_contains(json.bytes, "\"adjourned\":\"sealed\"");
         expect_excludes(json.bytes, "3c3d");
         free(json.bytes);

@@ -533,7 +533,7 @@ static void vacation(void **state)
 static void expect_json(const char *wanted)
 {
     shg_out json = shg_out_growing();
-    shg_game_json(&json, current_game(&anna), -1, 0, test_now_ms);
+    shg_game_json(&json, current_game(&anna), -1, 0, test_now_ms, SHOOGI_NOTATION_WESTERN);
     expect_contains(json.bytes, wanted);
     free(json.bytes);
 }

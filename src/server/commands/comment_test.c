@@ -46,7 +46,7 @@ static void said_and_shown(void **state)
     expect_reply(&bert, "MOVES -n",
                  "        White: I open the diagonal\n        Black: So I see.\n");
     shg_out json = shg_out_growing();
-    shg_game_json(&json, current_game(&anna), -1, 0, 0);
+    shg_game_json(&json, current_game(&anna), -1, 0, 0, SHOOGI_NOTATION_WESTERN);
     expect_contains(json.bytes, "\"comments\":[{\"by\":\"white\",\"text\":\"I open the diagonal\"},"
                                 "{\"by\":\"black\",\"text\":\"So I see.\"}]");
     free(json.bytes);

@@ -26,10 +26,10 @@ typedef struct planning {
 
 /* "if P-3d then P-2f, if P-8d then P-2e", starting from the position. */
 static bool write_line(shg_text_buffer *out, const shg_game_state *game, const char *line,
-                       size_t line_bytes, shg_language language)
+                       size_t line_bytes, shg_language language, shoogi_notation notation)
 {
     shoogi_position *position = NULL;
-    char text[2][SHOOGI_MOVE_TEXT_BYTES]; /* the opponent's move and the answer */
+    char text[2][SHOOGI_NOTATION_TEXT_BYTES]; /* the opponent's move and the answer */
     shoogi_status status = shoogi_position_copy(&position, game->position);
     for (size_t i = 0, at = 0; status == SHOOGI_OK && at < line_bytes; i++) {
         const char *word = line + at;
@@ -39,7 +39,7 @@ static bool write_line(shg_text_buffer *out, const shg_game_state *game, const c
         status = shoogi_usi_read(&move, position, word, bytes, NULL);
         if (status != SHOOGI_OK)
             break;
-        shoogi_western_write(text[i % 2], sizeof text[0], position, move);
+        shoogi_move_write(text[i % 2], sizeof text[0], position, move, notation);
         if (i % 2 == 1) {
             shg_text_add(out, "%s", i > 1 ? shg_word_in(language, "list", ", ") : "  ");
             shg_text_add(out, shg_text_in(language, "if %s then %s"), text[0], text[1]);
@@ -67,7 +67,7 @@ static void say_plan(shg_session *s, const shg_game_state *game)
     size_t line_bytes;
     bool good = true;
     while (good && shg_plan_line(&line, &line_bytes, &plan))
-        good = write_line(&text, game, line, line_bytes, language);
+        good = write_line(&text, game, line, line_bytes, language, shg_session_notation(s));
     if (good && !text.failed)
         shg_say_bytes(s, text.bytes, text.length);
     else

@@ -314,7 +314,7 @@ static void clocks(void **state)
 static void expect_json(int own, const char *wanted)
 {
     shg_out out = shg_out_growing();
-    shg_game_json(&out, current_game(&anna), own, 0, test_now_ms);
+    shg_game_json(&out, current_game(&anna), own, 0, test_now_ms, SHOOGI_NOTATION_WESTERN);
     assert_false(out.spent);
     const char *plan = strstr(out.bytes, "\"plan\"");
     const char *events = strstr(out.bytes, "8c8d");

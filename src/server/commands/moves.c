@@ -22,6 +22,7 @@ typedef struct moves {
     bool header, result; /* have been listed */
     shoogi_style names;
     shg_language language;
+    shoogi_notation notation;
     int own;      /* the reader's colour, or -1 */
     bool stopped; /* what was listed has been taken back */
 } moves;
@@ -50,7 +51,7 @@ static void add_notices(shg_text_buffer *out, const moves *m)
 {
     char text[4096];
     shg_out notices = shg_out_make(text, sizeof text);
-    shg_notices_write(&notices, m->position, m->names, m->language);
+    shg_notices_write(&notices, m->position, m->names, m->language, m->notation);
     for (const char *line = text; *line;) {
         const size_t length = strcspn(line, "\n");
         shg_text_add(out, "        %.*s\n", (int)length, line);
@@ -72,7 +73,7 @@ static void add_item(shg_text_buffer *out, moves *m)
 {
     const shg_item *item = &m->game->items[m->listed];
     shg_out text = shg_out_growing();
-    shg_game_item_write(&text, m->game, m->listed, m->position, m->language);
+    shg_game_item_write(&text, m->game, m->listed, m->position, m->language, m->notation);
     if (!text.spent) {
         const char *side = shg_colour_in(m->language, item->colour);
         const char *other = shg_colour_in(m->language, !item->colour);
@@ -153,6 +154,7 @@ SHG_RUN(moves)
         m->rules = shg_rules_ref(call->game->rules);
         m->game = shg_game_pin(call->game);
         m->language = shg_session_language(s);
+        m->notation = shg_session_notation(s);
         m->own = shg_game_colour_of(call->game, s->player);
         m->title = shg_server_title(s->server, m->language, call->game->variant_name);
         m->names = (shoogi_style)s->settings.value[SHG_SET_PSTYLE];

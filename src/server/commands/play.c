@@ -198,7 +198,7 @@ static void confirm(shg_session *s, play *p)
         return;
     }
     shg_out written = shg_out_growing();
-    shg_action_write(&written, p->game->position, p->stored);
+    shg_action_write(&written, p->game->position, p->stored, shg_session_notation(s));
     ask(s, p, written.spent ? "" : written.bytes);
     free(written.bytes);
 }

@@ -97,7 +97,7 @@ SHG_RUN(rematch)
     shg_out handicap = shg_out_make(a->handicap, sizeof a->handicap);
     const bool given = game->item_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP;
     if (given)
-        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
+        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
     char reversed[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], kept[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_out first = shg_out_make(reversed, sizeof reversed),
             second = shg_out_make(kept, sizeof kept);

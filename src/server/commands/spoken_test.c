@@ -63,14 +63,14 @@ static void news(void **state)
     expect_reply(&bert, "y", "Zug 2: P-3d\n");
     const char *said = take_output(&anna);
     expect_contains(said, "対局1：Bertさんが指しました。\n");
-    expect_contains(said, "3手目：先手の手番です。  最終手：2. P-3d\n");
+    expect_contains(said, "3手目：先手の手番です。  最終手：2. △３四歩\n");
     expect_contains(take_output(&cathy), "Game 1: Bert has moved.\n");
     expect_reply(&bert, "DRAW", "Das wurde Anna angeboten.");
     expect_contains(take_output(&anna),
                     "対局1：Bertさんが引き分けを提案しています。DRAW で同意できます。\n");
     expect_contains(take_output(&cathy), "Game 1: Bert offers a draw.  DRAW accepts it.\n");
     send_line(&anna, "PLAY Bx2b+");
-    expect_reply(&anna, "y", "3手目：Bx2b+\n");
+    expect_reply(&anna, "y", "3手目：▲２二角成\n");
     send_line(&bert, "PLAY Sx2b");
     send_line(&bert, "y");
     take_output(&anna);

@@ -11,14 +11,18 @@
 #include "server/session/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void added(shg_session *s, shg_game_state *game)
 {
-    if (shg_game_undone(game))
-        shg_say(s, "%s has been taken back.\n", shg_game_undone(game));
+    shg_out undone = shg_out_growing();
+    shg_game_undone_write(&undone, game, shg_session_notation(s));
+    if (undone.length > 0)
+        shg_say(s, "%s has been taken back.\n", undone.spent ? "" : undone.bytes);
     else
         shg_say(s, "The resignation has been taken back.\n");
+    free(undone.bytes);
     if (shg_board_is_wanted(s, game))
         shg_say_board_page(s, game, false);
 }

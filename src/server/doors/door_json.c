@@ -629,6 +629,21 @@ bool shg_json_query_number(int64_t *out, shg_session *s, const char *name, int64
     return false;
 }
 
+bool shg_json_query_notation(shoogi_notation *out, shg_session *s, shoogi_notation otherwise)
+{
+    char text[20];
+    if (!shg_json_query_text(text, sizeof text, s, "notation"))
+        return false;
+    *out = text[0] ? shoogi_notation_find(text) : otherwise;
+    if (!text[0] || *out < SHOOGI_NOTATION_COURIER)
+        return true;
+    shoogi_error err;
+    (void)shg_error_expected_as(&err, "usi, western, japanese or kitao", "notation", text,
+                                strlen(text));
+    shg_say_fault(s, &err);
+    return false;
+}
+
 bool shg_json_charge(shg_session *s, unsigned calls)
 {
     if (shg_session_counts(s, s->server->doors->calls, calls - 1, SHG_CALLS_MAX))

@@ -127,6 +127,10 @@ bool shg_json_argument_number(int64_t *out, shg_session *session, size_t argumen
 /* The number in the query parameter `name`; otherwise: the default. False after refusing. */
 bool shg_json_query_number(int64_t *out, shg_session *session, const char *name, int64_t otherwise);
 
+/* The notation in the query parameter "notation", one of SET NOTATION; otherwise: the default.
+ * False after refusing another one. */
+bool shg_json_query_notation(shoogi_notation *out, shg_session *session, shoogi_notation otherwise);
+
 /* The decoded query parameter `name`, "" if absent. False after refusing a value that is too
  * long. */
 bool shg_json_query_text(char *out, size_t room, shg_session *session, const char *name);

@@ -9,6 +9,7 @@
 #include "language/language.h"
 #include "server/doors/web_page.h"
 #include "server/loop/address.h"
+#include "shoogi/move_text.h"
 #include "wire/http_head.h"
 
 typedef struct shg_server shg_server;
@@ -23,12 +24,13 @@ struct shg_exchange {
     const char *query; /* after '?', likewise */
     const char *body;  /* with a NUL after its last byte; "" if absent */
     size_t path_bytes, query_bytes, body_bytes;
-    int64_t came_ms;         /* when its last byte arrived */
-    shg_address_key address; /* of the client, which may be behind a proxy */
-    bool https;              /* the client speaks TLS, with us or with a trusted proxy */
-    bool secure;             /* https, or a client on this machine */
-    shg_language language;   /* of the client, see web_language.h */
-    bool language_chosen;    /* set by the query or a cookie: it overrides the player's setting */
+    int64_t came_ms;          /* when its last byte arrived */
+    shg_address_key address;  /* of the client, which may be behind a proxy */
+    bool https;               /* the client speaks TLS, with us or with a trusted proxy */
+    bool secure;              /* https, or a client on this machine */
+    shg_language language;    /* of the client, see web_language.h */
+    bool language_chosen;     /* set by the query or a cookie: it overrides the player's setting */
+    shoogi_notation notation; /* of moves, likewise; SHOOGI_NOTATION_ANY: not chosen */
     /* For a handler that answers later. */
     void *context;
     /* The client has gone, or the server stops: x ends when this returns. */

@@ -151,15 +151,20 @@ static void gone(shg_exchange *x)
     free_job(job);
 }
 
-static void take_language(shg_web_job *job, shg_storage *storage)
+/* What the client has not chosen follows the settings of a signed-in player. */
+static void take_settings(shg_web_job *job, shg_storage *storage)
 {
     shg_player row;
     shg_settings settings;
-    if (storage->ops->player_by_id(storage, &row, job->viewer, NULL) != SHOOGI_OK)
-        return;
     shg_settings_init(&settings);
-    shg_settings_read(&settings, row.settings);
-    job->page.language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+    if (job->viewer != 0 &&
+        storage->ops->player_by_id(storage, &row, job->viewer, NULL) == SHOOGI_OK) {
+        shg_settings_read(&settings, row.settings);
+        if (!job->chosen)
+            job->page.language = (shg_language)settings.value[SHG_SET_LANGUAGE];
+    }
+    if (job->page.notation == SHOOGI_NOTATION_ANY)
+        job->page.notation = shg_notation_of(&settings, job->page.language);
 }
 
 static shoogi_status run(shg_job *of_task, shg_storage *storage)
@@ -175,8 +180,8 @@ static shoogi_status run(shg_job *of_task, shg_storage *storage)
     job->forbidden = (lacks & job->scope) != 0;
     if (job->forbidden)
         return SHOOGI_OK;
-    if (job->viewer != 0 && !job->chosen)
-        take_language(job, storage);
+    if (!job->chosen || job->page.notation == SHOOGI_NOTATION_ANY)
+        take_settings(job, storage);
     return job->run(of_task, storage);
 }
 
@@ -189,6 +194,7 @@ static void prepare(shg_web_job *job, shg_exchange *x, shg_run_fn *inner)
     job->now_ms = shg_now_ms(x->server);
     job->run = inner;
     job->page.language = x->language;
+    job->page.notation = x->notation;
     job->files = shg_web_files_share(x->server->doors->web);
     job->chosen = x->language_chosen;
     job->x = x;

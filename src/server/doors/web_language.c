@@ -13,10 +13,32 @@ static shg_language language_in_query(const shg_exchange *x)
     return shg_language_find(code, strlen(code));
 }
 
+/* The notation that a text names, of those that readers choose; ANY if none. */
+static shoogi_notation notation_named(const char *name, size_t name_bytes)
+{
+    char word[16] = "";
+    shg_out out = shg_out_make(word, sizeof word);
+    shg_out_bytes(&out, name, name_bytes);
+    const shoogi_notation notation = shoogi_notation_find(word);
+    return notation < SHOOGI_NOTATION_COURIER ? notation : SHOOGI_NOTATION_ANY;
+}
+
+static shoogi_notation notation_in_query(const shg_exchange *x)
+{
+    char name[16] = "";
+    shg_out out = shg_out_make(name, sizeof name);
+    shg_query_get(&out, x->query, x->query_bytes, "notation");
+    return notation_named(name, strlen(name));
+}
+
 void shg_web_language_read(shg_exchange *x)
 {
     const char *cookie;
     size_t bytes;
+    x->notation = notation_in_query(x);
+    if (x->notation == SHOOGI_NOTATION_ANY &&
+        shg_web_cookie(&cookie, &bytes, x, SHG_NOTATION_COOKIE))
+        x->notation = notation_named(cookie, bytes);
     shg_language language = language_in_query(x);
     if (language == SHG_LANGUAGES && shg_web_cookie(&cookie, &bytes, x, SHG_LANGUAGE_COOKIE))
         language = shg_language_find(cookie, bytes);
@@ -39,6 +61,30 @@ void shg_web_language_write(shg_out *more, const shg_exchange *x, shg_language l
                        "Set-Cookie: " SHG_LANGUAGE_COOKIE
                        "=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n",
                        shg_language_code(language_in_query(x)), x->https ? "; Secure" : "");
+    if (notation_in_query(x) != SHOOGI_NOTATION_ANY)
+        shg_out_format(more,
+                       "Set-Cookie: " SHG_NOTATION_COOKIE
+                       "=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n",
+                       shoogi_notation_name(notation_in_query(x)), x->https ? "; Secure" : "");
+}
+
+void shg_web_notation_links(shg_out *out, shg_language language, const char *key)
+{
+    static const struct {
+        shoogi_notation notation;
+        const char *title;
+    } rows[] = {
+        { SHOOGI_NOTATION_WESTERN, SHG_TEXT("Western") },
+        { SHOOGI_NOTATION_KITAO, SHG_TEXT("Kitao-Kawasaki") },
+        { SHOOGI_NOTATION_JAPANESE, SHG_TEXT("Japanese") },
+        { SHOOGI_NOTATION_USI, SHG_TEXT("USI") },
+    };
+    shg_out_format(out, "<p class=\"notations\">%s: ", shg_text_in(language, "Notation"));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        shg_out_format(out, "%s<a href=\"?notation=%s%s%s\" rel=\"nofollow\">%s</a>",
+                       i > 0 ? " · " : "", shoogi_notation_name(rows[i].notation),
+                       key[0] ? "&amp;key=" : "", key, shg_text_in(language, rows[i].title));
+    shg_out_text(out, "</p>\n");
 }
 
 void shg_web_language_links(shg_out *out)

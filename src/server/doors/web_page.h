@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "language/language.h"
+#include "shoogi/move_text.h"
 
 /* A NULL member means the most restrictive value. All texts but the body are borrowed until the
  * page is answered. */
@@ -18,7 +19,8 @@ typedef struct shg_web_page {
     bool embeddable; /* pages of other sites may embed it: <iframe>, <img> */
     bool speaks;     /* its language depends on the reader */
     shg_language language;
-    const char *more; /* header lines, each ending in CR LF; NULL: none */
+    shoogi_notation notation; /* of moves */
+    const char *more;         /* header lines, each ending in CR LF; NULL: none */
     /* Under which a browser saves the answer instead of showing it; NULL: "api.json" if it is JSON, else none. */
     const char *file_name;
     shg_out body; /* grows; its bytes are freed with free() */

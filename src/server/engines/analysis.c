@@ -17,6 +17,8 @@
 #include "server/session/part.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
+#include "shoogi/move_text.h"
+#include "wire/display.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -448,9 +450,10 @@ static analysis *enqueue(shg_analyses *all, const shg_game_state *game, const sh
 typedef struct showing {
     shg_task task;
     shg_game_state *game; /* pinned */
-    char *text;    /* the document; owned; NULL: there is none for the present state of the game */
-    bool asks;     /* request an analysis if there is none */
-    char *pending; /* the list of pending analyses to store; owned */
+    char *text; /* the document; owned; NULL: there is none for the present state of the game */
+    bool asks;  /* request an analysis if there is none */
+    shoogi_notation notation; /* in which a program wants the lines, too; ANY: none */
+    char *pending;            /* the list of pending analyses to store; owned */
 } showing;
 
 static shoogi_status run_showing(shg_job *job, shg_storage *storage)
@@ -550,18 +553,20 @@ static void write_score(shg_out *out, const row *r)
 }
 
 /* The best move in players' notation, or the command that would have won. */
-static void write_better(shg_out *out, const shoogi_position *position, const char *line)
+static void write_better(shg_out *out, const shoogi_position *position, const char *line,
+                         shoogi_notation notation)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     snprintf(usi, sizeof usi, "%.*s", (int)strcspn(line, " "), line);
     if (strcmp(usi, SHG_ENGINE_SEARCH_WIN) == 0)
         shg_out_text(out, "IMPASSE");
     else if (usi[0])
-        shg_action_write(out, position, usi);
+        shg_action_write(out, position, usi, notation);
 }
 
 /* The effect of a move on the score, and the better move. */
-static void write_step(shg_out *out, const steps *w, const shoogi_position *position)
+static void write_step(shg_out *out, const steps *w, const shoogi_position *position,
+                       shoogi_notation notation)
 {
     const shg_verdict verdict = shg_verdict_of(w->loss);
     write_score(out, &w->after);
@@ -569,7 +574,7 @@ static void write_step(shg_out *out, const steps *w, const shoogi_position *posi
         shg_out_format(out, "%5ld %%%s", lround(100 * w->loss), shg_verdict_sign(verdict));
     if (verdict != SHG_VERDICT_GOOD) {
         shg_out_text(out, verdict == SHG_VERDICT_MISTAKE ? "   " : "  ");
-        write_better(out, position, w->before.line);
+        write_better(out, position, w->before.line, notation);
     }
 }
 
@@ -602,9 +607,12 @@ static void write_sums(shg_out *out, const shg_game_state *game, const sum sums[
                 100 * sums[colour].loss / (double)sums[colour].moves);
 }
 
+enum { MOVE_COLUMNS = 15 };
+
 /* A line for each move: its number, the move, the score afterwards, the loss, and the better
  * move. */
-static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_language language)
+static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_language language,
+                       shoogi_notation notation)
 {
     shoogi_position *position = NULL;
     sum sums[2] = { 0 };
@@ -618,13 +626,16 @@ static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_l
     for (size_t i = 0; i < game->item_count; i++) {
         const int colour = game->items[i].colour;
         shg_out move = shg_out_growing(), step = shg_out_growing();
-        shg_game_item_write(&move, game, i, position, language);
+        shg_game_item_write(&move, game, i, position, language, notation);
         shg_out_text(&step, "");
         if (game->items[i].kind == SHG_ITEM_MOVE && next_step(w, colour == SHOOGI_BLACK)) {
-            write_step(&step, w, position);
+            write_step(&step, w, position, notation);
             add_up(&sums[colour], w->loss);
         }
-        shg_out_format(out, "%4zu  %-15s%s\n", i + 1, move.spent ? "" : move.bytes,
+        const char *const written = move.spent ? "" : move.bytes;
+        const size_t columns = shg_display_columns(written, strlen(written));
+        shg_out_format(out, "%4zu  %s%*s%s\n", i + 1, written,
+                       columns < MOVE_COLUMNS ? (int)(MOVE_COLUMNS - columns) : 0, "",
                        step.spent ? "" : step.bytes);
         free(move.bytes);
         free(step.bytes);
@@ -636,7 +647,24 @@ static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_l
     write_sums(out, game, sums, language);
 }
 
-static void write_position(shg_out *out, const row *r, const char *mark)
+/* A principal variation in the notation that a program asked for, as far as its moves are whole. */
+static void write_line(shg_out *out, const shoogi_position *position, const char *line,
+                       shoogi_notation notation)
+{
+    shoogi_move moves[LINE_BYTES / 4];
+    size_t count = 0;
+    shoogi_error err;
+    if (shoogi_line_read(moves, sizeof moves / sizeof moves[0], &count, position, line,
+                         strlen(line), SHOOGI_NOTATION_USI, &err) == SHOOGI_NO_MEMORY)
+        count = 0;
+    char text[LINE_BYTES / 4 * SHOOGI_NOTATION_TEXT_BYTES];
+    (void)shoogi_line_write(text, sizeof text, position, moves, count, notation);
+    shg_json_text(out, "text", count > 0 ? text : line);
+}
+
+/* position: before the line; NULL: its notation is not asked for. */
+static void write_position(shg_out *out, const row *r, const char *mark,
+                           const shoogi_position *position, shoogi_notation notation)
 {
     shg_json_open(out, NULL, '{');
     shg_json_number(out, "ply", (int64_t)r->at);
@@ -646,22 +674,33 @@ static void write_position(shg_out *out, const row *r, const char *mark)
         shg_json_null(out, "score_cp");
     shg_json_text(out, "line", r->line);
     shg_json_text(out, "mark", mark);
+    if (position)
+        write_line(out, position, r->line, notation);
     shg_json_close(out, '}');
 }
 
-static void write_json(shg_out *out, const shg_game_state *game, steps *w)
+static void write_json(shg_out *out, const shg_game_state *game, steps *w, shoogi_notation notation)
 {
+    shoogi_position *position = NULL;
     size_t item = 0; /* after the handicap */
     while (item < game->item_count && game->items[item].kind != SHG_ITEM_MOVE)
         item++;
+    if (notation != SHOOGI_NOTATION_ANY && w->rows &&
+        shg_game_before(&position, game, item) != SHOOGI_OK)
+        out->spent = true;
     shg_json_open(out, "positions", '[');
     if (w->rows && read_row(&w->after, &w->rows))
-        write_position(out, &w->after, "");
+        write_position(out, &w->after, "", position, notation);
     for (; w->rows && item < game->item_count &&
            next_step(w, game->items[item].colour == SHOOGI_BLACK);
-         item++)
-        write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)));
+         item++) {
+        if (position && shg_game_item_do(game, item, position) != SHOOGI_OK)
+            out->spent = true;
+        write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)), position,
+                       notation);
+    }
     shg_json_close(out, ']');
+    shoogi_position_free(position);
 }
 
 static int64_t moves_of(const shg_game_state *game)
@@ -689,7 +728,7 @@ static void show_program(shg_session *s, const showing *k, steps *w, size_t plac
     shg_json_number(out, "place", rows ? 0 : (int64_t)place);
     shg_json_number(out, "done", rows ? moves + 1 : going ? (int64_t)going->at : 0);
     shg_json_number(out, "moves", moves);
-    write_json(out, k->game, w);
+    write_json(out, k->game, w, k->notation);
     if (resource)
         shg_json_close(out, '}');
 }
@@ -716,7 +755,7 @@ static void show(shg_session *s, const showing *k)
         show_program(s, k, &w, place, going);
     } else if (rows) {
         shg_out out = shg_out_growing();
-        write_list(&out, k->game, &w, shg_session_language(s));
+        write_list(&out, k->game, &w, shg_session_language(s), shg_session_notation(s));
         if (!out.spent)
             shg_page_text(s, out.bytes, out.length);
         free(out.bytes);
@@ -803,25 +842,31 @@ static void request(shg_session *s, const showing *k)
         remove_and_continue(all, a);
 }
 
-static void start(shg_session *s, shg_game_state *game, bool asks)
+static void start(shg_session *s, shg_game_state *game, bool asks, shoogi_notation notation)
 {
     showing *k = game ? new_showing(s, game) : NULL;
     if (!k)
         return;
     k->asks = asks;
+    k->notation = notation;
     shg_task_read(&k->task, s->server, s, run_showing, finish_showing);
 }
 
 void shg_analysis_ask(shg_session *s, shg_game_state *game)
 {
-    start(s, game, true);
+    start(s, game, true, SHOOGI_NOTATION_ANY);
 }
 
 /* ---- resources ---- */
 
 static void show_only(shg_session *s, shg_game_state *game)
 {
-    start(s, game, false);
+    shoogi_notation notation;
+    if (!game || !s->door || !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_ANY))
+        return;
+    const size_t positions = notation == SHOOGI_NOTATION_ANY ? 0 : game->item_count;
+    if (shg_json_charge(s, 1 + (unsigned)(positions * (LINE_BYTES / 5) / SHG_CALL_MOVES)))
+        start(s, game, false, notation);
 }
 
 void shg_api_analysis(shg_session *s, shg_json_door *d)

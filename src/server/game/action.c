@@ -63,15 +63,21 @@ shoogi_status shg_action_apply(shoogi_position *position, const char *stored, sh
     return status == SHOOGI_OK ? shoogi_position_do(position, move) : status;
 }
 
-void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored)
+void shg_move_write(shg_out *out, const shoogi_position *position, shoogi_move move,
+                    shoogi_notation notation)
 {
-    char text[SHOOGI_MOVE_TEXT_BYTES];
+    char text[SHOOGI_NOTATION_TEXT_BYTES];
+    shoogi_move_write(text, sizeof text, position, move, notation);
+    shg_out_text(out, text);
+}
+
+void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored,
+                      shoogi_notation notation)
+{
     shoogi_move move;
     if (!is_handicap(stored) &&
-        shoogi_usi_read(&move, position, stored, strlen(stored), NULL) == SHOOGI_OK) {
-        shoogi_western_write(text, sizeof text, position, move);
-        shg_out_text(out, text);
-    } else {
+        shoogi_usi_read(&move, position, stored, strlen(stored), NULL) == SHOOGI_OK)
+        shg_move_write(out, position, move, notation);
+    else
         shg_out_text(out, stored);
-    }
 }

@@ -6,7 +6,7 @@
 #define SHG_SERVER_GAME_ACTION_H
 
 #include "base/text.h"
-#include "shoogi/position.h"
+#include "shoogi/move_text.h"
 #include "storage/bounds.h"
 
 enum { SHG_ACTION_BYTES = SHG_STORAGE_FIRST_MOVE_BYTES_MAX + 1 };
@@ -31,8 +31,13 @@ SHOOGI_CHECKED shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES],
 SHOOGI_CHECKED shoogi_status shg_action_apply(shoogi_position *position, const char *stored,
                                               shoogi_error *err);
 
-/* Writes it in players' notation: "P-7f", "HANDICAP:L@1a". An action that is not legal in the
+/* Writes it in a reader's notation: "P-7f", "HANDICAP:L@1a". An action that is not legal in the
  * position is written in its stored form. */
-void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored);
+void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored,
+                      shoogi_notation notation);
+
+/* Writes a legal move in a reader's notation. */
+void shg_move_write(shg_out *out, const shoogi_position *position, shoogi_move move,
+                    shoogi_notation notation);
 
 #endif

@@ -410,7 +410,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     shg_out options = shg_out_make(a->replay.options, sizeof a->replay.options);
     shg_out handicap = shg_out_make(a->replay.handicap, sizeof a->replay.handicap);
     if (game->item_count > 0 && game->items[0].kind == SHG_ITEM_HANDICAP) {
-        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH);
+        shg_game_item_write(&handicap, game, 0, NULL, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
         shg_options_without(&options, game->options, SHG_OPTION_NEXT); /* already begun */
     } else {
         shg_options_reversed(&options, game->options);

@@ -66,7 +66,8 @@ static void write_item(shg_out *out, const shg_game_state *game, shg_language la
 }
 
 /* "Game 12: ANNA has moved." */
-static void write_news(shg_out *out, const shg_game_state *game, shg_language language)
+static void write_news(shg_out *out, const shg_game_state *game, shg_language language,
+                       shoogi_notation notation)
 {
     const long long id = (long long)game->id;
     const char *name = game->name[game->news_colour];
@@ -80,15 +81,20 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
             out, shg_text_in(language, "Game %lld: %s has moved, and %s has answered at once."), id,
             game->name[!game->news_colour], name);
         break;
-    case SHG_NEWS_UNDONE:
-        if (shg_game_undone(game))
+    case SHG_NEWS_UNDONE: {
+        shg_out undone = shg_out_growing();
+        shg_game_undone_write(&undone, game, notation);
+        if (undone.length > 0)
             shg_out_format(out, shg_text_in(language, "Game %lld: %s has taken back %s."), id, name,
-                           shg_game_undone(game));
+                           undone.spent ? "" : undone.bytes);
         else
             shg_out_format(out,
                            shg_text_in(language, "Game %lld: %s has taken back the resignation."),
                            id, name);
+        out->spent |= undone.spent;
+        free(undone.bytes);
         break;
+    }
     case SHG_NEWS_TAKEN_BACK:
         shg_out_format(out,
                        shg_text_in(language, "Game %lld: %s agrees to a takeback to move %zu."), id,
@@ -126,10 +132,10 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
 }
 
 /* Returns the news as a sentence: owned (free); NULL without memory. */
-static char *news_in(const shg_game_state *game, shg_language language)
+static char *news_for(const shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game, language);
+    write_news(&out, game, shg_session_language(s), shg_session_notation(s));
     if (!out.spent)
         return out.bytes;
     free(out.bytes);
@@ -138,7 +144,7 @@ static char *news_in(const shg_game_state *game, shg_language language)
 
 static void write_notice(shg_session *s, const shg_game_state *game)
 {
-    char *news = news_in(game, shg_session_language(s));
+    char *news = news_for(s, game);
     if (news)
         shg_say(s, "%s\n", news);
     free(news);
@@ -153,7 +159,7 @@ static void draw(shg_session *s, shg_game_state *game)
 static void tell(shg_session *s, const shg_game_state *game)
 {
     shg_out out = shg_out_growing();
-    write_news(&out, game, shg_session_language(s));
+    write_news(&out, game, shg_session_language(s), shg_session_notation(s));
     if (shg_game_over(game)) {
         shg_out_text(&out, "  ");
         shg_game_result_write(&out, game, shg_session_language(s));
@@ -165,7 +171,7 @@ static void tell(shg_session *s, const shg_game_state *game)
 
 static void send_notice(shg_session *s, const shg_game_state *game)
 {
-    char *news = news_in(game, shg_session_language(s));
+    char *news = news_for(s, game);
     if (news)
         shg_notify(s, "%s\n", news);
     free(news);

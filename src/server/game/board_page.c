@@ -239,14 +239,15 @@ static void write_offers(shg_out *out, const shg_game_state *game, shg_language 
 }
 
 /* Writes whose turn it is, and the last move. */
-static void write_turn(shg_out *out, const shg_game_state *game, shg_language language)
+static void write_turn(shg_out *out, const shg_game_state *game, shg_language language,
+                       shoogi_notation notation)
 {
     if (!shg_game_over(game))
         shg_out_format(out, shg_text_in(language, "Move %zu: %s to move."), game->item_count + 1,
                        shg_colour_in(language, (int)shoogi_position_side(game->position)));
     shg_out last = shg_out_growing();
     if (game->item_count > 0)
-        shg_game_last_item_write(&last, game, language);
+        shg_game_last_item_write(&last, game, language, notation);
     if (last.length > 0) {
         shg_out_text(out, shg_game_over(game) ? "" : "  ");
         shg_out_format(out, shg_text_in(language, "Last move: %zu. %s"), game->item_count,
@@ -296,7 +297,7 @@ static void write_header(shg_out *out, const shg_session *s, const shg_game_stat
 static void write_footer(shg_out *out, const shg_session *s, const shg_game_state *game)
 {
     const shg_language language = shg_session_language(s);
-    write_turn(out, game, language);
+    write_turn(out, game, language, shg_session_notation(s));
     write_comments(out, game, language);
     write_clocks(out, s, game);
     write_offers(out, game, language);
@@ -316,7 +317,7 @@ static void write_page(shg_out *out, const shg_session *s, const shg_game_state 
     shg_out header = shg_out_growing(), footer = shg_out_growing(), end = shg_out_growing();
     write_header(&header, s, game);
     write_footer(&footer, s, game);
-    shg_notices_write(&end, game->position, names_of(s), language);
+    shg_notices_write(&end, game->position, names_of(s), language, shg_session_notation(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&end, game, language);
         shg_out_char(&end, '\n');
@@ -401,10 +402,11 @@ void shg_say_board_around(shg_session *s, shg_game_state *game, bool other_side,
 }
 
 /* Writes the move before the last, to which that was the answer. */
-static void write_answered(shg_out *out, const shg_game_state *game, shg_language language)
+static void write_answered(shg_out *out, const shg_game_state *game, shg_language language,
+                           shoogi_notation notation)
 {
     shg_out move = shg_out_growing();
-    shg_game_late_item_write(&move, game, game->item_count - 2, language);
+    shg_game_late_item_write(&move, game, game->item_count - 2, language, notation);
     shg_out_format(out, shg_text_in(language, "Move %zu: %s\n"), game->item_count - 1,
                    move.spent ? "" : move.bytes);
     shg_out_format(out, shg_text_in(language, "%s has answered at once.\n"),
@@ -418,8 +420,13 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
     const shg_language language = shg_session_language(s);
     shg_out out = shg_out_growing();
     if (game->news == SHG_NEWS_ANSWERED)
-        write_answered(&out, game, language);
-    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->item_count, game->last);
+        write_answered(&out, game, language, shg_session_notation(s));
+    shg_out last = shg_out_growing();
+    shg_game_last_item_write(&last, game, SHG_ENGLISH, shg_session_notation(s));
+    shg_out_format(&out, shg_text_in(language, "Move %zu: %s\n"), game->item_count,
+                   last.spent ? "" : last.bytes);
+    out.spent |= last.spent;
+    free(last.bytes);
     /* The keyboard changes hands, so the other player gets the board. */
     if (shg_game_shared(game) && s->settings.value[SHG_SET_REDRAW] == SHG_ON &&
         shg_board_is_wanted(s, game)) {
@@ -429,7 +436,7 @@ void shg_say_moved(shg_session *s, shg_game_state *game)
         return;
     }
     write_clocks(&out, s, game);
-    shg_notices_write(&out, game->position, names_of(s), language);
+    shg_notices_write(&out, game->position, names_of(s), language, shg_session_notation(s));
     if (shg_game_over(game)) {
         shg_game_result_write(&out, game, language);
         shg_out_char(&out, '\n');

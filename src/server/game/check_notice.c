@@ -1,6 +1,7 @@
 #include "server/game/check_notice.h"
 
 #include "core/variant/square.h"
+#include "server/game/action.h"
 #include "server/game/game.h"
 #include "shoogi/notation.h"
 
@@ -119,15 +120,15 @@ static bool first_answer(answer *best, shoogi_position *scratch, shoogi_square r
 }
 
 static void write_answer(shg_out *out, const shoogi_position *position, const answer *a,
-                         const char *royal_name, shg_language language)
+                         const char *royal_name, shg_language language, shoogi_notation notation)
 {
     const char *side = shg_colour_in(language, (int)shoogi_position_side(position));
-    char text[SHOOGI_MOVE_TEXT_BYTES];
-    shg_out square = shg_out_make(text, sizeof text);
+    char text[SHOOGI_NOTATION_TEXT_BYTES];
+    shg_out written = shg_out_make(text, sizeof text);
     if (a->kind == ESCAPE)
-        shg_out_square(&square, shoogi_position_variant(position), shoogi_move_to(a->move));
+        shg_out_square(&written, shoogi_position_variant(position), shoogi_move_to(a->move));
     else
-        shoogi_western_write(text, sizeof text, position, a->move);
+        shg_move_write(&written, position, a->move, notation);
     if (a->kind == ESCAPE)
         shg_out_format(out, shg_text_in(language, "%s's %s could escape to the square %s.\n"), side,
                        royal_name, text);
@@ -152,7 +153,7 @@ static const char *royal_name(const shoogi_position *position, shoogi_square squ
 
 /* For a side to move whose only royal piece is attacked. */
 static void write_check(shg_out *out, const shoogi_position *position, shoogi_square royal,
-                        shoogi_style names, shg_language language)
+                        shoogi_style names, shg_language language, shoogi_notation notation)
 {
     const shoogi_variant *variant = shoogi_position_variant(position);
     shoogi_square by[CHECKERS_MAX];
@@ -174,7 +175,7 @@ static void write_check(shg_out *out, const shoogi_position *position, shoogi_sq
         return;
     answer best;
     if (first_answer(&best, scratch, royal, by[0], count > 1))
-        write_answer(out, position, &best, name, language);
+        write_answer(out, position, &best, name, language, notation);
     shoogi_position_free(scratch);
 }
 
@@ -286,7 +287,7 @@ static void write_several(shg_out *out, const shoogi_position *position, shoogi_
 }
 
 void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names,
-                       shg_language language)
+                       shg_language language, shoogi_notation notation)
 {
     const shoogi_colour side = shoogi_position_side(position);
     const shoogi_colour moved = shoogi_colour_other(side);
@@ -300,5 +301,5 @@ void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_sty
     if (royal == SHOOGI_NO_SQUARE)
         write_several(out, position, side, names, language);
     else
-        write_check(out, position, royal, names, language);
+        write_check(out, position, royal, names, language, notation);
 }

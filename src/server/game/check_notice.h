@@ -7,12 +7,13 @@
 
 #include "base/text.h"
 #include "language/language.h"
+#include "shoogi/move_text.h"
 #include "shoogi/position.h"
 
 /* Writes the notices for a position, one line each, ending in LF; nothing if no royal piece is
  * attacked. names: names of royal pieces. If memory runs out, what could not be computed is left
  * out. */
 void shg_notices_write(shg_out *out, const shoogi_position *position, shoogi_style names,
-                       shg_language language);
+                       shg_language language, shoogi_notation notation);
 
 #endif

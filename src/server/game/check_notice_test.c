@@ -12,7 +12,7 @@ static char *notices(const shoogi_variant *variant, const char *sfen)
     if (shoogi_sfen_read(position, sfen, strlen(sfen), &err) != SHOOGI_OK)
         fail_msg("%s: %s", sfen, err.message);
     shg_out out = shg_out_make(text, sizeof text);
-    shg_notices_write(&out, position, SHOOGI_STYLE_ENGLISH, SHG_ENGLISH);
+    shg_notices_write(&out, position, SHOOGI_STYLE_ENGLISH, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
     assert_true(out.length < sizeof text);
     /* The position is not changed. */
     char after[256];

@@ -161,7 +161,7 @@ static void add_item(shg_game_state *game, shg_item item, const shg_event *event
 static char *item_text(const shg_game_state *game, size_t index)
 {
     shg_out out = shg_out_growing();
-    shg_game_item_write(&out, game, index, NULL, SHG_ENGLISH);
+    shg_game_item_write(&out, game, index, NULL, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
     if (!out.spent)
         return out.bytes;
     free(out.bytes);
@@ -990,11 +990,14 @@ static void write_handicap(shg_out *out, const shoogi_position *position)
     free(text);
 }
 
-const char *shg_game_undone(const shg_game_state *game)
+void shg_game_undone_write(shg_out *out, const shg_game_state *game, shoogi_notation notation)
 {
-    const bool resigned = game->item_count < game->items_tail &&
-                          game->items[game->item_count].kind == SHG_ITEM_RESIGN;
-    return resigned ? NULL : game->undone;
+    const shg_item *last =
+        game->item_count < game->items_tail ? &game->items[game->item_count] : NULL;
+    if (last && last->kind == SHG_ITEM_MOVE && notation != SHOOGI_NOTATION_WESTERN)
+        shg_move_write(out, game->position, (shoogi_move)last->what, notation);
+    else if (!last || last->kind != SHG_ITEM_RESIGN)
+        shg_out_text(out, game->undone);
 }
 
 static shoogi_status do_handicap(const shg_game_state *game, shoogi_position *position)
@@ -1057,38 +1060,40 @@ shoogi_status shg_game_before(shoogi_position **out, const shg_game_state *game,
 }
 
 void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                              shg_language language)
+                              shg_language language, shoogi_notation notation)
 {
     shoogi_position *before = NULL;
     if (shg_game_before(&before, game, index) != SHOOGI_OK) {
         out->spent = true;
         return;
     }
-    shg_game_item_write(out, game, index, before, language);
+    shg_game_item_write(out, game, index, before, language, notation);
     shoogi_position_free(before);
 }
 
-void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language)
+void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language,
+                              shoogi_notation notation)
 {
-    const shg_item_kind kind = (shg_item_kind)game->items[game->item_count - 1].kind;
+    const size_t last = game->item_count - 1;
+    const shg_item_kind kind = (shg_item_kind)game->items[last].kind;
     if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL)
-        shg_game_item_write(out, game, game->item_count - 1, NULL, language);
+        shg_game_item_write(out, game, last, NULL, language, notation);
+    else if (kind == SHG_ITEM_MOVE && notation != SHOOGI_NOTATION_WESTERN)
+        shg_game_late_item_write(out, game, last, language, notation);
     else
         shg_out_text(out, game->last);
 }
 
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                         const shoogi_position *before, shg_language language)
+                         const shoogi_position *before, shg_language language,
+                         shoogi_notation notation)
 {
     assert(index < game->item_count);
     switch ((shg_item_kind)game->items[index].kind) {
-    case SHG_ITEM_MOVE: {
-        char text[SHOOGI_MOVE_TEXT_BYTES];
-        shoogi_western_write(text, sizeof text, before,
-                             shoogi_position_move_at(game->position, (unsigned)index));
-        shg_out_text(out, text);
+    case SHG_ITEM_MOVE:
+        shg_move_write(out, before, shoogi_position_move_at(game->position, (unsigned)index),
+                       notation);
         break;
-    }
     case SHG_ITEM_HANDICAP: write_handicap(out, game->position); break;
     case SHG_ITEM_RESIGN: shg_out_text(out, shg_text_in(language, "resigns")); break;
     case SHG_ITEM_ILLEGAL:

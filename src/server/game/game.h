@@ -196,7 +196,8 @@ SHOOGI_CHECKED shoogi_status shg_game_start(shoogi_position **out, const shg_gam
 
 /* Writes an item as in the list of moves: "P-7f", "resigns". before: the position before the item. */
 void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                         const shoogi_position *before, shg_language language);
+                         const shoogi_position *before, shg_language language,
+                         shoogi_notation notation);
 
 /* Makes an item in the position before it. Only handicaps and moves change the board. Returns OK
  * or NO_MEMORY. */
@@ -213,13 +214,14 @@ size_t shg_game_replay_cost(const shg_game_state *game, size_t index);
 
 /* Like shg_game_item_write, but computes the position. */
 void shg_game_late_item_write(shg_out *out, const shg_game_state *game, size_t index,
-                              shg_language language);
+                              shg_language language, shoogi_notation notation);
 
 /* Writes the last item. */
-void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language);
+void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_language language,
+                              shoogi_notation notation);
 
-/* The move or handicap just taken back: "P-7f"; NULL: it was a resignation. */
-const char *shg_game_undone(const shg_game_state *game);
+/* Writes the move or handicap just taken back: "P-7f"; nothing if it was a resignation. */
+void shg_game_undone_write(shg_out *out, const shg_game_state *game, shoogi_notation notation);
 
 /* Writes the winner and the reason, in one or two sentences of at most SHG_GAME_RESULT_BYTES,
  * without a line end; nothing while the game is in progress. */

@@ -171,11 +171,11 @@ static void put_comments(shg_out *out, const shg_game_state *game, size_t item)
 }
 
 static void put_item(shg_out *out, const shg_game_state *game, size_t index,
-                     const shoogi_position *before)
+                     const shoogi_position *before, shoogi_notation notation)
 {
     const shg_item *item = &game->items[index];
     shg_out text = shg_out_growing();
-    shg_game_item_write(&text, game, index, before, SHG_ENGLISH);
+    shg_game_item_write(&text, game, index, before, SHG_ENGLISH, notation);
     shg_json_open(out, NULL, '{');
     shg_json_number(out, "number", item->event);
     shg_json_text(out, "kind", shg_item_word((shg_item_kind)item->kind));
@@ -217,14 +217,15 @@ size_t shg_game_json_moves(const shg_game_state *game, int64_t after)
                : 0;
 }
 
-static void put_moves(shg_out *out, const shg_game_state *game, int64_t after)
+static void put_moves(shg_out *out, const shg_game_state *game, int64_t after,
+                      shoogi_notation notation)
 {
     const size_t first = first_behind(game, after), end = end_of_moves(game, first);
     shoogi_position *position = NULL;
     bool good = first == end || shg_game_before(&position, game, first) == SHOOGI_OK;
     shg_json_open(out, "moves", '[');
     for (size_t i = first; good && i < end; i++) {
-        put_item(out, game, i, position);
+        put_item(out, game, i, position, notation);
         good = shg_game_item_do(game, i, position) == SHOOGI_OK;
     }
     shg_json_close(out, ']');
@@ -265,7 +266,8 @@ static void put_position(shg_out *out, const shoogi_position *position)
     free(sfen.bytes);
 }
 
-void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after, int64_t now_ms)
+void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after, int64_t now_ms,
+                   shoogi_notation notation)
 {
     shg_json_open(out, NULL, '{');
     shg_json_number(out, "id", game->id);
@@ -279,7 +281,7 @@ void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t af
     put_position(out, game->position);
     put_turn(out, game);
     put_comments(out, game, 0);
-    put_moves(out, game, after);
+    put_moves(out, game, after, notation);
     shg_json_number(out, "events", game->events);
     shg_json_open(out, "seen", '{');
     for (int colour = 0; colour < 2; colour++)
@@ -410,7 +412,7 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
         put_event(out, event, is_item ? game->items[index - 1].colour : -1);
         if (is_item) {
             shg_out text = shg_out_growing();
-            shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH);
+            shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
             shg_json_text(out, "text", text.spent ? "" : text.bytes);
             out->spent |= text.spent;
             free(text.bytes);

@@ -68,7 +68,7 @@ static void wide_positions(void **state)
     shoogi_sfen_write(sfen, bytes + 1, game->position);
     assert_true(bytes > 2 * 15 * 36 * strlen("mtfalc"));
     shg_out json = shg_out_growing();
-    shg_game_json(&json, game, -1, 0, 0);
+    shg_game_json(&json, game, -1, 0, 0, SHOOGI_NOTATION_WESTERN);
     assert_false(json.spent);
     const char *found = strstr(json.bytes, "\"sfen\":\"");
     assert_non_null(found);
@@ -213,7 +213,7 @@ static void late_moves(void **state)
 static char *moves_json(const shg_game_state *game, int64_t after)
 {
     shg_out out = shg_out_growing();
-    shg_game_json(&out, game, -1, after, 0);
+    shg_game_json(&out, game, -1, after, 0, SHOOGI_NOTATION_WESTERN);
     assert_false(out.spent);
     char *begin = strstr(out.bytes, "\"moves\":[") + strlen("\"moves\":[");
     char *end = strstr(begin, "],\"more\":false");

@@ -32,6 +32,7 @@ typedef struct list {
     shg_task task;
     int64_t player, now_ms;
     shg_language language;
+    shoogi_notation notation;
     char name[SHG_NAME_BYTES_MAX + 1];
     rated *rated; /* of the challenges, in their order; owned */
     size_t rated_count, rated_done;
@@ -47,12 +48,12 @@ enum { SIDE_COLUMNS = 8, FIRST_MOVE_COLUMNS = 18 };
 static void add_first_move(list *l, const shg_challenge *row, bool made)
 {
     const shg_server *server = l->task.server;
-    char move[SHOOGI_MOVE_TEXT_BYTES], text[SHOOGI_MOVE_TEXT_BYTES + 80];
+    char move[SHOOGI_NOTATION_TEXT_BYTES], text[SHOOGI_NOTATION_TEXT_BYTES + 80];
     shg_out out_text = shg_out_make(move, sizeof move);
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
     if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
-        shg_action_write(&out_text, position, row->first_move);
+        shg_action_write(&out_text, position, row->first_move, l->notation);
     shoogi_position_free(position);
     snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
     shg_text_add_cell(&l->text, text, FIRST_MOVE_COLUMNS);
@@ -267,6 +268,7 @@ void shg_list_challenges(shg_session *s)
     l->player = s->player != 0 ? s->player : -1; /* matches no challenge */
     l->now_ms = shg_now_ms(s->server);
     l->language = shg_session_language(s);
+    l->notation = shg_session_notation(s);
     memcpy(l->name, s->name, sizeof l->name);
     l->task.fini = fini;
     shg_task_read(&l->task, s->server, s, run, finish);

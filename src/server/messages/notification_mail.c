@@ -169,6 +169,10 @@ struct notification {
     int64_t number, minutes_left;
     char other[SHG_NAME_BYTES_MAX + 1], variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char result[SHG_LANGUAGES][SHG_GAME_RESULT_BYTES];
+    size_t moves; /* in the game; 0: the news names no move */
+    /* The latest of them in each notation that players choose, until their settings are read. */
+    char move[SHOOGI_NOTATION_COURIER][SHOOGI_NOTATION_TEXT_BYTES];
+    shoogi_notation notation; /* the player's, when write is called */
     char answer[SHG_KEY_BYTES + 1];
 };
 
@@ -244,6 +248,7 @@ static shoogi_status run_notification(shg_job *job, shg_storage *storage)
     char subject[SHG_STORAGE_SUBJECT_BYTES_MAX + 1];
     shg_out heading = shg_out_make(subject, sizeof subject);
     const shg_language language = language_of(&settings);
+    l->notation = shg_notation_of(&settings, language);
     l->write(l, &heading, language);
     l->sent = true;
     if (by_push)
@@ -400,6 +405,9 @@ static void write_game_news(notification *l, shg_out *subject, shg_language lang
         shg_text_add(&l->text,
                      shg_text_in(language, "Game %" PRId64 " (%s) against %s: it is your turn.\n"),
                      l->number, shg_server_title(l->task.server, language, l->variant), l->other);
+        if (l->moves > 0)
+            shg_text_add(&l->text, shg_text_in(language, "Move %zu: %s\n"), l->moves,
+                         l->move[l->notation]);
         break;
     case GAME_BEGUN:
     case GAME_BEGUN_TURN:
@@ -445,6 +453,13 @@ static void write_to_player(shg_server *server, const shg_game_state *game, int 
     l->mark = his_turn ? "turn" : NULL;
     snprintf(l->other, sizeof l->other, "%s", game->name[!colour]);
     snprintf(l->variant, sizeof l->variant, "%s", game->variant_name);
+    if (l->news == GAME_TURN && game->item_count > 0) {
+        l->moves = game->item_count;
+        for (shoogi_notation as = 0; as < SHOOGI_NOTATION_COURIER; as++) {
+            shg_out move = shg_out_make(l->move[as], sizeof l->move[as]);
+            shg_game_last_item_write(&move, game, SHG_ENGLISH, as);
+        }
+    }
     for (shg_language language = 0; language < SHG_LANGUAGES; language++) {
         shg_out result = shg_out_make(l->result[language], sizeof l->result[language]);
         shg_game_result_write(&result, game, language);

@@ -40,6 +40,11 @@ typedef struct game_job {
 
 static void write_game(game_job *g, const shg_game_state *game);
 
+static shg_reader reader_of(const game_job *g)
+{
+    return (shg_reader){ g->web.page.language, g->web.page.notation };
+}
+
 /* The player may see the game after signing in, which the page's script does. */
 static void write_nothing(game_job *g)
 {
@@ -82,7 +87,7 @@ static void write_game(game_job *g, const shg_game_state *game)
     shg_page_begin(&g->web.page, g->files, title, moves);
     if (!moves)
         shg_html_fault(&g->web.page.body, g->fault);
-    shg_game_html(&g->web.page.body, in, game,
+    shg_game_html(&g->web.page.body, reader_of(g), game,
                   shg_server_title(g->web.task.server, in, game->variant_name), g->items,
                   g->web.now_ms, moves ? &form : NULL,
                   colour == SHOOGI_WHITE ? SHOOGI_WHITE : SHOOGI_BLACK, g->site);
@@ -111,7 +116,7 @@ static void write_embedded(game_job *g, const shg_game_state *game)
     shg_out_format(&page->body, shg_text_in(page->language, "Game %" PRId64), game->id);
     shg_out_text(&page->body,
                  " - shoogi</title>\n</head>\n<body>\n<main class=\"reading embedded\">\n");
-    shg_game_html_embedded(&page->body, page->language, game, g->items);
+    shg_game_html_embedded(&page->body, reader_of(g), game, g->items);
     shg_out_text(&page->body, "</main>\n</body>\n</html>\n");
 }
 
@@ -151,7 +156,7 @@ static shoogi_status run_record(shg_job *job, shg_storage *storage)
         const shg_language in = g->web.page.language;
         snprintf(title, sizeof title, shg_text_in(in, "Record %" PRId64), g->id);
         shg_page_begin(&g->web.page, g->files, title, false);
-        status = shg_record_html(&g->web.page.body, in, &shown, record, g->items);
+        status = shg_record_html(&g->web.page.body, reader_of(g), &shown, record, g->items);
         shg_page_end(&g->web.page, g->files);
     } else if (status == SHOOGI_OK) {
         shg_record_page(&g->web.page, record, g->format, g->encodes);

@@ -1,6 +1,7 @@
 #include "server/pages/game_html.h"
 
 #include "server/clock/clock_text.h"
+#include "server/doors/web_language.h"
 #include "server/game/board_page.h"
 #include "server/game/privacy.h"
 #include "server/help/write.h"
@@ -64,7 +65,7 @@ static void fini_texts(move_texts *t)
     free(t->start);
 }
 
-static bool find_texts(move_texts *t, const shg_game_state *game, shg_language in)
+static bool find_texts(move_texts *t, const shg_game_state *game, shg_reader in)
 {
     shoogi_position *position = NULL;
     *t = (move_texts){ .text = shg_out_growing(),
@@ -75,7 +76,7 @@ static bool find_texts(move_texts *t, const shg_game_state *game, shg_language i
         if (game->items[i - 1].kind == SHG_ITEM_MOVE)
             shoogi_position_undo(position);
         t->start[i - 1] = t->text.length;
-        shg_game_item_write(&t->text, game, i - 1, position, in);
+        shg_game_item_write(&t->text, game, i - 1, position, in.language, in.notation);
         shg_out_char(&t->text, '\0');
     }
     shoogi_position_free(position);
@@ -145,6 +146,9 @@ static void add_moves(shg_out *out, shg_language in, const shg_game_state *game,
         shg_out_text(out, "</li>\n");
     }
     shg_out_text(out, "</ol>\n");
+    char key[SHG_KEY_BYTES + 1];
+    write_key(key, game);
+    shg_web_notation_links(out, in, key);
 }
 
 /* ---- the board ---- */
@@ -383,14 +387,15 @@ static const char *latest_of(const move_texts *texts, size_t items)
     return items > 0 ? texts->text.bytes + texts->start[items - 1] : "";
 }
 
-void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, const char *rules,
+void shg_game_html(shg_out *out, shg_reader reader, const shg_game_state *game, const char *rules,
                    size_t items, int64_t now_ms, const shg_move_form *form, shoogi_colour view,
                    const char *site)
 {
     move_texts texts;
+    const shg_language in = reader.language;
     if (items > game->item_count)
         items = game->item_count;
-    if (find_texts(&texts, game, in)) {
+    if (find_texts(&texts, game, reader)) {
         add_title(out, in, game, rules);
         add_state(out, in, game);
         add_clocks(out, in, game, now_ms);
@@ -407,14 +412,16 @@ void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, co
     fini_texts(&texts);
 }
 
-void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state *game, size_t items)
+void shg_game_html_embedded(shg_out *out, shg_reader reader, const shg_game_state *game,
+                            size_t items)
 {
     move_texts texts;
+    const shg_language in = reader.language;
     char players[SHG_GAME_PLAYERS_BYTES];
     shg_out buffer = shg_out_make(players, sizeof players);
     if (items > game->item_count)
         items = game->item_count;
-    if (find_texts(&texts, game, in)) {
+    if (find_texts(&texts, game, reader)) {
         shg_game_players_write(&buffer, game, -1, in);
         shg_out_format(out, "<h1><a href=\"/games/%lld?ply=%zu", (long long)game->id, items);
         add_key(out, "&amp;", game);

@@ -8,6 +8,12 @@
 
 #include "server/game/game.h"
 
+/* How a page speaks to its reader. */
+typedef struct shg_reader {
+    shg_language language;
+    shoogi_notation notation; /* of moves */
+} shg_reader;
+
 /* A form for the player to move. Absent texts are "". */
 typedef struct shg_move_form {
     const char *typed;    /* the text of the last try */
@@ -19,12 +25,12 @@ typedef struct shg_move_form {
  * form: NULL for none. rules: the title of its rules in that language; view: the side at the
  * bottom; site: "https://example.org", the address by which others reach us. Cost: that of
  * undoing all moves. */
-void shg_game_html(shg_out *out, shg_language in, const shg_game_state *game, const char *rules,
+void shg_game_html(shg_out *out, shg_reader reader, const shg_game_state *game, const char *rules,
                    size_t items, int64_t now_ms, const shg_move_form *form, shoogi_colour view,
                    const char *site);
 
 /* The board alone with links to step through the game, for embedding in another site's page. */
-void shg_game_html_embedded(shg_out *out, shg_language in, const shg_game_state *game,
+void shg_game_html_embedded(shg_out *out, shg_reader reader, const shg_game_state *game,
                             size_t items);
 
 /* The position after a number of items. Returns OK and *out owned (shoogi_position_free), which

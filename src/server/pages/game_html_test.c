@@ -4,6 +4,8 @@
 #include "support/game.h"
 #include "server/game/privacy.h"
 
+static const shg_reader english = { SHG_ENGLISH, SHOOGI_NOTATION_WESTERN };
+
 static char *text_of(shg_out *out)
 {
     assert_false(out->spent);
@@ -53,7 +55,7 @@ static void describes_a_game(void **state)
     game_storage p = make_game_storage();
     shg_game_state *game = make_game(&p);
     shg_out out = shg_out_growing();
-    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
+    shg_game_html(&out, english, game, "Shogi", 2, 0, NULL, SHOOGI_WHITE, "https://a.example");
     const char *text = text_of(&out);
     expect_contains(text, "<h1>Game 1</h1>");
     expect_contains(text, "<dt>Black</dt><dd><a href=\"/players/Anna\">Anna</a></dd>");
@@ -78,7 +80,7 @@ static void describes_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form form = { .typed = "\"P", .fault = "<No>", .question = "" };
-    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 4, 0, &form, SHOOGI_BLACK, "");
+    shg_game_html(&out, english, game, "Shogi", 4, 0, &form, SHOOGI_BLACK, "");
     text = text_of(&out);
     expect_contains(text, "action=\"/games/1/move\"");
     expect_contains(text, "name=\"known\" value=\"6\"");
@@ -88,7 +90,7 @@ static void describes_a_game(void **state)
 
     out = shg_out_growing();
     const shg_move_form asks = { .typed = "P-3c", .fault = "x", .question = "Promote? <G,+S,=>" };
-    shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 4, 0, &asks, SHOOGI_BLACK, "");
+    shg_game_html(&out, english, game, "Shogi", 4, 0, &asks, SHOOGI_BLACK, "");
     text = text_of(&out);
     expect_contains(text, "value=\"P-3c\" readonly autofocus>");
     expect_contains(text, "value=\"G\" checked> Promote to G</label>");
@@ -98,7 +100,7 @@ static void describes_a_game(void **state)
     free(out.bytes);
 
     out = shg_out_growing();
-    shg_game_html_embedded(&out, SHG_ENGLISH, game, 1000);
+    shg_game_html_embedded(&out, english, game, 1000);
     text = text_of(&out);
     expect_contains(
         text, "<a href=\"/games/1?ply=4\" target=\"_blank\">Anna (Black) against Bert (White)</a>");
@@ -120,16 +122,16 @@ static void keys_are_passed_on(void **state)
     for (int embedded = 0; embedded < 2; embedded++) {
         shg_out out = shg_out_growing();
         if (embedded)
-            shg_game_html_embedded(&out, SHG_ENGLISH, game, 2);
+            shg_game_html_embedded(&out, english, game, 2);
         else
-            shg_game_html(&out, SHG_ENGLISH, game, "Shogi", 2, 0, NULL, SHOOGI_BLACK,
+            shg_game_html(&out, english, game, "Shogi", 2, 0, NULL, SHOOGI_BLACK,
                           "https://a.example");
         const char *text = text_of(&out);
         size_t keys = 0, links = 0;
         for (const char *at = text; (at = strstr(at, "key=1-abcdefghijkmnpqr")); at++)
             keys++;
         static const char *const to[] = { "\"/games/1", "\"/game/1", "\"/embed/1",
-                                          "https://a.example/embed/1" };
+                                          "https://a.example/embed/1", "\"?notation=" };
         for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
             for (const char *at = text; (at = strstr(at, to[i])); at++)
                 links++;
@@ -191,10 +193,48 @@ static void lists_games(void **state)
     free(out.bytes);
 }
 
+/* The list of moves, the description of the board and the embedded board are in the notation of the reader. */
+static void writes_moves_in_the_notation_of_its_reader(void **state)
+{
+    (void)state;
+    static const struct {
+        shoogi_notation notation;
+        const char *second, *third;
+    } rows[] = {
+        { SHOOGI_NOTATION_WESTERN, "P-3d", "P-7f" },
+        { SHOOGI_NOTATION_KITAO, "歩-34", "歩-76" },
+        { SHOOGI_NOTATION_JAPANESE, "△３四歩", "▲７六歩" },
+        { SHOOGI_NOTATION_USI, "3c3d", "7g7f" },
+    };
+    game_storage p = make_game_storage();
+    shg_game_state *game = make_game(&p);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const shg_reader reader = { SHG_ENGLISH, rows[i].notation };
+        char wanted[80];
+        shg_out out = shg_out_growing();
+        shg_game_html(&out, reader, game, "Shogi", 3, 0, NULL, SHOOGI_BLACK, "");
+        const char *text = text_of(&out);
+        expect_contains(text, ">HANDICAP:L@1a<");
+        snprintf(wanted, sizeof wanted, ">%s</a>", rows[i].second);
+        expect_contains(text, wanted);
+        snprintf(wanted, sizeof wanted, "alt=\"The board after move 3: %s\"", rows[i].third);
+        expect_contains(text, wanted);
+        expect_contains(text, "href=\"?notation=kitao\"");
+        free(out.bytes);
+        out = shg_out_growing();
+        shg_game_html_embedded(&out, reader, game, 3);
+        expect_contains(text_of(&out), wanted);
+        free(out.bytes);
+    }
+    shg_game_free(game);
+    free_game_storage(&p);
+}
+
 TEST_SUITE(game_html)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(describes_a_game),
+        cmocka_unit_test(writes_moves_in_the_notation_of_its_reader),
         cmocka_unit_test(keys_are_passed_on),
         cmocka_unit_test(finds_positions),
         cmocka_unit_test(lists_games),

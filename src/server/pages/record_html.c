@@ -1,5 +1,6 @@
 #include "server/pages/record_html.h"
 
+#include "server/doors/web_language.h"
 #include "server/help/write.h"
 #include "server/pages/game_html.h"
 #include "shoogi/notation.h"
@@ -42,7 +43,8 @@ typedef struct walk {
     shg_out moves;
     shoogi_position *position; /* owned */
     char *sfen;                /* of the board, owned */
-    char latest[SHOOGI_MOVE_TEXT_BYTES];
+    char latest[SHOOGI_NOTATION_TEXT_BYTES];
+    shoogi_notation notation;
     size_t made, items;
 } walk;
 
@@ -76,8 +78,8 @@ static shoogi_status go_through(walk *w, const shg_record_row *row, const shoogi
         const shoogi_node_info info = shoogi_record_node(record, node);
         if (info.termination != SHOOGI_TERMINATION_NONE || w->made == SHG_RECORD_HTML_MOVES)
             break;
-        char text[SHOOGI_MOVE_TEXT_BYTES];
-        shoogi_western_write(text, sizeof text, w->position, info.move);
+        char text[SHOOGI_NOTATION_TEXT_BYTES];
+        shoogi_move_write(text, sizeof text, w->position, info.move, w->notation);
         w->made++;
         shg_out_format(&w->moves, "<li><a href=\"/records/%" PRId64 "?ply=%zu\"%s>", row->id,
                        w->made, w->made == w->items ? " aria-current=\"true\"" : "");
@@ -132,6 +134,7 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
         shg_out_text(out, "<ol class=\"moves\">\n");
         shg_out_bytes(out, w->moves.bytes, w->moves.length);
         shg_out_text(out, "</ol>\n");
+        shg_web_notation_links(out, in, "");
     } else {
         shg_out_format(out, "<p>%s</p>\n", shg_text_in(in, "No moves yet."));
     }
@@ -157,10 +160,11 @@ static void add_end(shg_out *out, shg_language in, const shg_record_row *row,
     shg_html_formats(out, in, "records", row->id, "");
 }
 
-shoogi_status shg_record_html(shg_out *out, shg_language in, const shg_record_row *row,
+shoogi_status shg_record_html(shg_out *out, shg_reader reader, const shg_record_row *row,
                               const shoogi_record *record, size_t items)
 {
-    walk w = { .moves = shg_out_growing(), .items = items };
+    const shg_language in = reader.language;
+    walk w = { .moves = shg_out_growing(), .items = items, .notation = reader.notation };
     const shoogi_status status = go_through(&w, row, record);
     if (status == SHOOGI_OK) {
         add_headers(out, in, row, record);

@@ -74,6 +74,13 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
         write_encoded(s, text, text_bytes);
 }
 
+/* What programs read does not depend on the settings of their player. */
+shoogi_notation shg_session_notation(const shg_session *s)
+{
+    return shg_session_is_program(s) ? SHOOGI_NOTATION_WESTERN
+                                     : shg_notation_of(&s->settings, shg_session_language(s));
+}
+
 /* Adds a sentence in the session's language. A program gets it without the commands that a person
  * would type; whole: but all of it if it says nothing else. */
 __attribute__((format(printf, 3, 0))) static void add_sentence(shg_text_buffer *text,

@@ -170,6 +170,9 @@ static inline shg_language shg_session_language(const shg_session *session)
                                                        : session->settings.value[SHG_SET_LANGUAGE]);
 }
 
+/* Returns the notation in which it shows moves. */
+shoogi_notation shg_session_notation(const shg_session *session);
+
 /* ---- for doors ---- */
 
 /* carrier: borrowed until shg_session_gone.  Returns OK and *out owned (shg_session_gone), or

@@ -31,6 +31,12 @@ static const shg_value boards[] = { { "0", "letters" },
                                     { "2", "kanji" },
                                     { "3", "words, for screen readers" },
                                     { NULL, NULL } };
+static const shg_value notations[] = { { "AUTO", "by your language" },
+                                       { "WESTERN", "P-7f, Bx2b+" },
+                                       { "KITAO", "kanji and numbers: 歩-76, 角x22+" },
+                                       { "JAPANESE", "▲７六歩, △同　銀" },
+                                       { "USI", "7g7f, 8h2b+" },
+                                       { NULL, NULL } };
 static const shg_value letters[] = { { "OFF", NULL },
                                      { "DAILY", "turns once a day, everything else at once" },
                                      { "EACH", "each turn at once as well" },
@@ -111,6 +117,22 @@ void shg_settings_read(shg_settings *settings, const char *text)
         text += bytes;
         text += strspn(text, " ");
     }
+}
+
+shoogi_notation shg_notation_of(const shg_settings *settings, shg_language language)
+{
+    static const shoogi_notation chosen[] = {
+        [SHG_NOTATION_WESTERN] = SHOOGI_NOTATION_WESTERN,
+        [SHG_NOTATION_KITAO] = SHOOGI_NOTATION_KITAO,
+        [SHG_NOTATION_JAPANESE] = SHOOGI_NOTATION_JAPANESE,
+        [SHG_NOTATION_USI] = SHOOGI_NOTATION_USI,
+    };
+    static_assert(sizeof chosen / sizeof chosen[0] + 1 == sizeof notations / sizeof notations[0],
+                  "a notation for each value");
+    const unsigned value = settings->value[SHG_SET_NOTATION];
+    if (value != SHG_NOTATION_AUTO)
+        return chosen[value];
+    return language == SHG_LANGUAGE_ja ? SHOOGI_NOTATION_JAPANESE : SHOOGI_NOTATION_WESTERN;
 }
 
 int shg_low_time_seconds(unsigned value)

@@ -3,6 +3,8 @@
 #define SHG_SERVER_SESSION_SETTINGS_H
 
 #include "base/text.h"
+#include "language/language.h"
+#include "shoogi/move_text.h"
 #include "shoogi/status.h"
 
 typedef enum shg_setting_id {
@@ -17,6 +19,13 @@ typedef enum shg_setting_id {
 enum { SHG_OFF, SHG_ON };
 enum { SHG_EMAIL_OFF, SHG_EMAIL_DAILY, SHG_EMAIL_EACH };
 enum { SHG_NOTIFY_OFF, SHG_NOTIFY_GAMES, SHG_NOTIFY_TURNS };
+enum {
+    SHG_NOTATION_AUTO,
+    SHG_NOTATION_WESTERN,
+    SHG_NOTATION_KITAO,
+    SHG_NOTATION_JAPANESE,
+    SHG_NOTATION_USI
+};
 enum { SHG_COMPACT_AUTO, SHG_COMPACT_ON, SHG_COMPACT_OFF };
 enum { SHG_PROMPT_PLAIN, SHG_PROMPT_GAME, SHG_PROMPT_CLOCK };
 enum { SHG_KANJI_JIS, SHG_KANJI_EUC, SHG_KANJI_SHIFT_JIS, SHG_KANJI_UTF_8 };
@@ -45,6 +54,9 @@ void shg_settings_init(shg_settings *settings);
  * unknown names. */
 void shg_settings_write(shg_out *out, const shg_settings *settings);
 void shg_settings_read(shg_settings *settings, const char *text);
+
+/* The notation in which a player with these settings reads moves in a language. */
+shoogi_notation shg_notation_of(const shg_settings *settings, shg_language language);
 
 /* Returns the seconds of a value of LOWTIME; 0: off. */
 int shg_low_time_seconds(unsigned value);

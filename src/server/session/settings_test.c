@@ -598,6 +598,58 @@ static void codes_of_kanji(void **state)
     disconnect(&bert);
 }
 
+/* Everything that shows a move shows it in the notation of its reader, whatever the other player reads.
+ * Rows: SET.NOTATION */
+static void notations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *first, *latest, *answer;
+    } rows[] = {
+        { "WESTERN", "P-7f", "Bx2b+", "Sx2b" },
+        { "KITAO", "歩-76", "角x22+", "銀x" },
+        { "JAPANESE", "▲７六歩", "▲２二角成", "△同　銀" },
+        { "USI", "7g7f", "8h2b+", "3a2b" },
+    };
+    client anna, bert;
+    log_in(&anna, "Anna");
+    log_in(&bert, "Bert");
+    expect_reply(&bert, "SET NOTATION",
+                 "*  AUTO       by your language\n   WESTERN    P-7f, Bx2b+\n");
+    expect_reply(&bert, "SET NOTATION x",
+                 "\"x\" should be one of AUTO, WESTERN, KITAO, JAPANESE, USI");
+    start_game(&anna, &bert);
+    play_move(&bert, "P-3d", "P-3d");
+    play_move(&anna, "Bx2b+", "Bx2b+");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char command[40], wanted[80];
+        snprintf(command, sizeof command, "SET NOTATION %s", rows[i].word);
+        send_line(&bert, command);
+        expect_reply(&bert, "MOVES -n", rows[i].first);
+        snprintf(wanted, sizeof wanted, "Last move: 3. %s\n", rows[i].latest);
+        expect_reply(&bert, "BOARD", wanted);
+        snprintf(wanted, sizeof wanted, "%s <p,o,n,y>", rows[i].answer);
+        expect_reply(&bert, "PLAY 3a2b", wanted); /* typed in another notation */
+        snprintf(wanted, sizeof wanted, "Move 4: %s\n", rows[i].answer);
+        expect_reply(&bert, "y", wanted);
+        snprintf(wanted, sizeof wanted, "%s has been taken back.\n", rows[i].answer);
+        take_output(&anna);
+        expect_reply(&bert, "UNDO", wanted);
+        expect_contains(take_output(&anna), "has taken back Sx2b.");
+    }
+    disconnect(&bert);
+    /* The setting is kept; without one the language decides. */
+    log_in(&bert, "Bert");
+    expect_reply(&bert, "SET", "  NOTATION    USI  ");
+    send_line(&bert, "SET NOTATION AUTO");
+    send_line(&bert, "SET LANGUAGE ja");
+    expect_reply(&bert, "BOARD 1", "▲２二角成");
+    send_line(&bert, "SET LANGUAGE de");
+    expect_reply(&bert, "BOARD 1", "Bx2b+");
+    disconnect(&anna);
+    disconnect(&bert);
+}
+
 TEST_SUITE(settings)
 {
     const struct CMUnitTest tests[] = {
@@ -606,6 +658,7 @@ TEST_SUITE(settings)
         cmocka_unit_test_setup_teardown(asking_and_setting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(guests_change_their_language, set_up, tear_down),
         cmocka_unit_test_setup_teardown(in_japanese, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(notations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(attributes_on_boards, set_up, tear_down),
         cmocka_unit_test_setup_teardown(styles_of_boards, set_up, tear_down),
         cmocka_unit_test(prompts),

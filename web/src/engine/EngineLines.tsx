@@ -1,7 +1,7 @@
 // EngineLines.tsx: the lines of the engine in the reader's own browser, and its switch.
 
 import { useEffect } from 'preact/hooks';
-import { lineInWords, moveOfLine, scoreInWords } from '../play/score';
+import { LINE_MOVES, lineInWords, moveOfLine, scoreInWords } from '../play/score';
 import { say } from '../liveRegion';
 import { useSetting } from '../settings';
 import { t, tn } from '../words';
@@ -16,24 +16,27 @@ export interface EngineLinesProps {
   /** The number of the next move. */
   ply: number;
   over: boolean;
+  /** A line of moves in the reader's notation. */
+  write(line: readonly string[]): readonly string[];
 }
 
-export function EngineLines({ analysis, ply, over }: EngineLinesProps) {
+export function EngineLines({ analysis, ply, over, write }: EngineLinesProps) {
   const { on, setOn } = analysis;
   const [gauge, setGauge] = useSetting('gauge');
   return (
     <section class="engine-lines" aria-label={t('Engine')}>
       <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => setOn(!on)} /> {t('Engine')}</label>
       {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
-      {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} />)}
+      {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} write={write} />)}
     </section>
   );
 }
 
-function Lines({ analysis, ply }: Omit<EngineLinesProps, 'over'>) {
+function Lines({ analysis, ply, write }: Omit<EngineLinesProps, 'over'>) {
   const { found, done, fault } = analysis;
   const best = found[0];
-  const move = best?.western[0];
+  const texts = (line: readonly string[]) => (line[0] === 'win' ? line : write(line.slice(0, LINE_MOVES)));
+  const move = best && texts(best.moves.slice(0, 1))[0];
   useEffect(() => {
     if (!best || !move) return undefined;
     const timer = setTimeout(() => say(t('Best move: {move}, {score}', { move: moveOfLine(move), score: scoreInWords(best.score_cp) })), SETTLED_MS);
@@ -47,8 +50,8 @@ function Lines({ analysis, ply }: Omit<EngineLinesProps, 'over'>) {
         {tn(best.depth, '{n} ply deep', '{n} plies deep')}{done && `. ${t('Search finished.')}`}
       </span></p>
       <ol>
-        {found.map(({ line, score_cp, western }) => (
-          <li key={line}><b>{scoreInWords(score_cp)}</b> {lineInWords(western, ply)}</li>
+        {found.map(({ line, score_cp, moves }) => (
+          <li key={line}><b>{scoreInWords(score_cp)}</b> {lineInWords(texts(moves), ply)}</li>
         ))}
       </ol>
     </>

@@ -8,6 +8,7 @@ import { isTurned, useLook } from '../board/look';
 import { MOVES_MAX } from '../board/moves';
 import { Game } from '../game';
 import { say } from '../liveRegion';
+import { useNotation } from '../settings';
 import { t } from '../words';
 import { isBounded } from './trial';
 
@@ -17,6 +18,7 @@ export function TryOut({ variant }: { variant: Variant }) {
   useEffect(() => () => game.free(), [game]);
   const [, redraw] = useState(0);
   const look = useLook();
+  useNotation();
   const [said, setSaid] = useState('');
   const report = (text: string) => {
     setSaid(text);

@@ -23,7 +23,7 @@ import { PlayerLink } from '../PlayerLink';
 import { recordTitle } from '../recordTitle';
 import { endInWords } from '../result';
 import { api, inWords } from '../server';
-import { useSetting } from '../settings';
+import { useNotation, useSetting } from '../settings';
 import { storedTitle } from '../rules/title';
 import { Share } from '../Share';
 import { listed, t, tx } from '../words';
@@ -76,6 +76,7 @@ interface ShownProps {
 
 function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const look = useLook();
+  const notation = useNotation();
   const [inspected, setInspected] = useState<Piece | null>(null);
   const [at, setAt] = useState<number | null>(() => (ply !== null && /^\d+$/.test(ply) ? Number(ply) : null));
   const [whole, board] = useMemo(() => [new Game(variant, start), new Game(variant, start)] as const, [variant, start]);
@@ -86,7 +87,7 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const played = useMemo(() => {
     whole.goTo(moves.map((usi) => ({ usi })));
     return whole.played.map(({ usi, text, colour }, i): Played => ({ number: i + 1, kind: 'move', by: colour, usi, text }));
-  }, [whole, moves]);
+  }, [whole, moves, notation]);
   const count = played.length;
   const shown = at === null ? count : Math.min(at, count);
   board.goTo(whole.played.slice(0, shown));
@@ -111,7 +112,7 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
             <Graph positions={evaluations} count={count} at={shown} onGo={setAt} write={(line) => board.written(line)} />
           </section>
         )}
-        <EngineLines analysis={analysis} ply={shown + 1} over={view.result.outcome !== 'none'} />
+        <EngineLines analysis={analysis} ply={shown + 1} over={view.result.outcome !== 'none'} write={(line) => board.written(line)} />
         <MoveList moves={played} count={count} at={shown} onGo={setAt} />
         <Share base={`/records/${record.id}`} shown="" title={`${black} - ${white}`} definition={record.definition}
           sfen={board.sfen} ply={shown} asMoves={board.asMoves} over />

@@ -20,7 +20,7 @@ import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
-import { useSetting } from '../settings';
+import { useNotation, useSetting } from '../settings';
 import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type StudyAnswer } from '../study/tree';
 import { listed, t } from '../words';
 import type { Variant } from '../library';
@@ -142,7 +142,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
     return begun;
   }, [variant, study.start, node.id]);
   useEffect(() => () => game.free(), [game]);
-  const texts = useMemo(() => written(study, variant), [study.nodes, variant]);
+  const notation = useNotation();
+  const texts = useMemo(() => written(study, variant, notation), [study.nodes, variant, notation]);
   const analysis = useEngineAnalysis({ definition: definition.text, ...game.asMoves }, game.view.result.outcome);
   const [gauge] = useSetting('gauge');
   const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
@@ -180,7 +181,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
               <button type="button" onClick={() => { want(node.parent); void act('remove', { node: node.id }); }}>{t('Delete from here')}</button>
             )}
           </div>
-          <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} />
+          <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} write={(line) => game.written(line)} />
           <Comment key={node.id} text={node.comment} may={study.may_edit}
             onSave={(text) => void act('comment', { node: node.id, text })} />
           <nav class="variations" aria-label={t('Variations')}>

@@ -25,7 +25,7 @@ import { say as sayAloud } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
 import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, titleOf } from '../rules/title';
-import { useSetting } from '../settings';
+import { useNotation, useSetting } from '../settings';
 import { other } from '../sides';
 import { idHere, keepTried, newId, stayAt, triedGames, type Tried as Kept } from '../tried';
 import { t } from '../words';
@@ -120,6 +120,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   }, []);
 
   const chosen = useLook();
+  useNotation();
   const [engineSide, setEngineSide] = useState((): EngineSide => kept ?? engineSideOf(asked));
   const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
   const [said, setSaid] = useState('');
@@ -225,7 +226,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
           )}
           {current && current.played.length === 0 && <Continue titled={(game) => titleOf(game, definitions.get(game) ?? '')} />}
           {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
-          {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'} />}
+          {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'}
+            write={(line) => current.written(line)} />}
           {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}
           {current && <Pieces game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}

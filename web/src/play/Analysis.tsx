@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { GameAnswer } from '../answers';
+import type { GameAnswer, Played } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
 import { Graph, type Evaluated } from './Graph';
@@ -20,16 +20,18 @@ const NEWS_MS = 2000;
 
 export interface AnalysisProps {
   game: GameAnswer;
+  /** Those of the game, in the reader's notation. */
+  moves: readonly Played[];
   /** The number of moves on the board. */
   at: number;
   /** The query that a protected game needs. */
   shown: string;
   onGo(at: number): void;
-  /** A line from the position on the board, in Western notation. */
+  /** A line from the position on the board, in the reader's notation. */
   write(line: readonly string[]): readonly string[];
 }
 
-export function Analysis({ game, at, shown, onGo, write }: AnalysisProps) {
+export function Analysis({ game, moves: played, at, shown, onGo, write }: AnalysisProps) {
   const me = useMe();
   const [going, setGoing] = useState(false);
   const [fault, setFault] = useState('');
@@ -57,7 +59,7 @@ export function Analysis({ game, at, shown, onGo, write }: AnalysisProps) {
 
   // A handicap is a move of the list, but not of the analysis.
   const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
-  const moves = game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap');
+  const moves = played.filter(({ kind }) => kind === 'move' || kind === 'handicap');
   const marked = value.positions.filter(({ mark }) => mark);
   return (
     <section class="analysis" aria-label={t('Analysis')}>

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
-import { latestOf, sideOf, type GameAnswer } from '../answers';
+import { latestOf, sideOf, type GameAnswer, type Played } from '../answers';
 import { Refused } from '../api';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
@@ -17,7 +17,7 @@ import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
 import { PlayerLink } from '../PlayerLink';
 import { Share } from '../Share';
-import type { View } from '../game';
+import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
 import { resultInWords } from '../result';
@@ -25,7 +25,8 @@ import { storedTitle } from '../rules/title';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
-import { useSetting } from '../settings';
+import type { ReaderNotation } from '../notation';
+import { useNotation, useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { useTalkOf } from '../talk';
 import { listed, t } from '../words';
@@ -52,6 +53,14 @@ export interface PlayingProps {
   asked: URLSearchParams;
 }
 
+/** The moves with their texts in the reader's notation; the server's are Western. */
+function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotation): readonly Played[] {
+  if (notation === 'western') return moves;
+  board.goTo(moves.filter(({ kind }) => kind === 'move' || kind === 'handicap').map(({ usi, text }) => ({ usi: usi ?? text })));
+  let made = 0;
+  return moves.map((move) => (move.kind === 'move' || move.kind === 'handicap' ? { ...move, text: board.played[made++]!.text } : move));
+}
+
 const squaresOf = (usi: string): string[] => parse(usi).path.filter((place) => !place.endsWith('*'));
 
 export function Playing({ live, game, variant, asked }: PlayingProps) {
@@ -68,8 +77,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [question, ask] = useState<Question | null>(null);
 
   // The moves that the server knows; the board may also show one being sent or confirmed.
-  const known = useMemo(() => game.moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
-    .map(({ usi, text }) => ({ usi: usi ?? text, text })), [game.moves]);
+  const notation = useNotation();
+  const whole = useBoard(variant, game.start);
+  const moves = useMemo(() => inNotation(whole, game.moves, notation), [whole, game.moves, notation]);
+  const known = useMemo(() => moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
+    .map(({ usi, text }) => ({ usi: usi ?? text, text })), [moves]);
   const here = latestOf(game);
   const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
   const title = definition ? storedTitle(definition) : game.variant;
@@ -103,7 +115,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [premove, setPremove] = usePremove(here, myTurn && !live.sent, game.result !== null, (move) => {
     tip.goTo(known);
     const why = tip.why(move.usi);
-    if (why === null) return void send({ usi: move.usi, text: tip.western(move.usi) });
+    if (why === null) return void send({ usi: move.usi, text: tip.writtenMove(move.usi) });
     report(t('Your premove was not possible: {why}', { why }));
   }, ({ text }) => report(t('Your premove was cancelled because the game went back: {move}', { move: text })));
   const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
@@ -112,14 +124,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const marks = useMemo(() => new Map((premove ? squaresOf(premove.usi) : [])
     .map((name) => [name, new Set(['premove'])])), [premove]);
 
-  const send = async (move: PendingMove, fields: Readonly<Record<string, unknown>> = {}) => {
+  const send = async (move: PendingMove, comment = '', fields: Readonly<Record<string, unknown>> = {}) => {
     setFault('');
     setDraft(null);
     try {
-      await live.play(move.text, move.usi, fields);
+      await live.play(comment ? `${move.usi} // ${comment}` : move.usi, move.usi, fields);
     } catch (error) {
       const asks = error instanceof Refused && error.answer.question;
-      if (asks) ask(questionOf(error.answer, (answers) => void send(move, { ...fields, answers })));
+      if (asks) ask(questionOf(error.answer, (answers) => void send(move, comment, { ...fields, answers })));
       else setFault(inWords(error));
     }
   };
@@ -168,7 +180,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const said = (usi: string) => {
     if (line) return setLine([...line, usi]);
     setAt(null);
-    chosen({ usi, text: myTurn && !live.sent ? tip.western(usi) : usi });
+    chosen({ usi, text: myTurn && !live.sent ? tip.writtenMove(usi) : usi });
   };
   const read = (text: string) => {
     if (line) return tip.typed(text);
@@ -233,7 +245,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {fault && <p role="alert" class="fault">{fault}</p>}
         {answer && <p class="said">{answer}</p>}
         {draft && <Confirm name={draft.text}
-          onSend={(comment) => void send(comment ? { ...draft, text: `${draft.text} // ${comment}` } : draft)} onCancel={() => setDraft(null)} />}
+          onSend={(comment) => void send(draft, comment)} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
@@ -253,16 +265,16 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             onBack={() => setLine(line && line.slice(0, -1))}
             onCancel={() => setLine(null)}
             onKeep={() => {
-              const moves = tip.played.slice(known.length).map(({ text }) => text).join(' ');
-              void call('cond', { moves }).then((done) => { if (done) setLine(null); });
+              const kept = tip.played.slice(known.length).map(({ usi }) => usi).join(' ');
+              void call('cond', { moves: kept }).then((done) => { if (done) setLine(null); });
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
         {game.result && game.analysis !== false && (
-          <Analysis game={game} at={latest ? known.length : at} shown={live.shown} onGo={setAt} write={(moves) => tip.written(moves)} />
+          <Analysis game={game} moves={moves} at={latest ? known.length : at} shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
         )}
-        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} />}
-        <MoveList moves={game.moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
+        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
+        <MoveList moves={moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
           definition={game.definition} sfen={tip.sfen} ply={tip.played.length} asMoves={tip.asMoves} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
         <PieceHelp variant={variant} piece={inspected} />

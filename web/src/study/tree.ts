@@ -1,5 +1,6 @@
 // tree.ts: a tree of variations that several people edit, built from the server's answer and events.
 
+import type { ReaderNotation } from '../notation';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 
 export interface Node {
@@ -91,7 +92,7 @@ export function pathTo(study: Study, id: number): readonly Node[] {
 }
 
 /** Each move in notation, with its number: "3. Sx2b". */
-export function written(study: Study, variant: Variant): ReadonlyMap<number, string> {
+export function written(study: Study, variant: Variant, notation: ReaderNotation = 'western'): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   const position = variant.start(study.start === '' ? null : study.start);
   // Without recursion, because a line may be as long as a game.
@@ -104,7 +105,7 @@ export function written(study: Study, variant: Variant): ReadonlyMap<number, str
         continue;
       }
       const { usi, next } = study.nodes.get(id)!;
-      texts.set(id, `${position.ply()}. ${position.western(usi)}`);
+      texts.set(id, `${position.ply()}. ${position.written(usi, notation)}`);
       position.do(usi);
       rest.push(null, ...[...next].reverse());
     }
