@@ -116,7 +116,9 @@ static void put_game(shg_session *s, shg_game_state *game)
         !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_WESTERN))
         return;
     shg_json_door *d = shg_json_door_of(s);
-    if (!shg_json_charge(s, 1 + (unsigned)(shg_game_json_moves(game, after) / SHG_CALL_MOVES)))
+    const unsigned slow = notation == SHOOGI_NOTATION_JAPANESE ? SHG_CALL_SLOW_NOTATION : 0;
+    if (!shg_json_charge(
+            s, 1 + slow + (unsigned)(shg_game_json_moves(game, after, notation) / SHG_CALL_MOVES)))
         return;
     shg_game_json(&d->out, game, shg_game_colour_of(game, s->player), after, shg_now_ms(s->server),
                   notation);
@@ -892,9 +894,9 @@ static const shg_resource rows[] = {
       get_game },
     { "GET", "/games/{game}/legal", false, SHG_SCOPE_READ, "", "",
       "The legal moves of the side to move, in USI, and whether it is your turn.", get_legal },
-    { "GET", "/games/{game}/analysis", false, SHG_SCOPE_READ, "notation", "",
+    { "GET", "/games/{game}/analysis", false, SHG_SCOPE_READ, "notation from:integer", "",
       "The analysis of a finished game, if there is one.  notation: for the lines, which are "
-      "otherwise in USI only.",
+      "otherwise in USI only; an answer has some of them, beginning at ply from.",
       shg_api_analysis },
     { "POST", "/games/{game}/analysis", true, SHG_SCOPE_PLAY, "", "",
       "Starts the analysis if there is none: read it until its state is done.", shg_api_analyse },

@@ -31,7 +31,12 @@
 /* The stored list of pending analyses: a line "GAME PLAYER" for each, in order. */
 #define NOTICE_PENDING "analyses"
 
-enum { TRIES = 2, LINE_BYTES = 48 };
+enum {
+    TRIES = 2,
+    LINE_BYTES = 48,
+    LINE_MOVES = LINE_BYTES / 4, /* at most in a line */
+    TEXT_MOVES_MAX = 2400        /* of an answer are written in another notation */
+};
 
 /* ---- one analysis ---- */
 
@@ -453,6 +458,7 @@ typedef struct showing {
     char *text; /* the document; owned; NULL: there is none for the present state of the game */
     bool asks;  /* request an analysis if there is none */
     shoogi_notation notation; /* in which a program wants the lines, too; ANY: none */
+    size_t from;              /* the first ply of those lines */
     char *pending;            /* the list of pending analyses to store; owned */
 } showing;
 
@@ -621,6 +627,10 @@ static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_l
         out->spent = true;
         return;
     }
+    /* Of a long list in a game of slow moves Japanese readers get the Western one. */
+    const shoogi_variant *const variant = shoogi_position_variant(game->position);
+    if (shg_moves_at_once(variant, notation, SHG_ANALYSIS_MOVES_MAX) < game->item_count)
+        notation = SHOOGI_NOTATION_WESTERN;
     shg_out_text(
         out, shg_text_in(language, "   #  Move             For Black        Lost      Better\n"));
     for (size_t i = 0; i < game->item_count; i++) {
@@ -651,13 +661,13 @@ static void write_list(shg_out *out, const shg_game_state *game, steps *w, shg_l
 static void write_line(shg_out *out, const shoogi_position *position, const char *line,
                        shoogi_notation notation)
 {
-    shoogi_move moves[LINE_BYTES / 4];
+    shoogi_move moves[LINE_MOVES];
     size_t count = 0;
     shoogi_error err;
     if (shoogi_line_read(moves, sizeof moves / sizeof moves[0], &count, position, line,
                          strlen(line), SHOOGI_NOTATION_USI, &err) == SHOOGI_NO_MEMORY)
         count = 0;
-    char text[LINE_BYTES / 4 * SHOOGI_NOTATION_TEXT_BYTES];
+    char text[LINE_MOVES * SHOOGI_NOTATION_TEXT_BYTES];
     (void)shoogi_line_write(text, sizeof text, position, moves, count, notation);
     shg_json_text(out, "text", count > 0 ? text : line);
 }
@@ -679,9 +689,13 @@ static void write_position(shg_out *out, const row *r, const char *mark,
     shg_json_close(out, '}');
 }
 
-static void write_json(shg_out *out, const shg_game_state *game, steps *w, shoogi_notation notation)
+static void write_json(shg_out *out, const shg_game_state *game, steps *w, shoogi_notation notation,
+                       size_t from)
 {
     shoogi_position *position = NULL;
+    const size_t most =
+        shg_moves_at_once(shoogi_position_variant(game->position), notation, TEXT_MOVES_MAX) /
+        LINE_MOVES;
     size_t item = 0; /* after the handicap */
     while (item < game->item_count && game->items[item].kind != SHG_ITEM_MOVE)
         item++;
@@ -690,14 +704,15 @@ static void write_json(shg_out *out, const shg_game_state *game, steps *w, shoog
         out->spent = true;
     shg_json_open(out, "positions", '[');
     if (w->rows && read_row(&w->after, &w->rows))
-        write_position(out, &w->after, "", position, notation);
+        write_position(out, &w->after, "", from == 0 ? position : NULL, notation);
     for (; w->rows && item < game->item_count &&
            next_step(w, game->items[item].colour == SHOOGI_BLACK);
          item++) {
         if (position && shg_game_item_do(game, item, position) != SHOOGI_OK)
             out->spent = true;
-        write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)), position,
-                       notation);
+        const bool texts = w->after.at >= from && w->after.at - from < most;
+        write_position(out, &w->after, shg_verdict_sign(shg_verdict_of(w->loss)),
+                       texts ? position : NULL, notation);
     }
     shg_json_close(out, ']');
     shoogi_position_free(position);
@@ -728,7 +743,7 @@ static void show_program(shg_session *s, const showing *k, steps *w, size_t plac
     shg_json_number(out, "place", rows ? 0 : (int64_t)place);
     shg_json_number(out, "done", rows ? moves + 1 : going ? (int64_t)going->at : 0);
     shg_json_number(out, "moves", moves);
-    write_json(out, k->game, w, k->notation);
+    write_json(out, k->game, w, k->notation, k->from);
     if (resource)
         shg_json_close(out, '}');
 }
@@ -842,19 +857,21 @@ static void request(shg_session *s, const showing *k)
         remove_and_continue(all, a);
 }
 
-static void start(shg_session *s, shg_game_state *game, bool asks, shoogi_notation notation)
+static void start(shg_session *s, shg_game_state *game, bool asks, shoogi_notation notation,
+                  size_t from)
 {
     showing *k = game ? new_showing(s, game) : NULL;
     if (!k)
         return;
     k->asks = asks;
     k->notation = notation;
+    k->from = from;
     shg_task_read(&k->task, s->server, s, run_showing, finish_showing);
 }
 
 void shg_analysis_ask(shg_session *s, shg_game_state *game)
 {
-    start(s, game, true, SHOOGI_NOTATION_ANY);
+    start(s, game, true, SHOOGI_NOTATION_ANY, 0);
 }
 
 /* ---- resources ---- */
@@ -862,11 +879,12 @@ void shg_analysis_ask(shg_session *s, shg_game_state *game)
 static void show_only(shg_session *s, shg_game_state *game)
 {
     shoogi_notation notation;
-    if (!game || !s->door || !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_ANY))
+    int64_t from;
+    if (!game || !s->door || !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_ANY) ||
+        !shg_json_query_number(&from, s, "from", 0))
         return;
-    const size_t positions = notation == SHOOGI_NOTATION_ANY ? 0 : game->item_count;
-    if (shg_json_charge(s, 1 + (unsigned)(positions * (LINE_BYTES / 5) / SHG_CALL_MOVES)))
-        start(s, game, false, notation);
+    if (notation == SHOOGI_NOTATION_ANY || shg_json_charge(s, 1 + SHG_CALL_SLOW_NOTATION))
+        start(s, game, false, notation, (size_t)from);
 }
 
 void shg_api_analysis(shg_session *s, shg_json_door *d)

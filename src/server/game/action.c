@@ -63,6 +63,15 @@ shoogi_status shg_action_apply(shoogi_position *position, const char *stored, sh
     return status == SHOOGI_OK ? shoogi_position_do(position, move) : status;
 }
 
+size_t shg_moves_at_once(const shoogi_variant *variant, shoogi_notation notation, size_t most)
+{
+    enum { SQUARES = 50000, LEAST = 50 };
+    const size_t few = SQUARES / shoogi_variant_square_count(variant);
+    if (notation != SHOOGI_NOTATION_JAPANESE || few >= most)
+        return most;
+    return few > LEAST ? few : LEAST;
+}
+
 void shg_move_write(shg_out *out, const shoogi_position *position, shoogi_move move,
                     shoogi_notation notation)
 {

@@ -2,6 +2,7 @@
 
 #include "base/json_write.h"
 #include "notation/boards/setup.h"
+#include "server/game/action.h"
 #include "server/game/conditional_moves.h"
 #include "server/game/game_options.h"
 #include "server/game/grade.h"
@@ -203,24 +204,25 @@ static size_t first_behind(const shg_game_state *game, int64_t after)
     return index;
 }
 
-static size_t end_of_moves(const shg_game_state *game, size_t first)
+static size_t end_of_moves(const shg_game_state *game, size_t first, shoogi_notation notation)
 {
-    return game->item_count - first < SHG_GAME_JSON_MOVES ? game->item_count
-                                                          : first + SHG_GAME_JSON_MOVES;
+    const size_t most =
+        shg_moves_at_once(shoogi_position_variant(game->position), notation, SHG_GAME_JSON_MOVES);
+    return game->item_count - first < most ? game->item_count : first + most;
 }
 
-size_t shg_game_json_moves(const shg_game_state *game, int64_t after)
+size_t shg_game_json_moves(const shg_game_state *game, int64_t after, shoogi_notation notation)
 {
     const size_t first = first_behind(game, after);
     return first < game->item_count
-               ? shg_game_replay_cost(game, first) + end_of_moves(game, first) - first
+               ? shg_game_replay_cost(game, first) + end_of_moves(game, first, notation) - first
                : 0;
 }
 
 static void put_moves(shg_out *out, const shg_game_state *game, int64_t after,
                       shoogi_notation notation)
 {
-    const size_t first = first_behind(game, after), end = end_of_moves(game, first);
+    const size_t first = first_behind(game, after), end = end_of_moves(game, first, notation);
     shoogi_position *position = NULL;
     bool good = first == end || shg_game_before(&position, game, first) == SHOOGI_OK;
     shg_json_open(out, "moves", '[');

@@ -252,14 +252,14 @@ static void moves_behind_an_event(void **state)
     for (int i = 0; i < COUNT; i++) {
         char *behind = moves_json(game, i);
         assert_string_equal(behind, rest);
-        assert_int_equal(shg_game_json_moves(game, i), log[i].work);
+        assert_int_equal(shg_game_json_moves(game, i, SHOOGI_NOTATION_WESTERN), log[i].work);
         free(behind);
         rest = strstr(rest + 1, "{\"number\"");
     }
     assert_null(rest);
     char *none = moves_json(game, COUNT);
     assert_string_equal(none, "");
-    assert_int_equal(shg_game_json_moves(game, COUNT), 0);
+    assert_int_equal(shg_game_json_moves(game, COUNT, SHOOGI_NOTATION_WESTERN), 0);
     free(none);
     free(all);
     shg_game_free(game);
