@@ -50,6 +50,39 @@ export const tests = {
     await close(page);
   },
 
+  'a game is played against the engine before it is saved; a piece shows its moves; pieces move freely': async () => {
+    const page = await open(SMALL);
+    await read(page, /5x5 board/);
+    const board = page.locator('.trying');
+    const moves = board.locator('.moves li');
+    await board.locator('[data-square]').first().waitFor();
+    await board.getByRole('combobox', { name: 'Engine opponent' }).selectOption('1');
+    await click(board, '5d', '5c');
+    await moves.nth(1).waitFor();
+    await board.getByRole('button', { name: 'Take back' }).click();
+    await until(() => moves.count(), 0);
+    await board.getByRole('combobox', { name: 'Engine opponent' }).selectOption('0');
+    // One click shows the moves of a piece, another the game again.
+    const legend = board.getByRole('list', { name: 'Pieces' }).getByRole('button');
+    assert.equal(await legend.count(), 3);
+    await legend.filter({ hasText: 'king' }).click();
+    assert.equal(await board.locator('.shape-target').count(), 8);
+    await legend.filter({ hasText: 'king' }).click();
+    assert.equal(await board.locator('.shape-target').count(), 0);
+    // Without rules a pawn moves anywhere; with rules again, the game goes on from there.
+    const free = board.getByRole('switch', { name: 'Move pieces freely, without rules' });
+    await free.check();
+    await click(board, '5d', '2c');
+    await click(board, '1b', '2c');
+    assert.deepEqual(await violations(page), []);
+    await free.uncheck();
+    await square(board, '2c').and(page.getByLabel(/White pawn/)).waitFor();
+    await board.getByText('The rules apply again, from this position.').waitFor();
+    await click(board, '3e', '3d');
+    await moves.nth(0).waitFor();
+    await close(page);
+  },
+
   'errors are shown at line and column, and lead there': async () => {
     const page = await open(SMALL);
     const wrong = SMALL.replace('p:a2', 'p:z2').replace('king:K:K:k:c1', 'king:K:K:k:z9');

@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { point, type Outcome } from '../src/board/moves';
 import { lonePiece, afterMove, squareOf } from '../src/rules/lonePiece';
+import { Game } from '../src/game';
+import { freed, movedFreely } from '../src/setup/free';
 import { notes } from '../src/setup/notes';
 import { placedOf, sfenOf } from '../src/setup/placed';
 import { fromTo, oneOf } from '../src/setup/pointing';
@@ -146,4 +148,28 @@ test('a piece moves on an empty board, and promotes there', () => {
   const [step] = [...lion.view.moves.next.get(there)!.next.values()].filter(({ next }) => next.has(there));
   const back = afterMove(chu, lion, step!.next.get(there)!.ends.get('')!);
   expect(squareOf(back)).toBe(squareOf(lion));
+});
+
+test('pieces move freely, and what they capture goes to the hand in a game with drops', () => {
+  const shogi = shoogi.variant(definitions.get('shogi')!);
+  const begun = freed(shogi, 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1');
+  const pawn = shogi.kinds.findIndex((kind) => kind?.id === 'P');
+  const after = movedFreely(shogi, begun, '7g3c');
+  expect(after.side).toBe('white');
+  expect(after.pieces[2]![2]).toEqual({ kind: pawn, colour: 'black' });
+  expect(after.hands.black.get(pawn)).toBe(1);
+  // A piece of either side at any time, onto a piece of its own, and from the hand.
+  const other = movedFreely(shogi, after, '9i8i');
+  expect(other.side).toBe('white');
+  expect(other.hands.black.get(pawn)).toBe(1);
+  expect(movedFreely(shogi, { ...after, side: 'black' }, 'P*5e').hands.black.has(pawn)).toBe(false);
+  const chu = shoogi.variant(definitions.get('chu')!);
+  expect(movedFreely(chu, freed(chu, new Game(chu).sfen), '1i1d').hands.black.size).toBe(0);
+});
+
+test('a piece alone on the board shows where it moves and where it only captures', () => {
+  const variant = shoogi.variant('files=5\nranks=5\nsymmetry=none\npawn:P:mfWcfF:p:a1\nking:K:K:k:c1,,c5\n');
+  const kind = variant.kinds.findIndex((row) => row?.id === 'P');
+  const marks = Object.fromEntries([...lonePiece(variant, kind, { file: 2, rank: 2 }).marks].map(([name, words]) => [name, [...words]]));
+  expect(marks).toEqual({ '3b': ['target'], '2b': ['threatened'], '4b': ['threatened'] });
 });

@@ -176,7 +176,7 @@ function Writing({ begun }: { begun: Begun }) {
           <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
           <Saving text={text} onFaults={(found) => refuse({ text, faults: found })} />
         </div>
-        {shown && <TryOut key={shown.text} variant={shown.variant} />}
+        {shown && <TryOut key={shown.text} variant={shown.variant} bases={library.definitions} />}
       </div>
       <LookPanel />
       {shown && (

@@ -18,7 +18,7 @@ export function PieceDemo({ variant, kind, onKind }: {
   const { promoted, base } = variant.kinds[now.kind]!;
   return (
     <>
-      <Board variant={variant} view={now.view} turned={false} movers={['black']}
+      <Board variant={variant} view={now.view} turned={false} movers={['black']} marks={now.marks}
         onMove={(usi) => {
           const next = afterMove(variant, now, usi);
           go({ begun, now: next });
@@ -35,7 +35,7 @@ export function PieceDemo({ variant, kind, onKind }: {
         )}
       </p>
       <p>{now.view.moves.next.size > 0
-        ? t('Select the piece, then a square to move it.') : t('It has no move from here on an empty board.')}</p>
+        ? t('Dots show where it can move, corners where it can only capture. Select the piece, then a square to move it.') : t('It has no move from here on an empty board.')}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // lonePiece.ts: one piece on an empty board, which the reader can move.
 
-import type { Variant } from '../../../src/wasm/shoogi.mjs';
-import { parse, tree } from '../board/moves';
+import type { Position, Variant } from '../../../src/wasm/shoogi.mjs';
+import { parse, tree, type Step } from '../board/moves';
 import { squareName } from '../board/squares';
 import type { View } from '../game';
 import { sfenOf, type Placed } from '../setup/placed';
@@ -15,6 +15,8 @@ export interface LonePiece {
   kind: number;
   at: Place;
   view: View;
+  /** Where it can move, and where it can only capture, as marks of the board. */
+  marks: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const empty = (variant: Variant): Placed['pieces'] =>
@@ -30,6 +32,18 @@ function middle(variant: Variant): Place {
   return all.sort((a, b) => far(a) - far(b))[0]!;
 }
 
+const TARGET: ReadonlySet<string> = new Set(['target']);
+const CAPTURE: ReadonlySet<string> = new Set(['threatened']);
+
+function marksOf(variant: Variant, position: Position, { next }: Step): LonePiece['marks'] {
+  const marks = new Map<string, ReadonlySet<string>>();
+  for (let rank = 0; rank < variant.ranks; rank++)
+    for (let file = 0; file < variant.files; file++)
+      if (variant.hasSquare(file, rank) && position.isAttacked(file, rank, 'black')) marks.set(squareName(file, rank), CAPTURE);
+  for (const piece of next.values()) for (const name of piece.next.keys()) marks.set(name, TARGET);
+  return marks;
+}
+
 /** A Black piece alone on the board, with Black to move. */
 export function lonePiece(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): LonePiece {
   const pieces = empty(variant).map((row, rank) =>
@@ -37,11 +51,12 @@ export function lonePiece(variant: Variant, kind: number, at: Place = middle(var
   const none = { black: new Map(), white: new Map() };
   const position = variant.start(sfenOf(variant, { pieces, hands: none, side: 'black' }));
   try {
+    const moves = tree(position.moves({ paths: true }));
     return {
-      kind, at,
+      kind, at, marks: marksOf(variant, position, moves),
       view: {
         files: variant.files, ranks: variant.ranks, pieces, hands: { black: [], white: [] }, side: 'black',
-        moves: tree(position.moves({ paths: true })),
+        moves,
         last: new Set(last === null ? [] : parse(last).path), checkers: new Set(), threatened: new Set(),
         result: { outcome: 'none', reason: '' },
       },

@@ -1,0 +1,32 @@
+// Legend.tsx: the pieces of a game with their signs and names; one click shows how a piece moves.
+
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { t } from '../words';
+import { useLook } from './look';
+import { titleOf } from './pieceSets';
+import { PieceView } from './PieceView';
+
+export interface LegendProps {
+  variant: Variant;
+  /** The kind that is shown; 0: none. */
+  chosen: number;
+  onChoose(kind: number): void;
+}
+
+export function Legend({ variant, chosen, onChoose }: LegendProps) {
+  const look = useLook();
+  return (
+    <ul class="legend" data-board={look.theme} aria-label={t('Pieces')}>
+      {variant.kinds.map((row, kind) => row && (
+        <li key={kind}>
+          <button type="button" aria-pressed={kind === chosen} title={row.moves} onClick={() => onChoose(kind === chosen ? 0 : kind)}>
+            <svg viewBox="0 0 100 109" aria-hidden="true">
+              <PieceView variant={variant} piece={{ kind, colour: 'black' }} set={look.set} upright x={50} y={54.5} />
+            </svg>
+            {titleOf(variant, kind, 'black')} <code>{row.id}</code>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
