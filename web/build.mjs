@@ -28,10 +28,10 @@ for (const { fileName } of output) {
   fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
 }
 
-// What a page needs that is opened without a network: sw.js keeps it.  The engine and what it has learned come when they are wanted.
+// What a page needs that is opened without a network: sw.js keeps it.  The engine, what it has learned and the writer of records come when they are wanted.
 const worker = path.join(out, 'sw.js');
 const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
-  ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-engine/.test(name)).map((name) => `/${name}`)].sort();
+  ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();
 const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFileSync(path.join(out, 'index.html'))).digest('hex');
 fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
   .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));

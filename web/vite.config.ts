@@ -43,7 +43,7 @@ const played = {
 export default defineConfig({
   plugins: [catalogues, heads, played],
   resolve: {
-    alias: [{ find: /^(libshoogi-(?:page|invent|engine)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-(?:page|invent|engine|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', assetsInlineLimit: 0 },

@@ -232,7 +232,17 @@ export class Game {
 
   /** The side to move wins by a declaration; the rules are not asked. */
   declare(): void {
-    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome: this.view.side, reason: DECLARED } };
+    this.finish(this.view.side, DECLARED);
+  }
+
+  /** Ends the game by what is no move, such as a resignation. */
+  finish(outcome: Outcome, reason: string): void {
+    this.#view = { ...this.view, moves: tree([]), beyond: false, result: { outcome, reason } };
+  }
+
+  /** Takes such an end back. */
+  reopen(): void {
+    this.#view = null;
   }
 
   /** Takes back the latest move; false if there is none. */

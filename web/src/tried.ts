@@ -21,6 +21,20 @@ export interface Tried {
   /** The game has ended, also by a declaration, which is no move. */
   over: boolean;
   declared: boolean;
+  /** The reader resigned or ran out of time. */
+  end?: 'resigned' | 'time';
+  /** The reader's clock, if there is one. */
+  clock?: Clock;
+  /** The record of the account that it has become. */
+  record?: number;
+}
+
+/** Main time, then a byoyomi for each move. */
+export interface Clock {
+  main_s: number;
+  byoyomi_s: number;
+  /** Of the main time. */
+  left_ms: number;
 }
 
 const KEY = 'shoogi-tried';
@@ -31,11 +45,16 @@ export const TEXT_MAX = 60000;
 export const MOVES_KEPT = 3000;
 
 const isGame = (one: unknown): one is Tried => {
-  const { id, variant, text, sfen, moves, level, colour } = (one ?? {}) as Record<string, unknown>;
+  const { id, variant, text, sfen, moves, level, colour, clock } = (one ?? {}) as Record<string, unknown>;
   return typeof id === 'string' && typeof variant === 'string' && (text === undefined || typeof text === 'string')
     && (sfen === null || typeof sfen === 'string') && Array.isArray(moves) && moves.every((move) => typeof move === 'string')
-    && typeof level === 'number' && (colour === 'black' || colour === 'white');
+    && typeof level === 'number' && (colour === 'black' || colour === 'white') && isClock(clock);
 };
+
+function isClock(clock: unknown): boolean {
+  const { main_s, byoyomi_s, left_ms } = (clock ?? { main_s: 0, byoyomi_s: 0, left_ms: 0 }) as Record<string, unknown>;
+  return [main_s, byoyomi_s, left_ms].every((one) => typeof one === 'number' && one >= 0);
+}
 
 /** All kept games, the latest first. */
 export function triedGames(): readonly Tried[] {

@@ -10,3 +10,7 @@ declare module 'libshoogi-engine.wasm?url' {
   const url: string;
   export default url;
 }
+declare module 'libshoogi-records.wasm?url' {
+  const url: string;
+  export default url;
+}

@@ -140,6 +140,49 @@ export const tests = {
     await close(page);
   },
 
+  'a game against the engine of the browser has a clock, is resigned, exported, and becomes the account\'s': async () => {
+    const page = await openAt('try?variant=mini&level=1');
+    await page.waitForSelector('[data-square]');
+    const moves = page.locator('.panel .moves li');
+    await page.getByLabel('Your time').selectOption('180+10');
+    await click(page, '5d', '5c');
+    await moves.nth(1).waitFor();
+    await page.getByRole('timer', { name: 'Your time' }).getByText(/^(3:00|2:\d\d)$/).waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('group', { name: 'Resign this game?' }).getByRole('button', { name: 'Resign' }).click();
+    const over = page.locator('.panel .said').getByText('White wins: resignation');
+    await over.waitFor();
+    // A resignation is taken back like a move, and outlives a reload.
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('The game goes on').first().waitFor();
+    assert.equal(await moves.count(), 2);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('group', { name: 'Resign this game?' }).getByRole('button', { name: 'Resign' }).click();
+    await over.waitFor();
+    await page.reload();
+    await over.waitFor();
+    assert.equal(await moves.count(), 2);
+    await page.locator('.share [name="format"]').selectOption('kif');
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the record' }).click()]);
+    assert.equal(saved.suggestedFilename(), 'shoogi-mini.kif');
+    const kif = fs.readFileSync(await saved.path(), 'utf8');
+    assert.match(kif, /手合割：5五将棋/);
+    assert.match(kif, /後手：Engine, level 1/);
+    assert.match(kif, /3 投了/);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await beyond(page), []);
+    // The game of a stranger is a record of the account that signs up.
+    await page.getByRole('link', { name: 'Sign up to keep finished games in your records' }).click();
+    await page.getByRole('group', { name: 'Sign in or sign up' }).getByRole('button', { name: 'Sign up' }).click();
+    await page.getByLabel('Name').fill('keeper');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.locator('form').getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('region', { name: 'Games against the engine in this browser' }).getByRole('link', { name: 'Mini Shogi' }).click();
+    await page.locator('.moves.played li').nth(1).waitFor();
+    await page.getByRole('heading', { name: /keeper - Engine, level 1/ }).waitFor();
+    await leave(page);
+  },
+
   'the engine of the browser finds a mate, and stops when told to': async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');

@@ -3,9 +3,11 @@
 import { useState } from 'preact/hooks';
 import { unsubscribe } from '../account/notify';
 import { AccountSettings } from '../account/AccountSettings';
+import { KeptGames } from '../account/KeptGames';
 import { Refused } from '../api';
 import { go, useTitle, type PageProps } from '../navigation';
 import { authenticate, inWords, useMe } from '../server';
+import { triedGames } from '../tried';
 import { t, tx } from '../words';
 import './account.css';
 
@@ -22,6 +24,7 @@ export default function Account({ place }: PageProps) {
       <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are signed in as {name}', { name: <strong>{me.name}</strong> })}</p>
       <SignOut />
       {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a></p>}
+      {!me.guest && <KeptGames name={me.name} />}
       {!me.guest && <AccountSettings />}
     </>
   );
@@ -89,6 +92,9 @@ export function SignIn({ then }: { then: string | null }) {
     setSaid('');
     try {
       const answer = await authenticate(path, sent);
+      // What a new player has played here before is theirs.
+      if (path === '/api/signup' && triedGames().some(({ over }) => over))
+        void import('../engine/triedRecord').then(({ uploadFinished }) => uploadFinished(fields.name)).catch(() => {});
       if (path === '/api/reset') setSaid(answer.text || t('If that account exists and has an e-mail address, we have sent a message there.'));
       // Only paths of this site, whatever the URL says.
       else if (then?.startsWith('/') && !then.startsWith('//')) go(then, 'replace');

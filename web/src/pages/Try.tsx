@@ -14,6 +14,8 @@ import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
+import { TriedClock } from '../engine/TriedClock';
+import { TriedRecord } from '../engine/TriedRecord';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { DECLARED, Game, type Played } from '../game';
@@ -27,7 +29,7 @@ import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, titleOf } from '../rules/title';
 import { useNotation, useSetting } from '../settings';
 import { other } from '../sides';
-import { idHere, keepTried, newId, stayAt, triedGames, type Tried as Kept } from '../tried';
+import { idHere, keepTried, newId, stayAt, useTriedGames, triedGames, type Clock, type Tried as Kept } from '../tried';
 import { t } from '../words';
 
 interface Reading {
@@ -55,15 +57,25 @@ function begin(variant: Variant, sfen: string | null): Game {
   }
 }
 
+/** The reasons of the ends that are no moves, as the server names them. */
+const REASONS = { resigned: 'resignation', time: 'time' } as const;
+
 /** A kept game, as far as its moves are still legal. */
-function resume(variant: Variant, { sfen, moves, declared }: Kept): Game {
+function resume(variant: Variant, { sfen, moves, declared, end, colour }: Kept): Game {
   const game = begin(variant, sfen);
   for (const usi of moves) {
     if (game.why(usi) !== null) return game;
     game.play(usi);
   }
   if (declared) game.declare();
+  if (end) game.finish(colour, REASONS[end]);
   return game;
+}
+
+/** The record that the kept game has become, if nothing has changed since. */
+function recordOf(id: string, moves: string, end: Kept['end']): { record?: number } {
+  const kept = triedGames().find((game) => game.id === id);
+  return kept?.record !== undefined && kept.moves.join(' ') === moves && kept.end === end ? { record: kept.record } : {};
 }
 
 /** The engine's level and side by the URL; "?level=3&side=white" gives the reader White. */
@@ -91,6 +103,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     return definitions.has(variant) ? variant : 'shogi';
   });
   const [text, setText] = useState(() => kept?.text ?? definitions.get(name) ?? '');
+  const [clock, setClock] = useState<Clock | undefined>(() => kept?.clock);
+  const [end, setEnd] = useState<Kept['end']>(() => kept?.end);
   const edited = text !== definitions.get(name);
   const inventor = useLoad(() => (edited ? openInvent() : new Promise<never>(() => {})), edited).value?.shoogi;
   const reader = edited ? inventor : shoogi;
@@ -105,7 +119,11 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   if (reading.variant && shown.current !== reading.variant) {
     game.current?.free();
     shown.current?.free();
-    if (shown.current !== null) own.current = newId();
+    if (shown.current !== null) {
+      own.current = newId();
+      setEnd(undefined);
+      setClock(clock && { ...clock, left_ms: clock.main_s * 1000 });
+    }
     start.current = shown.current !== null ? null : kept ? kept.sfen : asked.get('sfen');
     game.current = shown.current === null && kept ? resume(reading.variant, kept) : begin(reading.variant, start.current);
     shown.current = reading.variant;
@@ -172,21 +190,39 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     keepTried({
       id: own.current, variant: name, ...(readText.current !== definitions.get(name) && { text: readText.current }), sfen: start.current,
       moves: current.played.map(({ usi }) => usi), level, colour, over: current.view.result.outcome !== 'none', declared,
+      ...(end && { end }), ...(clock && { clock }), ...recordOf(own.current, moves, end),
     });
     if (idHere() !== own.current) stayAt(location.href, own.current);
-  }, [current, moves, declared, engineSide, name]);
+  }, [current, moves, declared, engineSide, name, end, clock]);
+  const stored = useTriedGames().find(({ id }) => id === own.current);
 
   const opposed = current !== null && engineSide.level > 0;
   /** Whether it is the engine's turn. */
   const waits = opposed && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
+  const finish = (why: NonNullable<Kept['end']>) => {
+    current!.finish(engineSide.colour, REASONS[why]);
+    setEnd(why);
+    say(stateInWords(current!.view));
+    redraw((count) => count + 1);
+  };
   const takeBack = () => {
+    if (end) {
+      current!.reopen();
+      setEnd(undefined);
+      return after(t('The game goes on'), t('The game goes on'));
+    }
     // Takes back the engine's answer and the reader's move before it.
     const any = current!.undo();
     while (any && opposed && current!.view.side === engineSide.colour && current!.undo());
     if (any) after(t('Move taken back'), t('Move taken back'));
   };
   const beginAgain = () => {
+    // A finished game stays among those of this browser.
+    if (current!.view.result.outcome !== 'none') own.current = newId();
+    current!.reopen();
     while (current!.undo());
+    setEnd(undefined);
+    setClock(clock && { ...clock, left_ms: clock.main_s * 1000 });
     after(t('New game'), t('New game'));
   };
   const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
@@ -224,8 +260,14 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
               asked={waits}
               onChoose={oppose} onMove={play} onDeclare={declare} />
           )}
+          {opposed && (
+            <TriedClock clock={clock} runs={!waits && current.played.length > 0 && current.view.result.outcome === 'none'} turn={moves}
+              onChoose={current.played.length === 0 ? setClock : null} onSpent={setClock} onPast={() => finish('time')} />
+          )}
           {current && current.played.length === 0 && <Continue titled={(game) => titleOf(game, definitions.get(game) ?? '')} />}
-          {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} />}
+          {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} ended={end !== undefined}
+            onResign={opposed && current.played.length > 0 && current.view.result.outcome === 'none' ? () => finish('resigned') : null} />}
+          {current && current.played.length > 0 && stored && <TriedRecord game={stored} />}
           {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'}
             write={(line) => current.written(line)} />}
           {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}
@@ -239,15 +281,24 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   );
 }
 
-function Moves({ played, onUndo, onBegin }: { played: readonly Played[]; onUndo(): void; onBegin(): void }) {
+function Moves({ played, ended, onUndo, onBegin, onResign }: {
+  played: readonly Played[]; ended: boolean; onUndo(): void; onBegin(): void; onResign: (() => void) | null;
+}) {
+  const [asks, ask] = useState(false);
   return (
     <section aria-label={t('Moves')}>
       <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
         {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
       </ol>
       <div class="actions">
-        <button type="button" disabled={played.length === 0} onClick={onUndo}>{t('Take back')}</button>
+        <button type="button" disabled={played.length === 0 && !ended} onClick={onUndo}>{t('Take back')}</button>
         <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Start over')}</button>
+        {onResign && !asks && <button type="button" onClick={() => ask(true)}>{t('Resign')}</button>}
+        {onResign && asks && (
+          <span role="group" aria-label={t('Resign this game?')}>{t('Resign this game?')}{' '}
+            <button type="button" onClick={() => { ask(false); onResign(); }}>{t('Resign')}</button>{' '}
+            <button type="button" onClick={() => ask(false)}>{t('Cancel')}</button></span>
+        )}
       </div>
     </section>
   );

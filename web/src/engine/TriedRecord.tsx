@@ -1,0 +1,56 @@
+// TriedRecord.tsx: a game of this browser as a record: to copy, to save, and to keep in the account.
+
+import { useState } from 'preact/hooks';
+import { formats } from '../formats';
+import { inWords, useMe } from '../server';
+import { download } from '../share';
+import type { Tried } from '../tried';
+import { listed, t } from '../words';
+
+export function TriedRecord({ game }: { game: Tried }) {
+  const me = useMe();
+  const [format, setFormat] = useState('kif');
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState('');
+  const run = (work: () => Promise<string>) => {
+    setSaid('');
+    setFault('');
+    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
+  };
+  const written = async () => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
+  /** What the format cannot hold. */
+  const lost = (losses: readonly string[]): string => (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
+  const copy = async () => {
+    const { text, losses } = await written();
+    await navigator.clipboard.writeText(text);
+    return t('Copied') + lost(losses);
+  };
+  const toFile = async () => {
+    const { text, losses } = await written();
+    download(text, `shoogi-${game.variant}.${format}`);
+    return lost(losses).trim();
+  };
+  const keep = async () => {
+    const { upload } = await import('./triedRecord');
+    await upload(game, me!.name);
+    return t('The game is among your records.');
+  };
+  return (
+    <details class="share" open={game.over}>
+      <summary>{t('Record: copy, download, keep')}</summary>
+      <p class="tools">
+        <label>{t('Format')} <select name="format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+          {formats().map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
+        </select></label>
+        <button type="button" onClick={() => run(copy)}>{t('Copy the record')}</button>
+        <button type="button" onClick={() => run(toFile)}>{t('Download the record')}</button>
+      </p>
+      {game.record !== undefined ? <p><a href={`/records/${game.record}`}>{t('The game is among your records.')}</a></p>
+        : game.text !== undefined ? null
+        : me && !me.guest ? <p><button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button></p>
+        : <p class="quiet"><a href="/account">{t('Sign up to keep finished games in your records')}</a></p>}
+      {said && <p role="status" class="said">{said}</p>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+// triedRecord.ts: a game of this browser as a record, and its upload as one of the account's.
+//
+// The module that writes records is large and comes when a record is wanted.
+
+import { load, type Shoogi } from '../../../src/wasm/shoogi.mjs';
+import wasm from 'libshoogi-records.wasm?url';
+import { Refused, type Answer } from '../api';
+import { open } from '../library';
+import { keepTried, triedGames, type Tried } from '../tried';
+import { t } from '../words';
+
+let records: Promise<Shoogi> | undefined;
+
+async function start(): Promise<Shoogi> {
+  const [answer, { definitions }] = await Promise.all([fetch(wasm), open()]);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const shoogi = await load(await answer.arrayBuffer());
+  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+  return shoogi;
+}
+
+const engineName = (level: number): string => t('Engine, level {level}', { level });
+
+/** The ends that are no moves, as USI files have them. */
+const ENDS = { resigned: 'resign', time: 'timeout' } as const;
+
+/** The game as one line of USI. */
+const usiOf = ({ sfen, moves, end, declared }: Tried): string =>
+  `${sfen === null ? 'startpos' : `sfen ${sfen}`} moves ${moves.join(' ')} ${end ? ENDS[end] : declared ? 'declare' : ''}`.trim();
+
+/** The game in a format of formats.ts.  name: of the reader.  The module has no class for the largest boards: of such a game
+ * there is USI only, and others throw. */
+export async function recordOf(game: Tried, format: string, name: string): Promise<{ text: string; losses: readonly string[] }> {
+  if (format === 'usi') return { text: `${usiOf(game)}\n`, losses: [] };
+  records ??= start();
+  records.catch(() => { records = undefined; });
+  const shoogi = await records;
+  const { definitions } = await open();
+  const variant = shoogi.variant(game.text ?? definitions.get(game.variant) ?? '', { lenient: true, name: game.variant });
+  const record = variant.record(usiOf(game), { format: 'usi' });
+  try {
+    const players = game.level === 0 ? { black: name, white: name }
+      : game.colour === 'black' ? { black: engineName(game.level), white: name } : { black: name, white: engineName(game.level) };
+    for (const [side, player] of Object.entries(players)) if (player !== '') record.setHeader(side, player);
+    return record.write(format);
+  } finally {
+    record.free();
+    variant.free();
+  }
+}
+
+/** Stores the game among the reader's records; returns the number of the record. */
+export async function upload(game: Tried, name: string): Promise<number> {
+  const [format, { text }] = await recordOf(game, 'shoogi', name).then(
+    (record) => ['shoogi', record] as const, async () => ['usi', await recordOf(game, 'usi', name)] as const);
+  const answer = await fetch(`/api/records?variant=${encodeURIComponent(game.variant)}&format=${format}`,
+    { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body: text });
+  const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
+  if (!answer.ok) throw new Refused(answer.status, read);
+  const record = Number(read['record']);
+  keepTried({ ...game, record });
+  return record;
+}
+
+/** Stores the finished games that this browser has kept; those of an edited definition are left, since the server has none. */
+export async function uploadFinished(name: string): Promise<void> {
+  for (const game of triedGames())
+    if (game.over && game.record === undefined && game.text === undefined) await upload(game, name);
+}
