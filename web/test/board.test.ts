@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { boardInWords, moveInWords } from '../src/board/speech';
 import { face, labelOf, nameOf } from '../src/board/pieceSets';
+import { knownKanji } from '../src/board/knownKanji';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
 import { CASTLES, point } from '../src/board/moves';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
@@ -179,4 +180,13 @@ test('castling is a move by its two ends, and asks where the piece could also mo
   const asked = selected(jumper, '4h', '2h');
   expect(asked.kind === 'choose' && [...asked.step.ends]).toEqual([['', '4h2h'], [CASTLES, '4h1h2h']]);
   expect(selected(jumper, '4h', '1h', '2h')).toEqual({ kind: 'move', move: '4h1h2h' });
+});
+
+test('pieces of a game without kanji have those of known names', () => {
+  const variant = shoogi.variant('files=9\nranks=9\nmaxPromote=0\nsymmetry=rotate\nPawn:P:fW::a3\nSilver General:S:FfW::c1\nKnight:N:ffN::b1\n'
+    + 'Horseman:H:N::d1\nKing:K:K::e1\n');
+  const sign = (id: string) => face(variant, { kind: variant.kinds.findIndex((row) => row?.id === id), colour: 'black' }, 'kanji');
+  expect(['P', 'S', 'N', 'K'].map((id) => sign(id))).toMatchObject(['歩', '銀', '桂', '玉'].map((one) => ({ kind: 'text', lines: [one], latin: false })));
+  expect(sign('H')).toMatchObject({ lines: ['H'], latin: true });
+  expect(knownKanji('knight', 'N')).toBe('');
 });

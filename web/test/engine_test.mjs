@@ -179,7 +179,7 @@ export const tests = {
     await page.locator('form').getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('region', { name: 'Games against the engine in this browser' }).getByRole('link', { name: 'Mini Shogi' }).click();
     await page.locator('.moves.played li').nth(1).waitFor();
-    await page.getByRole('heading', { name: /keeper - Engine, level 1/ }).waitFor();
+    await page.getByRole('heading', { name: 'keeper against Engine, level 1' }).waitFor();
     await leave(page);
   },
 

@@ -83,6 +83,26 @@ export const tests = {
     await close(page);
   },
 
+  'on the page to try a game a piece shows its moves, and pieces move freely': async () => {
+    const page = await openAt('try?variant=mini');
+    await page.waitForSelector('[data-square]');
+    await page.getByText('Show how a piece moves').click();
+    const king = page.getByRole('list', { name: 'Pieces' }).getByRole('button', { name: /^King K$/ });
+    await king.click();
+    assert.equal(await page.locator('.shape-target').count(), 8);
+    await king.click();
+    const free = page.getByRole('switch', { name: 'Move pieces freely, without rules' });
+    await free.check();
+    await click(page, '5d', '5a');
+    await square(page, '5a').and(page.getByLabel(/Black pawn/)).waitFor();
+    await free.uncheck();
+    await page.getByText('The rules apply again, from this position.').first().waitFor();
+    await click(page, '4a', '4b');
+    await page.locator('.panel .moves li').first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    await close(page);
+  },
+
   'errors are shown at line and column, and lead there': async () => {
     const page = await open(SMALL);
     const wrong = SMALL.replace('p:a2', 'p:z2').replace('king:K:K:k:c1', 'king:K:K:k:z9');

@@ -7,6 +7,7 @@ import type { DrawableVariant } from './drawableVariant';
 import { reachIfKnown } from './reach';
 import { squareAt } from './squares';
 import { currentLanguage, tc } from '../words';
+import { knownKanji } from './knownKanji';
 
 /** Drawn symbols, by the name of the kind: the alchemists' signs for metals, and a crown for royal pieces. */
 export type Symbol = 'moon' | 'sun' | 'venus' | 'mars' | 'crown';
@@ -55,6 +56,18 @@ function isShared(variant: DrawableVariant, kind: number, colour: Piece['colour'
   return (names.get(colour + first(variant.kindName(kind, colour, 'kanji short')))?.size ?? 0) > 1;
 }
 
+const withKanji = new WeakMap<DrawableVariant, boolean>();
+
+/** Whether the definition has kanji for any of its pieces. */
+function hasKanji(variant: DrawableVariant): boolean {
+  let has = withKanji.get(variant);
+  if (has === undefined) {
+    has = variant.kinds.some((row, kind) => row && /[^ -~]/.test(variant.kindName(kind, 'black', 'kanji')));
+    withKanji.set(variant, has);
+  }
+  return has;
+}
+
 function make(variant: DrawableVariant, { kind, colour }: Piece, set: PieceSet): Face {
   const row = variant.kinds[kind];
   const id = row?.id ?? '?';
@@ -72,7 +85,8 @@ function make(variant: DrawableVariant, { kind, colour }: Piece, set: PieceSet):
     }
     case 'kanji':
     case 'kanji2': {
-      const text = variant.kindName(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
+      const own = variant.kindName(kind, colour, set === 'kanji' ? 'kanji short' : 'kanji');
+      const text = row && own === id && !hasKanji(variant) ? knownKanji(row.name, row.moves) : own;
       // A name in Latin letters has no kanji: the letter of the notation serves.
       if (text === '' || /[ -~]/.test(text)) return letters(id);
       const lines = [...text].slice(0, set === 'kanji' && !isShared(variant, kind, colour) ? 1 : 3);

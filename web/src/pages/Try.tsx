@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { moveInWords, stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
+import { Legend } from '../board/Legend';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
@@ -25,9 +26,13 @@ import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say as sayAloud } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
+import { PieceDemo } from '../rules/PieceDemo';
 import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, titleOf } from '../rules/title';
 import { useNotation, useSetting } from '../settings';
+import { freed, movedFreely } from '../setup/free';
+import { sfenOf, type Placed } from '../setup/placed';
+import { viewOf } from '../setup/tools';
 import { other } from '../sides';
 import { idHere, keepTried, newId, stayAt, useTriedGames, triedGames, type Clock, type Tried as Kept } from '../tried';
 import { t } from '../words';
@@ -141,6 +146,9 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   useNotation();
   const [engineSide, setEngineSide] = useState((): EngineSide => kept ?? engineSideOf(asked));
   const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
+  /** The piece shown alone on the board; 0: the game.  placed: the board while pieces move freely. */
+  const [kind, setKind] = useState(0);
+  const [placed, setPlaced] = useState<{ of: Variant; now: Placed; last: readonly string[] } | null>(null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -164,8 +172,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
 
   const current = game.current;
   /** Shows and announces a move and the new state. */
-  const after = (written: string, spoken: string) => {
-    const state = stateInWords(current!.view);
+  const after = (written: string, spoken: string, now: Game = current!) => {
+    const state = stateInWords(now.view);
     setSaid(`${written}. ${state}`);
     sayAloud(`${spoken}. ${state}`);
     redraw((count) => count + 1);
@@ -196,9 +204,10 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   }, [current, moves, declared, engineSide, name, end, clock]);
   const stored = useTriedGames().find(({ id }) => id === own.current);
 
+  const free = placed && placed.of === current?.variant ? placed : null;
   const opposed = current !== null && engineSide.level > 0;
   /** Whether it is the engine's turn. */
-  const waits = opposed && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
+  const waits = opposed && free === null && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
   const finish = (why: NonNullable<Kept['end']>) => {
     current!.finish(engineSide.colour, REASONS[why]);
     setEnd(why);
@@ -225,6 +234,29 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     setClock(clock && { ...clock, left_ms: clock.main_s * 1000 });
     after(t('New game'), t('New game'));
   };
+  const setFree = (on: boolean) => {
+    if (on) {
+      setPlaced({ of: current!.variant, now: freed(current!.variant, current!.sfen), last: [] });
+      return say(t('Pieces move freely, without rules.'));
+    }
+    // Another game begins from the position on the board.
+    const sfen = sfenOf(current!.variant, free!.now);
+    let next;
+    try {
+      next = new Game(current!.variant, sfen);
+    } catch {
+      return say(t('The rules do not allow this position.'));
+    }
+    current!.free();
+    game.current = next;
+    own.current = newId();
+    start.current = sfen;
+    setEnd(undefined);
+    setPlaced(null);
+    return after(t('The rules apply again, from this position.'), t('The rules apply again, from this position.'), next);
+  };
+  const freeView = useMemo(() => free && viewOf(free.of, free.now, { name: 'move' }, free.last), [free]);
+  const one = current?.variant.kinds[kind] ? kind : 0;
   const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
   const [gauge] = useSetting('gauge');
@@ -239,7 +271,15 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
       </div>
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
-        {current && (
+        {current && one !== 0 && <div><PieceDemo variant={current.variant} kind={one} onKind={setKind} /></div>}
+        {current && one === 0 && freeView && (
+          <Board variant={current.variant} view={freeView} turned={turned} movers={['black', 'white']}
+            onMove={(moved) => {
+              setPlaced({ ...free!, now: movedFreely(current.variant, free!.now, moved), last: moved.match(/\d+[a-z]+/g) ?? [] });
+              say(moved);
+            }} />
+        )}
+        {current && one === 0 && !freeView && (
           <Board variant={current.variant} view={current.view} turned={turned}
             movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onSay={say}
             onInspect={(piece) => look({ variant: current.variant, piece })}
@@ -270,6 +310,16 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
           {current && current.played.length > 0 && stored && <TriedRecord game={stored} />}
           {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'}
             write={(line) => current.written(line)} />}
+          {current && (
+            <label class="tick"><input type="checkbox" role="switch" checked={free !== null} onChange={(event) => setFree(event.currentTarget.checked)} />{' '}
+              {t('Move pieces freely, without rules')}</label>
+          )}
+          {current && (
+            <details>
+              <summary>{t('Show how a piece moves')}</summary>
+              <Legend variant={current.variant} chosen={one} onChoose={setKind} />
+            </details>
+          )}
           {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}
           {current && <Pieces game={current} />}
           {current && <ReadBoard variant={current.variant} view={current.view} turned={turned} />}
