@@ -97,7 +97,7 @@ export const tests = {
     await square(page, '5a').and(page.getByLabel(/Black pawn/)).waitFor();
     await free.uncheck();
     await page.getByText('The rules apply again, from this position.').first().waitFor();
-    await click(page, '4a', '4b');
+    await click(page, '3a', '3b');
     await page.locator('.panel .moves li').first().waitFor();
     assert.deepEqual(await violations(page), []);
     await close(page);
