@@ -16,16 +16,10 @@
 #ifndef SHG_ENGINE_EVALUATION_WEIGHTS_FILE_H
 #define SHG_ENGINE_EVALUATION_WEIGHTS_FILE_H
 
-#include "base/text.h"
 #include "engine/evaluation/evaluate.h"
+#include "engine/network/learned_file.h"
 
-enum { SHG_WEIGHTS_BYTES_MAX = 2 * 1024 * 1024, SHG_MADE_BYTES_MAX = 200 };
-
-/* How weights were made. */
-typedef struct shg_provenance {
-    char made[SHG_MADE_BYTES_MAX + 1]; /* the command, one line of ASCII */
-    unsigned long games, positions;
-} shg_provenance;
+enum { SHG_WEIGHTS_BYTES_MAX = 2 * 1024 * 1024 };
 
 /* Reads weights for a variant.  Returns OK with *out owned (shg_weights_free), and *from filled if given; PARSE_ERROR or LIMIT_EXCEEDED
  * if they are for another game or version, truncated or altered, with *err filled; or NO_MEMORY. */
