@@ -61,6 +61,7 @@ void shg_weights_free(shg_weights *weights)
     free(weights->value);
     free(weights->value_class);
     free(weights->in_hand);
+    shg_nnue_free(weights->network);
     free(weights);
 }
 
@@ -317,15 +318,14 @@ shg_psq shg_psq_of(const shg_weights *weights, const shoogi_position *position)
     return (shg_psq){ to.early, to.late, .known = true };
 }
 
-/* Compresses the part of a sum beyond SHG_EVAL_PLAIN. */
-static int squash(int64_t sum)
+int shg_squash(int64_t score)
 {
     enum { ROOM = SHG_EVAL_MAX - SHG_EVAL_PLAIN };
-    const int64_t more = (sum < 0 ? -sum : sum) - SHG_EVAL_PLAIN;
+    const int64_t more = (score < 0 ? -score : score) - SHG_EVAL_PLAIN;
     if (more <= 0)
-        return (int)sum;
-    const int score = SHG_EVAL_PLAIN + (int)(ROOM * more / (ROOM + more));
-    return sum < 0 ? -score : score;
+        return (int)score;
+    const int squashed = SHG_EVAL_PLAIN + (int)(ROOM * more / (ROOM + more));
+    return score < 0 ? -squashed : squashed;
 }
 
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *view,
@@ -343,7 +343,7 @@ int shg_evaluate(const shg_weights *weights, const shoogi_position *position, sh
                 .late = psq->late * for_black };
     add_dynamic(&to, weights, position, view, sign_of);
     const int64_t late = shg_phase(weights->phases, view->count);
-    return squash((to.early * (SHG_PHASE_MAX - late) + to.late * late) / SHG_PHASE_MAX);
+    return shg_squash((to.early * (SHG_PHASE_MAX - late) + to.late * late) / SHG_PHASE_MAX);
 }
 
 /* ---- the list of features ---- */

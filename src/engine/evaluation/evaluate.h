@@ -8,6 +8,7 @@
 #define SHG_ENGINE_EVALUATION_EVALUATE_H
 
 #include "core/board/board_search.h"
+#include "engine/network/nnue.h"
 
 enum {
     SHG_ROYAL_FILES = 9, /* files between a piece and a royal: 0 to 7, and 8 or more */
@@ -94,6 +95,7 @@ typedef struct shg_weights {
     uint8_t *value_class; /* [kinds + 1] */
     shoogi_kind *in_hand; /* [in_hand_count] the kinds that can be in hand */
     size_t in_hand_count;
+    shg_nnue *network; /* the evaluation is this network, not the sum; NULL: there is none; owned */
 } shg_weights;
 
 /* Squares as features distinguish them: each by itself or, on boards of more than 256, in blocks of two by two; otherwise
@@ -131,6 +133,11 @@ SHOOGI_CHECKED shoogi_status shg_board_view_new(shg_board_view **out,
                                                 const shoogi_variant *variant);
 void shg_board_view_free(shg_board_view *view);
 
+/* Compresses the part of a score beyond SHG_EVAL_PLAIN: the material of games with hundreds of pieces exceeds the range of a
+ * score.  Monotonic; at most SHG_EVAL_MAX. */
+enum { SHG_EVAL_PLAIN = 10000, SHG_EVAL_MAX = 30000 };
+int shg_squash(int64_t score);
+
 /* The sum of the material and piece-square weights, which the search updates with each move instead of computing it anew. */
 typedef struct shg_psq {
     int early, late; /* for Black */
@@ -144,10 +151,8 @@ shg_psq shg_psq_of(const shg_weights *weights, const shoogi_position *position);
  * the path of the move changed. */
 shg_psq shg_psq_after(shg_psq before, const shg_weights *weights, const shoogi_position *position);
 
-/* The score for the side to move, from -SHG_EVAL_MAX to SHG_EVAL_MAX.  psq: of the position; computed if not known.  view: made
- * for the variant.  Beyond SHG_EVAL_PLAIN scores are compressed, and stay monotonic: the material of games with hundreds of
- * pieces exceeds the range of a score. */
-enum { SHG_EVAL_PLAIN = 10000, SHG_EVAL_MAX = 30000 };
+/* The sum as a score for the side to move, squashed.  psq: of the position; computed if not known.  view: made for the
+ * variant. */
 int shg_evaluate(const shg_weights *weights, const shoogi_position *position, shg_board_view *view,
                  shg_psq *psq);
 

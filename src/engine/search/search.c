@@ -27,7 +27,6 @@ typedef struct node {
     shoogi_move excluded;   /* the move left out by a singular extension search */
     int eval;               /* static evaluation */
     bool in_check;
-    shg_psq psq;
     unsigned fails; /* how often what follows failed high */
 } node;
 
@@ -48,7 +47,7 @@ struct shg_search {
     const _Atomic bool *stop;
     shg_history history;
     int *piece_values; /* [kinds + 1] */
-    shg_board_view *view;
+    shg_evaluator *evaluator;
     bool hoppers; /* as in shg_picker */
     size_t moves_max;
     size_t move_stack_size;
@@ -120,7 +119,7 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->generated = calloc(s->moves_max, sizeof *s->generated);
     if (!s->history.quiet || !s->history.continuation || !s->history.capture ||
         !s->history.counter_moves || !s->piece_values || !s->move_stack || !s->generated ||
-        shg_board_view_new(&s->view, v) != SHOOGI_OK) {
+        shg_evaluator_new(&s->evaluator, weights, SHG_PLIES_MAX + 2) != SHOOGI_OK) {
         shg_search_free(s);
         return SHOOGI_NO_MEMORY;
     }
@@ -144,7 +143,7 @@ void shg_search_free(shg_search *search)
     free(search->history.capture);
     free(search->history.counter_moves);
     free(search->piece_values);
-    shg_board_view_free(search->view);
+    shg_evaluator_free(search->evaluator);
     free(search->move_stack);
     free(search->generated);
     free(search);
@@ -249,6 +248,11 @@ static bool is_attacked_royal(const shoogi_position *p)
            p->ops->attackers(p, royal, shoogi_colour_other(p->side), NULL, 0) > 0;
 }
 
+static unsigned ply_of(const shg_search *s, const node *n)
+{
+    return (unsigned)(n - s->stack) - STACK_BEFORE;
+}
+
 /* Makes a move of the picker and fills in the next node of the stack. */
 static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_move move)
 {
@@ -257,12 +261,11 @@ static void do_move(shg_search *s, node *n, const shg_picker *picker, shoogi_mov
     n->move = move;
     n->piece_to = shg_piece_to(&s->history, shg_moved_piece(p, move), shoogi_move_to(move));
     s->past_hashes[p->history_count] = p->hash;
-    if (!n->psq.known)
-        n->psq = shg_psq_of(s->weights, p);
+    shg_evaluator_moving(s->evaluator, p, ply_of(s, n));
     p->ops->do_move(p, move);
     shg_table_prefetch(s->table, p->hash);
     s->nodes++;
-    n[1].psq = shg_psq_after(n->psq, s->weights, p);
+    shg_evaluator_moved(s->evaluator, p, ply_of(s, n) + 1);
     shg_made_move *const past = &p->history[p->history_count - 1];
     past->gave_check = is_attacked_royal(p);
     n[1].in_check = past->gave_check && !p->ops->has_pair(p, p->side);
@@ -328,9 +331,9 @@ static bool can_declare(const shg_search *s, const node *n)
            shg_can_declare_by(p, by);
 }
 
-static int evaluate(shg_search *s, node *n)
+static int evaluate(shg_search *s, const node *n)
 {
-    return shg_evaluate(s->weights, s->position, s->view, &n->psq);
+    return shg_evaluator_score(s->evaluator, s->position, ply_of(s, n));
 }
 
 /* Checkmate or stalemate: the side to move has no legal move. */
@@ -651,7 +654,7 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
     s->ops->do_null(p);
     s->nodes++;
     n[1].moves = n->moves;
-    n[1].psq = n->psq;
+    shg_evaluator_moved(s->evaluator, p, ply + 1);
     n[1].in_check = false;
     *score = -search(s, n + 1, ply + 1, -beta, -beta + 1, depth - reduced, !cut_node);
     s->ops->undo_null(p);
@@ -1096,6 +1099,7 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     s->null_move_min_ply = 0;
     s->last_ply = limits->plies_left > 0 ? limits->plies_left : SHG_PLIES_MAX;
     memset(s->stack, 0, sizeof s->stack);
+    shg_evaluator_begin(s->evaluator);
     for (int i = 0; i < STACK_BEFORE; i++)
         s->stack[i].eval = SHG_SCORE_NONE;
     s->stack[STACK_BEFORE].in_check =

@@ -7,7 +7,7 @@
 #define SHG_ENGINE_SEARCH_SEARCH_H
 
 #include "core/position/position_int.h"
-#include "engine/evaluation/evaluate.h"
+#include "engine/evaluation/evaluator.h"
 #include "engine/search/table.h"
 
 #include <stdatomic.h>

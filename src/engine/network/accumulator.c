@@ -1,0 +1,236 @@
+#include "engine/network/accumulator.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Codes are compared eight bytes at a time; boards are filled up with zeros. */
+enum { ALIGNED = 64, CODES = 4 };
+
+/* A position as inputs, and its first layer as both sides see it. */
+typedef struct entry {
+    shg_code *square; /* [squares, rounded up to CODES] */
+    uint16_t *hand;   /* [2][in_hand_count] */
+    int16_t *sum[2];  /* [width] */
+    int64_t value[2][SHG_NNUE_BUCKETS_MAX];
+    unsigned pieces;
+} entry;
+
+/* The inputs that come and go, as both sides see them. */
+typedef struct changes {
+    unsigned *added[2], *removed[2]; /* [active_max] */
+    size_t added_count, removed_count;
+} changes;
+
+struct shg_accumulator {
+    const shg_nnue *network;
+    const shg_nnue_kernel *kernel;
+    unsigned plies;
+    size_t codes;   /* [squares] rounded up */
+    entry *entries; /* [plies + 1] the last one is the empty board */
+    entry now;      /* the position to be scored; without sums */
+    changes changes;
+    unsigned char *memory;
+};
+
+static void *take(unsigned char *memory, size_t *at, size_t bytes)
+{
+    void *const taken = memory ? memory + *at : NULL;
+    *at += (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return taken;
+}
+
+/* Lays out everything in memory, which may be NULL; returns the bytes that it needs. */
+static size_t lay_out(shg_accumulator *a, unsigned char *memory)
+{
+    const shg_nnue *const n = a->network;
+    const size_t changes_max = shg_nnue_active_max(n) + 1;
+    size_t at = 0;
+    for (unsigned i = 0; i <= a->plies + 1; i++) {
+        entry *const e = i <= a->plies ? &a->entries[i] : &a->now;
+        e->square = take(memory, &at, a->codes * sizeof *e->square);
+        e->hand = take(memory, &at, (size_t)2 * n->in_hand_count * sizeof *e->hand);
+        for (unsigned colour = 0; colour < 2 && i <= a->plies; colour++)
+            e->sum[colour] = take(memory, &at, n->shape.width * sizeof *e->sum[colour]);
+    }
+    for (unsigned colour = 0; colour < 2; colour++) {
+        a->changes.added[colour] = take(memory, &at, changes_max * sizeof(unsigned));
+        a->changes.removed[colour] = take(memory, &at, changes_max * sizeof(unsigned));
+    }
+    return at;
+}
+
+shoogi_status shg_accumulator_new(shg_accumulator **out, const shg_nnue *network,
+                                  const shg_nnue_kernel *kernel, unsigned plies)
+{
+    shg_accumulator *const a = calloc(1, sizeof *a);
+    if (!a)
+        return SHOOGI_NO_MEMORY;
+    a->network = network;
+    a->kernel = kernel;
+    a->plies = plies;
+    a->codes = (network->variant->squares + (size_t)CODES - 1) / CODES * CODES;
+    a->entries = calloc(plies + 1u, sizeof *a->entries);
+    const size_t bytes = a->entries ? lay_out(a, NULL) : 0;
+    a->memory = bytes > 0 ? aligned_alloc(ALIGNED, bytes) : NULL;
+    if (!a->memory) {
+        shg_accumulator_free(a);
+        return SHOOGI_NO_MEMORY;
+    }
+    memset(a->memory, 0, bytes);
+    (void)lay_out(a, a->memory);
+    for (unsigned i = 0; i <= plies; i++)
+        for (unsigned colour = 0; colour < 2; colour++)
+            memcpy(a->entries[i].sum[colour], network->bias,
+                   network->shape.width * sizeof *network->bias);
+    *out = a;
+    return SHOOGI_OK;
+}
+
+void shg_accumulator_free(shg_accumulator *accumulator)
+{
+    if (!accumulator)
+        return;
+    free(accumulator->entries);
+    free(accumulator->memory);
+    free(accumulator);
+}
+
+/* ---- what differs ---- */
+
+static void read_position(shg_accumulator *a, const shoogi_position *p)
+{
+    const shg_nnue *const n = a->network;
+    memcpy(a->now.square, p->square, n->variant->squares * sizeof *p->square);
+    for (unsigned colour = 0; colour < 2; colour++)
+        for (unsigned i = 0; i < n->in_hand_count; i++)
+            a->now.hand[colour * n->in_hand_count + i] =
+                (uint16_t)shg_nnue_held(p, (shoogi_colour)colour, n->in_hand[i]);
+}
+
+static uint64_t codes_at(const shg_code *at)
+{
+    uint64_t codes;
+    memcpy(&codes, at, sizeof codes);
+    return codes;
+}
+
+/* How much differs, roughly: the groups of CODES squares that do. */
+static size_t distance(const shg_accumulator *a, const entry *from)
+{
+    size_t differ = 0;
+    for (size_t i = 0; i < a->codes; i += CODES)
+        differ += codes_at(from->square + i) != codes_at(a->now.square + i);
+    return differ;
+}
+
+static void add_change(unsigned **inputs, size_t *count, const shg_nnue *n, shg_code code,
+                       unsigned square)
+{
+    for (unsigned seen_by = 0; seen_by < 2; seen_by++)
+        inputs[seen_by][*count] = shg_nnue_board_input(n, (shoogi_colour)seen_by, code, square);
+    ++*count;
+}
+
+static void add_hand_change(unsigned **inputs, size_t *count, const shg_nnue *n, unsigned colour,
+                            unsigned hand, unsigned nth)
+{
+    for (unsigned seen_by = 0; seen_by < 2; seen_by++)
+        inputs[seen_by][*count] =
+            shg_nnue_hand_input(n, (shoogi_colour)seen_by, (shoogi_colour)colour, hand, nth);
+    ++*count;
+}
+
+static void find_changes(shg_accumulator *a, const entry *from)
+{
+    const shg_nnue *const n = a->network;
+    changes *const c = &a->changes;
+    c->added_count = c->removed_count = 0;
+    for (size_t at = 0; at < a->codes; at += CODES) {
+        if (codes_at(from->square + at) == codes_at(a->now.square + at))
+            continue;
+        for (size_t sq = at; sq < at + CODES; sq++) {
+            const shg_code before = from->square[sq], now = a->now.square[sq];
+            if (before == now)
+                continue;
+            if (before != 0)
+                add_change(c->removed, &c->removed_count, n, before, (unsigned)sq);
+            if (now != 0)
+                add_change(c->added, &c->added_count, n, now, (unsigned)sq);
+        }
+    }
+    a->now.pieces = from->pieces + (unsigned)c->added_count - (unsigned)c->removed_count;
+    for (unsigned i = 0; i < 2 * n->in_hand_count; i++) {
+        const unsigned before = from->hand[i], now = a->now.hand[i];
+        const unsigned colour = i >= n->in_hand_count;
+        const unsigned hand = colour ? i - n->in_hand_count : i;
+        for (unsigned nth = now; nth < before; nth++)
+            add_hand_change(c->removed, &c->removed_count, n, colour, hand, nth);
+        for (unsigned nth = before; nth < now; nth++)
+            add_hand_change(c->added, &c->added_count, n, colour, hand, nth);
+    }
+}
+
+/* ---- scores ---- */
+
+static void apply(shg_accumulator *a, entry *to, const entry *from)
+{
+    const shg_nnue *const n = a->network;
+    const changes *const c = &a->changes;
+    const unsigned buckets = n->shape.buckets;
+    for (unsigned seen_by = 0; seen_by < 2; seen_by++) {
+        a->kernel->update(to->sum[seen_by], from->sum[seen_by], n->shape.width, n->weight,
+                          c->added[seen_by], c->added_count, c->removed[seen_by], c->removed_count);
+        int64_t *const value = to->value[seen_by];
+        memmove(value, from->value[seen_by], buckets * sizeof *value);
+        for (size_t i = 0; i < c->added_count; i++)
+            for (unsigned j = 0; j < buckets; j++)
+                value[j] += n->value[(size_t)c->added[seen_by][i] * buckets + j];
+        for (size_t i = 0; i < c->removed_count; i++)
+            for (unsigned j = 0; j < buckets; j++)
+                value[j] -= n->value[(size_t)c->removed[seen_by][i] * buckets + j];
+    }
+    memcpy(to->square, a->now.square, a->codes * sizeof *to->square);
+    memcpy(to->hand, a->now.hand, (size_t)2 * n->in_hand_count * sizeof *to->hand);
+    to->pieces = a->now.pieces;
+}
+
+/* Brings the entry of a ply up to date. */
+static const entry *update(shg_accumulator *a, const shoogi_position *p, unsigned ply)
+{
+    entry *const own = &a->entries[ply];
+    const entry *from = &a->entries[a->plies]; /* the empty board */
+    const entry *const others[] = { own, ply > 0 ? own - 1 : own };
+    read_position(a, p);
+    size_t least = distance(a, from);
+    for (unsigned i = 0; i < 2; i++) {
+        const size_t differ = distance(a, others[i]);
+        if (differ < least) {
+            least = differ;
+            from = others[i];
+        }
+    }
+    find_changes(a, from);
+    apply(a, own, from);
+    return own;
+}
+
+int64_t shg_accumulator_score(shg_accumulator *accumulator, const shoogi_position *position,
+                              unsigned ply)
+{
+    assert(position->variant == accumulator->network->variant && ply < accumulator->plies);
+    const shg_nnue *const n = accumulator->network;
+    const shg_nnue_kernel *const kernel = accumulator->kernel;
+    const shg_nnue_shape s = n->shape;
+    _Alignas(ALIGNED) uint8_t active[2 * SHG_NNUE_WIDTH_MAX];
+    _Alignas(ALIGNED) uint8_t first[SHG_NNUE_SMALL_MAX], second[SHG_NNUE_SMALL_MAX];
+    const entry *const e = update(accumulator, position, ply);
+    const shoogi_colour own = position->side, other = shoogi_colour_other(own);
+    const unsigned bucket = shg_nnue_bucket(n, e->pieces);
+    const shg_nnue_layers *const l = &n->layers[bucket];
+    kernel->clip(active, e->sum[own], s.width);
+    kernel->clip(active + s.width, e->sum[other], s.width);
+    kernel->layer(first, s.first, l->first_bias, l->first_packed, active, 2 * s.width);
+    kernel->layer(second, s.second, l->second_bias, l->second_packed, first, s.first);
+    return shg_nnue_output(l, s.second, second, e->value[own][bucket], e->value[other][bucket]);
+}
