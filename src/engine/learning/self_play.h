@@ -2,7 +2,10 @@
 #ifndef SHG_ENGINE_LEARNING_SELF_PLAY_H
 #define SHG_ENGINE_LEARNING_SELF_PLAY_H
 
+#include "base/winning_chance.h"
 #include "engine/search/search.h"
+
+#include <stdlib.h>
 
 enum { SHG_GAME_PLIES_MAX = 20000 };
 
@@ -11,6 +14,24 @@ typedef struct shg_played {
     int16_t score; /* for the side that made it; SHG_SCORE_NONE: a random move */
     bool quiet; /* not in check, and a quiet move: the static evaluation should match the score */
 } shg_played;
+
+/* Whether training reads the position before the move: the static evaluation should predict its score. */
+static inline bool shg_is_trained_on(const shg_played *played)
+{
+    return played->quiet && played->score != SHG_SCORE_NONE && abs(played->score) < SHG_SCORE_WON;
+}
+
+/* The winning chance that the evaluation of the position, with side to move, should predict: this share of the game's result, and
+ * the rest of the search's score. */
+static inline double shg_target(const shg_played *played, shoogi_outcome outcome,
+                                shoogi_colour side, double result_share)
+{
+    const bool black = side == SHOOGI_BLACK;
+    const double result = outcome == SHOOGI_OUTCOME_BLACK   ? black
+                          : outcome == SHOOGI_OUTCOME_WHITE ? !black
+                                                            : 0.5;
+    return result_share * result + (1 - result_share) * shg_winning_chance(played->score);
+}
 
 /* A game.  fini frees its moves. */
 typedef struct shg_game {

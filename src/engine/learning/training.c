@@ -178,16 +178,11 @@ static double add_position(slice *s, const shg_training *t, const shoogi_positio
     return error * error;
 }
 
-static bool is_trained_on(const shg_played *m)
-{
-    return m->quiet && m->score != SHG_SCORE_NONE && abs(m->score) < SHG_SCORE_WON;
-}
-
 static size_t positions_of(const shg_game *g)
 {
     size_t positions = 0;
     for (size_t j = 0; j < g->count; j++)
-        positions += is_trained_on(&g->played[j]);
+        positions += shg_is_trained_on(&g->played[j]);
     return positions;
 }
 
@@ -201,15 +196,9 @@ static shoogi_status add_game(slice *s, const shg_training *t, const shg_game *g
     shoogi_status status = SHOOGI_OK;
     for (size_t j = 0; j < g->count && status == SHOOGI_OK; j++) {
         const shg_played *const m = &g->played[j];
-        if (is_trained_on(m)) {
-            const bool black = shoogi_position_side(p) == SHOOGI_BLACK;
-            const double result = g->outcome == SHOOGI_OUTCOME_BLACK   ? black
-                                  : g->outcome == SHOOGI_OUTCOME_WHITE ? !black
-                                                                       : 0.5;
-            s->loss += add_position(s, t, p,
-                                    options->result_share * result +
-                                        (1 - options->result_share) * shg_winning_chance(m->score));
-        }
+        if (shg_is_trained_on(m))
+            s->loss += add_position(
+                s, t, p, shg_target(m, g->outcome, shoogi_position_side(p), options->result_share));
         status = shoogi_position_do(p, m->move);
     }
     shoogi_position_free(p);

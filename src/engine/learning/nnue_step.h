@@ -1,0 +1,74 @@
+/* nnue_step.h: the arithmetic of training a network, on floating-point numbers, compiled once for each kind of processor.
+ *
+ * A batch is trained in two phases.  The first computes for each position its activations and gradients, the second adds up the
+ * gradients and changes the numbers.  The positions of the first and the parts of the second are independent of each other, and each
+ * part adds its positions in order, so that any number of threads computes the same. */
+#ifndef SHG_ENGINE_LEARNING_NNUE_STEP_H
+#define SHG_ENGINE_LEARNING_NNUE_STEP_H
+
+#include "engine/network/nnue.h"
+
+/* Numbers that are trained, with the moments of the optimiser (Adam with decoupled decay).
+ * Sources: Kingma and Ba, "Adam: a method for stochastic optimization", 2015; Loshchilov and Hutter, "Decoupled weight decay
+ * regularization", 2019. */
+typedef struct shg_trained {
+    float *value, *gradient, *first, *second; /* [count] */
+    size_t count;
+    float most; /* the bound that the file format sets; 0: none */
+    bool decays;
+} shg_trained;
+
+typedef struct shg_trained_layers {
+    shg_trained first_bias, first_weight, second_bias, second_weight, output_bias, output_weight;
+    /* What the file will hold of the small layers, made from these before each batch; also with rows and columns exchanged. */
+    float *first, *first_turned, *second, *second_turned;
+} shg_trained_layers;
+
+/* A network in units of activations (SHG_ACTIVE) and, for its output, of SHG_SCALE centipawns. */
+typedef struct shg_trained_network {
+    shg_nnue_shape shape;
+    unsigned inputs;
+    shg_trained bias, weight, value; /* as in shg_nnue */
+    shg_trained_layers layers[SHG_NNUE_BUCKETS_MAX];
+} shg_trained_network;
+
+/* A position: its inputs as the side to move and as the other side sees them. */
+typedef struct shg_example {
+    const uint16_t *own, *other; /* [count] */
+    unsigned count, bucket;
+    float target; /* winning chance of the side to move */
+} shg_example;
+
+/* What the first phase leaves of an example. */
+typedef struct shg_trace {
+    float *active;                /* [2 * width] the first layer, clipped */
+    float *slope;                 /* [2 * width] gradient of the loss by its sums */
+    float *first, *first_slope;   /* [first] */
+    float *second, *second_slope; /* [second] */
+    float output_slope, error;
+} shg_trace;
+
+/* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then one for each output of the first small layer, then
+ * all the rest. */
+enum { SHG_COLUMNS = 64 };
+static inline unsigned shg_nnue_parts(shg_nnue_shape shape)
+{
+    return shape.width / SHG_COLUMNS + shape.first + 1;
+}
+
+typedef struct shg_stride {
+    float rate, decay, first_share, second_share; /* of Adam */
+    float batch;                                  /* examples */
+} shg_stride;
+
+typedef struct shg_nnue_step {
+    const char *name;
+    void (*trace)(shg_trace *out, const shg_trained_network *network, const shg_example *example);
+    void (*part)(shg_trained_network *network, unsigned part, const shg_example *const *examples,
+                 const shg_trace *traces, size_t count, const shg_stride *stride);
+} shg_nnue_step;
+
+/* The best that this processor can run. */
+const shg_nnue_step *shg_nnue_step_best(void);
+
+#endif

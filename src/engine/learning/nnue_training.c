@@ -1,0 +1,620 @@
+#include "engine/learning/nnue_training.h"
+
+#include "base/winning_chance.h"
+#include "engine/learning/nnue_step.h"
+#include "engine/learning/training.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Examples of a batch; fewer at the end of a pass. */
+enum { BATCH = 1024, EXAMPLES_PER_TAKE = 32 };
+
+/* Pulls weights to 0, so that inputs which occur seldom do not say much. */
+static const float decay = 0.1F;
+
+static const float output_scale = (float)(SHG_ACTIVE << SHG_OUTPUT_SHIFT) * SHG_SCALE;
+static const float value_scale = (float)(1 << SHG_OUTPUT_SHIFT) * SHG_SCALE;
+static const float input_scale = (float)(SHG_ACTIVE << SHG_INPUT_SHIFT);
+static const float small_scale = (float)(1 << SHG_SMALL_SHIFT);
+
+typedef struct kept {
+    size_t at; /* its inputs: `count` of the side to move, then as many of the other */
+    uint16_t count;
+    uint8_t bucket;
+    float target;
+} kept;
+
+/* Examples, growing. */
+typedef struct set {
+    kept *kept; /* [count] */
+    size_t count, room;
+    uint16_t *inputs; /* [input_count] */
+    size_t input_count, input_room;
+} set;
+
+struct shg_nnue_training {
+    const shg_nnue *initial;
+    const shg_nnue_step *step;
+    unsigned threads;
+    shg_trained_network network;
+    set learned, held_out;
+    shg_trace traces[BATCH];
+    float *trace_memory;
+    unsigned *active;   /* [shg_nnue_active_max] scratch */
+    shoogi_move *moves; /* [moves_max] likewise */
+    shg_board_view *view;
+    unsigned long steps;
+};
+
+/* ---- memory ---- */
+
+static bool trained_init(shg_trained *t, size_t count, float most, bool decays)
+{
+    float *const memory = calloc(4 * count, sizeof *memory);
+    if (!memory)
+        return false;
+    *t = (shg_trained){ .value = memory,
+                        .gradient = memory + count,
+                        .first = memory + 2 * count,
+                        .second = memory + 3 * count,
+                        .count = count,
+                        .most = most,
+                        .decays = decays };
+    return true;
+}
+
+static bool layers_init(shg_trained_layers *l, shg_nnue_shape s)
+{
+    const float small_most = INT8_MAX / small_scale;
+    const size_t first = (size_t)2 * s.width * s.first, second = (size_t)s.first * s.second;
+    l->first = calloc(2 * first + 2 * second, sizeof *l->first);
+    if (!l->first)
+        return false;
+    l->first_turned = l->first + first;
+    l->second = l->first_turned + first;
+    l->second_turned = l->second + second;
+    return trained_init(&l->first_bias, s.first, 1000, false) &&
+           trained_init(&l->first_weight, first, small_most, true) &&
+           trained_init(&l->second_bias, s.second, 1000, false) &&
+           trained_init(&l->second_weight, second, small_most, true) &&
+           trained_init(&l->output_bias, 1, 100, false) &&
+           trained_init(&l->output_weight, s.second,
+                        (float)INT16_MAX / ((1 << SHG_OUTPUT_SHIFT) * SHG_SCALE), true);
+}
+
+static void layers_fini(shg_trained_layers *l)
+{
+    shg_trained *const all[] = { &l->first_bias,    &l->first_weight, &l->second_bias,
+                                 &l->second_weight, &l->output_bias,  &l->output_weight };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]->value);
+    free(l->first);
+}
+
+static bool traces_init(shg_nnue_training *t, shg_nnue_shape s)
+{
+    const size_t each = (size_t)4 * s.width + 2u * s.first + 2u * s.second;
+    float *at = t->trace_memory = calloc(BATCH * each, sizeof *at);
+    if (!at)
+        return false;
+    for (size_t i = 0; i < BATCH; i++, at += each)
+        t->traces[i] = (shg_trace){
+            .active = at,
+            .slope = at + 2 * s.width,
+            .first = at + 4 * s.width,
+            .first_slope = at + 4 * s.width + s.first,
+            .second = at + 4 * s.width + 2 * s.first,
+            .second_slope = at + 4 * s.width + 2 * s.first + s.second,
+        };
+    return true;
+}
+
+static bool allocate(shg_nnue_training *t)
+{
+    shg_trained_network *const n = &t->network;
+    const size_t width = n->shape.width;
+    bool good = trained_init(&n->bias, width, 32, false) &&
+                trained_init(&n->weight, n->inputs * width, 32, true) &&
+                trained_init(&n->value, (size_t)n->inputs * n->shape.buckets,
+                             SHG_VALUE_MAX / value_scale, false) &&
+                traces_init(t, n->shape);
+    for (unsigned i = 0; i < n->shape.buckets && good; i++)
+        good = layers_init(&n->layers[i], n->shape);
+    const shoogi_variant *const v = t->initial->variant;
+    t->active = good ? calloc(shg_nnue_active_max(t->initial) + 1, sizeof *t->active) : NULL;
+    t->moves = good ? calloc(v->moves_max, sizeof *t->moves) : NULL;
+    return t->active && t->moves && shg_board_view_new(&t->view, v) == SHOOGI_OK;
+}
+
+/* Numbers of a network that are being trained. */
+typedef struct numbers {
+    const shg_trained *trained;
+    int8_t *bytes; /* exactly one of these is not NULL */
+    int16_t *shorts;
+    int32_t *longs;
+    float scale;
+} numbers;
+
+enum { NUMBERS_MAX = 3 + 6 * SHG_NNUE_BUCKETS_MAX };
+
+static size_t numbers_of(numbers *out, const shg_trained_network *t, const shg_nnue *n)
+{
+    size_t count = 0;
+    out[count++] = (numbers){ .trained = &t->bias, .shorts = n->bias, .scale = input_scale };
+    out[count++] = (numbers){ .trained = &t->weight, .shorts = n->weight, .scale = input_scale };
+    out[count++] = (numbers){ .trained = &t->value, .longs = n->value, .scale = value_scale };
+    for (unsigned i = 0; i < n->shape.buckets; i++) {
+        const shg_trained_layers *const from = &t->layers[i];
+        const shg_nnue_layers *const to = &n->layers[i];
+        const float bias_scale = SHG_ACTIVE * small_scale;
+        const numbers of_layers[] = {
+            { .trained = &from->first_bias, .longs = to->first_bias, .scale = bias_scale },
+            { .trained = &from->first_weight, .bytes = to->first_weight, .scale = small_scale },
+            { .trained = &from->second_bias, .longs = to->second_bias, .scale = bias_scale },
+            { .trained = &from->second_weight, .bytes = to->second_weight, .scale = small_scale },
+            { .trained = &from->output_bias, .longs = to->output_bias, .scale = output_scale },
+            { .trained = &from->output_weight, .shorts = to->output_weight, .scale = value_scale },
+        };
+        memcpy(out + count, of_layers, sizeof of_layers);
+        count += sizeof of_layers / sizeof of_layers[0];
+    }
+    return count;
+}
+
+static void read_network(shg_nnue_training *t)
+{
+    numbers all[NUMBERS_MAX];
+    const size_t count = numbers_of(all, &t->network, t->initial);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < all[i].trained->count; j++) {
+            const int32_t number = all[i].bytes    ? all[i].bytes[j]
+                                   : all[i].shorts ? all[i].shorts[j]
+                                                   : all[i].longs[j];
+            all[i].trained->value[j] = (float)number / all[i].scale;
+        }
+}
+
+void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *network)
+{
+    numbers all[NUMBERS_MAX];
+    const size_t count = numbers_of(all, &training->network, network);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < all[i].trained->count; j++) {
+            const long number = lrintf(all[i].trained->value[j] * all[i].scale);
+            if (all[i].bytes)
+                all[i].bytes[j] = (int8_t)number;
+            else if (all[i].shorts)
+                all[i].shorts[j] = (int16_t)number;
+            else
+                all[i].longs[j] = (int32_t)number;
+        }
+    shg_nnue_pack(network);
+}
+
+shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
+                                    unsigned threads)
+{
+    assert(threads >= 1 && threads <= SHG_TRAINING_THREADS_MAX);
+    assert(network->inputs <= UINT16_MAX);
+    shg_nnue_training *const t = calloc(1, sizeof *t);
+    if (!t)
+        return SHOOGI_NO_MEMORY;
+    t->initial = network;
+    t->step = shg_nnue_step_best();
+    t->threads = threads;
+    t->network.shape = network->shape;
+    t->network.inputs = network->inputs;
+    if (!allocate(t)) {
+        shg_nnue_training_free(t);
+        return SHOOGI_NO_MEMORY;
+    }
+    read_network(t);
+    *out = t;
+    return SHOOGI_OK;
+}
+
+static void set_fini(set *s)
+{
+    free(s->kept);
+    free(s->inputs);
+}
+
+void shg_nnue_training_free(shg_nnue_training *training)
+{
+    if (!training)
+        return;
+    shg_trained_network *const n = &training->network;
+    free(n->bias.value);
+    free(n->weight.value);
+    free(n->value.value);
+    for (unsigned i = 0; i < n->shape.buckets; i++)
+        layers_fini(&n->layers[i]);
+    set_fini(&training->learned);
+    set_fini(&training->held_out);
+    free(training->trace_memory);
+    free(training->active);
+    free(training->moves);
+    shg_board_view_free(training->view);
+    free(training);
+}
+
+/* ---- a network to begin with ---- */
+
+shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant)
+{
+    /* Where captured pieces come back, the number of pieces says little of the phase. */
+    return (shg_nnue_shape){ .width = variant->squares <= 64 ? 128 : 256,
+                             .first = variant->squares <= 64 ? 16 : 32,
+                             .second = 32,
+                             .buckets = variant->rules.drops ? 1 : 4 };
+}
+
+/* The mean of both phases. */
+static int value_of(const shg_weights *w, shoogi_kind kind, unsigned feature)
+{
+    return shg_weight_mean(w->value[shg_feature(w->variant, kind, feature)]);
+}
+
+static void set_value(shg_nnue *n, unsigned input, int centipawns, int sign)
+{
+    const int most = SHG_VALUE_MAX >> SHG_OUTPUT_SHIFT;
+    centipawns = centipawns > most ? most : centipawns < -most ? -most : centipawns;
+    for (unsigned b = 0; b < n->shape.buckets; b++)
+        n->value[(size_t)input * n->shape.buckets + b] =
+            sign * centipawns * (1 << SHG_OUTPUT_SHIFT);
+}
+
+/* What each piece is worth where it stands and in hand; by the last square of a block. */
+static void set_values(shg_nnue *n, const shg_weights *w)
+{
+    const shoogi_variant *const v = w->variant;
+    for (unsigned colour = 0; colour < 2; colour++) {
+        const int sign = colour == SHOOGI_BLACK ? 1 : -1;
+        for (unsigned kind = 1; kind <= v->kinds; kind++)
+            for (unsigned sq = 0; sq < v->squares; sq++) {
+                const unsigned turned = colour == SHOOGI_BLACK ? sq : v->squares - 1 - sq;
+                const unsigned bucket = shg_square_bucket(v, (shoogi_square)turned);
+                const shoogi_kind k = (shoogi_kind)kind;
+                set_value(
+                    n,
+                    shg_nnue_board_input(n, SHOOGI_BLACK, shg_code_of(k, (shoogi_colour)colour), sq),
+                    value_of(w, k, SHG_FEATURE_BOARD) + value_of(w, k, SHG_FEATURE_SQUARE + bucket),
+                    sign);
+            }
+        for (unsigned hand = 0; hand < n->in_hand_count; hand++)
+            for (unsigned nth = 0; nth < SHG_NNUE_HAND_STEPS; nth++)
+                set_value(
+                    n, shg_nnue_hand_input(n, SHOOGI_BLACK, (shoogi_colour)colour, hand, nth),
+                    value_of(w, n->in_hand[hand],
+                             SHG_FEATURE_HAND + (nth < SHG_HAND_STEPS ? nth : SHG_HAND_STEPS - 1)),
+                    sign);
+    }
+}
+
+/* A random number up to most, either way. */
+static double up_to(uint64_t *random, double most)
+{
+    return most * ((double)(shg_random(random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
+}
+
+/* Numbers with which about half of all activations of each layer are neither 0 nor 1, and the last one adds nearly nothing to the
+ * values yet. */
+shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights, shg_nnue_shape shape,
+                             uint64_t *random)
+{
+    shg_nnue *n;
+    const shoogi_status status = shg_nnue_new(&n, weights->variant, shape);
+    if (status != SHOOGI_OK)
+        return status;
+    const double spread = 0.6 / sqrt((double)n->pieces_at_start + 1);
+    for (size_t i = 0; i < shape.width; i++)
+        n->bias[i] = (int16_t)lrint((0.3 + up_to(random, 0.2)) * input_scale);
+    for (size_t i = 0; i < (size_t)n->inputs * shape.width; i++)
+        n->weight[i] = (int16_t)lrint(up_to(random, spread) * input_scale);
+    set_values(n, weights);
+    for (unsigned b = 0; b < shape.buckets; b++) {
+        const shg_nnue_layers *const l = &n->layers[b];
+        const double first = 1.7 / sqrt(2.0 * shape.width), second = 1.7 / sqrt(shape.first);
+        for (size_t i = 0; i < (size_t)2 * shape.width * shape.first; i++)
+            l->first_weight[i] = (int8_t)lrint(up_to(random, first) * small_scale);
+        for (size_t i = 0; i < (size_t)shape.first * shape.second; i++)
+            l->second_weight[i] = (int8_t)lrint(up_to(random, second) * small_scale);
+        for (size_t i = 0; i < shape.first; i++)
+            l->first_bias[i] = (int32_t)(0.3F * SHG_ACTIVE * small_scale);
+        for (size_t i = 0; i < shape.second; i++) {
+            l->second_bias[i] = (int32_t)(0.3F * SHG_ACTIVE * small_scale);
+            l->output_weight[i] = (int16_t)lrint(up_to(random, 0.05) * value_scale);
+        }
+    }
+    shg_nnue_pack(n);
+    *out = n;
+    return SHOOGI_OK;
+}
+
+/* ---- examples ---- */
+
+/* Room for more of an array, doubled; the array, perhaps moved, or NULL without memory. */
+static void *make_room(void *array, size_t *room, size_t wanted, size_t each)
+{
+    if (wanted <= *room)
+        return array;
+    const size_t more = wanted + *room + 4096;
+    void *const moved = realloc(array, more * each);
+    *room = moved ? more : *room;
+    return moved;
+}
+
+static bool set_make_room(set *s, size_t inputs)
+{
+    kept *const examples = make_room(s->kept, &s->room, s->count + 1, sizeof *s->kept);
+    s->kept = examples ? examples : s->kept;
+    uint16_t *const list =
+        make_room(s->inputs, &s->input_room, s->input_count + inputs, sizeof *s->inputs);
+    s->inputs = list ? list : s->inputs;
+    return examples && list;
+}
+
+static bool is_full(const shg_nnue_training *t, size_t inputs)
+{
+    const set *const both[] = { &t->learned, &t->held_out };
+    size_t bytes = inputs * sizeof(uint16_t) + sizeof(kept);
+    for (unsigned i = 0; i < 2; i++)
+        bytes += both[i]->count * sizeof(kept) + both[i]->input_count * sizeof(uint16_t);
+    return bytes > (size_t)SHG_EXAMPLES_MIB_MAX << 20;
+}
+
+static shoogi_status add_position(shg_nnue_training *t, set *s, const shoogi_position *p,
+                                  double target)
+{
+    unsigned pieces = 0;
+    size_t count = 0;
+    for (unsigned other = 0; other < 2; other++) {
+        count = shg_nnue_active(t->active, &pieces, t->initial, p,
+                                other ? shoogi_colour_other(p->side) : p->side);
+        if (count > UINT16_MAX || is_full(t, 2 * count))
+            return SHOOGI_LIMIT_EXCEEDED;
+        if (!set_make_room(s, 2 * count))
+            return SHOOGI_NO_MEMORY;
+        for (size_t i = 0; i < count; i++)
+            s->inputs[s->input_count + other * count + i] = (uint16_t)t->active[i];
+    }
+    s->kept[s->count++] = (kept){ .at = s->input_count,
+                                  .count = (uint16_t)count,
+                                  .bucket = (uint8_t)shg_nnue_bucket(t->initial, pieces),
+                                  .target = (float)target };
+    s->input_count += 2 * count;
+    return SHOOGI_OK;
+}
+
+/* Adds positions after random moves, and takes these back. */
+static shoogi_status add_taught(shg_nnue_training *t, shoogi_position *p, const shg_examples *how)
+{
+    const shoogi_variant *const v = p->variant;
+    shoogi_status status = SHOOGI_OK;
+    unsigned made = 0;
+    while (made < how->random_moves && status == SHOOGI_OK &&
+           shoogi_position_result(p).reason == SHOOGI_REASON_NONE) {
+        const size_t count = shoogi_position_moves(p, t->moves, v->moves_max);
+        status = shoogi_position_do(p, t->moves[shg_random(how->random) % count]);
+        if (status != SHOOGI_OK)
+            break;
+        made++;
+        if (shoogi_position_checkers(p, NULL, 0) > 0 ||
+            p->ops->board_result(p).reason != SHOOGI_REASON_NONE)
+            continue; /* a search does not evaluate it */
+        shg_psq psq = { .known = false };
+        const double score = shg_evaluate(how->teacher, p, t->view, &psq);
+        status = add_position(t, how->held_out ? &t->held_out : &t->learned, p,
+                              shg_winning_chance(score));
+    }
+    for (; made > 0; made--)
+        shoogi_position_undo(p);
+    return status;
+}
+
+shoogi_status shg_nnue_training_add(shg_nnue_training *training, const shg_game *game,
+                                    const shg_examples *how)
+{
+    shoogi_position *p;
+    if (shoogi_position_new(&p, training->initial->variant) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < game->count && status == SHOOGI_OK; i++) {
+        const shg_played *const m = &game->played[i];
+        if (shg_is_trained_on(m))
+            status =
+                add_position(training, how->held_out ? &training->held_out : &training->learned, p,
+                             shg_target(m, game->outcome, p->side, how->result_share));
+        if (status == SHOOGI_OK)
+            status = add_taught(training, p, how);
+        if (status == SHOOGI_OK)
+            status = shoogi_position_do(p, m->move);
+    }
+    shoogi_position_free(p);
+    return status;
+}
+
+size_t shg_nnue_training_positions(const shg_nnue_training *training)
+{
+    return training->learned.count;
+}
+
+/* ---- a pass, in several threads ---- */
+
+/* For each batch, the threads share its examples, then the parts of the step, and meet at a barrier after both. */
+typedef struct pass {
+    shg_nnue_training *t;
+    const set *set;
+    const size_t *order; /* [set->count] */
+    float rate;          /* 0: nothing is changed */
+    size_t begin, end;   /* the batch, as indices into order */
+    shg_stride stride;
+    double loss;
+    bool over;
+    shg_example examples[BATCH];
+    const shg_example *listed[BATCH];
+    _Atomic unsigned next; /* groups of examples, or parts, taken by a thread */
+    _Atomic unsigned next_part;
+    unsigned threads;
+    pthread_mutex_t starting; /* locked until the number of threads is known */
+    pthread_barrier_t all;
+} pass;
+
+typedef struct worker {
+    pass *pass;
+    unsigned number;
+    pthread_t thread;
+} worker;
+
+static void turn(float *rounded, float *turned, const shg_trained *from, size_t inputs,
+                 size_t outputs)
+{
+    for (size_t i = 0; i < outputs; i++)
+        for (size_t j = 0; j < inputs; j++)
+            turned[j * outputs + i] = rounded[i * inputs + j] =
+                rintf(from->value[i * inputs + j] * small_scale) / small_scale;
+}
+
+/* The small layers as the file will hold them (quantisation-aware training). */
+static void round_layers(shg_trained_network *n)
+{
+    for (unsigned i = 0; i < n->shape.buckets; i++) {
+        const shg_trained_layers *const l = &n->layers[i];
+        turn(l->first, l->first_turned, &l->first_weight, (size_t)2 * n->shape.width,
+             n->shape.first);
+        turn(l->second, l->second_turned, &l->second_weight, n->shape.first, n->shape.second);
+    }
+}
+
+static void choose_batch(pass *p)
+{
+    const set *const s = p->set;
+    for (size_t i = p->begin; i < p->end; i++) {
+        const double error = p->t->traces[i - p->begin].error;
+        p->loss += error * error;
+    }
+    p->begin = p->end;
+    p->end = s->count - p->begin < BATCH ? s->count : p->begin + BATCH;
+    p->over = p->begin == p->end;
+    if (p->over)
+        return;
+    for (size_t i = p->begin; i < p->end; i++) {
+        const kept *const k = &s->kept[p->order[i]];
+        const size_t at = i - p->begin;
+        p->listed[at] = &p->examples[at];
+        p->examples[at] = (shg_example){ .own = s->inputs + k->at,
+                                         .other = s->inputs + k->at + k->count,
+                                         .count = k->count,
+                                         .bucket = k->bucket,
+                                         .target = k->target };
+    }
+    round_layers(&p->t->network);
+    atomic_store(&p->next, 0);
+    atomic_store(&p->next_part, 0);
+    if (p->rate <= 0)
+        return;
+    p->t->steps++;
+    p->stride = (shg_stride){ .rate = p->rate,
+                              .decay = decay,
+                              .first_share = 1 - powf(0.9F, (float)p->t->steps),
+                              .second_share = 1 - powf(0.999F, (float)p->t->steps),
+                              .batch = (float)(p->end - p->begin) };
+}
+
+static void trace_examples(pass *p)
+{
+    const size_t count = p->end - p->begin;
+    for (size_t at; (at = (size_t)atomic_fetch_add(&p->next, 1) * EXAMPLES_PER_TAKE) < count;)
+        for (size_t i = at; i < count && i < at + EXAMPLES_PER_TAKE; i++)
+            p->t->step->trace(&p->t->traces[i], &p->t->network, &p->examples[i]);
+}
+
+static void change_parts(pass *p)
+{
+    const unsigned parts = p->rate > 0 ? shg_nnue_parts(p->t->network.shape) : 0;
+    for (unsigned i; (i = atomic_fetch_add(&p->next_part, 1)) < parts;)
+        p->t->step->part(&p->t->network, i, p->listed, p->t->traces, p->end - p->begin, &p->stride);
+}
+
+static void *work(void *context)
+{
+    const worker *const w = context;
+    pass *const p = w->pass;
+    pthread_mutex_lock(&p->starting);
+    pthread_mutex_unlock(&p->starting);
+    for (;;) {
+        if (w->number == 0)
+            choose_batch(p);
+        pthread_barrier_wait(&p->all);
+        if (p->over)
+            return NULL;
+        trace_examples(p);
+        pthread_barrier_wait(&p->all);
+        change_parts(p);
+        pthread_barrier_wait(&p->all);
+    }
+}
+
+static void work_all(pass *p)
+{
+    worker workers[SHG_TRAINING_THREADS_MAX];
+    pthread_mutex_init(&p->starting, NULL);
+    pthread_mutex_lock(&p->starting);
+    for (p->threads = 1; p->threads < p->t->threads; p->threads++) {
+        worker *const w = &workers[p->threads];
+        *w = (worker){ .pass = p, .number = p->threads };
+        if (pthread_create(&w->thread, NULL, work, w) != 0)
+            break;
+    }
+    pthread_barrier_init(&p->all, NULL, p->threads);
+    pthread_mutex_unlock(&p->starting);
+    workers[0] = (worker){ .pass = p };
+    (void)work(&workers[0]);
+    for (unsigned i = 1; i < p->threads; i++)
+        pthread_join(workers[i].thread, NULL);
+    pthread_barrier_destroy(&p->all);
+    pthread_mutex_destroy(&p->starting);
+}
+
+/* random: NULL: in order. */
+static shoogi_status run(double *loss, shg_nnue_training *t, const set *s, float rate,
+                         uint64_t *random)
+{
+    size_t *const order = malloc((s->count + 1) * sizeof *order);
+    pass *const p = calloc(1, sizeof *p);
+    if (!order || !p) {
+        free(order);
+        free(p);
+        return SHOOGI_NO_MEMORY;
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t j = random ? (size_t)(shg_random(random) % (i + 1)) : i;
+        order[i] = order[j];
+        order[j] = i;
+    }
+    p->t = t;
+    p->set = s;
+    p->order = order;
+    p->rate = rate;
+    work_all(p);
+    *loss = s->count > 0 ? p->loss / (double)s->count : 0;
+    free(order);
+    free(p);
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training, double rate,
+                                     uint64_t *random)
+{
+    return run(loss, training, &training->learned, (float)rate, random);
+}
+
+shoogi_status shg_nnue_training_measure(double *loss, shg_nnue_training *training)
+{
+    return run(loss, training, &training->held_out, 0, NULL);
+}

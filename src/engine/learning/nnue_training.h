@@ -1,0 +1,58 @@
+/* nnue_training.h: trains a network to predict the results of games and the scores of searches.
+ *
+ * It keeps the quiet positions of games as lists of inputs, in memory with a bound, and passes over them in batches in random
+ * order.  Numbers are floating-point during training; what the file rounds or bounds is rounded or bounded in training, too. */
+#ifndef SHG_ENGINE_LEARNING_NNUE_TRAINING_H
+#define SHG_ENGINE_LEARNING_NNUE_TRAINING_H
+
+#include "engine/evaluation/evaluate.h"
+#include "engine/learning/self_play.h"
+
+typedef struct shg_nnue_training shg_nnue_training;
+
+/* The shape of a game's network when its training begins. */
+shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant);
+
+/* A network to begin with: it knows the values of pieces and squares of the weights, and the rest is random.  Returns OK with *out
+ * owned (shg_nnue_free), NO_MEMORY or LIMIT_EXCEEDED. */
+SHOOGI_CHECKED shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights,
+                                            shg_nnue_shape shape, uint64_t *random);
+
+/* Starts from the network, which is borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX of training.h; the result is
+ * the same, to the last bit, for any number of threads.  Returns OK with *out owned (shg_nnue_training_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
+                                                   unsigned threads);
+void shg_nnue_training_free(shg_nnue_training *training);
+
+/* How examples are made of a game. */
+typedef struct shg_examples {
+    double result_share; /* the target: this share of the game's result, and the rest of the search's score */
+    bool held_out; /* they are not trained on but measured */
+    /* The teacher: after each position of the game so many random moves are made, and the positions after them get the evaluation of
+     * these weights as target.  A search evaluates such positions, with pieces left to be captured, more often than quiet ones, and
+     * the games have none.  0: none. */
+    unsigned random_moves;
+    const shg_weights *teacher; /* its linear sum; borrowed for the call */
+    uint64_t *random;
+} shg_examples;
+
+/* Adds the quiet positions of a game.  Returns OK; LIMIT_EXCEEDED if there is no room for them; or NO_MEMORY. */
+enum { SHG_EXAMPLES_MIB_MAX = 512 };
+SHOOGI_CHECKED shoogi_status shg_nnue_training_add(shg_nnue_training *training,
+                                                   const shg_game *game, const shg_examples *how);
+
+/* Positions that are trained on. */
+size_t shg_nnue_training_positions(const shg_nnue_training *training);
+
+/* One pass over all positions in random order.  rate: of learning.  *loss: the mean squared error of the prediction.  Returns
+ * OK, or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training,
+                                                    double rate, uint64_t *random);
+
+/* The mean squared error for the positions that were held out; 0 if there are none.  Returns OK, or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_nnue_training_measure(double *loss, shg_nnue_training *training);
+
+/* Writes the result into a network of the same variant and shape, and packs it. */
+void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *network);
+
+#endif
