@@ -1,4 +1,4 @@
-/* learn.c: shoogi learn: learns weights for a game by self-play. */
+/* learn.c: shoogi learn: learns weights and a network for a game by self-play. */
 #include "cli/command.h"
 #include "cli/game.h"
 #include "cli/messages.h"
@@ -129,6 +129,9 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
         printf("best weights: %s\n", folder);
     else
         puts("no weights yet that beat the default values");
+    snprintf(folder + length, sizeof folder - length, "/best.network");
+    if (access(folder, R_OK) == 0)
+        printf("best network: %s\n", folder);
     return cli_written(CLI_GOOD);
 }
 

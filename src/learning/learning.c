@@ -2,7 +2,9 @@
 
 #include "base/error.h"
 #include "catalog/file.h"
+#include "engine/learning/nnue_training.h"
 #include "engine/learning/training.h"
+#include "engine/network/nnue_file.h"
 #include "learning/games_file.h"
 #include "match/score.h"
 
@@ -22,6 +24,10 @@ enum {
     ROUNDS_LEARNED_FROM = 10, /* the most recent rounds */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
+    NETWORK_POSITIONS = 50000,
+    NETWORK_PASSES = 10,
+    NETWORK_RANDOM_MOVES = 4,
+    NETWORK_HELD_OUT = 20, /* one game in so many */
     GATE_PAIRS_MAX = 150,
     RESIGNS_AT = 2500,
     PLIES_PER_SQUARE = 6 /* limit on the length of games */
@@ -30,8 +36,10 @@ enum {
 static const double spreads[] = { 5, 10, 20 };
 enum { SPREADS = sizeof spreads / sizeof spreads[0] };
 static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
+/* Of a new network; of one that was already the best, a quarter. */
+static const double network_first_rate = 1e-3, network_last_rate = 5e-5;
 
-typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_GATE } stage;
+typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_NETWORK, STAGE_GATE } stage;
 
 /* Progress, reported by a thread of its own. */
 typedef struct progress {
@@ -48,10 +56,10 @@ typedef struct progress {
 typedef struct learner {
     const shg_learning *how;
     shoogi_error *err;
-    shg_weights *best, *candidate;
-    unsigned long rounds; /* done */
-    size_t positions;     /* that the last weights were trained on */
-    shg_game *games;      /* [how->games] */
+    shg_weights *best, *candidate; /* with networks, if they have them */
+    unsigned long rounds;          /* done */
+    size_t positions;              /* that the last weights were trained on */
+    shg_game *games;               /* [how->games] */
     size_t have;
     shg_games_file *file;
     struct timespec began;
@@ -148,6 +156,7 @@ static void report_progress(const learner *l)
     static const char *const words[] = {
         [STAGE_GAMES] = "games:",
         [STAGE_TRAINING] = "training: pass",
+        [STAGE_NETWORK] = "network: pass",
         [STAGE_GATE] = "against the best: game",
     };
     const progress *const p = &l->progress;
@@ -509,7 +518,8 @@ static bool count_game(work *w, size_t index)
     return shg_sprt_decide(&gate_test, &g->score) == SHG_SPRT_UNDECIDED;
 }
 
-static shoogi_status pass_gate(learner *l)
+/* Plays the candidate against the best.  *better: whether it is to be the best. */
+static shoogi_status play_gate(bool *better, learner *l)
 {
     gate g = { .half_points = { 0 } };
     work w = {
@@ -522,6 +532,7 @@ static shoogi_status pass_gate(learner *l)
         .ended = count_game,
         .context = &g,
     };
+    *better = false;
     if (!w.games)
         return SHOOGI_NO_MEMORY;
     begin_stage(l, STAGE_GATE, 0, w.count);
@@ -531,21 +542,160 @@ static shoogi_status pass_gate(learner *l)
         return status;
     /* If the test is undecided, the new weights win with more wins than losses: they have seen more games. */
     const shg_sprt_decision decision = shg_sprt_decide(&gate_test, &g.score);
-    const bool better =
+    *better =
         decision == SHG_SPRT_ELO1 || (decision == SHG_SPRT_UNDECIDED && g.score.won > g.score.lost);
-    say(l, "round %lu: +%u =%u -%u against the best: %s", l->rounds + 1, g.score.won, g.score.drawn,
-        g.score.lost, better ? "accepted" : "rejected");
-    if (!better)
-        return SHOOGI_OK;
-    memcpy(l->best->value, l->candidate->value, l->best->count * sizeof *l->best->value);
+    say(l, "round %lu:%s +%u =%u -%u against the best: %s", l->rounds + 1,
+        l->candidate->network ? " network" : "", g.score.won, g.score.drawn, g.score.lost,
+        *better ? "accepted" : "rejected");
+    return SHOOGI_OK;
+}
+
+static shg_provenance provenance_of(const learner *l)
+{
     shg_provenance from = { .games = end_of(l, l->rounds), .positions = l->positions };
     snprintf(from.made, sizeof from.made, "%s", l->how->made);
+    return from;
+}
+
+/* The weights, without a network. */
+static shoogi_status pass_gate(learner *l)
+{
+    bool better;
+    shoogi_status status = play_gate(&better, l);
+    if (status != SHOOGI_OK || !better)
+        return status;
+    memcpy(l->best->value, l->candidate->value, l->best->count * sizeof *l->best->value);
+    const shg_provenance from = provenance_of(l);
     char *bytes;
     size_t count;
     if (shg_weights_write(&bytes, &count, l->best, &from) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     status = write_file(l, "best.weights", bytes, count);
     free(bytes);
+    return status;
+}
+
+/* ---- a round: the network ---- */
+
+static size_t positions_in(const shg_game *games, size_t count)
+{
+    size_t positions = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < games[i].count && games[i].played; j++)
+            positions += shg_is_trained_on(&games[i].played[j]);
+    return positions;
+}
+
+/* The games of the training set, the newest first as long as there is room. */
+static shoogi_status add_examples(shg_nnue_training *training, learner *l)
+{
+    const size_t first = first_trained_on(l);
+    uint64_t random = seed_of(l, 3, l->rounds);
+    shg_evaluator *teacher;
+    if (shg_evaluator_new(&teacher, l->best, 1) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = end_of(l, l->rounds); i > first && status == SHOOGI_OK; i--) {
+        const bool held_out = (i - 1) % NETWORK_HELD_OUT == 0;
+        const shg_examples how = {
+            .result_share = result_share,
+            .held_out = held_out,
+            .random_moves = held_out ? 0 : NETWORK_RANDOM_MOVES,
+            .teacher = teacher,
+            .random = &random,
+        };
+        if (l->games[i - 1].played)
+            status = shg_nnue_training_add(training, &l->games[i - 1], &how);
+    }
+    shg_evaluator_free(teacher);
+    return status == SHOOGI_LIMIT_EXCEEDED ? SHOOGI_OK : status;
+}
+
+/* Makes passes; the candidate gets the network with the least error on the games that were held out. */
+static shoogi_status train_on(shg_nnue_training *training, learner *l)
+{
+    uint64_t random = seed_of(l, 4, l->rounds);
+    const double share = l->best->network ? 0.25 : 1;
+    double before, least = INFINITY, loss = 0;
+    shoogi_status status = shg_nnue_training_measure(&before, training);
+    for (unsigned i = 0; i < NETWORK_PASSES && status == SHOOGI_OK && !should_stop(l); i++) {
+        double seen;
+        const double rate = network_first_rate * pow(network_last_rate / network_first_rate,
+                                                     (double)i / (NETWORK_PASSES - 1));
+        advance(l);
+        status = shg_nnue_training_pass(&seen, training, rate * share, &random);
+        if (status == SHOOGI_OK)
+            status = shg_nnue_training_measure(&loss, training);
+        if (status != SHOOGI_OK || loss >= least)
+            continue;
+        least = loss;
+        shg_nnue_training_result(training, l->candidate->network);
+    }
+    if (status == SHOOGI_OK && !should_stop(l))
+        say(l, "round %lu: network trained on %zu positions, error on unseen games %.4f, was %.4f",
+            l->rounds + 1, shg_nnue_training_positions(training), sqrt(least), sqrt(before));
+    return status;
+}
+
+/* Trains from a network, which is that of the best or a new one. */
+static shoogi_status train_from(const shg_nnue *network, learner *l)
+{
+    shg_nnue_training *training;
+    if (shg_nnue_training_new(&training, network, l->how->threads) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    shoogi_status status = shg_nnue_new(&l->candidate->network, l->how->variant, network->shape);
+    if (status == SHOOGI_OK)
+        status = add_examples(training, l);
+    if (status == SHOOGI_OK)
+        status = train_on(training, l);
+    shg_nnue_training_free(training);
+    return status;
+}
+
+static shoogi_status store_network(learner *l)
+{
+    const shg_provenance from = provenance_of(l);
+    char *bytes;
+    size_t count;
+    if (shg_nnue_write(&bytes, &count, l->best->network, &from) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    const shoogi_status status = write_file(l, "best.network", bytes, count);
+    free(bytes);
+    return status;
+}
+
+/* Trains a network if there are enough positions, and matches it against the best, which is also its teacher. */
+static shoogi_status learn_network(learner *l)
+{
+    const size_t first = first_trained_on(l), wanted = l->how->network_positions;
+    const size_t have = positions_in(l->games + first, end_of(l, l->rounds) - first);
+    if (have < (wanted > 0 ? wanted : NETWORK_POSITIONS))
+        return SHOOGI_OK;
+    shg_nnue *fresh = NULL;
+    uint64_t random = seed_of(l, 5, l->rounds);
+    bool better = false;
+    l->positions = have;
+    begin_stage(l, STAGE_NETWORK, 0, NETWORK_PASSES);
+    shoogi_status status =
+        l->best->network
+            ? SHOOGI_OK
+            : shg_nnue_begin(&fresh, l->best, shg_nnue_usual_shape(l->how->variant), &random);
+    if (status == SHOOGI_LIMIT_EXCEEDED)
+        return SHOOGI_OK; /* the board is too large for one */
+    if (status == SHOOGI_OK)
+        status = train_from(fresh ? fresh : l->best->network, l);
+    shg_nnue_free(fresh);
+    memcpy(l->candidate->value, l->best->value, l->best->count * sizeof *l->best->value);
+    if (status == SHOOGI_OK && !should_stop(l))
+        status = play_gate(&better, l);
+    if (better) {
+        shg_nnue *const old = l->best->network;
+        l->best->network = l->candidate->network;
+        l->candidate->network = old;
+        status = store_network(l);
+    }
+    shg_nnue_free(l->candidate->network);
+    l->candidate->network = NULL;
     return status;
 }
 
@@ -583,8 +733,16 @@ static shoogi_status read_rounds(learner *l)
     return status;
 }
 
-/* The file names its games, so that a kill after it was written and before "state" was loses no round. */
-static shoogi_status read_best(learner *l)
+/* A file names its games, so that a kill after it was written and before "state" was loses no round. */
+static void count_rounds(learner *l, const shg_provenance *from)
+{
+    const unsigned long rounds = from->games / l->how->round + (from->games % l->how->round > 0);
+    if (strcmp(from->made, l->how->made) == 0 && rounds > l->rounds &&
+        from->games <= SHG_LEARNED_GAMES_MAX)
+        l->rounds = rounds;
+}
+
+static shoogi_status read_best_weights(learner *l)
 {
     char path[PATH_BYTES], *bytes;
     size_t count;
@@ -600,11 +758,24 @@ static shoogi_status read_best(learner *l)
         return status;
     shg_weights_free(l->best);
     l->best = best;
-    const unsigned long rounds = from.games / l->how->round + (from.games % l->how->round > 0);
-    if (strcmp(from.made, l->how->made) == 0 && rounds > l->rounds &&
-        from.games <= SHG_LEARNED_GAMES_MAX)
-        l->rounds = rounds;
+    count_rounds(l, &from);
     return SHOOGI_OK;
+}
+
+static shoogi_status read_best_network(learner *l)
+{
+    char path[PATH_BYTES], *bytes;
+    size_t count;
+    path_of(path, l, "best.network");
+    shoogi_status status = shg_file_read(&bytes, &count, path, SHG_NNUE_FILE_BYTES_MAX, l->err);
+    if (status != SHOOGI_OK)
+        return ignore_missing(l, status);
+    shg_provenance from;
+    status = shg_nnue_read(&l->best->network, &from, l->how->variant, bytes, count, l->err);
+    free(bytes);
+    if (status == SHOOGI_OK)
+        count_rounds(l, &from);
+    return status;
 }
 
 static shoogi_status run(learner *l)
@@ -615,7 +786,9 @@ static shoogi_status run(learner *l)
     if (status == SHOOGI_OK)
         status = read_rounds(l);
     if (status == SHOOGI_OK)
-        status = read_best(l);
+        status = read_best_weights(l);
+    if (status == SHOOGI_OK)
+        status = read_best_network(l);
     const shg_games_wanted wanted = {
         .made = l->how->made,
         .variant = l->how->variant,
@@ -630,10 +803,13 @@ static shoogi_status run(learner *l)
         say(l, "resuming after %zu games, %lu rounds", l->have, l->rounds);
     while (status == SHOOGI_OK && l->rounds * l->how->round < l->how->games && !should_stop(l)) {
         status = play_round(l);
-        if (status == SHOOGI_OK && !should_stop(l))
+        const bool linear = !l->best->network;
+        if (status == SHOOGI_OK && linear && !should_stop(l))
             status = train(l);
-        if (status == SHOOGI_OK && !should_stop(l))
+        if (status == SHOOGI_OK && linear && !should_stop(l))
             status = pass_gate(l);
+        if (status == SHOOGI_OK && !should_stop(l))
+            status = learn_network(l);
         if (status == SHOOGI_OK && !should_stop(l))
             status = end_round(l);
     }

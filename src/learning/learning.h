@@ -1,8 +1,10 @@
 /* learning.h: an engine learns a game by self-play, in rounds.
  *
  * Each round plays games with the best weights so far, from random openings; trains new weights on the games of the last
- * rounds; and matches the new weights against the best until a sequential test (SPRT) decides.  Everything is kept in a
- * folder and survives a kill: every finished game counts, and no round is trained twice. */
+ * rounds; and matches the new weights against the best until a sequential test (SPRT) decides.  When there are enough games it
+ * also trains a network, with the best player so far as its teacher, and matches it likewise; once a network is the best, only
+ * networks are trained.  Everything is kept in a folder and survives a kill: every finished game counts, and no round is
+ * trained twice. */
 #ifndef SHG_LEARNING_LEARNING_H
 #define SHG_LEARNING_LEARNING_H
 
@@ -12,12 +14,13 @@ enum { SHG_LEARNERS_MAX = 256, SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000 };
 
 typedef struct shg_learning {
     const shoogi_variant *variant;
-    const char *folder; /* must exist */
-    const char *made;   /* the command line, stored with the weights */
-    unsigned threads;   /* 1 to SHG_LEARNERS_MAX */
-    uint64_t nodes;     /* a move */
-    size_t games;       /* in all rounds, at most SHG_LEARNED_GAMES_MAX */
-    size_t round;       /* games per round */
+    const char *folder;       /* must exist */
+    const char *made;         /* the command line, stored with the weights */
+    unsigned threads;         /* 1 to SHG_LEARNERS_MAX */
+    uint64_t nodes;           /* a move */
+    size_t games;             /* in all rounds, at most SHG_LEARNED_GAMES_MAX */
+    size_t round;             /* games per round */
+    size_t network_positions; /* a network is trained from so many positions on; 0: the usual number */
     uint64_t seed;
     double seconds_max;  /* time limit; 0: none */
     int64_t progress_ms; /* between progress reports; at least 1 */
@@ -31,7 +34,7 @@ typedef struct shg_learning {
 } shg_learning;
 
 /* Learns until all games are played, time is up or should_stop returns true.  The best weights are in the file "best.weights" of
- * the folder.  Returns OK; or IO, PARSE_ERROR (the folder holds other files, or another game) or NO_MEMORY, with *err filled. */
+ * the folder, the best network in "best.network", if there is one.  Returns OK; or IO, PARSE_ERROR (the folder holds other files, or another game) or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_learn(const shg_learning *how, shoogi_error *err);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "catalog/file.h"
 #include "support/engine.h"
+#include "engine/learning/nnue_training.h"
+#include "engine/network/nnue_file.h"
 #include "learning/games_file.h"
 
 #include <setjmp.h>
@@ -24,10 +26,13 @@ typedef struct place {
     double seconds_max;
     shoogi_variant *variant;
     unsigned asked, enough_at; /* 0: never */
-    unsigned trained;          /* passes */
+    unsigned trained;          /* rounds */
+    unsigned networks;         /* trained */
+    size_t network_positions;  /* as in shg_learning, but 0: none */
     unsigned threads;
-    unsigned phases[3]; /* reports of games, training, matches */
+    unsigned phases[4]; /* reports of games, training, matches, networks */
     bool bound_told;
+    bool stops_at_network; /* when it begins to train one */
 } place;
 
 static place place_new(void)
@@ -48,7 +53,7 @@ static const char *file_of(const place *at, const char *name)
 
 static void place_fini(place *at)
 {
-    static const char *const names[] = { "games", "state", "best.weights" };
+    static const char *const names[] = { "games", "state", "best.weights", "best.network" };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         (void)unlink(file_of(at, names[i]));
     assert_int_equal(rmdir(at->folder), 0); /* no other files are left */
@@ -58,21 +63,24 @@ static void place_fini(place *at)
 static bool is_enough(void *context)
 {
     place *const at = context;
-    return at->enough_at > 0 && ++at->asked >= at->enough_at;
+    return (at->stops_at_network && at->phases[3] > 0) ||
+           (at->enough_at > 0 && ++at->asked >= at->enough_at);
 }
 
 static void hear(void *context, const char *line)
 {
     place *const at = context;
-    at->trained += strstr(line, "trained on") != NULL;
+    at->trained += strstr(line, ": trained on") != NULL;
+    at->networks += strstr(line, ": network trained on") != NULL;
 }
 
 static void hear_progress(void *context, const char *line)
 {
     static const char *const words[] = { "round 1, games: ", "round 1, training: pass ",
-                                         "round 1, against the best: game " };
+                                         "round 1, against the best: game ",
+                                         "round 1, network: pass " };
     place *const at = context;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         at->phases[i] += strncmp(line, words[i], strlen(words[i])) == 0;
     at->bound_told = at->bound_told || strstr(line, ", 0:59 left");
 }
@@ -87,6 +95,7 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .nodes = NODES,
         .games = games,
         .round = ROUND,
+        .network_positions = at->network_positions > 0 ? at->network_positions : SIZE_MAX,
         .seed = 7,
         .seconds_max = at->seconds_max,
         .progress_ms = 1,
@@ -95,7 +104,7 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .should_stop = is_enough,
         .context = at,
     };
-    at->asked = at->trained = 0;
+    at->asked = at->trained = at->networks = 0;
     return shg_learn(&how, err);
 }
 
@@ -216,8 +225,9 @@ static void tells_how_far_it_is(void **state)
     place at = place_new();
     shoogi_error err = { 0 };
     at.seconds_max = 3600;
+    at.network_positions = 1;
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         assert_true(at.phases[i] > 0);
     assert_true(at.bound_told); /* before the first game there is no estimate */
     at.seconds_max = 1e-9;
@@ -263,6 +273,82 @@ static void refuses_a_folder_of_another_game(void **state)
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_PARSE_ERROR);
     assert_non_null(strstr(err.message, "expected"));
     place_fini(&at);
+}
+
+/* Whether two folders hold the same file, or neither has it. */
+static bool same_file(const place *one, const place *other, const char *name)
+{
+    whole file[2] = { { NULL, 0 }, { NULL, 0 } };
+    const place *const at[] = { one, other };
+    for (unsigned i = 0; i < 2; i++)
+        if (access(file_of(at[i], name), F_OK) == 0)
+            file[i] = read_whole(at[i], name);
+    const bool same = file[0].count == file[1].count &&
+                      (!file[0].bytes || !file[1].bytes
+                           ? file[0].bytes == file[1].bytes
+                           : memcmp(file[0].bytes, file[1].bytes, file[0].count) == 0);
+    free(file[0].bytes);
+    free(file[1].bytes);
+    return same;
+}
+
+/* A round trains a network if there are enough positions; several threads come to the same, and so does a run that was
+ * stopped while it trained one. */
+static void trains_networks(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "state", "best.weights", "best.network" };
+    place one = place_new(), other = place_new();
+    shoogi_error err = { 0 };
+    one.network_positions = other.network_positions = 10;
+    assert_int_equal(learn(&one, ROUND, &err), SHOOGI_OK);
+    assert_int_equal(one.networks, 1);
+    other.stops_at_network = true;
+    assert_int_equal(learn(&other, ROUND, &err), SHOOGI_OK);
+    assert_false(same_file(&one, &other, "state"));
+    assert_true(other.trained == 1 && other.networks == 0);
+    other.stops_at_network = false;
+    other.threads = 3;
+    assert_int_equal(learn(&other, ROUND, &err), SHOOGI_OK);
+    assert_int_equal(other.networks, 1);
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_true(same_file(&one, &other, names[i]));
+    place_fini(&one);
+    place_fini(&other);
+}
+
+/* The best network of the folder plays its games, and from then on only networks are trained. */
+static void plays_by_its_network(void **state)
+{
+    (void)state;
+    place with = place_new(), without = place_new();
+    shoogi_error err = { 0 };
+    shg_weights *weights;
+    shg_nnue *network;
+    const shg_provenance from = { .made = "another command" };
+    uint64_t random = 5;
+    char *bytes;
+    size_t count;
+    assert_int_equal(shg_weights_new(&weights, with.variant), SHOOGI_OK);
+    assert_int_equal(shg_nnue_begin(&network, weights, (shg_nnue_shape){ 64, 16, 16, 1 }, &random),
+                     SHOOGI_OK);
+    assert_int_equal(shg_nnue_write(&bytes, &count, network, &from), SHOOGI_OK);
+    write_whole(&with, "best.network", bytes, count);
+    with.network_positions = 1;
+    assert_int_equal(learn(&with, ROUND, &err), SHOOGI_OK);
+    assert_int_equal(learn(&without, ROUND, &err), SHOOGI_OK);
+    assert_false(same_file(&with, &without, "games"));
+    assert_int_equal(with.trained, 0);
+    assert_int_equal(with.networks, 1);
+
+    write_whole(&with, "best.network", bytes, count - 1);
+    assert_int_equal(learn(&with, GAMES, &err), SHOOGI_PARSE_ERROR);
+    assert_non_null(strstr(err.message, "bytes of numbers"));
+    free(bytes);
+    shg_nnue_free(network);
+    shg_weights_free(weights);
+    place_fini(&with);
+    place_fini(&without);
 }
 
 /* A flipped bit in the middle: the file is refused and not truncated. */
@@ -315,6 +401,8 @@ TEST_SUITE(learning)
         cmocka_unit_test(leaves_no_game_out),
         cmocka_unit_test(tells_how_far_it_is),
         cmocka_unit_test(learns_from_no_round_twice),
+        cmocka_unit_test(trains_networks),
+        cmocka_unit_test(plays_by_its_network),
         cmocka_unit_test(refuses_a_folder_of_another_game),
         cmocka_unit_test(refuses_damaged_games),
         cmocka_unit_test(lets_nobody_else_in),

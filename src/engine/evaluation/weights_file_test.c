@@ -3,7 +3,9 @@
 #include "base/test_suite.h"
 
 #include "support/engine.h"
+#include "support/network.h"
 #include "engine/evaluation/weights_find.h"
+#include "engine/network/nnue_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -231,13 +233,62 @@ static void finds_them_in_folders(void **state)
     fini(&f);
 }
 
+/* A network goes with the weights beside it; without them it goes with default ones; a broken one is named and left out. */
+static void finds_networks(void **state)
+{
+    (void)state;
+    file f = write_one("mini");
+    char place[] = "/tmp/shoogi-weights-XXXXXX", path[200], *bytes;
+    shg_nnue *network;
+    shg_weights *found;
+    shoogi_error err;
+    size_t count;
+    uint64_t chance = 2;
+    const shg_provenance from = { .made = "a test" };
+    assert_non_null(mkdtemp(place));
+    assert_int_equal(shg_nnue_new(&network, f.variant, (shg_nnue_shape){ 64, 16, 16, 1 }),
+                     SHOOGI_OK);
+    fill_at_random(network, &chance);
+    assert_int_equal(shg_nnue_write(&bytes, &count, network, &from), SHOOGI_OK);
+
+    put_file(place, "mini.network", bytes, count);
+    assert_int_equal(shg_weights_find_in(&found, f.variant, place, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_OK);
+    assert_memory_equal(found->network->memory, network->memory, network->memory_bytes);
+    shg_weights_free(found);
+    put_file(place, "mini.weights", f.bytes, f.count);
+    assert_int_equal(shg_weights_find_in(&found, f.variant, place, &err), SHOOGI_OK);
+    assert_non_null(found->network);
+    assert_memory_equal(found->value, f.weights->value, found->count * sizeof *found->value);
+    shg_weights_free(found);
+    snprintf(path, sizeof path, "%s/mini.network", place);
+    assert_int_equal(shg_weights_load(&found, f.variant, path, &err), SHOOGI_OK);
+    assert_memory_equal(found->network->memory, network->memory, network->memory_bytes);
+    shg_weights_free(found);
+
+    put_file(place, "mini.network", bytes, count - 1);
+    assert_int_equal(shg_weights_load(&found, f.variant, path, &err), SHOOGI_PARSE_ERROR);
+    assert_int_equal(shg_weights_find_in(&found, f.variant, place, &err), SHOOGI_OK);
+    assert_int_equal(err.status, SHOOGI_PARSE_ERROR);
+    assert_non_null(strstr(err.message, "mini.network: expected"));
+    assert_null(found->network);
+    assert_memory_equal(found->value, f.weights->value, found->count * sizeof *found->value);
+    shg_weights_free(found);
+    remove_file(place, "mini.network");
+    remove_file(place, "mini.weights");
+    assert_int_equal(rmdir(place), 0);
+    free(bytes);
+    shg_nnue_free(network);
+    fini(&f);
+}
+
 TEST_SUITE(weights_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_it_writes),     cmocka_unit_test(refuses_other_games),
         cmocka_unit_test(refuses_broken_files),     cmocka_unit_test(finds_those_there_are),
         cmocka_unit_test(passes_over_broken_files), cmocka_unit_test(fits_its_rule_sets),
-        cmocka_unit_test(finds_them_in_folders),
+        cmocka_unit_test(finds_them_in_folders),    cmocka_unit_test(finds_networks),
     };
     return cmocka_run_group_tests_name("weights_file", tests, NULL, NULL);
 }

@@ -47,7 +47,6 @@ struct shg_nnue_training {
     float *trace_memory;
     unsigned *active;   /* [shg_nnue_active_max] scratch */
     shoogi_move *moves; /* [moves_max] likewise */
-    shg_board_view *view;
     unsigned long steps;
 };
 
@@ -128,7 +127,7 @@ static bool allocate(shg_nnue_training *t)
     const shoogi_variant *const v = t->initial->variant;
     t->active = good ? calloc(shg_nnue_active_max(t->initial) + 1, sizeof *t->active) : NULL;
     t->moves = good ? calloc(v->moves_max, sizeof *t->moves) : NULL;
-    return t->active && t->moves && shg_board_view_new(&t->view, v) == SHOOGI_OK;
+    return t->active && t->moves;
 }
 
 /* Numbers of a network that are being trained. */
@@ -239,7 +238,6 @@ void shg_nnue_training_free(shg_nnue_training *training)
     free(training->trace_memory);
     free(training->active);
     free(training->moves);
-    shg_board_view_free(training->view);
     free(training);
 }
 
@@ -407,10 +405,9 @@ static shoogi_status add_taught(shg_nnue_training *t, shoogi_position *p, const 
         if (shoogi_position_checkers(p, NULL, 0) > 0 ||
             p->ops->board_result(p).reason != SHOOGI_REASON_NONE)
             continue; /* a search does not evaluate it */
-        shg_psq psq = { .known = false };
-        const double score = shg_evaluate(how->teacher, p, t->view, &psq);
+        shg_evaluator_begin(how->teacher);
         status = add_position(t, how->held_out ? &t->held_out : &t->learned, p,
-                              shg_winning_chance(score));
+                              shg_winning_chance(shg_evaluator_score(how->teacher, p, 0)));
     }
     for (; made > 0; made--)
         shoogi_position_undo(p);

@@ -5,7 +5,7 @@
 #ifndef SHG_ENGINE_LEARNING_NNUE_TRAINING_H
 #define SHG_ENGINE_LEARNING_NNUE_TRAINING_H
 
-#include "engine/evaluation/evaluate.h"
+#include "engine/evaluation/evaluator.h"
 #include "engine/learning/self_play.h"
 
 typedef struct shg_nnue_training shg_nnue_training;
@@ -28,11 +28,11 @@ void shg_nnue_training_free(shg_nnue_training *training);
 typedef struct shg_examples {
     double result_share; /* the target: this share of the game's result, and the rest of the search's score */
     bool held_out; /* they are not trained on but measured */
-    /* The teacher: after each position of the game so many random moves are made, and the positions after them get the evaluation of
-     * these weights as target.  A search evaluates such positions, with pieces left to be captured, more often than quiet ones, and
-     * the games have none.  0: none. */
+    /* After each position of the game so many random moves are made, and the positions after them get the score of the teacher as
+     * target: a search evaluates such positions, with pieces left to be captured, more often than quiet ones, and games have none.
+     * 0: none. */
     unsigned random_moves;
-    const shg_weights *teacher; /* its linear sum; borrowed for the call */
+    shg_evaluator *teacher; /* of one ply or more; borrowed for the call */
     uint64_t *random;
 } shg_examples;
 

@@ -71,14 +71,18 @@ static void end(scene *s)
 static shg_nnue_training *training_of(const scene *s, unsigned threads, unsigned random_moves)
 {
     shg_nnue_training *t;
+    shg_evaluator *teacher;
     uint64_t chance = 4;
     assert_int_equal(shg_nnue_training_new(&t, s->network, threads), SHOOGI_OK);
+    assert_int_equal(shg_evaluator_new(&teacher, s->w, 1), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++) {
-        const shg_examples how = {
-            .held_out = i % 6 == 0, .random_moves = random_moves, .teacher = s->w, .random = &chance
-        };
+        const shg_examples how = { .held_out = i % 6 == 0,
+                                   .random_moves = random_moves,
+                                   .teacher = teacher,
+                                   .random = &chance };
         assert_int_equal(shg_nnue_training_add(t, &s->games[i], &how), SHOOGI_OK);
     }
+    shg_evaluator_free(teacher);
     return t;
 }
 
