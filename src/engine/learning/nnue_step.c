@@ -2,6 +2,7 @@
  * none sums up a row. */
 #include "engine/learning/nnue_step.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,14 +53,49 @@ static float add_inputs(float *sum, const shg_trained_network *n, const uint16_t
     return value;
 }
 
+/* Numbers that one register holds. */
+#ifdef __AVX__
+enum { LANES = 8 };
+#else
+enum { LANES = 4 };
+#endif
+typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias, aligned(4)));
+static_assert((int)SHG_NNUE_SMALL_STEP % LANES == 0, "layers are whole registers");
+
+/* vectors: a constant of at most 16 where this is inlined, so that the sums stay in registers. */
+static inline __attribute__((always_inline)) void add_layer_of(float *sum, size_t vectors,
+                                                               const float *bias,
+                                                               const float *turned, const float *in,
+                                                               size_t inputs)
+{
+    lanes sums[SHG_NNUE_SMALL_MAX / LANES];
+#pragma GCC unroll 16
+    for (size_t j = 0; j < vectors; j++)
+        sums[j] = ((const lanes *)bias)[j];
+    for (size_t i = 0; i < inputs; i++) {
+        if (in[i] == 0)
+            continue;
+        const lanes *const row = (const lanes *)turned + i * vectors;
+#pragma GCC unroll 16
+        for (size_t j = 0; j < vectors; j++)
+            sums[j] += in[i] * row[j];
+    }
+#pragma GCC unroll 16
+    for (size_t j = 0; j < vectors; j++)
+        ((lanes *)sum)[j] = sums[j];
+}
+
 /* sum = bias + in * turned, turned being [inputs][outputs]. */
 static void add_layer(float *sum, size_t outputs, const float *bias, const float *turned,
                       const float *in, size_t inputs)
 {
-    memcpy(sum, bias, outputs * sizeof *sum);
-    for (size_t i = 0; i < inputs; i++)
-        if (in[i] != 0)
-            add_times(sum, in[i], turned + i * outputs, outputs);
+    enum { STEP = SHG_NNUE_SMALL_STEP / LANES };
+    switch (outputs / SHG_NNUE_SMALL_STEP) {
+    case 1: add_layer_of(sum, 1 * STEP, bias, turned, in, inputs); break;
+    case 2: add_layer_of(sum, 2 * STEP, bias, turned, in, inputs); break;
+    case 3: add_layer_of(sum, 3 * STEP, bias, turned, in, inputs); break;
+    case 4: add_layer_of(sum, 4 * STEP, bias, turned, in, inputs); break;
+    }
 }
 
 /* slope = over * weight, weight being [outputs][inputs]. */
