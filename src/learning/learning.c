@@ -25,8 +25,8 @@ enum {
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     NETWORK_POSITIONS = 50000,
-    NETWORK_PASSES = 10,
-    NETWORK_RANDOM_MOVES = 4,
+    NETWORK_PASSES = 8,
+    NETWORK_RANDOM_MOVES = 3,
     NETWORK_HELD_OUT = 20, /* one game in so many */
     GATE_PAIRS_MAX = 150,
     RESIGNS_AT = 2500,
@@ -37,7 +37,7 @@ static const double spreads[] = { 5, 10, 20 };
 enum { SPREADS = sizeof spreads / sizeof spreads[0] };
 static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
 /* Of a new network; of one that was already the best, a quarter. */
-static const double network_first_rate = 1e-3, network_last_rate = 5e-5;
+static const double network_first_rate = 1.2e-3, network_last_rate = 4e-5;
 
 typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_NETWORK, STAGE_GATE } stage;
 

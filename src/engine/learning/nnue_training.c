@@ -245,11 +245,11 @@ void shg_nnue_training_free(shg_nnue_training *training)
 
 shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant)
 {
-    /* Where captured pieces come back, the number of pieces says little of the phase. */
-    return (shg_nnue_shape){ .width = variant->squares <= 64 ? 128 : 256,
-                             .first = variant->squares <= 64 ? 16 : 32,
-                             .second = 32,
-                             .buckets = variant->rules.drops ? 1 : 4 };
+    /* In mini a network 256 wide of the same games was 40 Elo better than one of 128 and 16.  Where captured pieces come back, the
+     * number of pieces says little of the phase. */
+    return (shg_nnue_shape){
+        .width = 256, .first = 32, .second = 32, .buckets = variant->rules.drops ? 1 : 4
+    };
 }
 
 /* The mean of both phases. */

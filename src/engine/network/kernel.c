@@ -9,28 +9,27 @@
 #define QUOTE(cpu)  #cpu
 #define TEXT(cpu)   QUOTE(cpu)
 
-/* 32 numbers of 16 bits that wrap around; two of them are kept in registers on every processor with vectors. */
-typedef uint16_t lanes __attribute__((vector_size(64), may_alias));
-enum { LANES = 32 };
-
+/* Two vectors at a time, which stay in registers on every processor that has them. */
 static void update(int16_t *out, const int16_t *in, unsigned width, const int16_t *weight,
                    const unsigned *added, size_t added_count, const unsigned *removed,
                    size_t removed_count)
 {
     for (unsigned i = 0; i < width; i += 2 * LANES) {
-        lanes low = *(const lanes *)(in + i), high = *(const lanes *)(in + i + LANES);
+        lanes low, high;
+        memcpy(&low, in + i, sizeof low);
+        memcpy(&high, in + i + LANES, sizeof high);
         for (size_t j = 0; j < added_count; j++) {
             const int16_t *const row = weight + (size_t)added[j] * width + i;
-            low += *(const lanes *)row;
-            high += *(const lanes *)(row + LANES);
+            add_lanes(&low, row);
+            add_lanes(&high, row + LANES);
         }
         for (size_t j = 0; j < removed_count; j++) {
             const int16_t *const row = weight + (size_t)removed[j] * width + i;
-            low -= *(const lanes *)row;
-            high -= *(const lanes *)(row + LANES);
+            subtract_lanes(&low, row);
+            subtract_lanes(&high, row + LANES);
         }
-        *(lanes *)(out + i) = low;
-        *(lanes *)(out + i + LANES) = high;
+        memcpy(out + i, &low, sizeof low);
+        memcpy(out + i + LANES, &high, sizeof high);
     }
 }
 

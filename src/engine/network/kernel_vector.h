@@ -1,4 +1,4 @@
-/* kernel_vector.h: sixteen sums of 32 bits for kernel.c, by what the compiler may use: the one place that knows processors.
+/* kernel_vector.h: rows of 16 bits and sixteen sums of 32 bits for kernel.c: the one place that knows processors.
  *
  * add_products(sums, x, w) adds to each sum the products of four activations, the bytes of x, with four weights.  With the
  * instruction before VNNI, which adds two products in 16 bits with saturation, nothing saturates: 2 * 127 * 128 fits. */
@@ -11,6 +11,44 @@
 #define VECTOR_INLINE static inline __attribute__((always_inline))
 
 enum { SUMS = 16 };
+
+/* Numbers of 16 bits that wrap around: a vector of the compiler's own, which fits several registers, or plain C where there are none
+ * (in WebAssembly one would become a hundred instructions). */
+enum { LANES = 32 };
+
+#if defined __SSE2__ || defined __ARM_NEON
+
+typedef uint16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
+
+VECTOR_INLINE void add_lanes(lanes *to, const int16_t *row)
+{
+    *to += *(const lanes *)row;
+}
+
+VECTOR_INLINE void subtract_lanes(lanes *from, const int16_t *row)
+{
+    *from -= *(const lanes *)row;
+}
+
+#else
+
+typedef struct lanes {
+    uint16_t each[LANES];
+} lanes;
+
+VECTOR_INLINE void add_lanes(lanes *to, const int16_t *row)
+{
+    for (int i = 0; i < LANES; i++)
+        to->each[i] = (uint16_t)(to->each[i] + (uint16_t)row[i]);
+}
+
+VECTOR_INLINE void subtract_lanes(lanes *from, const int16_t *row)
+{
+    for (int i = 0; i < LANES; i++)
+        from->each[i] = (uint16_t)(from->each[i] - (uint16_t)row[i]);
+}
+
+#endif
 
 #if defined __AVX512F__ && defined __AVX512VNNI__
 
