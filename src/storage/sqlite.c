@@ -3,7 +3,8 @@
 
 static const shg_storage_ops sqlite_ops = {
     .version = SHG_STORAGE_VERSION,
-#define OP(result, name, parameters) .name = shg_sqlite_##name,
+#define OP(result, name, parameters)               .name = shg_sql_##name,
+#define OP_OF_CONNECTION(result, name, parameters) .name = shg_sqlite_##name,
 #include "storage/ops.def"
 };
 
@@ -14,7 +15,7 @@ shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *op
     const shoogi_status status = shg_sqlite_open(&q, options, err);
     if (status != SHOOGI_OK)
         return status;
-    q->base.ops = &sqlite_ops;
-    *out = &q->base;
+    q->sql.base.ops = &sqlite_ops;
+    *out = &q->sql.base;
     return SHOOGI_OK;
 }

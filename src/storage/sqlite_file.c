@@ -159,7 +159,7 @@ static int open_database(struct sqlite *q, const shg_sqlite_options *options)
     const int flags =
         SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
     const int mode =
-        q->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+        q->sql.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     const int code = sqlite3_open_v2(uri, &q->db, flags | mode, options->vfs);
     sqlite3_free(uri);
     return code;
@@ -194,11 +194,11 @@ static int configure(struct sqlite *q)
     int code = sqlite3_busy_timeout(q->db, BUSY_TIMEOUT_MS);
     if (code == SQLITE_OK)
         code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
-    if (code == SQLITE_OK && q->read_only)
+    if (code == SQLITE_OK && q->sql.read_only)
         code = sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, common, NULL, NULL, NULL);
-    if (code == SQLITE_OK && q->read_only)
+    if (code == SQLITE_OK && q->sql.read_only)
         code = sqlite3_exec(q->db, "PRAGMA query_only=ON", NULL, NULL, NULL);
     return code;
 }
@@ -255,7 +255,7 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
             err, SHOOGI_INVALID_RULES, 0, 0,
             "%s: expected a database of version %d or older, found version %" PRId64,
             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
-    if (q->read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
+    if (q->sql.read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                              "%s: expected a database of version %d, found version %" PRId64,
                              shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
@@ -325,7 +325,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
                               const char *synchronous, shoogi_error *err)
 {
     const char *path = options->path;
-    if (!q->read_only && !options->vfs) {
+    if (!q->sql.read_only && !options->vfs) {
         const shoogi_status status = lock_and_create(q, path, err);
         if (status != SHOOGI_OK)
             return status;
@@ -337,7 +337,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
         return cannot_open(err, q, path, code);
     int64_t version = 0;
     shoogi_status status = check_application(&version, q, path, err);
-    if (status == SHOOGI_OK && !q->read_only)
+    if (status == SHOOGI_OK && !q->sql.read_only)
         status = prepare_file(q, path, synchronous, version, err);
     if (status != SHOOGI_OK)
         return status;
@@ -348,10 +348,12 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
 void shg_sqlite_close(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
-    if (q->in_transaction)
+    if (q->sql.in_transaction)
         shg_sqlite_rollback(s);
     for (size_t i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(q->statements[i]);
+    for (size_t i = 0; i < TRANSACTION_STATEMENTS; i++)
+        sqlite3_finalize(q->transaction[i]);
     sqlite3_close(q->db); /* accepts NULL */
     if (q->lock_fd >= 0)
         close(q->lock_fd); /* releases the lock */
@@ -372,14 +374,15 @@ shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *opt
     if (!q)
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
     memset(q, 0, sizeof *q);
+    q->sql.driver = &shg_sqlite_driver;
     q->lock_fd = -1;
-    q->read_only = options->read_only;
+    q->sql.read_only = options->read_only;
     q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
     q->due_pages = q->checkpoint_pages;
     const shoogi_status status = open_all(q, options, synchronous, err);
     if (status == SHOOGI_OK)
         *out = q;
     else
-        shg_sqlite_close(&q->base);
+        shg_sqlite_close(&q->sql.base);
     return status;
 }

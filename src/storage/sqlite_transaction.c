@@ -14,11 +14,11 @@ enum { LOG_HEADER_BYTES = SHG_SQLITE_LOG_HEADER_BYTES, LOG_PAGE_HEADER_BYTES = 2
  * recovery decides what in it is valid. */
 static shoogi_status mark_lost(shoogi_error *err, struct sqlite *q, int code)
 {
-    shg_sqlite_describe(&q->failure, q->db, code);
-    q->failure.status = SHOOGI_IO;
+    shg_sqlite_describe(&q->sql.failure, q->db, code);
+    q->sql.failure.status = SHOOGI_IO;
     q->lost = true;
     sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
-    return shg_sqlite_repeat_failure(err, q);
+    return shg_sql_repeat_failure(err, &q->sql);
 }
 
 /* SQLite's file object of the log, or NULL. */
@@ -93,15 +93,16 @@ static shoogi_status checkpoint_if_due(struct sqlite *q, shoogi_error *err)
 shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(!q->in_transaction);
+    assert(!q->sql.in_transaction);
     if (q->lost)
-        return shg_sqlite_repeat_failure(err, q);
-    if (!q->read_only && checkpoint_if_due(q, err) != SHOOGI_OK)
+        return shg_sql_repeat_failure(err, &q->sql);
+    if (!q->sql.read_only && checkpoint_if_due(q, err) != SHOOGI_OK)
         return SHOOGI_IO;
-    const int code = shg_sqlite_run(q, q->read_only ? BEGIN_READING : BEGIN_WRITING, NO_VALUES);
+    const int code =
+        shg_sqlite_run_transaction(q, q->sql.read_only ? BEGIN_READING : BEGIN_WRITING);
     if (code != SQLITE_DONE)
         return shg_sqlite_describe(err, q->db, code);
-    q->in_transaction = true;
+    q->sql.in_transaction = true;
     return SHOOGI_OK;
 }
 
@@ -109,86 +110,92 @@ shoogi_status shg_sqlite_begin(shg_storage *s, shoogi_error *err)
 static void roll_back(struct sqlite *q)
 {
     if (!sqlite3_get_autocommit(q->db))
-        shg_sqlite_run(q, ROLLBACK, NO_VALUES);
-    q->in_transaction = q->in_part = false;
-    q->failed_status = SHOOGI_OK;
+        shg_sqlite_run_transaction(q, ROLLBACK);
+    q->sql.in_transaction = q->sql.in_part = false;
+    q->sql.failed_status = SHOOGI_OK;
 }
 
 shoogi_status shg_sqlite_commit(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(q->in_transaction && !q->in_part);
-    if (q->failed_status != SHOOGI_OK) {
-        const shoogi_status status = shg_sqlite_repeat_failure(err, q);
+    assert(q->sql.in_transaction && !q->sql.in_part);
+    if (q->sql.failed_status != SHOOGI_OK) {
+        const shoogi_status status = shg_sql_repeat_failure(err, &q->sql);
         roll_back(q);
-        if (status == SHOOGI_IO && !q->read_only) {
+        if (status == SHOOGI_IO && !q->sql.read_only) {
             q->lost = true;
             sqlite3_db_config(q->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
         }
         return status;
     }
-    const int code = shg_sqlite_run(q, COMMIT, NO_VALUES);
+    const int code = shg_sqlite_run_transaction(q, COMMIT);
     if (code == SQLITE_DONE) {
-        q->in_transaction = false;
+        q->sql.in_transaction = false;
         return SHOOGI_OK;
     }
     const shoogi_status status = shg_sqlite_describe(err, q->db, code);
     /* Also without memory: SQLite allocates after syncing the log, so the commit may already be on
      * disk. */
-    const bool unknown = status != SHOOGI_LIMIT_EXCEEDED && !q->read_only;
+    const bool unknown = status != SHOOGI_LIMIT_EXCEEDED && !q->sql.read_only;
     if (unknown)
         mark_lost(err, q, code);
     roll_back(q);
     if (unknown)
         return SHOOGI_IO;
-    const int cut = q->read_only ? SQLITE_OK : truncate_log(q);
+    const int cut = q->sql.read_only ? SQLITE_OK : truncate_log(q);
     return cut == SQLITE_OK ? status : mark_lost(err, q, cut);
 }
 
 void shg_sqlite_rollback(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(q->in_transaction);
+    assert(q->sql.in_transaction);
     roll_back(q);
+}
+
+/* Runs a statement of a part; its failure makes the transaction fail. */
+static shoogi_status control(struct sqlite *q, enum transaction_statement which, shoogi_error *err)
+{
+    q->code = shg_sqlite_run_transaction(q, which);
+    return q->code == SQLITE_DONE ? SHOOGI_OK : shg_sql_fail(err, &q->sql);
 }
 
 shoogi_status shg_sqlite_part_begin(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(q->in_transaction && !q->in_part);
-    shoogi_status status = shg_sqlite_may_read(q, err);
+    assert(q->sql.in_transaction && !q->sql.in_part);
+    shoogi_status status = shg_sql_may_read(&q->sql, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_change(NULL, q, PART_BEGIN, NO_VALUES, err);
+        status = control(q, PART_BEGIN, err);
     if (status == SHOOGI_OK)
-        q->in_part = true;
+        q->sql.in_part = true;
     return status;
 }
 
 shoogi_status shg_sqlite_part_keep(shg_storage *s, shoogi_error *err)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(q->in_part);
-    shoogi_status status = shg_sqlite_may_read(q, err);
+    assert(q->sql.in_part);
+    shoogi_status status = shg_sql_may_read(&q->sql, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_change(NULL, q, PART_KEEP, NO_VALUES, err);
+        status = control(q, PART_KEEP, err);
     if (status == SHOOGI_OK)
-        q->in_part = false;
+        q->sql.in_part = false;
     return status;
 }
 
 void shg_sqlite_part_drop(shg_storage *s)
 {
     struct sqlite *q = sqlite_of(s);
-    assert(q->in_part);
-    q->in_part = false;
+    assert(q->sql.in_part);
+    q->sql.in_part = false;
     /* If SQLite has rolled back the whole transaction there is no savepoint to return to. */
     if (sqlite3_get_autocommit(q->db))
         return;
-    const shoogi_status failed_status = q->failed_status;
-    q->failed_status = SHOOGI_OK;
-    if (shg_sqlite_change(NULL, q, PART_DROP, NO_VALUES, NULL) == SHOOGI_OK &&
-        shg_sqlite_change(NULL, q, PART_KEEP, NO_VALUES, NULL) == SHOOGI_OK)
+    const shoogi_status failed_status = q->sql.failed_status;
+    q->sql.failed_status = SHOOGI_OK;
+    if (control(q, PART_DROP, NULL) == SHOOGI_OK && control(q, PART_KEEP, NULL) == SHOOGI_OK)
         return;
     if (failed_status != SHOOGI_OK)
-        q->failed_status = failed_status;
+        q->sql.failed_status = failed_status;
 }

@@ -1,25 +1,25 @@
-/* sqlite_study.c: studies, free tables and their events, in SQLite. */
+/* sql_study.c: studies, free tables and their events, in SQL. */
 #include "storage/row.h"
-#include "storage/sqlite_int.h"
+#include "storage/sql_int.h"
 
-shoogi_status shg_sqlite_study_add(shg_storage *s, int64_t *id, const shg_study *row,
-                                   shoogi_error *err)
+shoogi_status shg_sql_study_add(shg_storage *s, int64_t *id, const shg_study *row,
+                                shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_study(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        shg_sqlite_run(q, STUDY_ADD,
-                       VALUES(number(row->player), number(row->definition), text(row->name),
-                              text(row->sfen), number(row->hidden), number(row->created_ms)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    const enum sql_outcome outcome =
+        shg_sql_run(q, STUDY_ADD,
+                    VALUES(number(row->player), number(row->definition), text(row->name),
+                           text(row->sfen), number(row->hidden), number(row->created_ms)));
+    if (outcome == SQL_MISSING)
         return shg_row_no_source(err);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    *id = sqlite3_last_insert_rowid(q->db);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    *id = q->added;
     return SHOOGI_OK;
 }
 
@@ -38,21 +38,21 @@ static shg_study study_of(const struct cell *c)
 }
 
 /* Leaves the cells as they are if it is there. */
-static shoogi_status find(struct sqlite *q, enum statement get, const char *what, int64_t id,
+static shoogi_status find(struct sql *q, enum statement get, const char *what, int64_t id,
                           shoogi_error *err)
 {
-    shoogi_status status = shg_sqlite_may_read(q, err);
+    shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, get, VALUES(number(id)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, get, VALUES(number(id)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, what, id);
-    return code == SQLITE_ROW ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
+    return outcome == SQL_ROW ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
-shoogi_status shg_sqlite_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
+shoogi_status shg_sql_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     const shoogi_status status = find(q, STUDY_GET, "study", id, err);
     if (status == SHOOGI_OK)
         *row = study_of(q->cells);
@@ -71,39 +71,38 @@ static bool each_study(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_study_list(shg_storage *s, int64_t player, int64_t before,
-                                    shg_study_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_study_list(shg_storage *s, int64_t player, int64_t before, shg_study_fn *each,
+                                 void *context, shoogi_error *err)
 {
     struct study_reader reader = { each, context };
     const struct value values[] = { number(before == 0 ? INT64_MAX : before), number(player) };
-    return shg_sqlite_list(sqlite_of(s), player ? STUDY_LIST_PLAYER : STUDY_LIST, values,
-                           player ? 2 : 1, each_study, &reader, err);
+    return shg_sql_list(sql_of(s), player ? STUDY_LIST_PLAYER : STUDY_LIST, values, player ? 2 : 1,
+                        each_study, &reader, err);
 }
 
-static shoogi_status add_event(struct sqlite *q, enum statement add, enum statement count,
+static shoogi_status add_event(struct sql *q, enum statement add, enum statement count,
                                const shg_study_event *row, shoogi_error *err)
 {
-    const int code =
-        shg_sqlite_run(q, add,
-                       VALUES(number(row->study), number(row->number), number(row->player),
-                              text(row->kind), text(row->text), number(row->at_ms)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    const enum sql_outcome outcome =
+        shg_sql_run(q, add,
+                    VALUES(number(row->study), number(row->number), number(row->player),
+                           text(row->kind), text(row->text), number(row->at_ms)));
+    if (outcome == SQL_MISSING)
         return shg_row_not_found(err, "player", row->player);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    return shg_sqlite_change(NULL, q, count, VALUES(number(row->study), number(row->number)), err);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    return shg_sql_change(NULL, q, count, VALUES(number(row->study), number(row->number)), err);
 }
 
-static shoogi_status may_add(struct sqlite *q, const shg_study_event *row, shoogi_error *err)
+static shoogi_status may_add(struct sql *q, const shg_study_event *row, shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_study_event(row, err);
-    return status == SHOOGI_OK ? shg_sqlite_may_write(q, err) : status;
+    return status == SHOOGI_OK ? shg_sql_may_write(q, err) : status;
 }
 
-shoogi_status shg_sqlite_study_event_add(shg_storage *s, const shg_study_event *row,
-                                         shoogi_error *err)
+shoogi_status shg_sql_study_event_add(shg_storage *s, const shg_study_event *row, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
         status = find(q, STUDY_GET, "study", row->study, err);
@@ -133,37 +132,35 @@ static bool each_study_event(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
-                                          shg_study_event_fn *each, void *context,
-                                          shoogi_error *err)
+shoogi_status shg_sql_study_event_list(shg_storage *s, int64_t study, int64_t from_number,
+                                       shg_study_event_fn *each, void *context, shoogi_error *err)
 {
     struct study_event_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), STUDY_EVENT_LIST,
-                           VALUES(number(study), number(from_number)), each_study_event, &reader,
-                           err);
+    return shg_sql_list(sql_of(s), STUDY_EVENT_LIST, VALUES(number(study), number(from_number)),
+                        each_study_event, &reader, err);
 }
 
 /* ---- tables without rules ---- */
 
-shoogi_status shg_sqlite_free_table_add(shg_storage *s, int64_t *id, const shg_free_table *row,
-                                        shoogi_error *err)
+shoogi_status shg_sql_free_table_add(shg_storage *s, int64_t *id, const shg_free_table *row,
+                                     shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_free_table(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        shg_sqlite_run(q, FREE_TABLE_ADD,
-                       VALUES(number(row->player), number(row->opponent), text(row->title),
-                              text(row->text), text(row->secret), number(row->second),
-                              number(row->hidden), number(row->created_ms)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    const enum sql_outcome outcome =
+        shg_sql_run(q, FREE_TABLE_ADD,
+                    VALUES(number(row->player), number(row->opponent), text(row->title),
+                           text(row->text), text(row->secret), number(row->second),
+                           number(row->hidden), number(row->created_ms)));
+    if (outcome == SQL_MISSING)
         return shg_row_no_people(err);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    *id = sqlite3_last_insert_rowid(q->db);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    *id = q->added;
     return SHOOGI_OK;
 }
 
@@ -183,10 +180,10 @@ static shg_free_table free_table_of(const struct cell *c)
                              .events = c[11].number };
 }
 
-shoogi_status shg_sqlite_free_table_get(shg_storage *s, shg_free_table *row, int64_t id,
-                                        shoogi_error *err)
+shoogi_status shg_sql_free_table_get(shg_storage *s, shg_free_table *row, int64_t id,
+                                     shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     const shoogi_status status = find(q, FREE_TABLE_GET, "table", id, err);
     if (status == SHOOGI_OK)
         *row = free_table_of(q->cells);
@@ -205,36 +202,36 @@ static bool each_free_table(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_free_table_list(shg_storage *s, int64_t player, int64_t before,
-                                         shg_free_table_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_free_table_list(shg_storage *s, int64_t player, int64_t before,
+                                      shg_free_table_fn *each, void *context, shoogi_error *err)
 {
     struct free_table_reader reader = { each, context };
     const struct value values[] = { number(before == 0 ? INT64_MAX : before), number(player) };
-    return shg_sqlite_list(sqlite_of(s), player ? FREE_TABLE_LIST_PLAYER : FREE_TABLE_LIST, values,
-                           player ? 2 : 1, each_free_table, &reader, err);
+    return shg_sql_list(sql_of(s), player ? FREE_TABLE_LIST_PLAYER : FREE_TABLE_LIST, values,
+                        player ? 2 : 1, each_free_table, &reader, err);
 }
 
-shoogi_status shg_sqlite_free_table_sit(shg_storage *s, int64_t id, int64_t player,
-                                        shoogi_error *err)
+shoogi_status shg_sql_free_table_sit(shg_storage *s, int64_t id, int64_t player, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_sqlite_may_write(q, err);
+    struct sql *q = sql_of(s);
+    shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
         status = find(q, FREE_TABLE_GET, "table", id, err);
     if (status != SHOOGI_OK)
         return status;
     if (free_table_of(q->cells).opponent != 0)
         return shg_row_seat_taken(err, id);
-    const int code = shg_sqlite_run(q, FREE_TABLE_SIT, VALUES(number(id), number(player)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    const enum sql_outcome outcome =
+        shg_sql_run(q, FREE_TABLE_SIT, VALUES(number(id), number(player)));
+    if (outcome == SQL_MISSING)
         return shg_row_not_found(err, "player", player);
-    return code == SQLITE_DONE ? SHOOGI_OK : shg_sqlite_fail(err, q, code);
+    return outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
-shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_event *row,
-                                              shoogi_error *err)
+shoogi_status shg_sql_free_table_event_add(shg_storage *s, const shg_study_event *row,
+                                           shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
         status = find(q, FREE_TABLE_GET, "table", row->study, err);
@@ -246,12 +243,11 @@ shoogi_status shg_sqlite_free_table_event_add(shg_storage *s, const shg_study_ev
     return add_event(q, FREE_TABLE_EVENT_ADD, FREE_TABLE_COUNT_EVENT, row, err);
 }
 
-shoogi_status shg_sqlite_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
-                                               shg_study_event_fn *each, void *context,
-                                               shoogi_error *err)
+shoogi_status shg_sql_free_table_event_list(shg_storage *s, int64_t table, int64_t from_number,
+                                            shg_study_event_fn *each, void *context,
+                                            shoogi_error *err)
 {
     struct study_event_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), FREE_TABLE_EVENT_LIST,
-                           VALUES(number(table), number(from_number)), each_study_event, &reader,
-                           err);
+    return shg_sql_list(sql_of(s), FREE_TABLE_EVENT_LIST,
+                        VALUES(number(table), number(from_number)), each_study_event, &reader, err);
 }

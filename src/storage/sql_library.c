@@ -1,30 +1,30 @@
-/* sqlite_library.c: records, the position index, and variants designed by players, in SQLite. */
+/* sql_library.c: records, the position index, and variants designed by players, in SQL. */
 #include "storage/row.h"
-#include "storage/sqlite_int.h"
+#include "storage/sql_int.h"
 
 /* --- Records --- */
 
-shoogi_status shg_sqlite_record_add(shg_storage *s, int64_t *id, const shg_record_row *row,
-                                    shoogi_error *err)
+shoogi_status shg_sql_record_add(shg_storage *s, int64_t *id, const shg_record_row *row,
+                                 shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_record(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(
+    const enum sql_outcome outcome = shg_sql_run(
         q, RECORD_ADD,
         VALUES(number(row->player), number(row->definition), text(row->black), text(row->white),
                text(row->event), text(row->played), text(row->outcome), number(row->moves),
                number((int64_t)row->text_bytes), number(row->created_ms)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    if (outcome == SQL_MISSING)
         return shg_row_no_source(err);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    *id = sqlite3_last_insert_rowid(q->db);
-    return shg_sqlite_change(NULL, q, RECORD_ADD_TEXT,
-                             VALUES(number(*id), bytes(row->text, row->text_bytes)), err);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    *id = q->added;
+    return shg_sql_change(NULL, q, RECORD_ADD_TEXT,
+                          VALUES(number(*id), bytes(row->text, row->text_bytes)), err);
 }
 
 enum { RECORD_CELLS = 13 }; /* of a list; the text follows them */
@@ -51,53 +51,52 @@ static shg_record_row record_of(const struct cell *c)
 static shoogi_status get(shg_record_row *row, shg_storage *s, enum statement which, int64_t id,
                          shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    const shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, which, VALUES(number(id)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, which, VALUES(number(id)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, "record", id);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     *row = record_of(q->cells);
     return SHOOGI_OK;
 }
 
-shoogi_status shg_sqlite_record_get(shg_storage *s, shg_record_row *row, int64_t id,
-                                    shoogi_error *err)
+shoogi_status shg_sql_record_get(shg_storage *s, shg_record_row *row, int64_t id, shoogi_error *err)
 {
     const shoogi_status status = get(row, s, RECORD_GET, id, err);
     if (status == SHOOGI_OK) {
-        row->text = sqlite_of(s)->cells[RECORD_CELLS].text;
-        row->text_bytes = sqlite_of(s)->cells[RECORD_CELLS].bytes;
+        row->text = sql_of(s)->cells[RECORD_CELLS].text;
+        row->text_bytes = sql_of(s)->cells[RECORD_CELLS].bytes;
     }
     return status;
 }
 
-shoogi_status shg_sqlite_record_head(shg_storage *s, shg_record_row *row, int64_t id,
-                                     shoogi_error *err)
+shoogi_status shg_sql_record_head(shg_storage *s, shg_record_row *row, int64_t id,
+                                  shoogi_error *err)
 {
     return get(row, s, RECORD_HEAD, id, err);
 }
 
-static shoogi_status sum_hours(int64_t *records, int64_t *total_bytes, struct sqlite *q,
+static shoogi_status sum_hours(int64_t *records, int64_t *total_bytes, struct sql *q,
                                int64_t player, int64_t first, int64_t last, shoogi_error *err)
 {
-    const int code =
-        shg_sqlite_run(q, RECORD_SUM, VALUES(number(player), number(first), number(last)));
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    const enum sql_outcome outcome =
+        shg_sql_run(q, RECORD_SUM, VALUES(number(player), number(first), number(last)));
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     *records = q->cells[0].number;
     *total_bytes = q->cells[1].number;
     return SHOOGI_OK;
 }
 
-shoogi_status shg_sqlite_record_sum(shg_storage *s, shg_record_sums *out, int64_t player,
-                                    int64_t since_ms, shoogi_error *err)
+shoogi_status shg_sql_record_sum(shg_storage *s, shg_record_sums *out, int64_t player,
+                                 int64_t since_ms, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    shoogi_status status = shg_sql_may_read(q, err);
     if (status == SHOOGI_OK)
         status = sum_hours(&out->records, &out->bytes, q, player, -1, -1, err);
     if (status == SHOOGI_OK)
@@ -124,49 +123,49 @@ static struct value from(int64_t before)
     return number(before == 0 ? INT64_MAX : before);
 }
 
-shoogi_status shg_sqlite_record_list(shg_storage *s, int64_t player, int64_t before,
-                                     shg_record_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_record_list(shg_storage *s, int64_t player, int64_t before,
+                                  shg_record_fn *each, void *context, shoogi_error *err)
 {
     struct record_reader reader = { each, context };
     const struct value values[] = { from(before), number(player) };
-    return shg_sqlite_list(sqlite_of(s), player ? RECORD_LIST_PLAYER : RECORD_LIST, values,
-                           player ? 2 : 1, each_record, &reader, err);
+    return shg_sql_list(sql_of(s), player ? RECORD_LIST_PLAYER : RECORD_LIST, values,
+                        player ? 2 : 1, each_record, &reader, err);
 }
 
 /* --- Positions --- */
 
-shoogi_status shg_sqlite_place_set(shg_storage *s, int kind, int64_t id, int64_t events,
-                                   const int64_t *hashes, size_t count, shoogi_error *err)
+shoogi_status shg_sql_place_set(shg_storage *s, int kind, int64_t id, int64_t events,
+                                const int64_t *hashes, size_t count, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     const bool game = kind == SHG_POSITION_INDEX_GAME;
     int changed = 0;
-    shoogi_status status = shg_sqlite_may_write(q, err);
+    shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_change(&changed, q, game ? PLACE_OF_GAME : PLACE_OF_RECORD,
-                                   VALUES(number(id), number(events)), err);
+        status = shg_sql_change(&changed, q, game ? PLACE_OF_GAME : PLACE_OF_RECORD,
+                                VALUES(number(id), number(events)), err);
     if (status == SHOOGI_OK && !changed)
         return shg_row_not_found(err, game ? "game" : "record", id);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_change(NULL, q, PLACE_CLEAR, VALUES(number(kind), number(id)), err);
+        status = shg_sql_change(NULL, q, PLACE_CLEAR, VALUES(number(kind), number(id)), err);
     for (size_t i = 0; i < count && status == SHOOGI_OK; i++)
-        status = shg_sqlite_change(
+        status = shg_sql_change(
             NULL, q, PLACE_ADD,
             VALUES(number(hashes[i]), number(kind), number(id), number((int64_t)i)), err);
     return status;
 }
 
-shoogi_status shg_sqlite_place_next(shg_storage *s, int *kind, int64_t *id, shoogi_error *err)
+shoogi_status shg_sql_place_next(shg_storage *s, int *kind, int64_t *id, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    const shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, PLACE_NEXT, NO_VALUES);
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, PLACE_NEXT, NO_VALUES);
+    if (outcome == SQL_DONE)
         return shg_row_no_next(err);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     *kind = (int)q->cells[0].number;
     *id = q->cells[1].number;
     return SHOOGI_OK;
@@ -183,49 +182,49 @@ static bool each_place(const struct cell *cells, void *context)
     return reader->each(reader->context, cells[0].number, cells[1].number);
 }
 
-shoogi_status shg_sqlite_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
-                                    shg_indexed_position_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_place_list(shg_storage *s, int kind, int64_t hash, int64_t before,
+                                 shg_indexed_position_fn *each, void *context, shoogi_error *err)
 {
     struct place_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), PLACE_LIST,
-                           VALUES(number(hash), number(kind), from(before)), each_place, &reader,
-                           err);
+    return shg_sql_list(sql_of(s), PLACE_LIST, VALUES(number(hash), number(kind), from(before)),
+                        each_place, &reader, err);
 }
 
-shoogi_status shg_sqlite_place_forget(shg_storage *s, shoogi_error *err)
+shoogi_status shg_sql_place_forget(shg_storage *s, shoogi_error *err)
 {
     static const enum statement all[] = { PLACE_FORGET, PLACE_FORGET_GAMES, PLACE_FORGET_RECORDS };
-    struct sqlite *q = sqlite_of(s);
-    shoogi_status status = shg_sqlite_may_write(q, err);
+    struct sql *q = sql_of(s);
+    shoogi_status status = shg_sql_may_write(q, err);
     for (size_t i = 0; i < sizeof all / sizeof all[0] && status == SHOOGI_OK; i++)
-        status = shg_sqlite_change(NULL, q, all[i], NO_VALUES, err);
+        status = shg_sql_change(NULL, q, all[i], NO_VALUES, err);
     return status;
 }
 
 /* --- Designs --- */
 
-shoogi_status shg_sqlite_design_add(shg_storage *s, int64_t *version, const shg_design *row,
-                                    shoogi_error *err)
+shoogi_status shg_sql_design_add(shg_storage *s, int64_t *version, const shg_design *row,
+                                 shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_design(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    int code = shg_sqlite_run(q, DESIGN_VERSION, VALUES(number(row->player), text(row->name)));
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    enum sql_outcome outcome =
+        shg_sql_run(q, DESIGN_VERSION, VALUES(number(row->player), text(row->name)));
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     const int64_t next = q->cells[0].number;
-    code = shg_sqlite_run(q, DESIGN_ADD,
+    outcome = shg_sql_run(q, DESIGN_ADD,
                           VALUES(number(row->definition), number(row->player), text(row->name),
                                  number(next), number(row->created_ms)));
-    if (code == SQLITE_CONSTRAINT_PRIMARYKEY)
+    if (outcome == SQL_TAKEN)
         return shg_row_designed_twice(err, row->definition);
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    if (outcome == SQL_MISSING)
         return shg_row_no_source(err);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
     *version = next;
     return SHOOGI_OK;
 }
@@ -240,18 +239,18 @@ static shg_design design_of(const struct cell *c)
                          .created_ms = c[5].number };
 }
 
-shoogi_status shg_sqlite_design_get(shg_storage *s, shg_design *row, int64_t definition,
-                                    shoogi_error *err)
+shoogi_status shg_sql_design_get(shg_storage *s, shg_design *row, int64_t definition,
+                                 shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    const shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, DESIGN_GET, VALUES(number(definition)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, DESIGN_GET, VALUES(number(definition)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, "design of definition", definition);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     *row = design_of(q->cells);
     return SHOOGI_OK;
 }
@@ -268,11 +267,11 @@ static bool each_design(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_design_list(shg_storage *s, int64_t player, int64_t before,
-                                     shg_design_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_design_list(shg_storage *s, int64_t player, int64_t before,
+                                  shg_design_fn *each, void *context, shoogi_error *err)
 {
     struct design_reader reader = { each, context };
     const struct value values[] = { from(before), number(player) };
-    return shg_sqlite_list(sqlite_of(s), player ? DESIGN_LIST_PLAYER : DESIGN_LIST, values,
-                           player ? 2 : 1, each_design, &reader, err);
+    return shg_sql_list(sql_of(s), player ? DESIGN_LIST_PLAYER : DESIGN_LIST, values,
+                        player ? 2 : 1, each_design, &reader, err);
 }

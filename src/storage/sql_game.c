@@ -1,5 +1,5 @@
-/* sqlite_game.c: definitions, games and their events, in SQLite. */
-#include "storage/sqlite_int.h"
+/* sql_game.c: definitions, games and their events, in SQL. */
+#include "storage/sql_int.h"
 
 #include "base/hash.h"
 #include "storage/row.h"
@@ -8,50 +8,50 @@
 
 /* --- Definitions --- */
 
-/* The hash of a definition as a signed number, as SQLite stores it. */
+/* The hash of a definition as a signed number, as databases store it. */
 static int64_t digest(const char *name, const char *text_of_it, size_t text_bytes)
 {
     const uint64_t hash = shg_hash_bytes(SHG_HASH_START, name, strlen(name));
     return (int64_t)(shg_hash_bytes(hash, text_of_it, text_bytes) >> 1);
 }
 
-shoogi_status shg_sqlite_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
-                                        shoogi_error *err)
+shoogi_status shg_sql_definition_put(shg_storage *s, int64_t *id, const shg_definition *row,
+                                     shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_definition(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
     const struct value values[] = { number(digest(row->name, row->text, row->text_bytes)),
                                     text(row->name), bytes(row->text, row->text_bytes) };
     const size_t count = sizeof values / sizeof values[0];
-    const int code = shg_sqlite_run(q, DEFINITION_FIND, values, count);
-    if (code == SQLITE_ROW) {
+    const enum sql_outcome outcome = shg_sql_run(q, DEFINITION_FIND, values, count);
+    if (outcome == SQL_ROW) {
         *id = q->cells[0].number;
         return SHOOGI_OK;
     }
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    status = shg_sqlite_change(NULL, q, DEFINITION_ADD, values, count, err);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    status = shg_sql_change(NULL, q, DEFINITION_ADD, values, count, err);
     if (status == SHOOGI_OK)
-        *id = sqlite3_last_insert_rowid(q->db);
+        *id = q->added;
     return status;
 }
 
-shoogi_status shg_sqlite_definition_get(shg_storage *s, shg_definition *row, int64_t id,
-                                        shoogi_error *err)
+shoogi_status shg_sql_definition_get(shg_storage *s, shg_definition *row, int64_t id,
+                                     shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    const shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, DEFINITION_GET, VALUES(number(id)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, DEFINITION_GET, VALUES(number(id)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, "definition", id);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     const struct cell *c = q->cells;
     *row = (shg_definition){
         .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
@@ -61,25 +61,24 @@ shoogi_status shg_sqlite_definition_get(shg_storage *s, shg_definition *row, int
 
 /* --- Games --- */
 
-shoogi_status shg_sqlite_game_add(shg_storage *s, int64_t *id, const shg_game *row,
-                                  shoogi_error *err)
+shoogi_status shg_sql_game_add(shg_storage *s, int64_t *id, const shg_game *row, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_game(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code =
-        shg_sqlite_run(q, GAME_ADD,
-                       VALUES(number(row->definition), number(row->black), number(row->white),
-                              text(row->sfen), text(row->comment), number(row->created_ms),
-                              text(row->options), number(row->rated)));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+    const enum sql_outcome outcome =
+        shg_sql_run(q, GAME_ADD,
+                    VALUES(number(row->definition), number(row->black), number(row->white),
+                           text(row->sfen), text(row->comment), number(row->created_ms),
+                           text(row->options), number(row->rated)));
+    if (outcome == SQL_MISSING)
         return shg_row_no_parts(err);
-    if (code != SQLITE_DONE)
-        return shg_sqlite_fail(err, q, code);
-    *id = sqlite3_last_insert_rowid(q->db);
+    if (outcome != SQL_DONE)
+        return shg_sql_fail(err, q);
+    *id = q->added;
     return SHOOGI_OK;
 }
 
@@ -113,17 +112,17 @@ static shg_game game_of(const struct cell *c)
     };
 }
 
-shoogi_status shg_sqlite_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
+shoogi_status shg_sql_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
-    const shoogi_status status = shg_sqlite_may_read(q, err);
+    struct sql *q = sql_of(s);
+    const shoogi_status status = shg_sql_may_read(q, err);
     if (status != SHOOGI_OK)
         return status;
-    const int code = shg_sqlite_run(q, GAME_GET, VALUES(number(id)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, GAME_GET, VALUES(number(id)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, "game", id);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     *row = game_of(q->cells);
     return SHOOGI_OK;
 }
@@ -140,61 +139,60 @@ static bool each_game(const struct cell *cells, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_game_list(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
-                                   void *context, shoogi_error *err)
+shoogi_status shg_sql_game_list(shg_storage *s, const shg_game_filter *filter, shg_game_fn *each,
+                                void *context, shoogi_error *err)
 {
     static const enum statement which[2][2] = { { GAME_LIST, GAME_LIST_RUNNING },
                                                 { GAME_LIST_PLAYER, GAME_LIST_PLAYER_RUNNING } };
     struct game_reader reader = { each, context };
     if (filter->unsettled)
-        return shg_sqlite_list(sqlite_of(s), GAME_LIST_UNSETTLED, NO_VALUES, each_game, &reader,
-                               err);
+        return shg_sql_list(sql_of(s), GAME_LIST_UNSETTLED, NO_VALUES, each_game, &reader, err);
     const bool newest = filter->newest_first && !filter->running_only;
     const bool open = filter->player && filter->open_only && !filter->running_only;
     const struct value values[] = {
         number(newest && filter->after == 0 ? INT64_MAX : filter->after), number(filter->player)
     };
-    return shg_sqlite_list(sqlite_of(s),
-                           open     ? GAME_LIST_PLAYER_OPEN
-                           : newest ? filter->player ? GAME_LIST_PLAYER_NEWEST : GAME_LIST_NEWEST
-                                    : which[filter->player != 0][filter->running_only],
-                           values, filter->player ? 2 : 1, each_game, &reader, err);
+    return shg_sql_list(sql_of(s),
+                        open     ? GAME_LIST_PLAYER_OPEN
+                        : newest ? filter->player ? GAME_LIST_PLAYER_NEWEST : GAME_LIST_NEWEST
+                                 : which[filter->player != 0][filter->running_only],
+                        values, filter->player ? 2 : 1, each_game, &reader, err);
 }
 
-shoogi_status shg_sqlite_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
-                                       int64_t at_ms, shoogi_error *err)
+shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
+                                    int64_t at_ms, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     assert(colour == 0 || colour == 1);
     int changed = 0;
-    shoogi_status status = shg_sqlite_may_write(q, err);
+    shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
-                                   VALUES(number(game), number(to), number(at_ms)), err);
+        status = shg_sql_change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
+                                VALUES(number(game), number(to), number(at_ms)), err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "game", game) : status;
 }
 
 /* --- Events --- */
 
-shoogi_status shg_sqlite_game_summary(struct sqlite *q, int64_t game, shoogi_error *err)
+shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *err)
 {
-    const int code = shg_sqlite_run(q, GAME_SUMMARY, VALUES(number(game)));
-    if (code == SQLITE_DONE)
+    const enum sql_outcome outcome = shg_sql_run(q, GAME_SUMMARY, VALUES(number(game)));
+    if (outcome == SQL_DONE)
         return shg_row_not_found(err, "game", game);
-    if (code != SQLITE_ROW)
-        return shg_sqlite_fail(err, q, code);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
     return SHOOGI_OK;
 }
 
-shoogi_status shg_sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
+shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
 {
-    struct sqlite *q = sqlite_of(s);
+    struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_event(row, err);
     if (status == SHOOGI_OK)
-        status = shg_sqlite_may_write(q, err);
+        status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    status = shg_sqlite_game_summary(q, row->game, err);
+    status = shg_sql_game_summary(q, row->game, err);
     if (status != SHOOGI_OK)
         return status;
     status = shg_row_event_fits(row, q->cells[0].number, q->cells[1].text, q->cells[2].number != 0,
@@ -205,21 +203,20 @@ shoogi_status shg_sqlite_event_add(shg_storage *s, const shg_event *row, shoogi_
     /* Three statements.  If one fails the whole transaction fails, so that none is committed
      * without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
-    status = shg_sqlite_change(
+    status = shg_sql_change(
         NULL, q, GAME_COUNT_EVENT,
         VALUES(number(row->game), number(row->number), number(effect.moves), number(effect.sealed)),
         err);
     if (status == SHOOGI_OK && effect.sets_result)
-        status = shg_sqlite_change(NULL, q, GAME_FINISH,
-                                   VALUES(number(row->game), text(effect.outcome),
-                                          text(effect.reason), number(effect.ended_ms)),
-                                   err);
+        status = shg_sql_change(NULL, q, GAME_FINISH,
+                                VALUES(number(row->game), text(effect.outcome), text(effect.reason),
+                                       number(effect.ended_ms)),
+                                err);
     if (status == SHOOGI_OK)
-        status =
-            shg_sqlite_change(NULL, q, EVENT_ADD,
-                              VALUES(number(row->game), number(row->number), text(row->kind),
-                                     text(row->text), number(row->think_ms), number(row->at_ms)),
-                              err);
+        status = shg_sql_change(NULL, q, EVENT_ADD,
+                                VALUES(number(row->game), number(row->number), text(row->kind),
+                                       text(row->text), number(row->think_ms), number(row->at_ms)),
+                                err);
     return status;
 }
 
@@ -242,10 +239,10 @@ static bool each_event(const struct cell *c, void *context)
     return reader->each(reader->context, &row);
 }
 
-shoogi_status shg_sqlite_event_list(shg_storage *s, int64_t game, int64_t from_number,
-                                    shg_event_fn *each, void *context, shoogi_error *err)
+shoogi_status shg_sql_event_list(shg_storage *s, int64_t game, int64_t from_number,
+                                 shg_event_fn *each, void *context, shoogi_error *err)
 {
     struct event_reader reader = { each, context };
-    return shg_sqlite_list(sqlite_of(s), EVENT_LIST, VALUES(number(game), number(from_number)),
-                           each_event, &reader, err);
+    return shg_sql_list(sql_of(s), EVENT_LIST, VALUES(number(game), number(from_number)),
+                        each_event, &reader, err);
 }
