@@ -393,4 +393,20 @@ typedef struct shg_sqlite_options {
 shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *options,
                                  shoogi_error *err);
 
+/* Opens a storage in a PostgreSQL database.  uri: "postgresql://..." as libpq reads it (34.1.1.2, "Connection URIs": several
+ * hosts, TLS, a password file), copied.  read_only: a connection for readers besides a writer.  A writer creates the tables in
+ * an empty database, migrates older ones, and holds a lock while it is open.  A broken connection is opened again by the next
+ * begin.  Returns OK and *out owned (ops->close).
+ * Errors, each with a sentence: IO (cannot be reached or used, belongs to another program, or this build has no libpq),
+ * CONFLICT (another server uses it), INVALID_RULES (of another version: says which), NO_MEMORY. */
+shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
+                                   shoogi_error *err);
+
+/* Whether a name is the URI of a PostgreSQL database, and not the path of a file. */
+bool shg_storage_is_uri(const char *name);
+
+/* Opens the storage that a name stands for: shg_storage_postgres for a URI, else shg_storage_sqlite. */
+shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
+                               shoogi_error *err);
+
 #endif

@@ -22,6 +22,7 @@ struct backend {
     const char *name;
     shoogi_status (*open)(shg_storage **out, const char *path, bool read_only);
     bool lasting; /* rows outlive the storage */
+    void (*make)(char *path, size_t room);
 };
 
 static shoogi_status open_memory(shg_storage **out, const char *path, bool read_only)
@@ -40,9 +41,32 @@ static shoogi_status open_sqlite(shg_storage **out, const char *path, bool read_
     return status;
 }
 
+/* Makes an empty schema by psql, so that this test needs no libpq. */
+static void make_schema(char *path, size_t room)
+{
+    static int made;
+    const char *uri = getenv("SHOOGI_POSTGRES");
+    char command[512];
+    assert_non_null(uri);
+    snprintf(command, sizeof command, "psql -qX -c 'CREATE SCHEMA t%d' '%s'", ++made, uri);
+    assert_int_equal(system(command), 0);
+    snprintf(path, room, "%s&options=-csearch_path%%3Dt%d", uri, made);
+}
+
+/* A schema of the database in SHOOGI_POSTGRES (tests/support/with_postgres.py) takes the place of a file. */
+static shoogi_status open_postgres(shg_storage **out, const char *path, bool read_only)
+{
+    shoogi_error err;
+    const shoogi_status status = shg_storage_postgres(out, path, read_only, &err);
+    if (status != SHOOGI_OK)
+        print_error("%s\n", err.message);
+    return status;
+}
+
 static const struct backend backends[] = {
-    { "memory", open_memory, false },
-    { "sqlite", open_sqlite, true },
+    { "memory", open_memory, false, NULL },
+    { "sqlite", open_sqlite, true, NULL },
+    { "postgres", open_postgres, true, make_schema },
 };
 
 /* The fixture of a case. */
@@ -50,7 +74,7 @@ struct fixture {
     const struct backend *backend;
     shg_storage *s;
     const shg_storage_ops *ops;
-    char directory[64], path[96];
+    char directory[64], path[256];
 };
 
 static void reopen(struct fixture *f)
@@ -70,6 +94,8 @@ static int set_up(void **state)
     if (!mkdtemp(f->directory))
         return -1;
     snprintf(f->path, sizeof f->path, "%s/shoogi.db", f->directory);
+    if (f->backend->make)
+        f->backend->make(f->path, sizeof f->path);
     reopen(f);
     *state = f;
     return 0;
@@ -81,7 +107,7 @@ static int tear_down(void **state)
     struct fixture *f = *state;
     f->ops->close(f->s);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char path[128];
+        char path[300];
         snprintf(path, sizeof path, "%s%s", f->path, ends[i]);
         unlink(path);
     }
@@ -3449,7 +3475,14 @@ static void random_change(shg_storage *pair[2])
 static void assert_same(shg_storage *pair[2])
 {
     char *text[2] = { dump_all(pair[0]), dump_all(pair[1]) };
-    assert_string_equal(text[0], text[1]);
+    if (strcmp(text[0], text[1]) != 0) {
+        size_t at = 0, line = 0;
+        for (; text[0][at] == text[1][at]; at++)
+            if (text[0][at] == '\n')
+                line = at + 1;
+        fail_msg("they differ first in\n%.*s\n%.*s\n", (int)strcspn(text[0] + line, "\n"),
+                 text[0] + line, (int)strcspn(text[1] + line, "\n"), text[1] + line);
+    }
     free(text[0]);
     free(text[1]);
 }
@@ -3664,14 +3697,24 @@ static const struct {
 
 enum { BACKENDS = sizeof backends / sizeof backends[0], CASES = sizeof cases / sizeof cases[0] };
 
-int main(void)
+static bool is_wanted(const struct backend *backend, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], backend->name) == 0)
+            return true;
+    return argc == 1 && !backend->make;
+}
+
+/* storage_test [BACKEND...]: memory and sqlite if none is named. */
+int main(int argc, char **argv)
 {
     static char names[BACKENDS * CASES][64];
     struct CMUnitTest tests[BACKENDS * CASES];
     size_t count = 0;
     for (size_t b = 0; b < BACKENDS; b++)
         for (size_t c = 0; c < CASES; c++) {
-            if (cases[c].needs_lasting && !backends[b].lasting)
+            if (!is_wanted(&backends[b], argc, argv) ||
+                (cases[c].needs_lasting && !backends[b].lasting))
                 continue;
             snprintf(names[count], sizeof names[count], "%s: %s", backends[b].name, cases[c].name);
             tests[count] =

@@ -1,0 +1,231 @@
+/* postgres_connection.c: connecting to PostgreSQL, its lock and its migrations.
+ *
+ * One server at a time may write, since it keeps in memory what it has read: it holds an advisory lock while it is connected,
+ * and has a number, by which it notices after a broken connection that another has written meanwhile. */
+#include "storage/postgres_int.h"
+
+#include "base/error.h"
+#include "storage/postgres_schema.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SERVER_VERSION_MIN = 140000 };
+
+static void ignore_notice(void *context, const PGresult *notice)
+{
+    (void)context, (void)notice;
+}
+
+/* The reason that libpq gives, one line of what may be several: for the last of the hosts. */
+struct reason {
+    char text[100];
+};
+
+static struct reason reason_of(const char *message)
+{
+    static const char *const before[] = { "failed: ", "FATAL:  ", "ERROR:  " };
+    struct reason out;
+    size_t length = strlen(message);
+    while (length > 0 && message[length - 1] == '\n')
+        length--;
+    size_t begin = length;
+    while (begin > 0 && message[begin - 1] != '\n')
+        begin--;
+    snprintf(out.text, sizeof out.text, "%.*s", (int)(length - begin), message + begin);
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        char line[300];
+        snprintf(line, sizeof line, "%.*s", (int)(length - begin), message + begin);
+        const char *at = strstr(line, before[i]);
+        if (at) {
+            begin += (size_t)(at - line) + strlen(before[i]);
+            snprintf(out.text, sizeof out.text, "%.*s", (int)(length - begin), message + begin);
+        }
+    }
+    return out;
+}
+
+static shoogi_status cannot_open(shoogi_error *err, const struct postgres *q, shoogi_status status,
+                                 const char *words)
+{
+    const char *name = shg_pq.db(q->connection);
+    return shg_error_set(err, status, 0, 0, "cannot open the PostgreSQL database %.32s: %s",
+                         name ? name : "", words);
+}
+
+/* Runs commands.  Returns the first column of the last one's first row, copied into out, "" if there is none. */
+static shoogi_status ask(char *out, size_t room, const struct postgres *q, const char *commands,
+                         shoogi_error *err)
+{
+    PGresult *result = shg_pq.exec(q->connection, commands);
+    const ExecStatusType status = shg_pq.resultStatus(result);
+    shoogi_status answer = SHOOGI_OK;
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
+        if (out)
+            snprintf(out, room, "%s",
+                     shg_pq.ntuples(result) > 0 && shg_pq.nfields(result) > 0
+                         ? shg_pq.getvalue(result, 0, 0)
+                         : "");
+    } else {
+        const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+        answer = !result                                         ? SHOOGI_NO_MEMORY
+                 : code && strcmp(code, "55P03") == 0            ? SHOOGI_CONFLICT /* a lock */
+                 : shg_pq.status(q->connection) != CONNECTION_OK ? SHOOGI_NOT_FOUND
+                                                                 : SHOOGI_IO;
+        cannot_open(err, q, answer, reason_of(shg_pq.errorMessage(q->connection)).text);
+    }
+    shg_pq.clear(result);
+    return answer;
+}
+
+static shoogi_status ask_number(int64_t *out, const struct postgres *q, const char *question,
+                                shoogi_error *err)
+{
+    char text_of_it[32];
+    const shoogi_status status = ask(text_of_it, sizeof text_of_it, q, question, err);
+    *out = status == SHOOGI_OK ? strtoll(text_of_it, NULL, 10) : 0;
+    return status;
+}
+
+static shoogi_status refuse_version(shoogi_error *err, const struct postgres *q, int64_t version)
+{
+    char words[100];
+    snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64,
+             SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version);
+    return cannot_open(err, q, SHOOGI_INVALID_RULES, words);
+}
+
+/* Reads the version, 0 for an empty database. */
+static shoogi_status read_version(int64_t *version, const struct postgres *q, shoogi_error *err)
+{
+    int64_t ours = 0, tables = 0;
+    shoogi_status status =
+        ask_number(&ours, q, "SELECT CAST(to_regclass('shoogi') IS NOT NULL AS integer)", err);
+    if (status == SHOOGI_OK && ours)
+        return ask_number(version, q, "SELECT version FROM shoogi", err);
+    *version = 0;
+    if (status == SHOOGI_OK)
+        status = ask_number(&tables, q,
+                            "SELECT count(*) FROM pg_class WHERE relnamespace = "
+                            "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())",
+                            err);
+    return status == SHOOGI_OK && tables
+               ? cannot_open(err, q, SHOOGI_IO, "it has the tables of another program")
+               : status;
+}
+
+static shoogi_status migrate(const struct postgres *q, int64_t from, shoogi_error *err)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof stamp, "UPDATE shoogi SET version = %" PRId64 "; COMMIT", from + 1);
+    shoogi_status status = ask(NULL, 0, q, "BEGIN", err);
+    if (status == SHOOGI_OK && from == 0)
+        status = ask(NULL, 0, q,
+                     "CREATE TABLE shoogi(version bigint NOT NULL, writer bigint NOT NULL);"
+                     "INSERT INTO shoogi VALUES(0, 0)",
+                     err);
+    for (size_t i = 0; i < sizeof migrations / sizeof migrations[0] && status == SHOOGI_OK; i++)
+        if (migrations[i].to == from + 1)
+            status = ask(NULL, 0, q, migrations[i].sql, err);
+    if (status == SHOOGI_OK)
+        status = ask(NULL, 0, q, stamp, err);
+    return status; /* closing the connection rolls back */
+}
+
+/* Becomes the writer, or stays it. */
+static shoogi_status take_over(struct postgres *q, shoogi_error *err)
+{
+    int64_t writer = 0;
+    shoogi_status status = ask_number(&writer, q,
+                                      q->writer ? "SELECT writer FROM shoogi"
+                                                : "UPDATE shoogi SET writer = writer + 1 RETURNING "
+                                                  "writer",
+                                      err);
+    if (status == SHOOGI_OK && q->writer && q->writer != writer)
+        return cannot_open(err, q, SHOOGI_IO, "another server has used it meanwhile");
+    q->writer = writer;
+    return status == SHOOGI_OK
+               ? ask(q->timeline, sizeof q->timeline, q,
+                     "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", err)
+               : status;
+}
+
+static shoogi_status lock(const struct postgres *q, shoogi_error *err)
+{
+    /* A moment for the connection of a server that has just ended. */
+    const shoogi_status status =
+        ask(NULL, 0, q, "SELECT pg_advisory_lock(hashtext('shoogi ' || current_schema()))", err);
+    return status == SHOOGI_CONFLICT
+               ? cannot_open(err, q, SHOOGI_CONFLICT, "another server is using it")
+               : status;
+}
+
+static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
+{
+    char encoding[32] = "";
+    int64_t version = 0;
+    if (shg_pq.serverVersion(q->connection) < SERVER_VERSION_MIN)
+        return cannot_open(err, q, SHOOGI_IO, "expected PostgreSQL 14 or newer");
+    shoogi_status status =
+        ask(encoding, sizeof encoding, q, "SET lock_timeout = 5000; SHOW server_encoding", err);
+    if (status == SHOOGI_OK && strcmp(encoding, "UTF8") != 0)
+        return cannot_open(err, q, SHOOGI_IO, "its encoding is not UTF8");
+    if (status == SHOOGI_OK && !q->sql.read_only)
+        status = lock(q, err);
+    if (status == SHOOGI_OK)
+        status = read_version(&version, q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (version > SHG_POSTGRES_SCHEMA_VERSION ||
+        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION))
+        return refuse_version(err, q, version);
+    for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
+        status = migrate(q, version, err);
+    if (status == SHOOGI_OK && !q->sql.read_only)
+        status = take_over(q, err);
+    return status;
+}
+
+shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err)
+{
+    /* The later word wins: a URI can say otherwise than those before it. */
+    static const char *const keywords[] = { "application_name",
+                                            "connect_timeout",
+                                            "tcp_user_timeout",
+                                            "dbname",
+                                            "client_encoding",
+                                            "target_session_attrs",
+                                            NULL };
+    const char *const values[] = { "shoogi", "10", "10000", q->uri, "UTF8", "read-write", NULL };
+    shg_postgres_disconnect(q);
+    q->connection = shg_pq.connectdbParams(keywords, values, 1);
+    if (!q->connection)
+        return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    shg_pq.setNoticeReceiver(q->connection, ignore_notice, NULL);
+    shoogi_status status = shg_pq.status(q->connection) == CONNECTION_OK
+                               ? prepare_database(q, err)
+                               : cannot_open(err, q, SHOOGI_NOT_FOUND,
+                                             reason_of(shg_pq.errorMessage(q->connection)).text);
+    if (status == SHOOGI_OK && !shg_pq.enterPipelineMode(q->connection))
+        status = shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    if (status != SHOOGI_OK)
+        shg_postgres_disconnect(q);
+    return status;
+}
+
+void shg_postgres_disconnect(struct postgres *q)
+{
+    shg_pq.clear(q->result);
+    q->result = NULL;
+    if (q->connection)
+        shg_pq.finish(q->connection);
+    q->connection = NULL;
+    q->queued_count = 0;
+    memset(q->prepared, 0, sizeof q->prepared);
+}
+
+bool shg_postgres_is_broken(const struct postgres *q)
+{
+    return shg_pq.status(q->connection) != CONNECTION_OK; /* NULL, too */
+}

@@ -1,0 +1,76 @@
+/* postgres_int.h: the internals of the PostgreSQL storage: the connection, and running statements on it.
+ *
+ * postgres_statement.c runs statements in a pipeline and names their errors, postgres_transaction.c has transactions and
+ * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, and postgres.c is the table of
+ * functions.  libpq is called through postgres_library.h. */
+#ifndef SHG_STORAGE_POSTGRES_INT_H
+#define SHG_STORAGE_POSTGRES_INT_H
+
+#include "storage/bounds.h"
+#include "storage/postgres_library.h"
+#include "storage/sql_int.h"
+
+enum {
+    SHG_POSTGRES_QUEUED_MAX = 16,
+    SHG_POSTGRES_COMMANDS_MAX = SHG_POSTGRES_QUEUED_MAX + 4 /* of one exchange */
+};
+
+struct postgres {
+    struct sql sql;
+    PGconn *connection;
+    PGresult *result;             /* has the texts of the cells */
+    bool prepared[2][STATEMENTS]; /* whole, and in pages */
+    /* Commands of transactions that are sent with the next statement, in its round trip. */
+    const char *queued[SHG_POSTGRES_QUEUED_MAX];
+    size_t queued_count;
+    enum sql_outcome outcome; /* of the last exchange, and why */
+    shoogi_error error;
+    bool lost;       /* what is stored cannot be told; sql.failure says why */
+    int64_t writer;  /* the number of this writer; 0: not yet one */
+    char number[24]; /* of the transaction, and of the history of the database that it belongs to: */
+    char timeline[12]; /* a standby that takes over begins a new one */
+    char uri[SHG_STORAGE_PATH_BYTES_MAX + 1];
+};
+
+static inline struct postgres *postgres_of(shg_storage *s)
+{
+    return (struct postgres *)sql_of(s);
+}
+
+/* --- Connections --- */
+
+/* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
+ * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of another version), IO (cannot be used, or another
+ * server has used it since this one was connected), NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
+
+/* Closes the connection, if there is one. */
+void shg_postgres_disconnect(struct postgres *q);
+
+/* Whether the connection is broken, which may show only when it is used. */
+bool shg_postgres_is_broken(const struct postgres *q);
+
+/* --- Statements --- */
+
+/* Queues a command of a transaction. */
+void shg_postgres_queue(struct postgres *q, const char *command);
+
+/* Sends what is queued, and command, and waits.  Returns OK, or fills *err, if given.  *out, if given: the result of
+ * command, owned (PQclear). */
+SHOOGI_CHECKED shoogi_status shg_postgres_send(PGresult **out, struct postgres *q,
+                                               const char *command, shoogi_error *err);
+
+/* Converts an error of a result or of the connection (result NULL) to an outcome, and fills *err. */
+enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,
+                                       const PGresult *result);
+
+/* The driver of the statements. */
+extern const struct sql_driver shg_postgres_driver;
+
+/* --- The functions of ops.def for the connection: shg_postgres_begin ... --- */
+
+#define OP(result, name, parameters)
+#define OP_OF_CONNECTION(result, name, parameters) result shg_postgres_##name parameters;
+#include "storage/ops.def"
+
+#endif

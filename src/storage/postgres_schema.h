@@ -1,0 +1,210 @@
+/* postgres_schema.h: the tables of shoogi's PostgreSQL database, as a numbered list of migrations.
+ *
+ * The tables are those of sqlite_schema.h, which says what each is for, with the same columns.  Table shoogi has one row, the
+ * number of migrations that have been applied; each migration runs in one transaction with its change.  A released migration
+ * is never edited; changes are new migrations at the end, here and there.
+ *
+ * counter     The last number of each kind of row.  A sequence would leave gaps where a transaction was rolled back; games and
+ *             players are counted by their highest number, and people see these numbers.  All counters share one lock until
+ *             the end of a transaction: with one for each, two transactions could wait for each other.
+ *
+ * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
+#ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
+#define SHG_STORAGE_POSTGRES_SCHEMA_H
+
+#define SHG_T          " text COLLATE \"C\" NOT NULL"
+#define SHG_N          " bigint NOT NULL"
+#define SHG_ZERO       " bigint NOT NULL DEFAULT 0"
+#define SHG_ID(kind)   "id bigint PRIMARY KEY DEFAULT next_number('" kind "')"
+#define SHG_OF(table)  " bigint NOT NULL REFERENCES " table
+#define SHG_MAY(table) " bigint REFERENCES " table
+#define SHG_ADDED_ONLY(table)                                                                      \
+    "CREATE TRIGGER " table "_never_changes BEFORE UPDATE OR DELETE ON " table                     \
+    "  FOR EACH ROW EXECUTE FUNCTION never_changes();"                                             \
+    "CREATE TRIGGER " table "_never_goes BEFORE TRUNCATE ON " table                                \
+    "  FOR EACH STATEMENT EXECUTE FUNCTION never_changes();"
+
+/* The commands of a migration are those to one version. */
+static const struct {
+    int to;
+    const char *sql;
+} migrations[] = {
+    /* 0 to 1: version 11 of SQLite's */
+    { 1,
+      "CREATE TABLE counter(name text PRIMARY KEY, last" SHG_ZERO ");"
+      "INSERT INTO counter(name) VALUES ('player'), ('definition'), ('challenge'), ('game'), ('message'), ('report'), ('run'),"
+      "  ('rating'), ('ban'), ('token'), ('letter'), ('record'), ('study'), ('free_table'), ('device'), ('push');"
+      "CREATE FUNCTION next_number(kind text) RETURNS bigint LANGUAGE sql VOLATILE AS $$"
+      "  SELECT pg_advisory_xact_lock(hashtext('shoogi numbers'));"
+      "  UPDATE counter SET last = last + 1 WHERE name = kind RETURNING last $$;"
+      "CREATE FUNCTION never_changes() RETURNS trigger LANGUAGE plpgsql AS $$"
+      "  BEGIN RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME; END $$;" },
+    { 1, "CREATE TABLE player(" SHG_ID(
+             "player") ", name" SHG_T ", password" SHG_T ", created_ms" SHG_N ",  seen_ms" SHG_N
+                       ", current_game bigint, settings" SHG_T " DEFAULT '');"
+                       "CREATE UNIQUE INDEX player_name ON player(lower(name COLLATE \"C\"));" },
+    { 1, "CREATE TABLE definition(" SHG_ID(
+             "definition") ", name" SHG_T ", digest" SHG_N ", text" SHG_T ");"
+                           "CREATE INDEX definition_digest ON definition(digest);" },
+    { 1, "CREATE TABLE challenge(" SHG_ID("challenge") ", player" SHG_OF(
+             "player") ", variant" SHG_T ",  pattern" SHG_T ", colour" SHG_T ", first_move" SHG_T
+                       ", comment" SHG_T ", created_ms" SHG_N ",  options" SHG_T " DEFAULT '');"
+                       "CREATE INDEX challenge_player ON challenge(player);" },
+    { 1,
+      "CREATE TABLE game(" SHG_ID("game") ", definition" SHG_OF("definition") ", black" SHG_OF("player") ",  white" SHG_OF(
+          "player") ", sfen" SHG_T ", comment" SHG_T ", created_ms" SHG_N ",  events" SHG_ZERO
+                    ", moves" SHG_ZERO ", outcome" SHG_T " DEFAULT '', reason" SHG_T " DEFAULT ''"
+                    ",  black_seen" SHG_ZERO ", white_seen" SHG_ZERO ", options" SHG_T
+                    " DEFAULT '', ended_ms" SHG_ZERO ",  black_seen_ms" SHG_ZERO
+                    ", white_seen_ms" SHG_ZERO ", rated" SHG_ZERO ", settled_ms" SHG_ZERO
+                    ",  deleted_ms" SHG_ZERO ", placed" SHG_ZERO ", sealed" SHG_ZERO ");"
+                    "CREATE INDEX game_black ON game(black, id);"
+                    "CREATE INDEX game_white ON game(white, id);"
+                    "CREATE INDEX game_running ON game(id) WHERE outcome = '';"
+                    "CREATE INDEX game_black_running ON game(black, id) WHERE outcome = '';"
+                    "CREATE INDEX game_white_running ON game(white, id) WHERE outcome = '';"
+                    "CREATE INDEX game_black_unseen ON game(black, id) WHERE outcome <> '' AND black_seen < events;"
+                    "CREATE INDEX game_white_unseen ON game(white, id) WHERE outcome <> '' AND white_seen < events;"
+                    "CREATE INDEX game_unsettled ON game(ended_ms, id)"
+                    "  WHERE rated = 1 AND settled_ms = 0 AND outcome <> '';"
+                    "CREATE INDEX game_unplaced ON game(id) WHERE outcome <> '' AND placed < events;"
+                    "ALTER TABLE player ADD FOREIGN KEY (current_game) REFERENCES game;" },
+    { 1, "CREATE TABLE event(game" SHG_OF("game") ", number" SHG_N " CHECK(number >= 1), kind" SHG_T
+                                                  ",  text" SHG_T ", think_ms" SHG_N ", at_ms" SHG_N
+                                                  ", PRIMARY KEY(game, number));" SHG_ADDED_ONLY(
+                                                      "event") },
+    { 1,
+      "CREATE TABLE message(" SHG_ID("message") ", recipient" SHG_OF("player") ", sender" SHG_OF(
+          "player") ",  text" SHG_T ", at_ms" SHG_N ");"
+                    "CREATE INDEX message_recipient ON message(recipient);"
+                    "CREATE TABLE ignored(player" SHG_OF("player") ", other" SHG_OF(
+                        "player") ", PRIMARY KEY(player, other));"
+                                  "CREATE TABLE report(" SHG_ID("report") ", sender" SHG_OF(
+                                      "player") ", accused" SHG_OF("player") ",  game" SHG_N
+                                                                             ", text" SHG_T
+                                                                             ", heard" SHG_T
+                                                                             ", at_ms" SHG_N ");"
+                                                                             "CREATE INDEX report_sender ON report(sender, at_ms);"
+                                                                             "CREATE TABLE run(" SHG_ID(
+                                                                                 "run") ", began_ms" SHG_N
+                                                                                        ", alive_ms" SHG_N
+                                                                                        ");" },
+    { 1,
+      "CREATE TABLE rating(number bigint PRIMARY KEY DEFAULT next_number('rating'), game" SHG_OF("game") ",  player" SHG_OF(
+          "player") ", variant" SHG_T ", speed" SHG_T ", was_rating_e3" SHG_N
+                    ",  was_deviation_e3" SHG_N ", rating_e3" SHG_N ", deviation_e3" SHG_N
+                    ", volatility_e9" SHG_N ",  at_ms" SHG_N ", games" SHG_N
+                    ", UNIQUE(game, player));"
+                    "CREATE INDEX rating_player ON rating(player, number);"
+                    "CREATE INDEX rating_latest ON rating(player, variant, speed, number);"
+                    "CREATE INDEX rating_variant ON rating(variant, speed, player, number);" SHG_ADDED_ONLY(
+                        "rating") },
+    { 1, "CREATE TABLE ban(" SHG_ID("ban") ", player" SHG_MAY(
+             "player") ", network" SHG_T ", reason" SHG_T ",  until_ms" SHG_N ", at_ms" SHG_N ");"
+                       "CREATE TABLE notice(name" SHG_T " PRIMARY KEY, text" SHG_T ");" },
+    { 1, "CREATE TABLE token(" SHG_ID("token") ", player" SHG_OF(
+             "player") ", kind" SHG_T ", name" SHG_T ",  hash" SHG_T " UNIQUE, given" SHG_T
+                       ", created_ms" SHG_N ", seen_ms" SHG_N ", expires_ms" SHG_N
+                       ",  scopes bigint NOT NULL DEFAULT 15);"
+                       "CREATE INDEX token_player ON token(player);"
+                       "CREATE INDEX token_expires ON token(expires_ms);"
+                       "CREATE TABLE request(player" SHG_OF(
+                           "player") ", number" SHG_N ", key" SHG_T ", at_ms" SHG_N
+                                     ",  PRIMARY KEY(player, number), UNIQUE(player, key));"
+                                     "CREATE INDEX request_age ON request(at_ms);" },
+    { 1, "CREATE TABLE paper(game" SHG_OF("game") ", player" SHG_OF(
+             "player") ", kind" SHG_T ", text" SHG_T ",  PRIMARY KEY(game, player, kind));"
+                       "CREATE INDEX paper_player ON paper(player, game, kind);"
+                       "CREATE TABLE preset(player" SHG_OF(
+                           "player") ", name" SHG_T ", text" SHG_T ", PRIMARY KEY(player, name));"
+                                     "CREATE TABLE remark(game" SHG_OF(
+                                         "game") ", number" SHG_N
+                                                 ", player" SHG_OF(
+                                                     "player") ", kind" SHG_T ",  text" SHG_T
+                                                               ", at_ms" SHG_N
+                                                               ", PRIMARY KEY(game, number));" },
+    { 1,
+      "CREATE TABLE account(player bigint PRIMARY KEY REFERENCES player, mail" SHG_T ", totp" SHG_T
+      ",  totp_step" SHG_N ", told_ms" SHG_N ");"
+      "CREATE INDEX account_mail ON account(player) WHERE mail <> '';"
+      "CREATE TABLE letter(" SHG_ID("letter") ", player" SHG_OF(
+          "player") ", address" SHG_T ", subject" SHG_T ",  text" SHG_T ", at_ms" SHG_N
+                    ", tries" SHG_N ", next_ms" SHG_N ", topic" SHG_T " DEFAULT '');"
+                    "CREATE INDEX letter_due ON letter(next_ms, id);"
+                    "CREATE INDEX letter_player ON letter(player);"
+                    "CREATE UNIQUE INDEX letter_topic ON letter(player, topic) WHERE topic <> '';" },
+    { 1,
+      "CREATE TABLE record(" SHG_ID("record") ", player" SHG_OF("player") ", definition" SHG_OF(
+          "definition") ",  black" SHG_T ", white" SHG_T ", event" SHG_T ", played" SHG_T
+                        ", outcome" SHG_T ", moves" SHG_N ",  created_ms" SHG_N ", placed" SHG_ZERO
+                        ", text_bytes" SHG_ZERO ");"
+                        "CREATE INDEX record_player ON record(player, id);"
+                        "CREATE INDEX record_unplaced ON record(id) WHERE placed = 0;"
+                        "CREATE TABLE record_text(record bigint PRIMARY KEY REFERENCES record, text" SHG_T
+                        ");"
+                        "CREATE TABLE record_sum(player" SHG_N ", hour" SHG_N ", records" SHG_N
+                        ", bytes" SHG_N ",  PRIMARY KEY(player, hour));"
+                        "CREATE FUNCTION record_comes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                        "  INSERT INTO record_sum AS s VALUES (NEW.player, NEW.created_ms / 3600000, 1, NEW.text_bytes),"
+                        "    (NEW.player, -1, 1, NEW.text_bytes), (0, NEW.created_ms / 3600000, 1, NEW.text_bytes),"
+                        "    (0, -1, 1, NEW.text_bytes)"
+                        "    ON CONFLICT(player, hour) DO UPDATE SET records = s.records + 1, bytes = s.bytes + excluded.bytes;"
+                        "  RETURN NULL; END $$;"
+                        "CREATE FUNCTION record_goes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                        "  UPDATE record_sum SET records = records - 1, bytes = bytes - OLD.text_bytes"
+                        "    WHERE player IN (0, OLD.player) AND hour IN (-1, OLD.created_ms / 3600000);"
+                        "  RETURN NULL; END $$;"
+                        "CREATE TRIGGER record_comes AFTER INSERT ON record FOR EACH ROW EXECUTE FUNCTION record_comes();"
+                        "CREATE TRIGGER record_goes AFTER DELETE ON record FOR EACH ROW EXECUTE FUNCTION record_goes();" },
+    { 1, "CREATE TABLE place(hash" SHG_N ", kind" SHG_N ", number" SHG_N ", at" SHG_N
+         ",  PRIMARY KEY(hash, kind, number));"
+         "CREATE INDEX place_number ON place(kind, number);"
+         "CREATE TABLE design(definition bigint PRIMARY KEY REFERENCES definition, player" SHG_OF(
+             "player") ",  name" SHG_T ", version" SHG_N ", created_ms" SHG_N
+                       ", UNIQUE(player, name, version));"
+                       "CREATE INDEX design_player ON design(player, definition);" },
+    { 1,
+      "CREATE TABLE study(" SHG_ID("study") ", player" SHG_OF("player") ", definition" SHG_OF(
+          "definition") ",  name" SHG_T ", sfen" SHG_T ", hidden" SHG_N ", created_ms" SHG_N
+                        ", events" SHG_ZERO ");"
+                        "CREATE INDEX study_player ON study(player, id);"
+                        "CREATE TABLE study_event(study" SHG_OF("study") ", number" SHG_N " CHECK(number >= 1), player" SHG_OF(
+                            "player") ",  kind" SHG_T ", text" SHG_T ", at_ms" SHG_N
+                                      ", PRIMARY KEY(study, number));" SHG_ADDED_ONLY("study_event") "CREATE TABLE free_table(" SHG_ID("free_table") ", player" SHG_OF("player") ", opponent" SHG_MAY(
+                                          "player") ",  title" SHG_T ", text" SHG_T ", secret" SHG_T
+                                                    ", second" SHG_N ", hidden" SHG_N
+                                                    ", created_ms" SHG_N ",  events" SHG_ZERO ");"
+                                                    "CREATE INDEX free_table_player ON free_table(player);"
+                                                    "CREATE INDEX free_table_opponent ON free_table(opponent);"
+                                                    "CREATE TABLE free_table_event(free_table" SHG_OF(
+                                                        "free_table") ", number" SHG_N
+                                                                      " CHECK(number >= 1)"
+                                                                      ",  player" SHG_OF(
+                                                                          "player") ", kind" SHG_T
+                                                                                    ", text" SHG_T
+                                                                                    ", at_ms" SHG_N
+                                                                                    ",  PRIMARY KEY(free_table, number));" SHG_ADDED_ONLY(
+                                                                                        "free_table_event") },
+    { 1,
+      "CREATE TABLE device(" SHG_ID("device") ", player" SHG_OF(
+          "player") ", endpoint" SHG_T " UNIQUE, key" SHG_T ",  auth" SHG_T ", name" SHG_T
+                    ", created_ms" SHG_N ");"
+                    "CREATE INDEX device_player ON device(player, id);"
+                    "CREATE TABLE push(" SHG_ID("push") ", device" SHG_OF("device") ", player" SHG_OF(
+                        "player") ", topic" SHG_T ",  text" SHG_T ", urgent" SHG_N ", at_ms" SHG_N
+                                  ", tries" SHG_N ", next_ms" SHG_N ", UNIQUE(device, topic));"
+                                  "CREATE INDEX push_due ON push(next_ms, id);"
+                                  "CREATE INDEX push_player ON push(player);" },
+};
+
+#undef SHG_T
+#undef SHG_N
+#undef SHG_ZERO
+#undef SHG_ID
+#undef SHG_OF
+#undef SHG_MAY
+#undef SHG_ADDED_ONLY
+
+enum { SHG_POSTGRES_SCHEMA_VERSION = 1 };
+
+#endif

@@ -1,0 +1,401 @@
+/* postgres_statement.c: running the statements of statements.def in PostgreSQL, and their errors.
+ *
+ * A statement is prepared when a connection first runs it.  It is sent in a pipeline with the commands of transactions that
+ * wait (savepoints above all), so that each costs one round trip.  An error aborts a transaction up to its last savepoint:
+ * a guarded statement has one of its own. */
+#include "storage/postgres_int.h"
+
+#include "base/error.h"
+
+#include <endian.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The planner chooses orders of joins and indexes. */
+#define ORDERED_JOIN               "JOIN "
+#define INDEXED(index)             " "
+#define FOR_UPDATE                 " FOR UPDATE"
+#define FOLDED(text)               "lower(" text " COLLATE \"C\")"
+#define LAST_CHARACTER             "chr(1114111)"
+#define LESSER(a, b)               "least(" a ", " b ")"
+#define GREATER(a, b)              "greatest(" a ", " b ")"
+#define DATABASE_BYTES             "pg_database_size(current_database())"
+#define STATEMENT(name, kind, sql) [name] = { #name, sql, kind },
+static const struct {
+    const char *name, *sql;
+    enum sql_kind kind;
+} statements[] = {
+#include "storage/statements.def"
+};
+static_assert(sizeof statements / sizeof statements[0] == STATEMENTS, "a text for every statement");
+
+enum {
+    VALUES_MAX = 16,
+    INT2 = 21, /* numbers of types in the catalog of PostgreSQL, which do not change */
+    INT4 = 23,
+    INT8 = 20,
+    BOOLEAN = 16,
+    TEXT_TYPE = 25
+};
+
+/* --- Errors --- */
+
+#define LOST "the connection to the database broke; try again"
+
+enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,
+                                       const PGresult *result)
+{
+    static const struct {
+        const char *code; /* SQLSTATE, or the class that it begins with */
+        enum sql_outcome outcome;
+        shoogi_status status;
+        const char *words;
+    } rows[] = {
+        { "23505", SQL_TAKEN, SHOOGI_CONFLICT, "there is such a row already" },
+        { "23503", SQL_MISSING, SHOOGI_NOT_FOUND, "a row that is referred to does not exist" },
+        { "40P01", SQL_FAILED, SHOOGI_CONFLICT, "another server changed the same rows; try again" },
+        { "40001", SQL_FAILED, SHOOGI_CONFLICT, "another server changed the same rows; try again" },
+        { "55P03", SQL_FAILED, SHOOGI_CONFLICT, "another server holds the same rows; try again" },
+        { "53100", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, "the disk of the database is full" },
+        { "53200", SQL_FAILED, SHOOGI_NO_MEMORY, "the database is out of memory" },
+        /* Until a commit is sent, a broken connection undoes everything. */
+        { "08", SQL_FAILED, SHOOGI_CONFLICT, LOST },
+        { "57", SQL_FAILED, SHOOGI_CONFLICT, LOST },
+    };
+    const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const char *words = result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    for (size_t i = 0; code && i < sizeof rows / sizeof rows[0]; i++)
+        if (strncmp(code, rows[i].code, strlen(rows[i].code)) == 0) {
+            shg_error_set(err, rows[i].status, 0, 0, "%s", rows[i].words);
+            return rows[i].outcome;
+        }
+    if (shg_pq.status(connection) == CONNECTION_BAD)
+        shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s", LOST);
+    else
+        shg_error_set(err, SHOOGI_IO, 0, 0, "the database failed: %.90s (SQLSTATE %s)",
+                      words ? words : "no reason was given", code ? code : "unknown");
+    return SQL_FAILED;
+}
+
+static shoogi_status describe(shoogi_error *err, const struct sql *base)
+{
+    const struct postgres *q = (const struct postgres *)base;
+    *err = q->error;
+    return q->error.status;
+}
+
+/* --- Sending --- */
+
+/* What is sent together: commands, the last but one or the last of which may be a statement. */
+struct exchange {
+    struct postgres *q;
+    size_t commands;   /* that were sent and have an answer each */
+    size_t of_result;  /* the command whose result is wanted; commands count from 0 */
+    size_t of_prepare; /* the one that prepares a statement; SIZE_MAX: none */
+    bool *prepared;    /* what it sets when it has */
+    bool sent;         /* all could be sent */
+};
+
+static void send_command(struct exchange *x, const char *command)
+{
+    x->sent =
+        x->sent && shg_pq.sendQueryParams(x->q->connection, command, 0, NULL, NULL, NULL, NULL, 1);
+    x->commands++;
+}
+
+static struct exchange begin_exchange(struct postgres *q)
+{
+    struct exchange x = { .q = q, .of_prepare = SIZE_MAX, .sent = q->connection != NULL };
+    for (size_t i = 0; i < q->queued_count; i++)
+        send_command(&x, q->queued[i]);
+    q->queued_count = 0;
+    return x;
+}
+
+static void fail_exchange(struct postgres *q, const PGresult *result)
+{
+    if (q->outcome != SQL_DONE)
+        return; /* the first error is the reason of the others */
+    if (q->connection && (result || shg_pq.status(q->connection) == CONNECTION_BAD))
+        q->outcome = shg_postgres_describe(&q->error, q->connection, result);
+    else {
+        q->outcome = SQL_FAILED;
+        shg_error_set(&q->error, q->connection ? SHOOGI_NO_MEMORY : SHOOGI_CONFLICT, 0, 0, "%s",
+                      q->connection ? "out of memory" : LOST);
+    }
+}
+
+/* A result that can be used.  Takes it and returns false if it is an error. */
+static bool is_good(struct postgres *q, PGresult *result)
+{
+    switch (shg_pq.resultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+    case PGRES_SINGLE_TUPLE: return true;
+    case PGRES_PIPELINE_ABORTED: break; /* an earlier command failed */
+    case PGRES_EMPTY_QUERY:
+    case PGRES_COPY_OUT:
+    case PGRES_COPY_IN:
+    case PGRES_BAD_RESPONSE:
+    case PGRES_NONFATAL_ERROR:
+    case PGRES_FATAL_ERROR:
+    case PGRES_COPY_BOTH:
+    case PGRES_PIPELINE_SYNC: fail_exchange(q, result);
+    }
+    shg_pq.clear(result);
+    return false;
+}
+
+typedef void row_fn(struct postgres *q, PGresult *result, void *context);
+
+/* Ends an exchange and waits for all answers.  Calls row for each result of the wanted command.  Sets q->outcome to DONE or
+ * what the first error means. */
+static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void *context)
+{
+    struct postgres *q = x->q;
+    q->outcome = SQL_DONE;
+    q->error = (shoogi_error){ 0 };
+    if (!x->sent || !shg_pq.pipelineSync(q->connection)) {
+        fail_exchange(q, NULL);
+        if (q->connection) /* answers to a part of it would be taken for later ones */
+            shg_postgres_disconnect(q);
+        return;
+    }
+    for (size_t i = 0; i < x->commands; i++) {
+        bool answered = false;
+        PGresult *result;
+        if (i == x->of_result && row_by_row)
+            shg_pq.setSingleRowMode(q->connection);
+        while ((result = shg_pq.getResult(q->connection))) {
+            answered = true;
+            if (!is_good(q, result))
+                continue;
+            if (i == x->of_result)
+                row(q, result, context); /* takes it */
+            else
+                shg_pq.clear(result);
+            if (i == x->of_prepare)
+                *x->prepared = true;
+        }
+        if (!answered)
+            fail_exchange(q, NULL);
+        if (shg_pq.status(q->connection) == CONNECTION_BAD) {
+            fail_exchange(q, NULL);
+            return;
+        }
+    }
+    PGresult *sync = shg_pq.getResult(q->connection);
+    if (shg_pq.resultStatus(sync) != PGRES_PIPELINE_SYNC)
+        fail_exchange(q, NULL);
+    shg_pq.clear(sync);
+}
+
+void shg_postgres_queue(struct postgres *q, const char *command)
+{
+    assert(q->queued_count < SHG_POSTGRES_QUEUED_MAX);
+    q->queued[q->queued_count++] = command;
+}
+
+static void keep_result(struct postgres *q, PGresult *result, void *context)
+{
+    PGresult **out = context;
+    (void)q;
+    shg_pq.clear(*out);
+    *out = result;
+}
+
+shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *command,
+                                shoogi_error *err)
+{
+    PGresult *result = NULL;
+    struct exchange x = begin_exchange(q);
+    x.of_result = x.commands;
+    send_command(&x, command);
+    end_exchange(&x, false, keep_result, &result);
+    if (q->outcome == SQL_DONE && out) {
+        *out = result;
+        result = NULL;
+    }
+    shg_pq.clear(result);
+    if (q->outcome == SQL_DONE)
+        return SHOOGI_OK;
+    if (err)
+        *err = q->error;
+    return q->error.status;
+}
+
+/* --- Statements --- */
+
+/* The text of a statement with PostgreSQL's $1 in place of ?1: owned (free), or NULL without memory.  page: a part of its
+ * rows, by two more parameters. */
+static char *text_of(enum statement which, bool page, size_t count)
+{
+    const char *sql = statements[which].sql;
+    const size_t room = strlen(sql) + 64;
+    char *out = malloc(room);
+    if (!out)
+        return NULL;
+    if (page)
+        snprintf(out, room, "%s LIMIT $%zu OFFSET $%zu", sql, count - 1, count);
+    else
+        snprintf(out, room, "%s%s", sql, statements[which].kind == ADD ? " RETURNING id" : "");
+    for (char *at = out; (at = strchr(at, '?')); at++)
+        *at = '$';
+    return out;
+}
+
+static void send_statement(struct exchange *x, enum statement which, bool page,
+                           const struct value *values, size_t count)
+{
+    char name[40];
+    const char *parameters[VALUES_MAX];
+    uint64_t numbers[VALUES_MAX];
+    int lengths[VALUES_MAX], formats[VALUES_MAX];
+    Oid types[VALUES_MAX];
+    struct postgres *q = x->q;
+    assert(count <= VALUES_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const struct value *v = &values[i];
+        const bool is_text = v->type == TEXT;
+        numbers[i] = htobe64((uint64_t)v->number);
+        parameters[i] = is_text ? v->text : v->type == NUMBER ? (const char *)&numbers[i] : NULL;
+        lengths[i] = is_text ? (int)v->bytes : (int)sizeof numbers[i];
+        formats[i] = 1; /* binary */
+        types[i] = is_text ? TEXT_TYPE : INT8;
+    }
+    const bool guarded = statements[which].kind == GUARDED || statements[which].kind == ADD;
+    if (guarded && q->sql.in_transaction)
+        send_command(x, "SAVEPOINT guard");
+    snprintf(name, sizeof name, "%s%s", statements[which].name, page ? " page" : "");
+    if (!q->prepared[page][which]) {
+        char *sql = text_of(which, page, count);
+        x->prepared = &q->prepared[page][which];
+        x->of_prepare = x->commands++;
+        x->sent = x->sent && sql && shg_pq.sendPrepare(q->connection, name, sql, (int)count, types);
+        free(sql);
+    }
+    x->of_result = x->commands++;
+    x->sent = x->sent && shg_pq.sendQueryPrepared(q->connection, name, (int)count, parameters,
+                                                  lengths, formats, 1);
+    if (guarded && q->sql.in_transaction)
+        send_command(x, "RELEASE guard");
+}
+
+/* Reads a row of a result into the cells; texts stay in the result. */
+static void read_row(struct postgres *q, const PGresult *result)
+{
+    const int columns = shg_pq.nfields(result);
+    assert(columns <= SHG_SQL_CELLS_MAX);
+    for (int i = 0; i < columns; i++) {
+        struct cell *cell = &q->sql.cells[i];
+        const char *at = shg_pq.getvalue(result, 0, i);
+        *cell = (struct cell){ .text = "" };
+        if (shg_pq.getisnull(result, 0, i))
+            continue;
+        switch (shg_pq.ftype(result, i)) {
+        case INT8: {
+            uint64_t big;
+            memcpy(&big, at, sizeof big);
+            cell->number = (int64_t)be64toh(big);
+            break;
+        }
+        case INT4: {
+            uint32_t big;
+            memcpy(&big, at, sizeof big);
+            cell->number = (int32_t)be32toh(big);
+            break;
+        }
+        default: cell->text = at; cell->bytes = (size_t)shg_pq.getlength(result, 0, i);
+        }
+    }
+}
+
+static void take_row(struct postgres *q, PGresult *result, void *context)
+{
+    (void)context;
+    shg_pq.clear(q->result);
+    q->result = result;
+}
+
+static enum sql_outcome run(struct sql *base, enum statement which, const struct value *values,
+                            size_t count)
+{
+    struct postgres *q = (struct postgres *)base;
+    shg_pq.clear(q->result);
+    q->result = NULL;
+    struct exchange x = begin_exchange(q);
+    send_statement(&x, which, false, values, count);
+    end_exchange(&x, false, take_row, NULL);
+    if (q->outcome != SQL_DONE) {
+        if ((q->outcome == SQL_TAKEN || q->outcome == SQL_MISSING) && base->in_transaction) {
+            shg_postgres_queue(q, "ROLLBACK TO guard");
+            shg_postgres_queue(q, "RELEASE guard");
+        }
+        return q->outcome;
+    }
+    const bool rows = shg_pq.ntuples(q->result) > 0;
+    if (rows)
+        read_row(q, q->result);
+    if (statements[which].kind == READ)
+        return rows ? SQL_ROW : SQL_DONE;
+    base->changed = atoi(shg_pq.cmdTuples(q->result));
+    if (rows)
+        base->added = base->cells[0].number;
+    return SQL_DONE;
+}
+
+/* --- Lists --- */
+
+struct reader {
+    shg_cells_fn *each;
+    void *context;
+    int64_t rows;
+    bool stopped;
+};
+
+static void read_each(struct postgres *q, PGresult *result, void *context)
+{
+    struct reader *reader = context;
+    shg_pq.clear(q->result);
+    q->result = result;
+    if (shg_pq.ntuples(result) == 0)
+        return; /* the end */
+    reader->rows++;
+    if (reader->stopped)
+        return;
+    read_row(q, result);
+    reader->stopped = !reader->each(q->sql.cells, reader->context);
+}
+
+/* Rows come one by one, and those behind the last that is wanted are dropped.  Most lists of readers stop early, so they come
+ * in pages that grow: at most seven times as many are dropped as were wanted, and a page begins where the one before it
+ * ended, since the transaction is a snapshot. */
+static enum sql_outcome list(struct sql *base, enum statement which, const struct value *values,
+                             size_t count, shg_cells_fn *each, void *context)
+{
+    enum { FIRST_PAGE = 64, GROWTH = 8 };
+    struct postgres *q = (struct postgres *)base;
+    struct reader reader = { .each = each, .context = context };
+    const bool pages =
+        base->read_only && base->in_transaction && !strstr(statements[which].sql, "LIMIT");
+    struct value more[VALUES_MAX];
+    assert(count + 2 <= VALUES_MAX);
+    if (count > 0)
+        memcpy(more, values, count * sizeof *values);
+    int64_t page = FIRST_PAGE;
+    bool ended = false;
+    while (!ended) {
+        const int64_t begin = reader.rows;
+        more[count] = number(page);
+        more[count + 1] = number(begin);
+        struct exchange x = begin_exchange(q);
+        send_statement(&x, which, pages, more, count + (pages ? 2 : 0));
+        end_exchange(&x, true, read_each, &reader);
+        ended = q->outcome != SQL_DONE || !pages || reader.stopped || reader.rows - begin < page;
+        page *= GROWTH;
+    }
+    return q->outcome;
+}
+
+const struct sql_driver shg_postgres_driver = { .run = run, .list = list, .describe = describe };

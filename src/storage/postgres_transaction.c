@@ -1,0 +1,215 @@
+/* postgres_transaction.c: transactions in PostgreSQL.
+ *
+ * A broken connection rolls a transaction back, and the next one connects again.  Only while a commit runs does a break leave
+ * open how it ended: then the database is asked (pg_xact_status), for up to a minute. */
+#include "storage/postgres_int.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { RESOLVE_S = 60, RESOLVE_PAUSE_MS = 200 };
+
+/* Marks the contents as unknown: the process must stop. */
+static shoogi_status mark_lost(shoogi_error *err, struct postgres *q, const char *words)
+{
+    q->lost = true;
+    shg_error_set(&q->sql.failure, SHOOGI_IO, 0, 0, "%s", words);
+    return shg_sql_repeat_failure(err, &q->sql);
+}
+
+static shoogi_status start(struct postgres *q, shoogi_error *err)
+{
+    if (q->sql.read_only)
+        return shg_postgres_send(NULL, q, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
+    PGresult *result = NULL;
+    shg_postgres_queue(q, "BEGIN");
+    const shoogi_status status =
+        shg_postgres_send(&result, q, "SELECT CAST(pg_current_xact_id() AS text)", err);
+    if (status == SHOOGI_OK)
+        snprintf(q->number, sizeof q->number, "%s", shg_pq.getvalue(result, 0, 0));
+    shg_pq.clear(result);
+    return status;
+}
+
+/* Connects again.  The jobs of a server whose database is away are refused, and it goes on. */
+static shoogi_status reconnect(struct postgres *q, shoogi_error *err)
+{
+    shoogi_error reason;
+    const shoogi_status status = shg_postgres_connect(q, &reason);
+    if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES)
+        return mark_lost(err, q, reason.message);
+    if (err && status != SHOOGI_OK)
+        *err = reason;
+    return status == SHOOGI_NOT_FOUND ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s",
+                                                      "the database cannot be reached; try again")
+                                      : status;
+}
+
+shoogi_status shg_postgres_begin(shg_storage *s, shoogi_error *err)
+{
+    struct postgres *q = postgres_of(s);
+    assert(!q->sql.in_transaction);
+    if (q->lost)
+        return shg_sql_repeat_failure(err, &q->sql);
+    /* Twice: a connection that broke while nobody used it shows that when it is used. */
+    shoogi_status status = SHOOGI_OK;
+    for (int i = 0; i < 2 && !q->sql.in_transaction; i++) {
+        if (shg_postgres_is_broken(q))
+            status = reconnect(q, err);
+        if (status == SHOOGI_OK)
+            status = start(q, err);
+        q->sql.in_transaction = status == SHOOGI_OK;
+        if (!shg_postgres_is_broken(q) || q->lost)
+            break;
+        status = SHOOGI_OK;
+    }
+    if (q->sql.in_transaction)
+        return SHOOGI_OK;
+    if (status == SHOOGI_OK) /* broken twice */
+        status =
+            shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "the database cannot be reached; try again");
+    return status;
+}
+
+static void roll_back(struct postgres *q)
+{
+    q->queued_count = 0;
+    if (!shg_postgres_is_broken(q) && shg_postgres_send(NULL, q, "ROLLBACK", NULL) != SHOOGI_OK)
+        shg_postgres_disconnect(q);
+    q->sql.in_transaction = q->sql.in_part = false;
+    q->sql.failed_status = SHOOGI_OK;
+}
+
+static void pause_a_moment(void)
+{
+    const struct timespec pause = { .tv_nsec = RESOLVE_PAUSE_MS * 1000000L };
+    nanosleep(&pause, NULL);
+}
+
+/* Finds out how a commit ended whose answer was lost: OK, CONFLICT (rolled back), or IO, since it cannot be told.  A standby
+ * that has taken over may give the number of the transaction to another one, so there nothing can be told. */
+static shoogi_status resolve(struct postgres *q, shoogi_error *err)
+{
+    char question[96], timeline[sizeof q->timeline];
+    snprintf(timeline, sizeof timeline, "%s", q->timeline);
+    snprintf(question, sizeof question, "SELECT pg_xact_status('%s')", q->number);
+    for (int waited_ms = 0; waited_ms < RESOLVE_S * 1000; waited_ms += RESOLVE_PAUSE_MS) {
+        PGresult *result = NULL;
+        shoogi_error reason;
+        shoogi_status status = SHOOGI_OK;
+        if (shg_postgres_is_broken(q))
+            status = shg_postgres_connect(q, &reason);
+        if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES)
+            return mark_lost(err, q, reason.message);
+        if (status == SHOOGI_OK && strcmp(timeline, q->timeline) != 0)
+            break;
+        if (status == SHOOGI_OK)
+            status = shg_postgres_send(&result, q, question, NULL);
+        char answer[16] = "in progress";
+        if (status == SHOOGI_OK)
+            snprintf(answer, sizeof answer, "%s", shg_pq.getvalue(result, 0, 0));
+        shg_pq.clear(result);
+        if (strcmp(answer, "committed") == 0)
+            return SHOOGI_OK;
+        if (strcmp(answer, "aborted") == 0)
+            return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                                 "the connection to the database broke; try again");
+        if (strcmp(answer, "in progress") != 0)
+            break;
+        pause_a_moment();
+    }
+    return mark_lost(err, q,
+                     "the connection to the database broke during a commit, whose end "
+                     "cannot be told");
+}
+
+shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
+{
+    struct postgres *q = postgres_of(s);
+    assert(q->sql.in_transaction && !q->sql.in_part);
+    if (q->sql.failed_status != SHOOGI_OK || shg_postgres_is_broken(q)) {
+        const shoogi_status status =
+            q->sql.failed_status != SHOOGI_OK
+                ? shg_sql_repeat_failure(err, &q->sql)
+                : shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                                "the connection to the database broke; try again");
+        roll_back(q);
+        q->lost = status == SHOOGI_IO && !q->sql.read_only;
+        return status;
+    }
+    PGresult *result = NULL;
+    shoogi_status status = shg_postgres_send(&result, q, "COMMIT", err);
+    /* COMMIT of a transaction that had failed succeeds as a ROLLBACK. */
+    const bool committed = status == SHOOGI_OK && strcmp(shg_pq.cmdStatus(result), "COMMIT") == 0;
+    shg_pq.clear(result);
+    if (committed) {
+        q->sql.in_transaction = false;
+        return SHOOGI_OK;
+    }
+    if (status == SHOOGI_OK)
+        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                               "the database rolled the changes back; try again");
+    const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
+    roll_back(q);
+    if (unknown)
+        return resolve(q, err);
+    return status == SHOOGI_IO && !q->sql.read_only ? mark_lost(err, q, q->error.message) : status;
+}
+
+void shg_postgres_rollback(shg_storage *s)
+{
+    struct postgres *q = postgres_of(s);
+    assert(q->sql.in_transaction);
+    roll_back(q);
+}
+
+/* --- Parts --- */
+
+static const char part_begin[] = "SAVEPOINT part";
+
+/* Takes a part that was not sent back out of the queue.  Returns whether there was one. */
+static bool unqueue_part(struct postgres *q)
+{
+    const bool queued = q->queued_count > 0 && q->queued[q->queued_count - 1] == part_begin;
+    q->queued_count -= queued;
+    return queued;
+}
+
+shoogi_status shg_postgres_part_begin(shg_storage *s, shoogi_error *err)
+{
+    struct postgres *q = postgres_of(s);
+    assert(q->sql.in_transaction && !q->sql.in_part);
+    const shoogi_status status = shg_sql_may_read(&q->sql, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_postgres_queue(q, part_begin);
+    q->sql.in_part = true;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_postgres_part_keep(shg_storage *s, shoogi_error *err)
+{
+    struct postgres *q = postgres_of(s);
+    assert(q->sql.in_part);
+    const shoogi_status status = shg_sql_may_read(&q->sql, err);
+    if (status != SHOOGI_OK)
+        return status;
+    if (!unqueue_part(q))
+        shg_postgres_queue(q, "RELEASE part");
+    q->sql.in_part = false;
+    return SHOOGI_OK;
+}
+
+void shg_postgres_part_drop(shg_storage *s)
+{
+    struct postgres *q = postgres_of(s);
+    assert(q->sql.in_part);
+    q->sql.in_part = false;
+    q->sql.failed_status = SHOOGI_OK; /* a broken connection fails again, at the latest in commit */
+    if (unqueue_part(q))
+        return;
+    shg_postgres_queue(q, "ROLLBACK TO part");
+    shg_postgres_queue(q, "RELEASE part");
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""with_postgres: runs a program beside a PostgreSQL of its own.
+
+    tests/support/with_postgres.py PROGRAM [ARGUMENT...]
+
+The database cluster is made in a temporary folder, listens on a socket there alone, does not sync, and is gone afterwards.
+SHOOGI_POSTGRES is its URI, postgresql:///postgres?host=FOLDER.  PostgreSQL does not run as root: as root it gets the user
+nobody.  tests/e2e and others use `with Postgres() as database`.
+"""
+import glob
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+
+def programs():
+    """The folder of initdb and postgres: Debian does not have it in PATH."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True) + os.environ["PATH"].split(":")
+    needed = ("initdb", "postgres", "pg_isready", "psql")
+    return next((f for f in folders if all(os.access(os.path.join(f, name), os.X_OK) for name in needed)), None)
+
+
+class Postgres:
+    def __init__(self, *settings):
+        self.bin = programs()
+        if not self.bin:
+            raise FileNotFoundError("PostgreSQL is missing: install postgresql")
+        self.folder = tempfile.mkdtemp(prefix="shoogi-postgres-")
+        self.settings = ["fsync=off", "full_page_writes=off", "listen_addresses=", "unix_socket_directories=" + self.folder,
+                         "max_connections=40", "shared_buffers=16MB", "dynamic_shared_memory_type=mmap",
+                         "autovacuum=off", "jit=off", *settings]
+        self.user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
+        if self.user:
+            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
+        self.uri = "postgresql:///postgres?user=shoogi&host=" + self.folder
+        self.server = None
+
+    def command(self, name, *arguments):
+        return [os.path.join(self.bin, name), *arguments]
+
+    def as_user(self):
+        return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+
+    def start(self):
+        options = [word for setting in self.settings for word in ("-c", setting)]
+        self.server = subprocess.Popen(self.command("postgres", "-D", self.folder + "/data", *options), cwd=self.folder,
+                                       stdout=subprocess.DEVNULL, stderr=open(self.folder + "/log", "a"), **self.as_user())
+        waiting = self.command("pg_isready", "-q", "-h", self.folder, "-t", "1")
+        while subprocess.run(waiting).returncode != 0:
+            if self.server.poll() is not None:
+                raise RuntimeError(open(self.folder + "/log").read())
+
+    def stop(self, how=signal.SIGINT):
+        self.server.send_signal(how)
+        self.server.wait()
+
+    def __enter__(self):
+        subprocess.run(self.command("initdb", "-D", self.folder + "/data", "-U", "shoogi", "-A", "trust", "-E", "UTF8",
+                                    "--locale=C", "--no-sync", "--no-instructions"),
+                       cwd=self.folder, check=True, stdout=subprocess.DEVNULL, **self.as_user())
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.server:
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder)
+
+
+if __name__ == "__main__":
+    with Postgres() as database:
+        ended = subprocess.run(sys.argv[1:], env={**os.environ, "SHOOGI_POSTGRES": database.uri})
+    sys.exit(ended.returncode)
