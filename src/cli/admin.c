@@ -10,6 +10,7 @@
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
 #include "storage/copy.h"
+#include "storage/storage.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -108,13 +109,12 @@ static int run_alone(shg_admin_request *r, const char *db_path)
         fprintf(stderr, "shoogi admin: no server is running on %s\n", db_path);
         return CLI_NO;
     }
-    if (access(db_path, F_OK) != 0) {
+    if (!shg_storage_is_uri(db_path) && access(db_path, F_OK) != 0) {
         fprintf(stderr, "shoogi admin: cannot open %s: %s\n", db_path, strerror(errno));
         return CLI_BAD;
     }
     shg_storage *storage = NULL;
-    const shg_sqlite_options options = { .path = db_path };
-    shoogi_status status = shg_storage_sqlite(&storage, &options, &err);
+    shoogi_status status = shg_storage_open(&storage, db_path, false, &err);
     if (status != SHOOGI_OK)
         return fail_with(status, &err);
     status = storage->ops->begin(storage, &err);
@@ -301,6 +301,9 @@ static int act(shg_admin_request *r, const char *db_path)
     const shoogi_status status = shg_admin_check(r, &err);
     if (status != SHOOGI_OK)
         return fail_with(status, &err);
+    if (shg_storage_is_uri(db_path) && r->action->where == SHG_ADMIN_FILES)
+        return fail(
+            "a PostgreSQL database is backed up and restored by PostgreSQL's programs, such as pg_dump");
     if (which == SHG_ADMIN_backup)
         return back_up(r->words[0], db_path);
     if (which == SHG_ADMIN_restore)

@@ -11,6 +11,7 @@
 #include "server/loop/time_text.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
+#include "storage/storage.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -454,7 +455,11 @@ bool shg_admin_address(struct sockaddr_un *out, const char *db_path)
 {
     memset(out, 0, sizeof *out);
     out->sun_family = AF_UNIX;
-    const int length = snprintf(out->sun_path, sizeof out->sun_path, "%s-admin", db_path);
+    const char *named = getenv("SHOOGI_ADMIN");
+    const int length = shg_storage_is_uri(db_path)
+                           ? snprintf(out->sun_path, sizeof out->sun_path, "%s",
+                                      named && named[0] ? named : "shoogi-admin")
+                           : snprintf(out->sun_path, sizeof out->sun_path, "%s-admin", db_path);
     return length > 0 && (size_t)length < sizeof out->sun_path;
 }
 

@@ -14,7 +14,8 @@
 
 typedef struct shg_admin_door shg_admin_door;
 
-/* The socket address of a database. False if the path is too long. */
+/* The socket address of a database: beside its file; for a URI the path in SHOOGI_ADMIN, or shoogi-admin in the working
+ * directory.  False if the path is too long. */
 bool shg_admin_address(struct sockaddr_un *out, const char *db_path);
 
 /* The exit status of an action: 0 success, 1 a negative answer, 2 bad input or failure. */

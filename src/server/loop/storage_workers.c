@@ -44,17 +44,15 @@ shoogi_status shg_storage_workers_start(shg_server *server, const char *path, sh
         server->reader = server->pages_reader = server->writer;
         return status;
     }
-    shg_sqlite_options options = { .path = path };
-    shoogi_status status = shg_storage_sqlite(&storage, &options, err);
+    shoogi_status status = shg_storage_open(&storage, path, false, err);
     if (status == SHOOGI_OK)
         status = start_writer(server, storage, err);
-    options.read_only = true;
     if (status == SHOOGI_OK)
-        status = shg_storage_sqlite(&storage, &options, err);
+        status = shg_storage_open(&storage, path, true, err);
     if (status == SHOOGI_OK)
         status = start_reader(server, storage, err);
     if (status == SHOOGI_OK)
-        status = shg_storage_sqlite(&storage, &options, err);
+        status = shg_storage_open(&storage, path, true, err);
     if (status == SHOOGI_OK)
         status = start_worker(server, &server->pages_reader, storage, false, err);
     return status;
