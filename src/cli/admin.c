@@ -11,9 +11,11 @@
 #include "server/loop/clock.h"
 #include "storage/copy.h"
 #include "storage/storage.h"
+#include "storage/transfer.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +155,31 @@ static int back_up(const char *file, const char *db_path)
     if (status != SHOOGI_OK)
         return fail_with(status, &err);
     printf("The database is backed up to %s.\n", file);
+    return CLI_GOOD;
+}
+
+static void show_copied(void *context, const char *table, int64_t rows)
+{
+    (void)context;
+    printf("%-16s %10" PRId64 "\n", table, rows);
+}
+
+static int migrate(const char *to_path, const char *db_path)
+{
+    shoogi_error err = { 0 };
+    shg_storage *from = NULL, *to = NULL;
+    shoogi_status status = shg_storage_open(&from, db_path, true, &err);
+    if (status == SHOOGI_OK)
+        status = shg_storage_open(&to, to_path, false, &err);
+    if (status == SHOOGI_OK)
+        status = shg_storage_transfer(to, from, show_copied, NULL, &err);
+    if (to)
+        to->ops->close(to);
+    if (from)
+        from->ops->close(from);
+    if (status != SHOOGI_OK)
+        return fail_with(status, &err);
+    puts("All rows are copied, and the same in both databases.");
     return CLI_GOOD;
 }
 
@@ -301,6 +328,8 @@ static int act(shg_admin_request *r, const char *db_path)
     const shoogi_status status = shg_admin_check(r, &err);
     if (status != SHOOGI_OK)
         return fail_with(status, &err);
+    if (which == SHG_ADMIN_migrate)
+        return migrate(r->words[0], db_path);
     if (shg_storage_is_uri(db_path) && r->action->where == SHG_ADMIN_FILES)
         return fail(
             "a PostgreSQL database is backed up and restored by PostgreSQL's programs, such as pg_dump");

@@ -18,6 +18,8 @@ void shg_postgres_close(shg_storage *s)
     if (q->sql.in_transaction)
         shg_postgres_rollback(s);
     shg_postgres_disconnect(q);
+    for (size_t i = 0; i < sizeof q->texts / sizeof q->texts[0]; i++)
+        free(q->texts[i]);
     free(q);
 }
 

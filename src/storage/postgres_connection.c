@@ -18,7 +18,7 @@ static void ignore_notice(void *context, const PGresult *notice)
     (void)context, (void)notice;
 }
 
-/* The reason that libpq gives, one line of what may be several: for the last of the hosts. */
+/* The reason that libpq gives, in one line: of several hosts that of the last.  Hints are indented. */
 struct reason {
     char text[100];
 };
@@ -26,22 +26,18 @@ struct reason {
 static struct reason reason_of(const char *message)
 {
     static const char *const before[] = { "failed: ", "FATAL:  ", "ERROR:  " };
-    struct reason out;
-    size_t length = strlen(message);
-    while (length > 0 && message[length - 1] == '\n')
-        length--;
-    size_t begin = length;
-    while (begin > 0 && message[begin - 1] != '\n')
-        begin--;
-    snprintf(out.text, sizeof out.text, "%.*s", (int)(length - begin), message + begin);
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        char line[300];
-        snprintf(line, sizeof line, "%.*s", (int)(length - begin), message + begin);
-        const char *at = strstr(line, before[i]);
-        if (at) {
-            begin += (size_t)(at - line) + strlen(before[i]);
-            snprintf(out.text, sizeof out.text, "%.*s", (int)(length - begin), message + begin);
+    struct reason out = { "" };
+    for (const char *line = message; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (*line == '\t')
+            continue;
+        const char *end = line + strcspn(line, "\n");
+        const char *begin = line;
+        for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+            const char *at = strstr(begin, before[i]);
+            if (at && at < end)
+                begin = at + strlen(before[i]);
         }
+        snprintf(out.text, sizeof out.text, "%.*s", (int)(end - begin), begin);
     }
     return out;
 }

@@ -18,8 +18,9 @@ enum {
 struct postgres {
     struct sql sql;
     PGconn *connection;
-    PGresult *result;             /* has the texts of the cells */
-    bool prepared[2][STATEMENTS]; /* whole, and in pages */
+    PGresult *result;                               /* has the texts of the cells */
+    bool prepared[2][STATEMENTS_AND_TEXTS];         /* whole, and in pages */
+    char *texts[STATEMENTS_AND_TEXTS - STATEMENTS]; /* of use_text */
     /* Commands of transactions that are sent with the next statement, in its round trip. */
     const char *queued[SHG_POSTGRES_QUEUED_MAX];
     size_t queued_count;

@@ -22,7 +22,7 @@
 #define GREATER(a, b)              "greatest(" a ", " b ")"
 #define DATABASE_BYTES             "pg_database_size(current_database())"
 #define STATEMENT(name, kind, sql) [name] = { #name, sql, kind },
-static const struct {
+static const struct statement_text {
     const char *name, *sql;
     enum sql_kind kind;
 } statements[] = {
@@ -31,7 +31,7 @@ static const struct {
 static_assert(sizeof statements / sizeof statements[0] == STATEMENTS, "a text for every statement");
 
 enum {
-    VALUES_MAX = 16,
+    VALUES_MAX = 28,
     INT2 = 21, /* numbers of types in the catalog of PostgreSQL, which do not change */
     INT4 = 23,
     INT8 = 20,
@@ -227,11 +227,21 @@ shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *
 
 /* --- Statements --- */
 
+/* The text, name and kind of a statement. */
+static struct statement_text text_in(const struct postgres *q, enum statement which)
+{
+    return which < STATEMENTS
+               ? statements[which]
+               : (struct statement_text){ which == TRANSFER_READ ? "TRANSFER_READ" : "TRANSFER_ADD",
+                                          q->texts[which - STATEMENTS],
+                                          which == TRANSFER_READ ? READ : CHANGE };
+}
+
 /* The text of a statement with PostgreSQL's $1 in place of ?1: owned (free), or NULL without memory.  page: a part of its
  * rows, by two more parameters. */
-static char *text_of(enum statement which, bool page, size_t count)
+static char *text_of(const struct statement_text *statement, bool page, size_t count)
 {
-    const char *sql = statements[which].sql;
+    const char *sql = statement->sql;
     const size_t room = strlen(sql) + 64;
     char *out = malloc(room);
     if (!out)
@@ -239,7 +249,7 @@ static char *text_of(enum statement which, bool page, size_t count)
     if (page)
         snprintf(out, room, "%s LIMIT $%zu OFFSET $%zu", sql, count - 1, count);
     else
-        snprintf(out, room, "%s%s", sql, statements[which].kind == ADD ? " RETURNING id" : "");
+        snprintf(out, room, "%s%s", sql, statement->kind == ADD ? " RETURNING id" : "");
     for (char *at = out; (at = strchr(at, '?')); at++)
         *at = '$';
     return out;
@@ -264,12 +274,13 @@ static void send_statement(struct exchange *x, enum statement which, bool page,
         formats[i] = 1; /* binary */
         types[i] = is_text ? TEXT_TYPE : INT8;
     }
-    const bool guarded = statements[which].kind == GUARDED || statements[which].kind == ADD;
+    const struct statement_text statement = text_in(q, which);
+    const bool guarded = statement.kind == GUARDED || statement.kind == ADD;
     if (guarded && q->sql.in_transaction)
         send_command(x, "SAVEPOINT guard");
-    snprintf(name, sizeof name, "%s%s", statements[which].name, page ? " page" : "");
+    snprintf(name, sizeof name, "%s%s", statement.name, page ? " page" : "");
     if (!q->prepared[page][which]) {
-        char *sql = text_of(which, page, count);
+        char *sql = text_of(&statement, page, count);
         x->prepared = &q->prepared[page][which];
         x->of_prepare = x->commands++;
         x->sent = x->sent && sql && shg_pq.sendPrepare(q->connection, name, sql, (int)count, types);
@@ -337,7 +348,7 @@ static enum sql_outcome run(struct sql *base, enum statement which, const struct
     const bool rows = shg_pq.ntuples(q->result) > 0;
     if (rows)
         read_row(q, q->result);
-    if (statements[which].kind == READ)
+    if (text_in(q, which).kind == READ)
         return rows ? SQL_ROW : SQL_DONE;
     base->changed = atoi(shg_pq.cmdTuples(q->result));
     if (rows)
@@ -378,7 +389,7 @@ static enum sql_outcome list(struct sql *base, enum statement which, const struc
     struct postgres *q = (struct postgres *)base;
     struct reader reader = { .each = each, .context = context };
     const bool pages =
-        base->read_only && base->in_transaction && !strstr(statements[which].sql, "LIMIT");
+        base->read_only && base->in_transaction && !strstr(text_in(q, which).sql, "LIMIT");
     struct value more[VALUES_MAX];
     assert(count + 2 <= VALUES_MAX);
     if (count > 0)
@@ -398,4 +409,32 @@ static enum sql_outcome list(struct sql *base, enum statement which, const struc
     return q->outcome;
 }
 
-const struct sql_driver shg_postgres_driver = { .run = run, .list = list, .describe = describe };
+static bool forget(struct postgres *q, const char *command)
+{
+    return shg_postgres_send(NULL, q, command, &q->error) == SHOOGI_OK;
+}
+
+static bool use_text(struct sql *base, enum statement which, const char *sql, bool reads)
+{
+    struct postgres *q = (struct postgres *)base;
+    const bool was_prepared = q->prepared[0][which], was_paged = q->prepared[1][which];
+    assert(which >= STATEMENTS && reads == (which == TRANSFER_READ));
+    free(q->texts[which - STATEMENTS]);
+    q->texts[which - STATEMENTS] = strdup(sql);
+    q->prepared[0][which] = q->prepared[1][which] = false;
+    q->error = (shoogi_error){ .status = SHOOGI_NO_MEMORY, .message = "out of memory" };
+    return q->texts[which - STATEMENTS] &&
+           (!was_prepared ||
+            forget(q, reads ? "DEALLOCATE \"TRANSFER_READ\"" : "DEALLOCATE \"TRANSFER_ADD\"")) &&
+           (!was_paged || forget(q, "DEALLOCATE \"TRANSFER_READ page\""));
+}
+
+const struct sql_driver shg_postgres_driver = {
+    .run = run,
+    .list = list,
+    .describe = describe,
+    .use_text = use_text,
+    .last_number = "SELECT last FROM counter WHERE name = ?1",
+    .set_number = "UPDATE counter SET last = ?2 WHERE name = ?1",
+    .counts_all = true,
+};

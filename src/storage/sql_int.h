@@ -18,7 +18,10 @@ enum sql_kind { READ, CHANGE, GUARDED, ADD };
 enum statement {
 #define STATEMENT(name, kind, sql) name,
 #include "storage/statements.def"
-    STATEMENTS
+    STATEMENTS,
+    TRANSFER_READ = STATEMENTS, /* their texts are given by use_text (transfer.c) */
+    TRANSFER_ADD,
+    STATEMENTS_AND_TEXTS
 };
 
 /* The end of a statement's run.  TAKEN, MISSING: a unique key or a reference refused a guarded one, which changed nothing.
@@ -54,6 +57,11 @@ struct sql_driver {
                              size_t count, shg_cells_fn *each, void *context);
     /* Returns the status of the last run that was not ROW or DONE, and fills *err, if given. */
     shoogi_status (*describe)(shoogi_error *err, const struct sql *q);
+    /* Gives a statement behind STATEMENTS its text, copied.  False: the reason is what describe says. */
+    bool (*use_text)(struct sql *q, enum statement which, const char *sql, bool reads);
+    /* How the numbers of rows to come are kept, as statements: ?1 is the table, ?2 the last number. */
+    const char *last_number, *forget_number, *set_number;
+    bool counts_all; /* not only for tables that give no number twice */
 };
 
 /* The first member of both storages. */

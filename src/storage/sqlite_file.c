@@ -350,7 +350,7 @@ void shg_sqlite_close(shg_storage *s)
     struct sqlite *q = sqlite_of(s);
     if (q->sql.in_transaction)
         shg_sqlite_rollback(s);
-    for (size_t i = 0; i < STATEMENTS; i++)
+    for (size_t i = 0; i < STATEMENTS_AND_TEXTS; i++)
         sqlite3_finalize(q->statements[i]);
     for (size_t i = 0; i < TRANSACTION_STATEMENTS; i++)
         sqlite3_finalize(q->transaction[i]);

@@ -30,7 +30,7 @@ struct sqlite {
     struct sql sql;
     sqlite3 *db;
     int code; /* of the last statement */
-    sqlite3_stmt *statements[STATEMENTS], *transaction[TRANSACTION_STATEMENTS];
+    sqlite3_stmt *statements[STATEMENTS_AND_TEXTS], *transaction[TRANSACTION_STATEMENTS];
     char *texts; /* the texts of the cells */
     size_t texts_room;
     int lock_fd; /* -1: none */

@@ -207,4 +207,23 @@ static enum sql_outcome list(struct sql *base, enum statement which, const struc
     return code == SQLITE_DONE ? SQL_DONE : SQL_FAILED;
 }
 
-const struct sql_driver shg_sqlite_driver = { .run = run, .list = list, .describe = describe };
+static bool use_text(struct sql *base, enum statement which, const char *text_of_it, bool reads)
+{
+    struct sqlite *q = (struct sqlite *)base;
+    (void)reads;
+    sqlite3_finalize(q->statements[which]);
+    q->statements[which] = NULL;
+    q->code = prepare(&q->statements[which], q, text_of_it);
+    return q->code == SQLITE_OK;
+}
+
+const struct sql_driver shg_sqlite_driver = {
+    .run = run,
+    .list = list,
+    .describe = describe,
+    .use_text = use_text,
+    /* https://www.sqlite.org/autoinc.html */
+    .last_number = "SELECT seq FROM sqlite_sequence WHERE name = ?1",
+    .forget_number = "DELETE FROM sqlite_sequence WHERE name = ?1",
+    .set_number = "INSERT INTO sqlite_sequence(name, seq) VALUES(?1, ?2)",
+};

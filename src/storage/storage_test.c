@@ -4,7 +4,9 @@
  * fail; SQLite's are made to fail in sqlite_test.c. */
 #include "storage/bounds.h"
 #include "storage/storage.h"
+#include "storage/transfer.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,14 +105,13 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    static const char *const ends[] = { "", "-wal", "-shm", "-journal", "-lock" };
     struct fixture *f = *state;
     f->ops->close(f->s);
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char path[300];
-        snprintf(path, sizeof path, "%s%s", f->path, ends[i]);
-        unlink(path);
-    }
+    DIR *directory = opendir(f->directory);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
     const int result = rmdir(f->directory);
     free(f);
     return result;
@@ -3247,6 +3248,67 @@ static void a_reader_beside_a_writer(void **state)
     assert_int_equal(get_game(f, game).events, 2);
 }
 
+/* --- Cases: copies --- */
+
+static void count_tables(void *context, const char *table, int64_t rows)
+{
+    int *tables = context;
+    assert_non_null(table);
+    assert_true(rows >= 0);
+    ++*tables;
+}
+
+/* Copies a storage into the new one at path, which is left open. */
+static shg_storage *copy_to(const char *path, shg_storage *from)
+{
+    shg_storage *to = NULL;
+    shoogi_error err = { 0 };
+    int tables = 0;
+    char *before = dump_all(from);
+    assert_int_equal(shg_storage_open(&to, path, false, &err), SHOOGI_OK);
+    if (shg_storage_transfer(to, from, count_tables, &tables, &err) != SHOOGI_OK)
+        fail_msg("%s", err.message);
+    assert_true(tables > 25);
+    char *after = dump_all(to);
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+    /* Not twice. */
+    assert_int_equal(shg_storage_transfer(to, from, count_tables, &tables, &err), SHOOGI_CONFLICT);
+    return to;
+}
+
+/* From here to a file, and back into another database of the same kind. */
+static void copies_are_whole(void **state)
+{
+    struct fixture *f = *state;
+    char file[200], there[300];
+    prepare_everything(f);
+    begin(f);
+    change_everything(f, "\xf0\x9f\x80\x84");
+    assert_int_equal(f->ops->player_set_game(f->s, 1, 1, NULL), SHOOGI_OK);
+    const int64_t challenge = add_challenge(f, 1, "the last");
+    assert_int_equal(f->ops->challenge_remove(f->s, challenge, NULL), SHOOGI_OK);
+    commit(f);
+    snprintf(file, sizeof file, "%s/copy.db", f->directory);
+    snprintf(there, sizeof there, "%s/back.db", f->directory);
+    if (f->backend->make)
+        f->backend->make(there, sizeof there);
+    shg_storage *copy = copy_to(file, f->s);
+    shg_storage *back = copy_to(there, copy);
+    copy->ops->close(copy);
+    f->ops->close(f->s);
+    f->s = back; /* the rest at the copy of the copy */
+    f->ops = back->ops;
+    begin(f);
+    assert_int_equal(add_challenge(f, 1, "new"), challenge + 1);
+    const int64_t player = add_player(f, "newer");
+    shg_player row;
+    assert_int_equal(f->ops->player_by_id(f->s, &row, player - 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->player_by_id(f->s, &row, player + 1, NULL), SHOOGI_NOT_FOUND);
+    commit(f);
+}
+
 /* --- Case: random calls, compared with a storage in memory --- */
 
 static uint64_t random_state;
@@ -3693,6 +3755,7 @@ static const struct {
     { "memory runs out", memory_runs_out, false },
     { "rows last", rows_last, true },
     { "a reader beside a writer", a_reader_beside_a_writer, true },
+    { "copies are whole", copies_are_whole, true },
 };
 
 enum { BACKENDS = sizeof backends / sizeof backends[0], CASES = sizeof cases / sizeof cases[0] };

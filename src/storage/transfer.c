@@ -1,0 +1,336 @@
+/* transfer.c: every table with its columns, and copying them from one storage in SQL to another. */
+#include "storage/transfer.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "storage/sql_int.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { SQL_BYTES = 1024, COLUMNS_MAX = 24 };
+
+/* Tables in an order in which each refers to earlier ones alone, but for a player's current game, which is set afterwards.
+ * Columns: of numbers, "name?" for a reference that may be NULL, and of texts. */
+static const struct table {
+    const char *name, *key, *numbers, *texts;
+    bool keeps_numbers; /* those of removed rows are not given again */
+    bool follows;       /* a trigger fills it; it is compared alone */
+} tables[] = {
+    { "player", "id", "id created_ms seen_ms", "name password settings", false, false },
+    { "definition", "id", "id digest", "name text", false, false },
+    { "challenge", "id", "id player created_ms",
+      "variant pattern colour first_move comment options", true, false },
+    { "game", "id",
+      "id definition black white created_ms events moves black_seen white_seen ended_ms "
+      "black_seen_ms white_seen_ms rated settled_ms deleted_ms placed sealed",
+      "sfen comment outcome reason options", false, false },
+    { "event", "game, number", "game number think_ms at_ms", "kind text", false, false },
+    { "message", "id", "id recipient sender at_ms", "text", true, false },
+    { "ignored", "player, other", "player other", "", false, false },
+    { "report", "id", "id sender accused game at_ms", "text heard", true, false },
+    { "run", "id", "id began_ms alive_ms", "", false, false },
+    { "rating", "number",
+      "number game player was_rating_e3 was_deviation_e3 rating_e3 deviation_e3 volatility_e9 "
+      "at_ms games",
+      "variant speed", false, false },
+    { "ban", "id", "id player? until_ms at_ms", "network reason", true, false },
+    { "notice", "name", "", "name text", false, false },
+    { "token", "id", "id player created_ms seen_ms expires_ms scopes", "kind name hash given", true,
+      false },
+    { "request", "player, number", "player number at_ms", "key", false, false },
+    { "paper", "game, player, kind", "game player", "kind text", false, false },
+    { "preset", "player, name", "player", "name text", false, false },
+    { "remark", "game, number", "game number player at_ms", "kind text", false, false },
+    { "account", "player", "player totp_step told_ms", "mail totp", false, false },
+    { "letter", "id", "id player at_ms tries next_ms", "address subject text topic", true, false },
+    { "record", "id", "id player definition moves created_ms placed text_bytes",
+      "black white event played outcome", false, false },
+    { "record_text", "record", "record", "text", false, false },
+    { "record_sum", "player, hour", "player hour records bytes", "", false, true },
+    { "place", "hash, kind, number", "hash kind number at", "", false, false },
+    { "design", "definition", "definition player version created_ms", "name", false, false },
+    { "study", "id", "id player definition hidden created_ms events", "name sfen", false, false },
+    { "study_event", "study, number", "study number player at_ms", "kind text", false, false },
+    { "free_table", "id", "id player opponent? second hidden created_ms events",
+      "title text secret", false, false },
+    { "free_table_event", "free_table, number", "free_table number player at_ms", "kind text",
+      false, false },
+    { "device", "id", "id player created_ms", "endpoint key auth name", true, false },
+    { "push", "id", "id device player urgent at_ms tries next_ms", "topic text", true, false },
+};
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
+/* The columns of a table, in the order of its cells: numbers first. */
+struct columns {
+    char names[COLUMNS_MAX][24];
+    bool may_be_null[COLUMNS_MAX];
+    size_t numbers, count;
+};
+
+static size_t split(struct columns *out, size_t count, const char *names)
+{
+    for (int read = 0; sscanf(names, " %23[a-z_0-9]%n", out->names[count], &read) == 1;) {
+        names += read;
+        out->may_be_null[count] = *names == '?';
+        names += *names == '?';
+        count++;
+    }
+    return count;
+}
+
+static struct columns columns_of(const struct table *table)
+{
+    struct columns out;
+    out.numbers = split(&out, 0, table->numbers);
+    out.count = split(&out, out.numbers, table->texts);
+    return out;
+}
+
+/* The statements' text is made of the table above alone. */
+static void write_select(char sql[SQL_BYTES], const struct table *table,
+                         const struct columns *columns)
+{
+    int length = snprintf(sql, SQL_BYTES, "SELECT ");
+    for (size_t i = 0; i < columns->count; i++)
+        length += snprintf(sql + length, (size_t)(SQL_BYTES - length), "%s%s", i ? ", " : "",
+                           columns->names[i]);
+    /* A sum of nothing: SQLite's triggers leave it, PostgreSQL's never made it. */
+    length += snprintf(sql + length, (size_t)(SQL_BYTES - length), " FROM %s%s ORDER BY %s",
+                       table->name, table->follows ? " WHERE records > 0" : "", table->key);
+    assert(length < SQL_BYTES);
+}
+
+static void write_insert(char sql[SQL_BYTES], const struct table *table,
+                         const struct columns *columns)
+{
+    int length = snprintf(sql, SQL_BYTES, "INSERT INTO %s(", table->name);
+    for (size_t i = 0; i < columns->count; i++)
+        length += snprintf(sql + length, (size_t)(SQL_BYTES - length), "%s%s", i ? ", " : "",
+                           columns->names[i]);
+    for (size_t i = 0; i < columns->count; i++)
+        length += snprintf(sql + length, (size_t)(SQL_BYTES - length), "%s?%zu",
+                           i ? ", " : ") VALUES(", i + 1);
+    length += snprintf(sql + length, (size_t)(SQL_BYTES - length), ")");
+    assert(length < SQL_BYTES);
+}
+
+static shoogi_status use_text(struct sql *q, enum statement slot, const char *sql, bool reads,
+                              shoogi_error *err)
+{
+    return q->driver->use_text(q, slot, sql, reads) ? SHOOGI_OK : shg_sql_fail(err, q);
+}
+
+/* --- Rows --- */
+
+struct copier {
+    struct sql *to;
+    const struct columns *columns;
+    int64_t rows;
+    shoogi_status status;
+    shoogi_error *err;
+};
+
+static bool copy_row(const struct cell *cells, void *context)
+{
+    struct copier *c = context;
+    struct value values[COLUMNS_MAX];
+    for (size_t i = 0; i < c->columns->count; i++)
+        values[i] = i >= c->columns->numbers     ? bytes(cells[i].text, cells[i].bytes)
+                    : c->columns->may_be_null[i] ? reference(cells[i].number)
+                                                 : number(cells[i].number);
+    c->status = shg_sql_change(NULL, c->to, TRANSFER_ADD, values, c->columns->count, c->err);
+    c->rows++;
+    return c->status == SHOOGI_OK;
+}
+
+static shoogi_status copy_table(struct sql *to, struct sql *from, const struct table *table,
+                                shoogi_error *err)
+{
+    char sql[SQL_BYTES];
+    const struct columns columns = columns_of(table);
+    struct copier copier = { .to = to, .columns = &columns, .err = err };
+    write_select(sql, table, &columns);
+    shoogi_status status = use_text(from, TRANSFER_READ, sql, true, err);
+    write_insert(sql, table, &columns);
+    if (status == SHOOGI_OK)
+        status = use_text(to, TRANSFER_ADD, sql, false, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_list(from, TRANSFER_READ, NO_VALUES, copy_row, &copier, err);
+    return copier.status != SHOOGI_OK ? copier.status : status;
+}
+
+static bool copy_current_game(const struct cell *cells, void *context)
+{
+    struct copier *c = context;
+    c->status = shg_sql_change(NULL, c->to, PLAYER_SET_GAME,
+                               VALUES(number(cells[0].number), number(cells[1].number)), c->err);
+    return c->status == SHOOGI_OK;
+}
+
+static const char current_games[] = "SELECT id, coalesce(current_game, 0) FROM player "
+                                    "WHERE current_game IS NOT NULL ORDER BY id";
+
+static shoogi_status copy_current_games(struct sql *to, struct sql *from, shoogi_error *err)
+{
+    struct copier copier = { .to = to, .err = err };
+    shoogi_status status = use_text(from, TRANSFER_READ, current_games, true, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_list(from, TRANSFER_READ, NO_VALUES, copy_current_game, &copier, err);
+    return copier.status != SHOOGI_OK ? copier.status : status;
+}
+
+/* --- Numbers of rows to come --- */
+
+static shoogi_status read_number(int64_t *out, struct sql *q, const char *sql, const char *name,
+                                 shoogi_error *err)
+{
+    const struct value of = text(name ? name : "");
+    *out = 0;
+    const shoogi_status status = use_text(q, TRANSFER_READ, sql, true, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const enum sql_outcome outcome = shg_sql_run(q, TRANSFER_READ, &of, name ? 1 : 0);
+    if (outcome == SQL_ROW)
+        *out = q->cells[0].number;
+    return outcome == SQL_ROW || outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
+}
+
+static shoogi_status change(struct sql *q, const char *sql, const struct value *values,
+                            size_t count, shoogi_error *err)
+{
+    const shoogi_status status = use_text(q, TRANSFER_ADD, sql, false, err);
+    return status == SHOOGI_OK ? shg_sql_change(NULL, q, TRANSFER_ADD, values, count, err) : status;
+}
+
+static shoogi_status copy_last_number(struct sql *to, struct sql *from, const struct table *table,
+                                      shoogi_error *err)
+{
+    char sql[96];
+    int64_t kept = 0, highest = 0;
+    if (strchr(table->key, ',') ||
+        (strcmp(table->key, "id") != 0 && strcmp(table->key, "number") != 0))
+        return SHOOGI_OK;
+    snprintf(sql, sizeof sql, "SELECT coalesce(max(%s), 0) FROM %s", table->key, table->name);
+    shoogi_status status = read_number(&highest, from, sql, NULL, err);
+    if (status == SHOOGI_OK && table->keeps_numbers)
+        status = read_number(&kept, from, from->driver->last_number, table->name, err);
+    if (status != SHOOGI_OK || (!table->keeps_numbers && !to->driver->counts_all))
+        return status;
+    if (to->driver->forget_number)
+        status = change(to, to->driver->forget_number, VALUES(text(table->name)), err);
+    return status == SHOOGI_OK
+               ? change(to, to->driver->set_number,
+                        VALUES(text(table->name), number(kept > highest ? kept : highest)), err)
+               : status;
+}
+
+/* --- Comparing --- */
+
+struct sum {
+    const struct columns *columns;
+    int64_t rows;
+    uint64_t hash;
+};
+
+static bool add_row(const struct cell *cells, void *context)
+{
+    struct sum *sum = context;
+    sum->rows++;
+    for (size_t i = 0; i < sum->columns->count; i++) {
+        const struct cell *cell = &cells[i];
+        const uint64_t size = cell->bytes;
+        if (i < sum->columns->numbers) {
+            sum->hash = shg_hash_bytes(sum->hash, &cell->number, sizeof cell->number);
+        } else { /* with its length, so that no text can be cut elsewhere */
+            sum->hash = shg_hash_bytes(sum->hash, &size, sizeof size);
+            sum->hash = shg_hash_bytes(sum->hash, cell->text, cell->bytes);
+        }
+    }
+    return true;
+}
+
+static shoogi_status sum_rows(struct sum *sum, struct sql *q, const char *sql, shoogi_error *err)
+{
+    const shoogi_status status = use_text(q, TRANSFER_READ, sql, true, err);
+    return status == SHOOGI_OK ? shg_sql_list(q, TRANSFER_READ, NO_VALUES, add_row, sum, err)
+                               : status;
+}
+
+static shoogi_status compare(int64_t *rows, struct sql *to, struct sql *from, const char *name,
+                             const struct columns *columns, const char *sql, shoogi_error *err)
+{
+    struct sum there = { .columns = columns, .hash = SHG_HASH_START }, here = there;
+    shoogi_status status = sum_rows(&there, from, sql, err);
+    if (status == SHOOGI_OK)
+        status = sum_rows(&here, to, sql, err);
+    if (status == SHOOGI_OK && (there.rows != here.rows || there.hash != here.hash))
+        status = shg_error_set(err, SHOOGI_IO, 0, 0,
+                               "table %s differs from its copy: %" PRId64 " rows, and %" PRId64
+                               " in the copy",
+                               name, there.rows, here.rows);
+    *rows = here.rows;
+    return status;
+}
+
+/* --- All of it --- */
+
+static shoogi_status refuse_rows(struct sql *to, shoogi_error *err)
+{
+    int64_t rows = 0;
+    const shoogi_status status =
+        read_number(&rows, to,
+                    "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM definition) + "
+                    "(SELECT count(*) FROM notice)",
+                    NULL, err);
+    return status == SHOOGI_OK && rows
+               ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                               "expected an empty database to copy to, found one with rows")
+               : status;
+}
+
+static shoogi_status copy_all(int64_t rows[TABLES], struct sql *to, struct sql *from,
+                              shoogi_error *err)
+{
+    static const struct columns of_games = { .numbers = 2, .count = 2 };
+    int64_t ignored;
+    char sql[SQL_BYTES];
+    shoogi_status status = refuse_rows(to, err);
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
+        if (!tables[i].follows)
+            status = copy_table(to, from, &tables[i], err);
+        if (status == SHOOGI_OK)
+            status = copy_last_number(to, from, &tables[i], err);
+    }
+    if (status == SHOOGI_OK)
+        status = copy_current_games(to, from, err);
+    if (status == SHOOGI_OK)
+        status = compare(&ignored, to, from, "player", &of_games, current_games, err);
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
+        const struct columns columns = columns_of(&tables[i]);
+        write_select(sql, &tables[i], &columns);
+        status = compare(&rows[i], to, from, tables[i].name, &columns, sql, err);
+    }
+    return status;
+}
+
+shoogi_status shg_storage_transfer(shg_storage *to, shg_storage *from, shg_transfer_fn *copied,
+                                   void *context, shoogi_error *err)
+{
+    int64_t rows[TABLES] = { 0 };
+    shoogi_status status = from->ops->begin(from, err);
+    if (status != SHOOGI_OK)
+        return status;
+    status = to->ops->begin(to, err);
+    if (status == SHOOGI_OK) {
+        status = copy_all(rows, sql_of(to), sql_of(from), err);
+        if (status == SHOOGI_OK)
+            status = to->ops->commit(to, err);
+        else
+            to->ops->rollback(to);
+    }
+    from->ops->rollback(from);
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++)
+        copied(context, tables[i].name, rows[i]);
+    return status;
+}
