@@ -152,7 +152,7 @@ char *shg_sqlite_uri(const char *path)
 
 static int open_database(struct sqlite *q, const shg_sqlite_options *options)
 {
-    char *uri = shg_sqlite_uri(options->path);
+    char *uri = options->in_memory ? sqlite3_mprintf(":memory:") : shg_sqlite_uri(options->path);
     if (!uri)
         return SQLITE_NOMEM;
     /* NOMUTEX: only one thread at a time uses a connection, so SQLite need not lock it. */
@@ -244,7 +244,7 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
     if (code != SQLITE_OK)
         return cannot_open(err, q, path, code);
     const bool empty = application == 0 && *version == 0 && tables == 0;
-    if (empty && !is_empty_or_database(q))
+    if (empty && !q->in_memory && !is_empty_or_database(q))
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: file is not a database",
                              shg_sqlite_shown_path(path).text);
     if (application != SHG_SQLITE_APPLICATION_ID && !empty)
@@ -299,8 +299,8 @@ static shoogi_status prepare_file(struct sqlite *q, const char *path, const char
     if (sqlite3_db_readonly(q->db, "main") == 1)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "cannot open %s: it is read-only",
                              shg_sqlite_shown_path(path).text);
-    bool log_in_use = false;
-    int code = use_log(q, &log_in_use);
+    bool log_in_use = q->in_memory; /* as it were */
+    int code = q->in_memory ? SQLITE_OK : use_log(q, &log_in_use);
     if (code == SQLITE_OK && !log_in_use)
         return shg_error_set(err, SHOOGI_IO, 0, 0,
                              "cannot open %s: no write-ahead log is possible there",
@@ -325,7 +325,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
                               const char *synchronous, shoogi_error *err)
 {
     const char *path = options->path;
-    if (!q->sql.read_only && !options->vfs) {
+    if (!q->sql.read_only && !options->vfs && !q->in_memory) {
         const shoogi_status status = lock_and_create(q, path, err);
         if (status != SHOOGI_OK)
             return status;
@@ -366,7 +366,8 @@ shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *opt
 {
     const char *synchronous = synchronous_pragma(options->synchronous);
     assert(synchronous);
-    const size_t path_bytes = strnlen(options->path, SHG_STORAGE_PATH_BYTES_MAX + 1);
+    const char *path = options->in_memory ? "memory" : options->path;
+    const size_t path_bytes = strnlen(path, SHG_STORAGE_PATH_BYTES_MAX + 1);
     if (path_bytes == 0 || path_bytes > SHG_STORAGE_PATH_BYTES_MAX)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "expected a path of 1 to %d bytes, found %s",
                              SHG_STORAGE_PATH_BYTES_MAX, path_bytes ? "more" : "none");
@@ -377,6 +378,7 @@ shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *opt
     q->sql.driver = &shg_sqlite_driver;
     q->lock_fd = -1;
     q->sql.read_only = options->read_only;
+    q->in_memory = options->in_memory;
     q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
     q->due_pages = q->checkpoint_pages;
     const shoogi_status status = open_all(q, options, synchronous, err);

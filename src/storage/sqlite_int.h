@@ -34,6 +34,7 @@ struct sqlite {
     char *texts; /* the texts of the cells */
     size_t texts_room;
     int lock_fd; /* -1: none */
+    bool in_memory;
     bool lost;   /* the contents are unknown until recovery; sql.failure says why */
     /* The log at the last commit: its size in pages, and its header, which changes when the log
      * restarts; the size at which the next checkpoint is due. */

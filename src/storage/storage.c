@@ -15,7 +15,9 @@ bool shg_storage_is_uri(const char *name)
 shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
                                shoogi_error *err)
 {
-    const shg_sqlite_options options = { .path = name, .read_only = read_only };
+    const shg_sqlite_options options = { .path = name,
+                                         .read_only = read_only,
+                                         .in_memory = strcmp(name, "memory") == 0 };
     return shg_storage_is_uri(name) ? shg_storage_postgres(out, name, read_only, err)
                                     : shg_storage_sqlite(out, &options, err);
 }

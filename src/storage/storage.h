@@ -367,17 +367,13 @@ struct shg_storage {
     const shg_storage_ops *ops;
 };
 
-/* Creates a storage in memory, which is lost with the process.  It is the reference for the SQLite storage: storage_test.c runs
- * one suite over both and compares their answers to random calls.  It also serves unit tests of the server, and `--db memory`
- * of `shoogi serve` and `shoogi play`.  Returns OK and *out owned (ops->close), or NO_MEMORY. */
-shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
-
 /* Opens a storage in an SQLite file, creating it with access for its owner only.  Returns OK and *out owned (ops->close).
  * read_only: a connection for readers besides a writer of the same process; it never writes or
  * checkpoints, and the file must exist.
  * A writer first checkpoints the log of an earlier one, and holds a lock on the file PATH-lock while it
  * is open: this version of SQLite can corrupt a database when two connections write and checkpoint at
  * once.
+ * in_memory: a database without a file, gone with the storage; path is then not read, and there are no readers besides.
  * vfs: the name of an SQLite VFS, whose files are then not locked, or NULL.  synchronous: "FULL", or
  * another value of SQLite's pragma in tests that show its effect.
  * Errors, each with a sentence that names the path: IO (cannot be opened, is read-only, or is not a
@@ -385,7 +381,7 @@ shoogi_status shg_storage_memory(shg_storage **out, shoogi_error *err);
  * (created by a newer version of shoogi: says which), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
 typedef struct shg_sqlite_options {
     const char *path;
-    bool read_only;
+    bool read_only, in_memory;
     const char *vfs;
     const char *synchronous;   /* NULL: FULL */
     unsigned checkpoint_pages; /* size of the log at which it is checkpointed; 0: 1000, 4 MiB */
@@ -405,7 +401,7 @@ shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read
 /* Whether a name is the URI of a PostgreSQL database, and not the path of a file. */
 bool shg_storage_is_uri(const char *name);
 
-/* Opens the storage that a name stands for: shg_storage_postgres for a URI, else shg_storage_sqlite. */
+/* Opens the storage that a name stands for: shg_storage_postgres for a URI, else shg_storage_sqlite, in memory for "memory". */
 shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
                                shoogi_error *err);
 

@@ -1,8 +1,9 @@
-/* storage_test.c: tests the contract of storage.h for every backend with the same cases, memory first.
+/* storage_test.c: tests the contract of storage.h for every backend with the same cases, the oracle first.
  *
  * Linked with --wrap=calloc and --wrap=realloc, so that allocations of memory.c can be made to
  * fail; SQLite's are made to fail in sqlite_test.c. */
 #include "storage/bounds.h"
+#include "support/memory_storage/memory.h"
 #include "storage/storage.h"
 #include "storage/transfer.h"
 
@@ -31,6 +32,12 @@ static shoogi_status open_memory(shg_storage **out, const char *path, bool read_
 {
     (void)path, (void)read_only;
     return shg_storage_memory(out, NULL);
+}
+
+static shoogi_status open_in_memory(shg_storage **out, const char *path, bool read_only)
+{
+    (void)path;
+    return shg_storage_open(out, "memory", read_only, NULL);
 }
 
 static shoogi_status open_sqlite(shg_storage **out, const char *path, bool read_only)
@@ -67,6 +74,7 @@ static shoogi_status open_postgres(shg_storage **out, const char *path, bool rea
 
 static const struct backend backends[] = {
     { "memory", open_memory, false, NULL },
+    { "sqlite in memory", open_in_memory, false, NULL },
     { "sqlite", open_sqlite, true, NULL },
     { "postgres", open_postgres, true, make_schema },
 };
@@ -3768,7 +3776,7 @@ static bool is_wanted(const struct backend *backend, int argc, char **argv)
     return argc == 1 && !backend->make;
 }
 
-/* storage_test [BACKEND...]: memory and sqlite if none is named. */
+/* storage_test [BACKEND...]: all but postgres if none is named. */
 int main(int argc, char **argv)
 {
     static char names[BACKENDS * CASES][64];

@@ -3,6 +3,8 @@
  * Linked with --wrap=calloc, so that the worker's own allocation can fail. */
 #include "storage/worker.h"
 
+#include "support/memory_storage/memory.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

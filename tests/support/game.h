@@ -23,7 +23,7 @@ static inline int64_t add_player(shg_storage *s, const char *name)
 static inline game_storage make_game_storage(void)
 {
     game_storage p = { 0 };
-    assert_int_equal(shg_storage_memory(&p.storage, NULL), SHOOGI_OK);
+    assert_int_equal(shg_storage_open(&p.storage, "memory", false, NULL), SHOOGI_OK);
     assert_int_equal(shg_rules_cache_new(&p.rules), SHOOGI_OK);
     shg_storage *s = p.storage;
     assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);

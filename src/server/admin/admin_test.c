@@ -68,7 +68,7 @@ static shg_storage *with_bans(void)
         { .player = 2, .network = "", .reason = "" },
     };
     shg_storage *s = NULL;
-    assert_int_equal(shg_storage_memory(&s, NULL), SHOOGI_OK);
+    assert_int_equal(shg_storage_open(&s, "memory", false, NULL), SHOOGI_OK);
     assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
     int64_t id;
     for (int i = 0; i < 3; i++) {

@@ -34,7 +34,7 @@ static void downtimes_between_runs(void **state)
 {
     (void)state;
     shg_storage *s;
-    assert_int_equal(shg_storage_memory(&s, NULL), SHOOGI_OK);
+    assert_int_equal(shg_storage_open(&s, "memory", false, NULL), SHOOGI_OK);
     assert_int_equal(run(s, 1000, 1500, ""), 1000);
     assert_int_equal(run(s, 2000, 0, "1500-2000 "), 2000); /* never known to be alive */
     assert_int_equal(run(s, 2000, 2600, "1500-2000 "), 2000);

@@ -60,7 +60,7 @@ static void open_storage(world *w)
     const shg_sqlite_options options = { .path = w->path,
                                          .synchronous = "OFF" }; /* no power failures here */
     assert_int_equal(w->path[0] ? shg_storage_sqlite(&w->s, &options, NULL)
-                                : shg_storage_memory(&w->s, NULL),
+                                : shg_storage_open(&w->s, "memory", false, NULL),
                      SHOOGI_OK);
 }
 

@@ -38,7 +38,7 @@ shoogi_status shg_storage_workers_start(shg_server *server, const char *path, sh
 {
     shg_storage *storage = NULL;
     if (strcmp(path, "memory") == 0) {
-        shoogi_status status = shg_storage_memory(&storage, err);
+        shoogi_status status = shg_storage_open(&storage, path, false, err);
         if (status == SHOOGI_OK)
             status = start_writer(server, storage, err);
         server->reader = server->pages_reader = server->writer;

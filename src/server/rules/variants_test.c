@@ -452,7 +452,7 @@ static void past_rules_for_threads(void **state)
     assert_int_equal(shg_rules_cache_new(&cache), SHOOGI_OK);
     for (size_t i = 0; i < COUNT(each); i++) {
         each[i] = (reading){ .cache = cache };
-        assert_int_equal(shg_storage_memory(&each[i].storage, NULL), SHOOGI_OK);
+        assert_int_equal(shg_storage_open(&each[i].storage, "memory", false, NULL), SHOOGI_OK);
         assert_int_equal(each[i].storage->ops->begin(each[i].storage, NULL), SHOOGI_OK);
         for (int64_t id = 0, j = 0; j < DEFINITIONS; j++) {
             char text[200];

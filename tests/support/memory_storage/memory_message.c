@@ -1,5 +1,5 @@
 /* memory_message.c: messages left for players, and reports for moderators, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "storage/row.h"
 

@@ -1,5 +1,6 @@
 /* memory.c: the storage in memory; its rows are lost with the process. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory.h"
+#include "support/memory_storage/memory_int.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* memory_study.c: studies, free tables and their events, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 #include "storage/row.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* memory_device.c: devices and queued push notifications, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 #include "storage/row.h"
 
 #include <string.h>

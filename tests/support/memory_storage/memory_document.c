@@ -1,5 +1,5 @@
 /* memory_document.c: private documents, game chat and deletion of games, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "storage/bounds.h"
 #include "storage/row.h"

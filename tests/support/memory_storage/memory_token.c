@@ -1,6 +1,6 @@
 /* memory_token.c: tokens and idempotency keys, in memory. */
 #include "storage/bounds.h"
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 #include "storage/row.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* memory_account.c: accounts and queued e-mails, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 #include "storage/row.h"
 
 #include <stddef.h>

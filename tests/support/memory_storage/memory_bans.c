@@ -1,5 +1,5 @@
 /* memory_bans.c: bans, named texts of the server, and totals, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "storage/row.h"
 

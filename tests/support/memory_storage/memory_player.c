@@ -1,5 +1,5 @@
 /* memory_player.c: players and their ignore lists, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "base/text.h"
 #include "storage/row.h"

@@ -1,5 +1,5 @@
 /* memory_library.c: records, the position index, and variants designed by players, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 #include "storage/row.h"
 
 #include <stdlib.h>

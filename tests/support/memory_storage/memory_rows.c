@@ -3,7 +3,7 @@
  * Each row is one allocation with its strings at the end.  A transaction records its changes as undo
  * steps; rollback and part_drop apply them backwards.  Every function allocates all the memory it needs
  * before it changes anything, so that an allocation failure leaves no partial change. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "base/error.h"
 #include "storage/row.h"

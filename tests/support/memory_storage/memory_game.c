@@ -1,5 +1,5 @@
 /* memory_game.c: definitions, games and their events, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "storage/row.h"
 

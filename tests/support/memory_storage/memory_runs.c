@@ -1,5 +1,5 @@
 /* memory_runs.c: the runs of the server, in memory. */
-#include "storage/memory_int.h"
+#include "support/memory_storage/memory_int.h"
 
 #include "storage/row.h"
 
