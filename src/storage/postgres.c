@@ -7,6 +7,9 @@
 
 static const shg_storage_ops postgres_ops = {
     .version = SHG_STORAGE_VERSION,
+    /* Each part is a subtransaction, and those beyond 64 make the snapshots of others slower:
+     * https://www.postgresql.org/docs/15/subxacts.html, PGPROC_MAX_CACHED_SUBXIDS. */
+    .group_max = 64,
 #define OP(result, name, parameters)               .name = shg_sql_##name,
 #define OP_OF_CONNECTION(result, name, parameters) .name = shg_postgres_##name,
 #include "storage/ops.def"

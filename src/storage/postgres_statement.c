@@ -41,6 +41,7 @@ enum {
 
 /* --- Errors --- */
 
+/* What can be tried again has the status of a busy server: CONFLICT is an answer to many jobs, such as a name that is taken. */
 #define LOST "the connection to the database broke; try again"
 
 enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,
@@ -54,14 +55,17 @@ enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connecti
     } rows[] = {
         { "23505", SQL_TAKEN, SHOOGI_CONFLICT, "there is such a row already" },
         { "23503", SQL_MISSING, SHOOGI_NOT_FOUND, "a row that is referred to does not exist" },
-        { "40P01", SQL_FAILED, SHOOGI_CONFLICT, "another server changed the same rows; try again" },
-        { "40001", SQL_FAILED, SHOOGI_CONFLICT, "another server changed the same rows; try again" },
-        { "55P03", SQL_FAILED, SHOOGI_CONFLICT, "another server holds the same rows; try again" },
+        { "40P01", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED,
+          "another server changed the same rows; try again" },
+        { "40001", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED,
+          "another server changed the same rows; try again" },
+        { "55P03", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED,
+          "another server holds the same rows; try again" },
         { "53100", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, "the disk of the database is full" },
         { "53200", SQL_FAILED, SHOOGI_NO_MEMORY, "the database is out of memory" },
         /* Until a commit is sent, a broken connection undoes everything. */
-        { "08", SQL_FAILED, SHOOGI_CONFLICT, LOST },
-        { "57", SQL_FAILED, SHOOGI_CONFLICT, LOST },
+        { "08", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, LOST },
+        { "57", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, LOST },
     };
     const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *words = result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
@@ -71,7 +75,7 @@ enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connecti
             return rows[i].outcome;
         }
     if (shg_pq.status(connection) == CONNECTION_BAD)
-        shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s", LOST);
+        shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s", LOST);
     else
         shg_error_set(err, SHOOGI_IO, 0, 0, "the database failed: %.90s (SQLSTATE %s)",
                       words ? words : "no reason was given", code ? code : "unknown");
@@ -121,8 +125,8 @@ static void fail_exchange(struct postgres *q, const PGresult *result)
         q->outcome = shg_postgres_describe(&q->error, q->connection, result);
     else {
         q->outcome = SQL_FAILED;
-        shg_error_set(&q->error, q->connection ? SHOOGI_NO_MEMORY : SHOOGI_CONFLICT, 0, 0, "%s",
-                      q->connection ? "out of memory" : LOST);
+        shg_error_set(&q->error, q->connection ? SHOOGI_NO_MEMORY : SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                      "%s", q->connection ? "out of memory" : LOST);
     }
 }
 

@@ -40,11 +40,13 @@ static shoogi_status reconnect(struct postgres *q, shoogi_error *err)
     const shoogi_status status = shg_postgres_connect(q, &reason);
     if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES)
         return mark_lost(err, q, reason.message);
+    if (status == SHOOGI_NOT_FOUND)
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                             "the database cannot be reached; try again");
     if (err && status != SHOOGI_OK)
         *err = reason;
-    return status == SHOOGI_NOT_FOUND ? shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "%s",
-                                                      "the database cannot be reached; try again")
-                                      : status;
+    /* Another server may have taken over: if it has written, the next connection shows it. */
+    return status == SHOOGI_CONFLICT ? SHOOGI_LIMIT_EXCEEDED : status;
 }
 
 shoogi_status shg_postgres_begin(shg_storage *s, shoogi_error *err)
@@ -68,8 +70,8 @@ shoogi_status shg_postgres_begin(shg_storage *s, shoogi_error *err)
     if (q->sql.in_transaction)
         return SHOOGI_OK;
     if (status == SHOOGI_OK) /* broken twice */
-        status =
-            shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "the database cannot be reached; try again");
+        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                               "the database cannot be reached; try again");
     return status;
 }
 
@@ -88,7 +90,7 @@ static void pause_a_moment(void)
     nanosleep(&pause, NULL);
 }
 
-/* Finds out how a commit ended whose answer was lost: OK, CONFLICT (rolled back), or IO, since it cannot be told.  A standby
+/* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO, since it cannot be told.  A standby
  * that has taken over may give the number of the transaction to another one, so there nothing can be told. */
 static shoogi_status resolve(struct postgres *q, shoogi_error *err)
 {
@@ -114,7 +116,7 @@ static shoogi_status resolve(struct postgres *q, shoogi_error *err)
         if (strcmp(answer, "committed") == 0)
             return SHOOGI_OK;
         if (strcmp(answer, "aborted") == 0)
-            return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+            return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                  "the connection to the database broke; try again");
         if (strcmp(answer, "in progress") != 0)
             break;
@@ -133,7 +135,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         const shoogi_status status =
             q->sql.failed_status != SHOOGI_OK
                 ? shg_sql_repeat_failure(err, &q->sql)
-                : shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                : shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                 "the connection to the database broke; try again");
         roll_back(q);
         q->lost = status == SHOOGI_IO && !q->sql.read_only;
@@ -149,7 +151,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         return SHOOGI_OK;
     }
     if (status == SHOOGI_OK)
-        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+        status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "the database rolled the changes back; try again");
     const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
     roll_back(q);

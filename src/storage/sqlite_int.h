@@ -35,7 +35,7 @@ struct sqlite {
     size_t texts_room;
     int lock_fd; /* -1: none */
     bool in_memory;
-    bool lost;   /* the contents are unknown until recovery; sql.failure says why */
+    bool lost; /* the contents are unknown until recovery; sql.failure says why */
     /* The log at the last commit: its size in pages, and its header, which changes when the log
      * restarts; the size at which the next checkpoint is due. */
     unsigned log_pages, due_pages, checkpoint_pages;

@@ -10,8 +10,9 @@
  * ops.def lists the functions with their contracts.  Each that can fail returns a status and fills *err,
  * if given, with a sentence.  A missing row is NOT_FOUND, also one that a new row refers to; an empty
  * list is OK.  Texts beyond storage/bounds.h are LIMIT_EXCEEDED, invalid UTF-8 is PARSE_ERROR.  These errors change
- * nothing and leave the transaction usable.  NO_MEMORY, IO, a full disk (LIMIT_EXCEEDED too) and a database
- * locked by another program (CONFLICT) make the transaction fail: every function then returns the same
+ * nothing and leave the transaction usable.  NO_MEMORY, IO, a full disk, a database that cannot be reached or whose rows
+ * another server is changing (LIMIT_EXCEEDED too: try again), and a file locked by another program (CONFLICT)
+ * make the transaction fail: every function then returns the same
  * error until part_drop, if a part is open, else until rollback; commit rolls back. */
 #ifndef SHG_STORAGE_STORAGE_H
 #define SHG_STORAGE_STORAGE_H
@@ -357,7 +358,8 @@ typedef struct shg_rating_filter {
 } shg_rating_filter;
 
 typedef struct shg_storage_ops {
-    int version; /* SHG_STORAGE_VERSION */
+    int version;      /* SHG_STORAGE_VERSION */
+    size_t group_max; /* parts that one transaction should have at most; 0: any number */
 #define OP(result, name, parameters) result(*name) parameters;
 #include "storage/ops.def"
 } shg_storage_ops;

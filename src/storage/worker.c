@@ -60,15 +60,17 @@ static struct queue take_all(struct queue *queue)
     return taken;
 }
 
-static struct queue take_one(struct queue *queue)
+/* Takes the first jobs, at most max. */
+static struct queue take(struct queue *queue, size_t max)
 {
-    shg_job *job = queue->first;
-    queue->first = job->next;
-    if (!queue->first)
-        queue->last = NULL;
-    queue->count--;
-    struct queue taken = { 0 };
-    push(&taken, job);
+    if (queue->count <= max)
+        return take_all(queue);
+    struct queue taken = { .first = queue->first, .last = queue->first, .count = max };
+    for (size_t i = 1; i < max; i++)
+        taken.last = taken.last->next;
+    queue->first = taken.last->next;
+    queue->count -= max;
+    taken.last->next = NULL;
     return taken;
 }
 
@@ -168,8 +170,8 @@ static void *work(void *context)
         if (!worker->waiting.first)
             break;
         /* Readers share no commit, so each outcome is delivered at once. */
-        const struct queue group =
-            worker->writes ? take_all(&worker->waiting) : take_one(&worker->waiting);
+        const size_t max = worker->writes ? worker->storage->ops->group_max : 1;
+        const struct queue group = take(&worker->waiting, max ? max : SHG_JOBS_MAX);
         pthread_mutex_unlock(&worker->lock);
 
         if (atomic_load(&worker->failed))

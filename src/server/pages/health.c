@@ -9,7 +9,7 @@ void shg_health_web(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
     const char *const fault = shg_server_failed(x->server)      ? "The storage has failed.\n"
-                              : shg_server_disk_full(x->server) ? "The disk is full.\n"
+                              : shg_server_disk_full(x->server) ? "Nothing can be stored.\n"
                                                                 : NULL;
     page.status = fault ? 503 : 200;
     shg_out_text(&page.body, fault ? fault : "ok\n");
