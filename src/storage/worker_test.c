@@ -288,6 +288,32 @@ static void a_group_is_one_commit(void **state)
     stop(&f);
 }
 
+static void a_group_is_no_larger_than_the_storage_wants(void **state)
+{
+    (void)state;
+    enum { JOBS = 200, GROUP_MAX = 64 };
+    static struct adding jobs[JOBS];
+    shg_storage_ops bounded = wrapped_ops;
+    bounded.group_max = GROUP_MAX;
+    struct fixture f;
+    start(&f, true);
+    f.storage.base.ops = &bounded; /* nothing reads it before the first job */
+    struct gate gate;
+    close_gate(&f, &gate);
+    for (int i = 0; i < JOBS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "p%d", i);
+        submit_adding(&f, &jobs[i], name);
+    }
+    open_gate(&gate);
+    deliver_until(&f, JOBS + 1);
+    for (int i = 0; i < JOBS; i++)
+        assert_int_equal(jobs[i].place, i + 2); /* in order */
+    assert_int_equal(f.storage.commits, 1 + (JOBS + GROUP_MAX - 1) / GROUP_MAX);
+    assert_int_equal(f.storage.part_begins, JOBS + 1);
+    stop(&f);
+}
+
 static void a_job_that_fails_takes_back_its_own(void **state)
 {
     (void)state;
@@ -801,6 +827,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_group_is_one_commit),
+        cmocka_unit_test(a_group_is_no_larger_than_the_storage_wants),
         cmocka_unit_test(a_job_that_fails_takes_back_its_own),
         cmocka_unit_test(a_full_disk_refuses_the_group),
         cmocka_unit_test(io_at_commit_is_the_end),
