@@ -10,6 +10,7 @@ static const shg_storage_ops postgres_ops = {
     /* Each part is a subtransaction, and those beyond 64 make the snapshots of others slower:
      * https://www.postgresql.org/docs/15/subxacts.html, PGPROC_MAX_CACHED_SUBXIDS. */
     .group_max = 64,
+    .remote = true,
 #define OP(result, name, parameters)               .name = shg_sql_##name,
 #define OP_OF_CONNECTION(result, name, parameters) .name = shg_postgres_##name,
 #include "storage/ops.def"

@@ -69,7 +69,10 @@ static shoogi_status ask(char *out, size_t room, const struct postgres *q, const
                  : code && strcmp(code, "55P03") == 0            ? SHOOGI_CONFLICT /* a lock */
                  : shg_pq.status(q->connection) != CONNECTION_OK ? SHOOGI_NOT_FOUND
                                                                  : SHOOGI_IO;
-        cannot_open(err, q, answer, reason_of(shg_pq.errorMessage(q->connection)).text);
+        const char *words =
+            result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+        cannot_open(err, q, answer,
+                    words ? words : reason_of(shg_pq.errorMessage(q->connection)).text);
     }
     shg_pq.clear(result);
     return answer;

@@ -26,6 +26,7 @@ struct postgres {
     size_t queued_count;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
+    bool unusable;   /* an error of libpq, after which answers would be taken for those of others */
     bool lost;       /* what is stored cannot be told; sql.failure says why */
     int64_t writer;  /* the number of this writer; 0: not yet one */
     char number[24]; /* of the transaction, and of the history of the database that it belongs to: */

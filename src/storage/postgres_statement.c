@@ -74,7 +74,8 @@ enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connecti
             shg_error_set(err, rows[i].status, 0, 0, "%s", rows[i].words);
             return rows[i].outcome;
         }
-    if (shg_pq.status(connection) == CONNECTION_BAD)
+    /* An error without a code is one of libpq: it could not send or read. */
+    if (!code || shg_pq.status(connection) == CONNECTION_BAD)
         shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s", LOST);
     else
         shg_error_set(err, SHOOGI_IO, 0, 0, "the database failed: %.90s (SQLSTATE %s)",
@@ -121,6 +122,7 @@ static void fail_exchange(struct postgres *q, const PGresult *result)
 {
     if (q->outcome != SQL_DONE)
         return; /* the first error is the reason of the others */
+    q->unusable = !result || !shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE);
     if (q->connection && (result || shg_pq.status(q->connection) == CONNECTION_BAD))
         q->outcome = shg_postgres_describe(&q->error, q->connection, result);
     else {
@@ -160,6 +162,7 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
     struct postgres *q = x->q;
     q->outcome = SQL_DONE;
     q->error = (shoogi_error){ 0 };
+    q->unusable = false;
     if (!x->sent || !shg_pq.pipelineSync(q->connection)) {
         fail_exchange(q, NULL);
         if (q->connection) /* answers to a part of it would be taken for later ones */
@@ -184,8 +187,9 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
         }
         if (!answered)
             fail_exchange(q, NULL);
-        if (shg_pq.status(q->connection) == CONNECTION_BAD) {
+        if (q->unusable || shg_pq.status(q->connection) == CONNECTION_BAD) {
             fail_exchange(q, NULL);
+            shg_postgres_disconnect(q);
             return;
         }
     }

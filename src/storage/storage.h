@@ -360,6 +360,7 @@ typedef struct shg_rating_filter {
 typedef struct shg_storage_ops {
     int version;      /* SHG_STORAGE_VERSION */
     size_t group_max; /* parts that one transaction should have at most; 0: any number */
+    bool remote;      /* the database is elsewhere: it may be away and come back */
 #define OP(result, name, parameters) result(*name) parameters;
 #include "storage/ops.def"
 } shg_storage_ops;

@@ -3,11 +3,15 @@
 #include "base/error.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+enum { LOOK_AGAIN_S = 1 };
 
 /* A first-in, first-out queue. */
 struct queue {
@@ -160,13 +164,44 @@ static void refuse_group(const struct queue *group)
     conclude_all(group, SHOOGI_IO, &error);
 }
 
+/* Whether a database that was away is there again.  Without a look nobody would know: a server that says that it cannot store is
+ * sent no jobs. */
+static void look_again(shg_worker *worker)
+{
+    shg_storage *storage = worker->storage;
+    const shoogi_status status = storage->ops->begin(storage, NULL);
+    if (status == SHOOGI_OK)
+        storage->ops->rollback(storage);
+    atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
+    if (status == SHOOGI_IO)
+        atomic_store(&worker->failed, true);
+    worker->wake(worker->wake_context);
+}
+
+/* Waits until it is woken, or has looked again.  Called and returns with the lock. */
+static void wait_for_jobs(shg_worker *worker)
+{
+    struct timespec until;
+    if (!worker->writes || !worker->storage->ops->remote || !atomic_load(&worker->full)) {
+        pthread_cond_wait(&worker->handed_over, &worker->lock);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += LOOK_AGAIN_S;
+    if (pthread_cond_timedwait(&worker->handed_over, &worker->lock, &until) != ETIMEDOUT)
+        return;
+    pthread_mutex_unlock(&worker->lock);
+    look_again(worker);
+    pthread_mutex_lock(&worker->lock);
+}
+
 static void *work(void *context)
 {
     shg_worker *worker = context;
     pthread_mutex_lock(&worker->lock);
     for (;;) {
         while (!worker->waiting.first && !worker->stopping)
-            pthread_cond_wait(&worker->handed_over, &worker->lock);
+            wait_for_jobs(worker);
         if (!worker->waiting.first)
             break;
         /* Readers share no commit, so each outcome is delivered at once. */
@@ -217,9 +252,13 @@ shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes
     worker->wake_context = wake_context;
     atomic_init(&worker->failed, false);
     atomic_init(&worker->full, false);
-    /* On Linux neither call can fail. */
+    /* On Linux no call can fail. */
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&worker->lock, NULL);
-    pthread_cond_init(&worker->handed_over, NULL);
+    pthread_cond_init(&worker->handed_over, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     if (!start_thread(worker)) {
         pthread_cond_destroy(&worker->handed_over);
         pthread_mutex_destroy(&worker->lock);

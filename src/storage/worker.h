@@ -51,7 +51,8 @@ size_t shg_worker_deliver(shg_worker *worker);
  * Always false for a read-only worker. */
 bool shg_worker_failed(const shg_worker *worker);
 
-/* Whether the last commit failed because the disk is full; the next ones may fail, too.  Any thread. */
+/* Whether the last transaction failed because the disk is full or the database is away; the next ones may fail, too.  Whether a
+ * database is still away is looked at each second.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 
 /* Finishes all submitted jobs, calls their done, stops the thread and closes the storage.  Call it on

@@ -314,6 +314,31 @@ static void a_group_is_no_larger_than_the_storage_wants(void **state)
     stop(&f);
 }
 
+/* Nobody sends jobs to a server that says that it cannot store. */
+static void a_database_that_comes_back_is_noticed(void **state)
+{
+    (void)state;
+    static struct adding job;
+    shg_storage_ops remote = wrapped_ops;
+    remote.remote = true;
+    struct fixture f;
+    start(&f, true);
+    f.storage.base.ops = &remote;
+    f.storage.begin = (struct plan){ .at = 1, .status = SHOOGI_LIMIT_EXCEEDED };
+    submit_adding(&f, &job, "a");
+    deliver_until(&f, 1);
+    assert_int_equal(job.job.status, SHOOGI_LIMIT_EXCEEDED);
+    assert_false(job.ran);
+    while (shg_worker_full(f.worker)) /* the worker wakes us after each look */
+        sem_wait(&f.woken);
+    assert_false(shg_worker_failed(f.worker));
+    submit_adding(&f, &job, "a");
+    while (f.done_count < 2)
+        shg_worker_deliver(f.worker);
+    assert_int_equal(job.job.status, SHOOGI_OK);
+    stop(&f);
+}
+
 static void a_job_that_fails_takes_back_its_own(void **state)
 {
     (void)state;
@@ -827,6 +852,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_group_is_one_commit),
+        cmocka_unit_test(a_database_that_comes_back_is_noticed),
         cmocka_unit_test(a_group_is_no_larger_than_the_storage_wants),
         cmocka_unit_test(a_job_that_fails_takes_back_its_own),
         cmocka_unit_test(a_full_disk_refuses_the_group),

@@ -14,11 +14,16 @@ server is killed and started again on the same database.  After each start the t
 
 In the end each finished game has been rated once, the ratings follow from the results, and the clocks from the log.
 
-    kill_test.py [--kills N] [--new-seed]        15, or $SHOOGI_KILLS; for the seed see harness.seed"""
+With --postgres the database is in PostgreSQL, which is killed, too: every other time, at the same moment.  In the end it is copied
+to SQLite, where the same is checked.
 
+    kill_test.py [--kills N] [--new-seed] [--postgres]        15, or $SHOOGI_KILLS; for the seed see harness.seed"""
+
+import contextlib
 import os
 import random
 import re
+import signal
 import sqlite3
 import sys
 import threading
@@ -28,6 +33,8 @@ import traceback
 import clocks
 import ratings
 import shogi
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from with_postgres import Postgres
 from harness import (
     PATIENCE_S,
     PROMPT,
@@ -37,6 +44,7 @@ from harness import (
     Scratch,
     Server,
     note,
+    run_program,
     run_tests,
     seed_wanted,
 )
@@ -607,6 +615,9 @@ def kills_wanted():
 
 
 KILLS = kills_wanted()
+POSTGRES = "--postgres" in sys.argv
+if POSTGRES:
+    sys.argv.remove("--postgres")
 SEED = seed_wanted("1")
 EVENTS_MAX = 150  # between two kills
 
@@ -678,9 +689,11 @@ def acknowledged_moves_survive_kills():
     began = time.monotonic()
     slowest = 0.0
     up_s = UpTime()
-    with Scratch() as directory:
+    with Scratch() as directory, contextlib.ExitStack() as stack:
         database = os.path.join(directory, "games.db")
-        server = Server(database)
+        postgres = stack.enter_context(Postgres()) if POSTGRES else None
+        environment = {**os.environ, "SHOOGI_ADMIN": os.path.join(directory, "admin")}
+        server = Server(postgres.uri if postgres else database, env=environment)
         for kill in range(KILLS):
             if kill % 16 == 8:
                 time.sleep(4)  # long enough to be seen on a clock
@@ -700,6 +713,10 @@ def acknowledged_moves_survive_kills():
             events.wait(wanted, lambda: any(pair.failure for pair in pairs))
             time.sleep(chance.uniform(0, 0.01))
             assert server.alive(), server.error_text()
+            if postgres and kill % 2:
+                server.process.send_signal(signal.SIGSTOP)  # it has no time to say that the database is away
+                postgres.stop(signal.SIGQUIT)
+                postgres.start()
             server.kill()
             up_s.stop()
             for thread in threads:
@@ -710,6 +727,9 @@ def acknowledged_moves_survive_kills():
                 note(f"{kill + 1} kills, {sum(p.acknowledged for p in pairs)} moves, {time.monotonic() - began:.0f} s")
         server.start()
         games = check_all(server, pairs)
+        if postgres:
+            copied = run_program("admin", "--db", postgres.uri, "migrate", database, env=environment)
+            assert copied.returncode == 0, copied.stderr
         check_clocks(server, database, pairs)
         server.stop()
         store = sqlite3.connect(database)
