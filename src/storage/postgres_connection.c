@@ -220,7 +220,7 @@ void shg_postgres_disconnect(struct postgres *q)
     if (q->connection)
         shg_pq.finish(q->connection);
     q->connection = NULL;
-    q->queued_count = 0;
+    q->queued_count = q->unread = 0;
     memset(q->prepared, 0, sizeof q->prepared);
 }
 

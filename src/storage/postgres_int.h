@@ -12,7 +12,7 @@
 
 enum {
     SHG_POSTGRES_QUEUED_MAX = 16,
-    SHG_POSTGRES_COMMANDS_MAX = SHG_POSTGRES_QUEUED_MAX + 4 /* of one exchange */
+    SHG_POSTGRES_UNREAD_MAX = 128, /* few enough that their answers fit the buffers of a socket */
 };
 
 struct postgres {
@@ -24,6 +24,7 @@ struct postgres {
     /* Commands of transactions that are sent with the next statement, in its round trip. */
     const char *queued[SHG_POSTGRES_QUEUED_MAX];
     size_t queued_count;
+    size_t unread;            /* commands that were sent, and whose answers are not read */
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
     bool unusable;   /* an error of libpq, after which answers would be taken for those of others */
@@ -61,6 +62,9 @@ void shg_postgres_queue(struct postgres *q, const char *command);
  * command, owned (PQclear). */
 SHOOGI_CHECKED shoogi_status shg_postgres_send(PGresult **out, struct postgres *q,
                                                const char *command, shoogi_error *err);
+
+/* Waits for the answers that are not read.  Returns OK, or fills *err, if given. */
+SHOOGI_CHECKED shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err);
 
 /* Converts an error of a result or of the connection (result NULL) to an outcome, and fills *err. */
 enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,

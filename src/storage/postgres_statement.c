@@ -95,8 +95,9 @@ static shoogi_status describe(shoogi_error *err, const struct sql *base)
 /* What is sent together: commands, the last but one or the last of which may be a statement. */
 struct exchange {
     struct postgres *q;
-    size_t commands;   /* that were sent and have an answer each */
-    size_t of_result;  /* the command whose result is wanted; commands count from 0 */
+    size_t commands;   /* that were sent and have an answer each, counted from 0 */
+    size_t earlier;    /* how many of them came before the statement of the exchange */
+    size_t of_result;  /* the command whose result is wanted; SIZE_MAX: none */
     size_t of_prepare; /* the one that prepares a statement; SIZE_MAX: none */
     bool *prepared;    /* what it sets when it has */
     bool sent;         /* all could be sent */
@@ -111,10 +112,15 @@ static void send_command(struct exchange *x, const char *command)
 
 static struct exchange begin_exchange(struct postgres *q)
 {
-    struct exchange x = { .q = q, .of_prepare = SIZE_MAX, .sent = q->connection != NULL };
+    struct exchange x = { .q = q,
+                          .commands = q->unread,
+                          .of_result = SIZE_MAX,
+                          .of_prepare = SIZE_MAX,
+                          .sent = q->connection != NULL };
     for (size_t i = 0; i < q->queued_count; i++)
         send_command(&x, q->queued[i]);
     q->queued_count = 0;
+    x.earlier = x.commands;
     return x;
 }
 
@@ -163,6 +169,7 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
     q->outcome = SQL_DONE;
     q->error = (shoogi_error){ 0 };
     q->unusable = false;
+    q->unread = 0;
     if (!x->sent || !shg_pq.pipelineSync(q->connection)) {
         fail_exchange(q, NULL);
         if (q->connection) /* answers to a part of it would be taken for later ones */
@@ -187,6 +194,9 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
         }
         if (!answered)
             fail_exchange(q, NULL);
+        /* What refused an earlier statement is no answer to this one. */
+        if (q->outcome != SQL_DONE && i < x->earlier)
+            q->outcome = SQL_FAILED;
         if (q->unusable || shg_pq.status(q->connection) == CONNECTION_BAD) {
             fail_exchange(q, NULL);
             shg_postgres_disconnect(q);
@@ -364,6 +374,34 @@ static enum sql_outcome run(struct sql *base, enum statement which, const struct
     return SQL_DONE;
 }
 
+static bool run_later(struct sql *base, enum statement which, const struct value *values,
+                      size_t count)
+{
+    struct postgres *q = (struct postgres *)base;
+    if (text_in(q, which).kind != CHANGE || !q->prepared[0][which] ||
+        q->unread >= SHG_POSTGRES_UNREAD_MAX)
+        return run(base, which, values, count) == SQL_DONE;
+    struct exchange x = begin_exchange(q);
+    send_statement(&x, which, false, values, count);
+    if (!x.sent) {
+        end_exchange(&x, false, NULL, NULL);
+        return false;
+    }
+    q->unread = x.commands;
+    return true;
+}
+
+shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err)
+{
+    struct exchange x = begin_exchange(q);
+    end_exchange(&x, false, NULL, NULL);
+    if (q->outcome == SQL_DONE)
+        return SHOOGI_OK;
+    if (err)
+        *err = q->error;
+    return q->error.status;
+}
+
 /* --- Lists --- */
 
 struct reader {
@@ -439,6 +477,7 @@ static bool use_text(struct sql *base, enum statement which, const char *sql, bo
 
 const struct sql_driver shg_postgres_driver = {
     .run = run,
+    .run_later = run_later,
     .list = list,
     .describe = describe,
     .use_text = use_text,

@@ -75,9 +75,17 @@ shoogi_status shg_postgres_begin(shg_storage *s, shoogi_error *err)
     return status;
 }
 
+/* Before a rollback, which would not be carried out behind a command that failed. */
+static void drop_answers(struct postgres *q)
+{
+    if (q->unread > 0)
+        (void)!shg_postgres_read_answers(q, NULL);
+}
+
 static void roll_back(struct postgres *q)
 {
     q->queued_count = 0;
+    drop_answers(q);
     if (!shg_postgres_is_broken(q) && shg_postgres_send(NULL, q, "ROLLBACK", NULL) != SHOOGI_OK)
         shg_postgres_disconnect(q);
     q->sql.in_transaction = q->sql.in_part = false;
@@ -200,6 +208,9 @@ shoogi_status shg_postgres_part_keep(shg_storage *s, shoogi_error *err)
         return status;
     if (!unqueue_part(q))
         shg_postgres_queue(q, "RELEASE part");
+    /* A failure must be that of this part. */
+    if (q->unread > 0 && shg_postgres_read_answers(q, NULL) != SHOOGI_OK)
+        return shg_sql_fail(err, &q->sql);
     q->sql.in_part = false;
     return SHOOGI_OK;
 }
@@ -212,6 +223,7 @@ void shg_postgres_part_drop(shg_storage *s)
     q->sql.failed_status = SHOOGI_OK; /* a broken connection fails again, at the latest in commit */
     if (unqueue_part(q))
         return;
+    drop_answers(q);
     shg_postgres_queue(q, "ROLLBACK TO part");
     shg_postgres_queue(q, "RELEASE part");
 }

@@ -39,7 +39,9 @@ shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error *err)
 shoogi_status shg_sql_change(int *changed, struct sql *q, enum statement which,
                              const struct value *values, size_t count, shoogi_error *err)
 {
-    if (shg_sql_run(q, which, values, count) != SQL_DONE)
+    const bool later = !changed && q->in_transaction && q->driver->run_later;
+    if (later ? !q->driver->run_later(q, which, values, count)
+              : shg_sql_run(q, which, values, count) != SQL_DONE)
         return shg_sql_fail(err, q);
     if (changed)
         *changed = q->changed;

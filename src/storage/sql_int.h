@@ -52,6 +52,10 @@ struct sql_driver {
     /* Runs a statement that returns at most one row.  ROW: the row is in the cells.  DONE: changed and added are set. */
     enum sql_outcome (*run)(struct sql *q, enum statement which, const struct value *values,
                             size_t count);
+    /* Sends a CHANGE without waiting for its end: if it fails, so do the statements behind it, up to the end of the part.
+     * NULL: the driver has no use for it.  False: it failed at once. */
+    bool (*run_later)(struct sql *q, enum statement which, const struct value *values,
+                      size_t count);
     /* Runs a statement that returns many rows.  DONE or FAILED. */
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
@@ -132,7 +136,8 @@ static inline enum sql_outcome shg_sql_run(struct sql *q, enum statement which,
     return q->driver->run(q, which, values, count);
 }
 
-/* Runs a statement that changes rows.  *changed, if given: their number. */
+/* Runs a statement that changes rows.  *changed, if given: their number; without it a failure may be reported by a later
+ * statement of the part, or by its end. */
 SHOOGI_CHECKED shoogi_status shg_sql_change(int *changed, struct sql *q, enum statement which,
                                             const struct value *values, size_t count,
                                             shoogi_error *err);
