@@ -2,6 +2,8 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon, Seal, type IconName } from './design/Icon';
+import { Avatar } from './design/parts';
 import { usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
@@ -40,16 +42,20 @@ export function Shell() {
 
 function Header() {
   const { path } = usePlace();
-  const links = [
-    ['/', t('Lobby')], ['/games', t('Games')], ['/try', t('Try')], ['/invent', t('Invent')], ['/rules', t('Rules')],
-    ['/account', t('Account')],
-  ] as const;
+  const me = useMe();
+  // On a phone the links are the bar at the foot of the screen, which has room for five.
+  const links: readonly (readonly [to: string, name: string, icon: IconName, where?: string])[] = [
+    ['/', t('Lobby'), 'piece'], ['/games', t('Games'), 'games'], ['/try', t('Try'), 'board'], ['/invent', t('Invent'), 'invent', 'wide-only'],
+    ['/rules', t('Rules'), 'book'], ['/account', me?.name ?? (me === null ? t('Sign in') : t('Account')), 'reader', 'of-reader'],
+  ];
   return (
     <header class="top">
-      <a class="name" href="/">shoogi</a>
+      <a class="name" href="/"><Seal />shoogi</a>
       <nav aria-label={t('Pages')}>
-        {links.map(([to, name]) => (
-          <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>{name}</a>
+        {links.map(([to, name, icon, where]) => (
+          <a key={to} href={to} class={where} aria-current={path === to ? 'page' : undefined}>
+            {where === 'of-reader' && me ? <Avatar name={me.name} /> : null}<Icon name={icon} /><span>{name}</span>
+          </a>
         ))}
       </nav>
       <SettingsMenu />
@@ -137,8 +143,9 @@ function SettingsMenu() {
   const [notation] = useSetting('notation');
   return (
     <details class="settings-menu">
-      <summary>{t('Settings')}</summary>
+      <summary><Icon name="settings" /> <span class="words">{t('Settings')}</span></summary>
       <div>
+        <a class="phone-only" href="/invent">{t('Invent')}</a>
         <label>{t('Theme')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
           {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
         </select></label>

@@ -6,7 +6,7 @@ import { pageOf } from './routes';
 import { keepServed } from './served';
 import { fetchMe } from './server';
 import { setting } from './settings';
-import './style.css';
+import './design/design.css';
 import { loadLanguage } from './words';
 
 document.documentElement.dataset['theme'] = setting('theme');

@@ -21,6 +21,8 @@ const pages: Readonly<Record<string, Load>> = {
   players: () => import('./pages/Player'),
   study: () => import('./pages/Study'),
   account: () => import('./pages/Account'),
+  // The parts of all pages, for those who work on them.
+  ...(import.meta.env.DEV && { design: () => import('./design/Design') }),
 };
 
 /** The first parts after which only a number leads to a page, perhaps with the key of a link: /tables/12-k3y.

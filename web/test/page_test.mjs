@@ -216,7 +216,7 @@ export const tests = {
     await page.locator('.settings-menu summary').click();
     await page.getByLabel('Theme').selectOption('dark');
     await page.reload();
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(27, 26, 24)');
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(25, 22, 19)');
     await close(page);
   },
 

@@ -16,15 +16,19 @@ static const char page_allows[] = "img-src 'self'; style-src 'self'";
 /* The picture has its own style. */
 static const char picture_allows[] = "style-src 'unsafe-inline'";
 
+/* The colours are those of web/src/design/tokens.css, and so are their names; a test of the page compares them. */
 static const char style[] =
-    ":root{color-scheme:light dark;--paper:#fdfbf6;--ink:#231d14;--soft:#6b5d48;--line:#d9cdb8;"
-    "--link:#7a3b00;--man:#f3d9a0;--mark:#a5501a}\n"
-    "@media(prefers-color-scheme:dark){:root{--paper:#1b1814;--ink:#ece4d6;--soft:#a99c86;"
-    "--line:#453c30;--link:#f0b06a;--man:#b88d45;--mark:#e9954f}}\n"
+    ":root{color-scheme:light dark;--paper:#faf7f1;--card:#fffdf9;--ink:#221d17;--quiet:#665d51;"
+    "--line:#e5ddd0;--control:#8b8072;--accent:#b23a26;--accent-ink:#ffffff;--check-text:#a52a20;"
+    "--man:#f3d9a0;--mark:#a5501a}\n"
+    "@media(prefers-color-scheme:dark){:root{--paper:#191613;--card:#221e1a;--ink:#efe8dd;"
+    "--quiet:#b0a596;--line:#38322b;--control:#7d7366;--accent:#ec7f69;--accent-ink:#1d1210;"
+    "--check-text:#ff9488;--man:#b88d45;--mark:#e9954f}}\n"
     "body{margin:0 auto;padding:1rem;max-width:46rem;background:var(--paper);color:var(--ink);"
     "font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}\n"
-    "nav,footer{color:var(--soft);font-size:.9rem}\n"
-    "a{color:var(--link)}\n"
+    "nav,footer{color:var(--quiet);font-size:.9rem}\n"
+    "a{color:var(--accent)}\n"
+    "h1,h2,h3{font-family:Georgia,\"Noto Serif CJK JP\",serif;font-weight:600;line-height:1.25}\n"
     "h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1.1rem}h4,h5,h6{font-size:1rem}\n"
     "h1,h2{border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
     "pre{overflow-x:auto;padding:.6rem;border:1px solid var(--line);border-radius:.3rem;"
@@ -38,7 +42,7 @@ static const char style[] =
     "img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
     ".contents ul{columns:14rem;padding-left:1.2rem}\n"
     "svg.moves .grid{fill:none;stroke:var(--line)}\n"
-    "svg.moves .man{fill:var(--man);stroke:var(--soft);stroke-width:.4}\n"
+    "svg.moves .man{fill:var(--man);stroke:var(--quiet);stroke-width:.4}\n"
     "svg.moves .go,svg.moves .jump{fill:var(--mark)}\n"
     "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
     "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
