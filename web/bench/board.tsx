@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { Board } from '../src/board/Board';
-import '../src/style.css';
+import '../src/design/design.css';
 import { variant, view } from '../test/large';
 
 function Page() {

@@ -8,13 +8,13 @@
 // logs in was pressed and its form is there, the board when a piece that was pressed shows where it may move.  Median of five
 // loads, and the worst.  To keep: at most 120 KiB and 250 KiB, and less than 1 s on a machine that does nothing else.
 
-import { address, browser, end } from '../test/browser.mjs';
+import { address, browser, launch, quit, serve, stopServing } from '../test/browser.mjs';
 
 const LOADS = Number(process.argv[2] ?? 5);
 
 // What is pressed as soon as it is there, and what is there when it has answered.
 const pages = {
-  lobby: { path: '', press: 'main a[href="/account"]', answer: 'main form input' },
+  lobby: { path: '', press: 'a[href="/account"]', answer: 'main form input' },
   board: { path: 'try', press: '[data-square="7g"]', answer: '.board .target' },
 };
 
@@ -49,6 +49,8 @@ async function load({ path, ...how }) {
 
 const middle = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
+await serve();
+await launch();
 await load(pages.lobby); // The browser itself has started.
 for (const [name, how] of Object.entries(pages)) {
   const loads = [];
@@ -58,4 +60,5 @@ for (const [name, how] of Object.entries(pages)) {
   process.stdout.write(`${name.padEnd(6)} ${kib.toFixed(1).padStart(6)} KiB  answers after ${middle(times).toFixed(0)} ms, ` +
     `at worst ${Math.max(...times).toFixed(0)} ms, of ${LOADS} first visits\n`);
 }
-await end();
+await stopServing();
+await quit();
