@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // The directory that the rest of the project is built in; the page is built beside it.
@@ -40,8 +41,35 @@ const played = {
   },
 };
 
+/** The lobby draws the first positions of some games without rules or definitions: of each its size, its position and its kanji. */
+const starts = {
+  name: 'starts',
+  enforce: 'pre' as const,
+  async load(id: string) {
+    const [, file] = /^(.*\/tiles\.txt)\?starts$/.exec(id) ?? [];
+    if (file === undefined) return null;
+    const here = import.meta.dirname ?? __dirname;
+    const { load } = await import(pathToFileURL(path.resolve(here, '../src/wasm/shoogi.mjs')).href) as typeof import('../src/wasm/shoogi.mjs');
+    const shoogi = await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm')));
+    const games = (fs.readFileSync(file, 'utf8').trim().split('\n')).map((name) => {
+      const variant = shoogi.variant(fs.readFileSync(path.resolve(here, `../variants/${name}/${name}.variant`), 'utf8'));
+      const position = variant.start(null);
+      const [sfen = ''] = position.sfen().split(' ');
+      const kanji = Object.fromEntries(variant.kinds.flatMap((row, kind) => {
+        if (!row) return [];
+        const [black, white] = (['black', 'white'] as const).map((colour) => [...variant.kindName(kind, colour, 'kanji short')][0] ?? row.id);
+        return [[row.id, black!], ...(white === black ? [] : [[row.id.toLowerCase(), white!]])];
+      }));
+      position.free();
+      variant.free();
+      return [name, { sfen, kanji }];
+    });
+    return `export default ${JSON.stringify(Object.fromEntries(games))}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [catalogues, heads, played],
+  plugins: [catalogues, heads, played, starts],
   resolve: {
     alias: [{ find: /^(libshoogi-(?:page|invent|engine|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },

@@ -6,7 +6,7 @@
 // from the server that people run.  Prints for each the bytes that came over the wire, heads and all, and the time from
 // the beginning of the visit until the page has answered its reader: the lobby when a link to where one
 // logs in was pressed and its form is there, the board when a piece that was pressed shows where it may move.  Median of five
-// loads, and the worst.  To keep: at most 120 KiB and 250 KiB, and less than 1 s on a machine that does nothing else.
+// loads, and the worst.  To keep: at most 80 KiB and 260 KiB, and less than 1 s on a machine that does nothing else.
 
 import { address, browser, launch, quit, serve, stopServing } from '../test/browser.mjs';
 

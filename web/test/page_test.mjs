@@ -177,22 +177,24 @@ export const tests = {
   },
 
   'a first load is small': async () => {
-    const page = await (await newContext()).newPage(); // that has nothing yet
-    const client = await page.context().newCDPSession(page);
-    await client.send('Network.enable');
-    const sizes = new Map();
-    client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
-    const loaded = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    await page.goto(address, { waitUntil: 'networkidle' });
-    await page.waitForSelector('main h1');
-    const lobby = loaded();
-    assert.ok(lobby > 5 * 1024 && lobby <= 120 * 1024, `the lobby has ${lobby} bytes`);
-    await page.goto(`${address}try`);
-    await page.waitForSelector('[data-square]');
-    await page.evaluate(() => document.fonts.ready);
-    const board = loaded();
-    assert.ok(board > 50 * 1024 && board <= 230 * 1024, `a board has ${board} bytes`);
-    await page.context().close();
+    /** The bytes of a first visit, until all has come and a selector is there. */
+    const load = async (where, selector) => {
+      const page = await (await newContext()).newPage(); // that has nothing yet
+      const client = await page.context().newCDPSession(page);
+      await client.send('Network.enable');
+      let bytes = 0;
+      client.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+      await page.goto(address + where, { waitUntil: 'networkidle' });
+      await page.waitForSelector(selector);
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready);
+      await page.context().close();
+      return bytes;
+    };
+    const lobby = await load('', '.tiles .mini');
+    assert.ok(lobby > 5 * 1024 && lobby <= 80 * 1024, `the lobby has ${lobby} bytes`);
+    const board = await load('try', '[data-square]');
+    assert.ok(board > 50 * 1024 && board <= 260 * 1024, `a board has ${board} bytes`);
   },
 
   'every page has a URL, a title and a link; going back works': async () => {

@@ -125,6 +125,35 @@ async function badLine(first, second, cuts) {
 export const tests = {
   'twenty moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 20)),
 
+  'a stranger plays the computer by one click, and by two a stranger who waits; a second click makes no second challenge': async () => {
+    const [first, second] = [await openAt(''), await openAt('')];
+    await first.getByRole('link', { name: /^Play the computer/ }).click();
+    await first.waitForSelector('[data-square]');
+    assert.match(first.url(), /\/try\?variant=shogi&level=3/);
+    await first.goto(address);
+    const now = (page) => page.getByRole('button', { name: /^Play now/ });
+    await now(first).dblclick();
+    await first.getByText('Your challenge is in the list.').waitFor();
+    await now(first).click();
+    await first.getByText('Your challenge is in the list.').waitFor();
+    assert.equal(await first.locator('.challenges li').count(), 1);
+    await second.getByText('1 waiting').waitFor();
+    await now(second).click();
+    for (const page of [first, second]) await page.waitForSelector('.playing [data-square]');
+    assert.equal(new URL(first.url()).pathname, new URL(second.url()).pathname);
+    // Others see the game in the lobby, with its board.
+    const other = await openAt('');
+    await other.locator('.featured .mini[role="img"]').waitFor();
+    assert.match(await other.locator('.featured').textContent(), /against .*Shogi/);
+    await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
+    await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
+    // A friend gets a link.
+    await other.getByRole('button', { name: /^Play a friend/ }).click();
+    assert.match(await other.getByRole('textbox', { name: 'Link to the challenge' }).inputValue(), /\?key=/);
+    assert.deepEqual(await violations(other), []);
+    await leave(first, second, other);
+  },
+
   'chat, offers, a takeback given, a draw; a watcher who is not signed in and one who kibitzes': async () => {
     const [anna, bert, carl] = [await person('anna2'), await person('bert2'), await person('carl2')];
     await begin(anna, bert, { colour: 'black', clock: '', undo: true });

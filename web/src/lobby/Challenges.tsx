@@ -56,7 +56,7 @@ export function Challenges({ chosen }: { chosen: number }) {
   };
   const challenges = value?.challenges.filter(isForReader) ?? [];
   return (
-    <section aria-labelledby="challenges">
+    <section class="card" aria-labelledby="challenges">
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
       {value && challenges.length === 0 && (me

@@ -4,7 +4,36 @@ import { sideOf, type GameRow } from '../answers';
 import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
 import { colourName } from '../sides';
-import { t, tn } from '../words';
+import { listed, t, tn } from '../words';
+import { GameBoard } from './GameBoard';
+
+/** The state of a game, for the player of a side or others. */
+function stateOf(game: GameRow, mine: boolean): string {
+  return game.result ? resultInWords(game.result, game) : mine ? t('Your turn') : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
+}
+
+/** The same games as small boards.  name: the player whose games these are. */
+export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
+  const { titled } = useGames();
+  return (
+    <ul class="boards rows">
+      {games.map((game) => {
+        const side = sideOf(game, name);
+        const mine = side !== null && game.turn === side;
+        return (
+          <li key={game.id} class={mine ? 'mine' : undefined}>
+            <a class="card tile" href={`/games/${game.id}`}>
+              <span class="picture"><GameBoard game={game} /></span>
+              <span class="words"><strong>{titled(game.variant)}</strong>{' '}
+                <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
+                <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 /** name: the player whose games these are.  at: by game, the move after which to open it. */
 export function GameRows({ games, name, at }: {
@@ -17,8 +46,7 @@ export function GameRows({ games, name, at }: {
       {games.map((game) => {
         const side = sideOf(game, name);
         const mine = side !== null && game.turn === side;
-        const state = game.result ? resultInWords(game.result, game) : mine ? t('Your turn')
-          : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
+        const state = stateOf(game, mine);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <a href={`/games/${game.id}${at?.has(game.id) ? `?ply=${at.get(game.id)!}` : ''}`}>

@@ -123,7 +123,7 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
       onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
   );
   return (
-    <section aria-labelledby="offer">
+    <section class="card" aria-labelledby="offer">
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>

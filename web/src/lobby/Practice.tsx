@@ -15,7 +15,7 @@ export function Practice({ games, titled }: ServerGames) {
   const [level, setLevel] = useState(3);
   const [side, setSide] = useState<Colour>('black');
   return (
-    <section aria-labelledby="practice">
+    <section class="card" aria-labelledby="practice">
       <h2 id="practice">{t('Play the computer')}</h2>
       <p class="quiet">{t('The game starts at once, in your browser only. You need no account, and nobody sees it.')}</p>
       <Continue titled={titled} />

@@ -8,7 +8,10 @@ import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
-import { GameRows } from '../lobby/GameRows';
+import { BoardRows } from '../lobby/GameRows';
+import { Begin } from '../lobby/Begin';
+import { Featured } from '../lobby/Featured';
+import { Tiles } from '../lobby/Tiles';
 import { Invited } from '../lobby/Invited';
 import { Offer } from '../lobby/Offer';
 import { Talk } from '../play/Talk';
@@ -41,29 +44,33 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
   useTitle('');
   const me = useMe();
   const server = useGames();
+  const running = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS).value?.games;
 
   return (
     <>
-      <h1>{t('Lobby')}</h1>
-      {me === null && (
-        <p class="welcome">{t('Play shogi and its variants against people anywhere.')}{' '}
-          <a href="/account">{t('Sign in, sign up, or play as a guest')}</a></p>
-      )}
+      <h1 class="sr-only">{t('Lobby')}</h1>
+      <div class="hero">
+        <div class="stack">
+          {me === null && (
+            <p class="welcome"><strong>{t('Play shogi and its variants against people anywhere.')}</strong>{' '}
+              <a href="/account">{t('Sign in, sign up, or play as a guest')}</a></p>
+          )}
+          <Begin {...server} />
+        </div>
+        <Featured games={running} />
+      </div>
+      {me && <Mine name={me.name} />}
       <div class="lobby">
-        <div>
-          <Challenges chosen={chosen} />
-          {me && <Offer {...server} to={place.query.get('to')} asked={place.query} />}
-          <Practice {...server} />
-        </div>
-        <div>
-          {me && <Mine name={me.name} />}
-          <Running />
-        </div>
-        <div>
-          <Online />
-          {me && <Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
-            ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} />}
-        </div>
+        <Challenges chosen={chosen} />
+        <Online />
+      </div>
+      <Running games={running ?? []} />
+      <Tiles {...server} />
+      <div class="lobby">
+        {me && <Offer {...server} to={place.query.get('to')} asked={place.query} />}
+        <Practice {...server} />
+        {me && <div class="card"><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
+          ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></div>}
       </div>
     </>
   );
@@ -86,24 +93,28 @@ function Mine({ name }: { name: string }) {
     say(t('Your game has started.'));
     if (begun.speed !== 'correspondence' || isEngine(begun.black.name) || isEngine(begun.white.name)) go(`/games/${begun.id}`);
   }, [value]);
+  const turn = (game: GameRow): number => Number(game.turn !== null && game[game.turn].name === name);
   const next = games.find((game) => game.turn && game[game.turn].name === name);
   return (
     <section aria-labelledby="mine">
       <h2 id="mine">{t('Your games')}</h2>
       {next && <p><a class="button" href={`/games/${next.id}`}>{t('Go to the next game where it is your turn')}</a></p>}
-      {games.length > 0 ? <GameRows games={games} name={name} />
+      {games.length > 0 ? <BoardRows games={[...games].sort((a, b) => turn(b) - turn(a))} name={name} />
         : <p class="quiet">{t('You have no games in progress. Accept a challenge or create one.')}</p>}
     </section>
   );
 }
 
-function Running() {
-  const { value } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS);
-  const games = value?.games ?? [];
+/** So many games have a board here; the library has all. */
+const BOARDS_MAX = 8;
+
+function Running({ games }: { games: readonly GameRow[] }) {
   return (
     <section aria-labelledby="running">
       <h2 id="running">{t('Games in progress')}</h2>
-      {games.length > 0 ? <GameRows games={games} /> : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
+      {games.length > 0 ? <BoardRows games={games.slice(0, BOARDS_MAX)} />
+        : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
+      {games.length > BOARDS_MAX && <p><a href="/games?state=running">{t('More')}</a></p>}
     </section>
   );
 }
@@ -113,7 +124,7 @@ function Online() {
   const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
   const engines = useAnswer<{ engines: readonly unknown[] }>('/api/engines').value?.engines;
   return (
-    <section aria-labelledby="online">
+    <section class="card" aria-labelledby="online">
       <h2 id="online">{t('Players online')}</h2>
       {value?.players.length === 0 && <p class="quiet">{t('Nobody is signed in.')}</p>}
       {engines?.length === 0 && (

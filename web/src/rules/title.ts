@@ -7,6 +7,10 @@ import { tc } from '../words';
 export interface NamedGame {
   name: string;
   title: string;
+  /** What the server knows of its own games. */
+  files?: number;
+  ranks?: number;
+  aliases?: readonly string[];
 }
 
 /** A title in the language of the page; the name of a game without one. */

@@ -1,0 +1,103 @@
+// Begin.tsx: the ways into a game: with anybody, with a friend, against the computer, or by a clock and a game.
+
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answer';
+import type { Challenge } from '../answers';
+import { CopyField } from '../CopyField';
+import { ButtonLink, Button } from '../design/parts';
+import { addressOf } from '../engine/levels';
+import { go } from '../navigation';
+import { api, authenticate, inWords, useMe } from '../server';
+import type { ServerGames } from '../serverGames';
+import { currentLanguage, t, tn } from '../words';
+
+export interface Pairing {
+  game: string;
+  /** As the server writes it. */
+  clock: string;
+}
+
+const USUAL: Pairing = { game: 'shogi', clock: '10m/30s' };
+/** What is played most, quickest first. */
+const PAIRINGS: readonly Pairing[] = [
+  { game: 'shogi', clock: '3m+2s' }, USUAL, { game: 'shogi', clock: '3d' }, { game: 'chu', clock: '30m/1m' },
+  { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },
+];
+/** The level of the engine for somebody who has just come. */
+const FIRST_LEVEL = 3;
+
+const unit = (count: number, name: string): string => new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
+const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour' };
+
+/** "10 min + 30 sec", "3 days". */
+export const clockInWords = (clock: string): string => clock.split(/[+/]/).map((part) => {
+  const [, count = '', name = ''] = /^(\d+)([smhd])$/.exec(part) ?? [];
+  return name === '' ? part : name === 'd' ? new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Number(count)) : unit(Number(count), UNITS[name]!);
+}).join(' + ');
+
+const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
+  variant === game && time_control === clock && !rated && pattern === '*';
+
+export function Begin({ games, titled }: ServerGames) {
+  const me = useMe();
+  const { value } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges', ({ event }) => event.startsWith('challenge'));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const [said, setSaid] = useState('');
+  const [link, setLink] = useState('');
+
+  /** One thing at a time: a second click does nothing. */
+  const act = (how: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setFault('');
+    setSaid('');
+    const work = async () => {
+      if (me === null) await authenticate('/api/login', { guest: true });
+      await how();
+    };
+    work().catch((error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
+  };
+  /** Accepts a challenge with these terms, or makes one that others see. */
+  const pair = (pairing: Pairing) => act(async () => {
+    const { challenges } = await api.get<{ challenges: readonly Challenge[] }>('/api/challenges');
+    const found = challenges.find((one) => one.can_answer && fits(pairing, one));
+    const { game } = found ? await api.post('new', { number: found.id })
+      : challenges.some((one) => one.mine && fits(pairing, one)) ? { game: null }
+        : await api.post('new', { variant: pairing.game, clock: pairing.clock, colour: 'random', pattern: '*' });
+    if (game) return go(`/games/${game}`);
+    setSaid(t('Your challenge is in the list.'));
+  });
+  const invite = () => act(async () => {
+    const { key } = await api.post('new', { variant: USUAL.game, clock: USUAL.clock, colour: 'random', pattern: '*', link: true });
+    setLink(`${location.origin}/?key=${String(key)}`);
+    setSaid(t('Your challenge is unlisted. Send its link to your opponent.'));
+  });
+  const known = new Set(games.map(({ name }) => name));
+  const waiting = (pairing: Pairing): number => value?.challenges.filter((one) => !one.mine && fits(pairing, one)).length ?? 0;
+  const terms = `${titled(USUAL.game)} · ${clockInWords(USUAL.clock)}`;
+  return (
+    <div class="begin stack">
+      <Button kind="primary" large icon="piece" onClick={() => pair(USUAL)}>{t('Play now')}<small>{terms}</small></Button>
+      <Button large icon="friend" onClick={invite}>{t('Play a friend')}<small>{t('by a link')}</small></Button>
+      <ButtonLink large icon="computer" href={addressOf(USUAL.game, FIRST_LEVEL)}>{t('Play the computer')}<small>{t('no account needed')}</small></ButtonLink>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      <p role="status" class="quiet">{said}</p>
+      {link && <CopyField text={link} title={t('Link to the challenge')} />}
+      <section aria-labelledby="pairing">
+        <h2 id="pairing">{t('Quick pairing')}</h2>
+        <div class="pairings">
+          {PAIRINGS.filter(({ game }) => known.size === 0 || known.has(game)).map((pairing) => {
+            const count = waiting(pairing);
+            return (
+              <button type="button" key={`${pairing.game} ${pairing.clock}`} class={count > 0 ? 'button has' : 'button'} onClick={() => pair(pairing)}>
+                {clockInWords(pairing.clock)}<small>{titled(pairing.game)}{count > 0 && <b> · {tn(count, '{n} waiting', '{n} waiting')}</b>}</small>
+              </button>
+            );
+          })}
+          <a class="button" href={me ? '#offer' : '/account?then=/'}>{t('More')}<small>{t('any game, any clock')}</small></a>
+        </div>
+      </section>
+    </div>
+  );
+}

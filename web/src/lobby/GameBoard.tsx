@@ -1,0 +1,23 @@
+// GameBoard.tsx: the board of a game that is being played, small, as a link to it.
+
+import { useRef } from 'preact/hooks';
+import { useAnswer } from '../answer';
+import type { GameAnswer, GameRow } from '../answers';
+import { t } from '../words';
+import { isDrawn, MiniBoard } from './MiniBoard';
+import { placedOf, squaresIn } from './placed';
+
+/** The position after so many moves. */
+export function GameBoard({ game: { id, variant, moves, black, white } }: { game: GameRow }) {
+  const label = t('{black} against {white}', { black: black.name, white: white.name });
+  const drawn = isDrawn(variant);
+  const { value } = useAnswer<GameAnswer>(drawn ? `/api/games/${id}?after=${Math.max(0, moves - 1)}` : null);
+  // The board before stays until the next one has come.
+  const known = useRef<GameAnswer | null>(null);
+  if (value) known.current = value;
+  const shown = known.current;
+  const placed = shown && placedOf(shown.sfen);
+  if (drawn && !shown) return <span class="mini" />;
+  return placed ? <MiniBoard game={variant} placed={placed} label={label} last={squaresIn(shown.moves.at(-1)?.usi ?? '')} />
+    : <img class="mini" src={`/game/${id}.svg?ply=${moves}`} alt={label} loading="lazy" />;
+}

@@ -1,0 +1,54 @@
+// MiniBoard.tsx: a small board without rules: the start of a game, or a game of other people.
+
+import { placedOf, type Placed } from './placed';
+import starts from './tiles.txt?starts';
+
+const [WIDTH, HEIGHT, RIM] = [20, 22, 6];
+/** The wedge of a piece around 0, 0. */
+const WEDGE = 'M0-9.6 5.6-7.2 7.6 9H-7.6L-5.6-7.2Z';
+const TURNED = 'M0 9.6-5.6 7.2-7.6-9H7.6L5.6 7.2Z';
+
+const isWhite = (id: string): boolean => id === id.toLowerCase();
+
+/** The games that it can draw, in the order in which the lobby shows them. */
+export const DRAWN: readonly string[] = Object.keys(starts);
+
+/** Whether this can draw a game. */
+export const isDrawn = (game: string): boolean => Object.hasOwn(starts, game);
+
+export const startOf = (game: string): Placed | null => (isDrawn(game) ? placedOf(starts[game]!.sfen) : null);
+
+const signOf = (game: string, id: string): string => {
+  const kanji = starts[game]?.kanji ?? {};
+  return kanji[id] ?? kanji[id.toUpperCase()] ?? id;
+};
+
+/** label: what it shows, for those who do not see it.  last: the squares of the last move. */
+export function MiniBoard({ game, placed, label, last = [] }: { game: string; placed: Placed; label?: string; last?: readonly string[] }) {
+  const { files, ranks, cells } = placed;
+  const [width, height] = [files * WIDTH, ranks * HEIGHT];
+  const pieces = cells.flatMap((rank, row) => rank.flatMap((id, column) => (id === null ? [] : [{ id, x: (column + 0.5) * WIDTH, y: (row + 0.5) * HEIGHT }])));
+  const lines = [
+    ...Array.from({ length: ranks - 1 }, (_, i) => `M0 ${(i + 1) * HEIGHT}H${width}`), ...Array.from({ length: files - 1 }, (_, i) => `M${(i + 1) * WIDTH} 0V${height}`),
+  ].join('');
+  return (
+    <svg class="mini" viewBox={`${-RIM} ${-RIM} ${width + 2 * RIM} ${height + 2 * RIM}`} {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
+      <rect class="rim" x={-RIM} y={-RIM} width={width + 2 * RIM} height={height + 2 * RIM} rx="3" />
+      {last.map((square) => {
+        const [, file = '', rank = ''] = /^(\d+)([a-z])$/.exec(square) ?? [];
+        return <rect key={square} class="last" x={(files - Number(file)) * WIDTH} y={(rank.charCodeAt(0) - 97) * HEIGHT} width={WIDTH} height={HEIGHT} />;
+      })}
+      <path class="grid" d={`M0 0H${width}V${height}H0Z${lines}`} />
+      {pieces.map(({ id, x, y }, i) => (
+        <g key={i} class={id.startsWith('+') ? 'promoted' : undefined} transform={`translate(${x} ${y})`}>
+          <path class="body" d={isWhite(id) ? TURNED : WEDGE} />
+          <text y="5.2" {...(isWhite(id) && { transform: 'rotate(180)' })}>{signOf(game, id)}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** The pieces in hand of a side, as text: "歩2 角". */
+export const handText = (game: string, { hands }: Placed, white: boolean): string => Object.entries(hands)
+  .filter(([id, count]) => count > 0 && isWhite(id) === white).map(([id, count]) => `${signOf(game, id)}${count > 1 ? count : ''}`).join(' ');

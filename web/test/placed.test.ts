@@ -1,0 +1,46 @@
+// placed.test.ts: positions and moves without rules, compared with the rules.
+
+import { expect, test } from 'vitest';
+import { DEMO } from '../src/lobby/demo';
+import { DRAWN, startOf } from '../src/lobby/MiniBoard';
+import { moved, placedOf } from '../src/lobby/placed';
+import { definitions, open } from './rules';
+
+const shoogi = await open();
+
+test('the engine\'s game is legal, and every position of it is the one of the rules', () => {
+  const variant = shoogi.variant(definitions.get('shogi')!);
+  const position = variant.start(null);
+  let placed = startOf('shogi')!;
+  expect(DEMO.length).toBeGreaterThan(60);
+  DEMO.forEach((usi, i) => {
+    expect(position.whyIllegal(usi)).toBeNull();
+    position.do(usi);
+    placed = moved(placed, usi, i % 2 === 0 ? 'black' : 'white');
+    const wanted = placedOf(position.sfen())!;
+    expect(placed.cells).toEqual(wanted.cells);
+    expect(Object.fromEntries(Object.entries(placed.hands).filter(([, count]) => count > 0))).toEqual(wanted.hands);
+  });
+  position.free();
+  variant.free();
+});
+
+test('every game of the lobby is there, with as many pieces as its definition', () => {
+  expect(DRAWN.length).toBe(12);
+  for (const name of DRAWN) {
+    const variant = shoogi.variant(definitions.get(name)!);
+    const position = variant.start(null);
+    const { files, ranks, cells } = startOf(name)!;
+    expect([name, files, ranks]).toEqual([name, variant.files, variant.ranks]);
+    cells.forEach((rank, row) => rank.forEach((id, column) => {
+      const piece = position.piece(files - 1 - column, row);
+      expect([name, row, column, id === null]).toEqual([name, row, column, !piece]);
+    }));
+    position.free();
+    variant.free();
+  }
+});
+
+test('what cannot be drawn is refused', () => {
+  for (const text of ['', '9/8', 'x$', 'k8/9/10 b - 1', '99999999999', '-']) expect(placedOf(text)).toBeNull();
+});
