@@ -24,9 +24,9 @@ fs.mkdirSync(folder, { recursive: true });
 
 /** A game of two players after the opening; over: resigned by the second. */
 async function game(first, second, over) {
-  await begin(first, second, { clock: '10m/30s' });
+  await begin(first, second, { colour: 'black', clock: '10m/30s' });
   for (const [i, usi] of OPENING.entries()) {
-    await point(i % 2 === 0 ? black : white, usi);
+    await point(i % 2 === 0 ? first : second, usi);
     await arrived(first, i + 1);
     await arrived(second, i + 1);
   }
@@ -39,7 +39,6 @@ async function game(first, second, over) {
 }
 
 const [anna, bert] = [await person('Anna'), await person('Bert')];
-const [black, white] = [anna, bert];
 const finished = await game(anna, bert, true);
 await anna.goto(address);
 await bert.goto(address);

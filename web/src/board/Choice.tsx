@@ -1,4 +1,4 @@
-// Choice.tsx: the choice of a promotion, or of castling, asked for when the rest of a move is known.
+// Choice.tsx: the choice of a promotion, or of castling, on the square where the move ends.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
@@ -7,7 +7,7 @@ import { nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
 import { PieceView } from './PieceView';
-import { CASTLES, type Step } from './moves';
+import { CASTLES, parse, type Step } from './moves';
 
 export interface ChoiceProps {
   variant: DrawableVariant;
@@ -21,11 +21,56 @@ export interface ChoiceProps {
   onCancel(): void;
 }
 
+/** The least size of what a finger chooses, in pixels. */
+const FINGER = 44;
+
+/** The square where the moves of a choice end. */
+const squareOf = (step: Step): string => parse([...step.ends.values()][0]!).path.at(-1)!;
+
+/** Lays the choice over its square, away from the nearer edge of the window; without a board, into the middle. */
+function lay(dialog: HTMLDialogElement, square: string): void {
+  const at = document.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect();
+  const [width, height] = [Math.max(FINGER, at?.width ?? 64), Math.max(FINGER * 1.09, at?.height ?? 70)];
+  dialog.style.setProperty('--width', `${width}px`);
+  dialog.style.setProperty('--height', `${height}px`);
+  const middle = { x: at ? at.left + at.width / 2 : innerWidth / 2, y: at ? at.top + at.height / 2 : innerHeight / 2 };
+  const up = middle.y > innerHeight / 2;
+  dialog.classList.toggle('up', up);
+  const { offsetWidth, offsetHeight } = dialog;
+  const inside = (value: number, size: number, most: number) => Math.max(0, Math.min(value, most - size));
+  dialog.style.left = `${inside(middle.x - offsetWidth / 2, offsetWidth, innerWidth)}px`;
+  dialog.style.top = `${inside(up ? middle.y + height / 2 - offsetHeight : middle.y - height / 2, offsetHeight, innerHeight)}px`;
+}
+
 export function Choice({ variant, look, step, colour, kind: mover, upright, onMove, onCancel }: ChoiceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => { dialog.current?.showModal(); }, []);
+  const square = squareOf(step);
+  const castles = step.ends.has(CASTLES);
+  useLayoutEffect(() => {
+    const box = dialog.current!;
+    const away = new AbortController();
+    const { signal } = away;
+    // It is not modal: nothing dims, and a press elsewhere cancels.
+    box.show();
+    box.querySelector<HTMLElement>('button')!.focus({ preventScroll: true });
+    const place = () => lay(box, square);
+    place();
+    addEventListener('scroll', place, { signal, capture: true, passive: true });
+    addEventListener('resize', place, { signal });
+    addEventListener('pointerdown', (event) => { if (!box.contains(event.target as Node)) box.close(); }, { signal, capture: true });
+    return () => away.abort();
+  }, [square]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = (event.target as Element).closest('button');
+    const to = { ArrowDown: at?.nextElementSibling, ArrowRight: at?.nextElementSibling, ArrowUp: at?.previousElementSibling, ArrowLeft: at?.previousElementSibling }[event.key];
+    if (event.key === 'Escape') dialog.current?.close();
+    else if (to instanceof HTMLElement) to.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const forms = [...step.ends].map(([mark, usi]) => {
-    if (step.ends.has(CASTLES)) return { usi, kind: mover, mark, text: mark === CASTLES ? t('Castle') : t('Move without castling') };
+    if (castles) return { usi, kind: mover, mark, text: mark === CASTLES ? t('Castle') : t('Move without castling') };
     const kind = mark === '' ? mover
       : mark === '+' ? variant.kinds[mover]?.promoted ?? mover
         : variant.kinds.findIndex((row) => row?.id === mark.slice(1));
@@ -33,9 +78,9 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     return { usi, kind, mark, text };
   }).sort((a, b) => Number(a.mark === '') - Number(b.mark === ''));
   return (
-    <dialog ref={dialog} class="choice" aria-label={step.ends.has(CASTLES) ? t('Castle?') : t('Promote?')} onClose={onCancel}>
+    <dialog ref={dialog} class={castles ? 'choice worded' : 'choice'} aria-label={castles ? t('Castle?') : t('Promote?')} onClose={onCancel} onKeyDown={onKeyDown}>
       {forms.map(({ usi, kind, text }) => (
-        <button type="button" key={usi} data-move={usi} onClick={() => {
+        <button type="button" key={usi} data-move={usi} title={text} aria-label={text} onClick={() => {
           // Closing the dialog first gives the focus back.
           dialog.current?.close();
           onMove(usi);
@@ -44,7 +89,7 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
             <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={upright}
               readable={look.far === 'upright'} x={50} y={54.5} />
           </svg>
-          {text}
+          {castles && text}
         </button>
       ))}
     </dialog>

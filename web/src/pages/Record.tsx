@@ -98,11 +98,9 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const analysis = useEngineAnalysis({ definition: definition.text, ...board.asMoves }, view.result.outcome);
   const [gauge] = useSetting('gauge');
   return (
-    <div class="beside playing">
-      <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
-        <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}}
-          gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
-      </div>
+    <div class="beside">
+      <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}}
+        gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
       <section class="panel">
         <h1>{recordTitle(record)}</h1>
         <p class="quiet">{listed([storedTitle(definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}</p>

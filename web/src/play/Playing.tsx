@@ -15,6 +15,7 @@ import { parse, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
+import { Avatar } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { Share } from '../Share';
 import type { Game, View } from '../game';
@@ -198,10 +199,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const turned = isTurned(look, mine) !== flipped;
   const near: Colour = turned ? 'white' : 'black';
   const strip = (colour: Colour) => (
-    <div class={game.turn === colour ? 'player turn' : 'player'}>
-      <strong><PlayerLink name={game[colour].name} /></strong>
-      {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
-      <span class="quiet">{colourName(colour)}</span>
+    <div class={`card player ${colour === near ? 'near' : 'far'}${game.turn === colour && !standsStill ? ' turn' : ''}`}>
+      <Avatar name={game[colour].name} />
+      <span class="who"><strong><PlayerLink name={game[colour].name} /></strong>{' '}
+        {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
+        <span class="quiet side">{colour === 'black' ? '☗' : '☖'} {colourName(colour)}</span></span>
       {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}
     </div>
   );
@@ -220,24 +222,21 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       { command: 'kibitz', name: t('To players and watchers'), fields: { game: game.id } }] : [];
 
   return (
-    <div class="beside playing">
-      <div class="seat" style={{ '--shape': (view.files * 100) / (view.ranks * 109) }}>
-        {strip(other(near))}
-        <Board variant={variant} view={view} turned={turned} marks={marks} onInspect={setInspected}
-          movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
-          gauge={mayAnalyse && analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />}
-          {...(premove && { onPoint: () => setPremove(null) })}
-          onMove={said} />
-        {strip(near)}
-      </div>
-      <section class="panel">
+    <div class="playing">
+      {strip(other(near))}
+      <Board variant={variant} view={view} turned={turned} marks={marks} onInspect={setInspected}
+        movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
+        gauge={mayAnalyse && analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />}
+        {...(premove && { onPoint: () => setPremove(null) })}
+        onMove={said} />
+      {strip(near)}
+      <section class="card panel middle">
         <h1 class="sr-only">{t('{variant}: {black} against {white}', {
           variant: title, black: game.black.name, white: game.white.name,
         })}</h1>
-        <p class="quiet">{listed([t('Game {id}', { id: game.id }), title, game.clock?.text ?? t('no clock'),
+        <p class="quiet terms">{listed([t('Game {id}', { id: game.id }), title, game.clock?.text ?? t('no clock'),
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: title })}</a></p>
-        {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
         {game.comment && <p><q>{game.comment}</q></p>}
         {game.result && <p class="result">{resultInWords(game.result, game)}</p>}
         {!standsStill && <p class="said">{turnInWords(seen, mine, game)}</p>}
@@ -250,11 +249,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
         )}
-        {!draft && (myTurn || line || (theirTurn && !slow)) && (
-          <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
-        )}
-        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask}
-          onTakeBack={takeBack} onFlip={() => setFlipped(!flipped)} />
+        <MoveList moves={moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
             line={line && tip.played.slice(known.length)}
@@ -270,27 +265,38 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
+        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
+      </section>
+      <div class="panel acts">
+        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask}
+          onTakeBack={takeBack} onFlip={() => setFlipped(!flipped)} />
+        {!draft && (myTurn || line || (theirTurn && !slow)) && (
+          <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
+        )}
+      </div>
+      <div class="more">
         {game.result && game.analysis !== false && (
           <Analysis game={game} moves={moves} at={latest ? known.length : at} shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
         )}
-        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
-        <MoveList moves={moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
-        <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
-          definition={game.definition} sfen={tip.sfen} ply={tip.played.length} asMoves={tip.asMoves} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
-        <PieceHelp variant={variant} piece={inspected} />
+        <div class="panel">
+          {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
+          {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
+          <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
+            definition={game.definition} sfen={tip.sfen} ply={tip.played.length} asMoves={tip.asMoves} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
+          {me && <Notes game={game.id} />}
+          <ReadBoard variant={variant} view={view} turned={turned} />
+          <LookPanel />
+        </div>
         <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
           kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
-        {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
         {mine !== null && (
           <details>
             <summary>{t("Watchers' chat")}</summary>
             <Talk title={t("Watchers' chat")} game={game.id} kinds={['kibitz']} ways={[]} />
           </details>
         )}
-        {me && <Notes game={game.id} />}
-        <ReadBoard variant={variant} view={view} turned={turned} />
-        <LookPanel />
-      </section>
+        <PieceHelp variant={variant} piece={inspected} />
+      </div>
       {question && <Ask question={question} onClose={() => ask(null)} />}
     </div>
   );
