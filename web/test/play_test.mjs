@@ -125,6 +125,46 @@ async function badLine(first, second, cuts) {
 export const tests = {
   'twenty moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 20)),
 
+  'the board takes the window, nothing moves when a hand fills, and a promotion is chosen on its square': async () => {
+    const LAPTOP = { viewport: { width: 1366, height: 768 } };
+    const [anna, bert] = [await person('anna61', '', { options: LAPTOP }), await person('bert61')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    const places = () => anna.evaluate(() => Object.fromEntries([...document.querySelectorAll('.port, .hand, .player, .middle, .acts')]
+      .map((one) => [one.className.replace(' turn', ''), Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join()])));
+    const before = await places();
+    const board = await anna.locator('.port').boundingBox();
+    assert.ok(board.height >= 600 && board.y + board.height <= 768, JSON.stringify(board));
+    await anna.evaluate(() => {
+      window.shifts = 0;
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shifts += value; }).observe({ type: 'layout-shift' });
+    });
+    await playOut([anna, bert], ['7g7f', '3c3d']);
+    await square(anna, '8h').click();
+    await square(anna, '2b').click();
+    const choice = anna.locator('.choice');
+    const [first, at] = [await choice.locator('button').first().boundingBox(), await square(anna, '2b').boundingBox()];
+    assert.ok(Math.abs(first.x - at.x) < 2 && Math.abs(first.y - at.y) < 2, JSON.stringify([first, at]));
+    assert.equal(await anna.locator(':modal').count(), 0);
+    assert.equal(await anna.evaluate(() => document.activeElement.getAttribute('data-move')), '8h2b+');
+    await anna.keyboard.press('ArrowDown');
+    assert.equal(await anna.evaluate(() => document.activeElement.getAttribute('data-move')), '8h2b');
+    // A press elsewhere cancels, even where the piece could move, and so does Escape.
+    await square(anna, '5e').click();
+    assert.deepEqual([await choice.count(), await anna.locator('.picked').count()], [0, 0]);
+    await square(anna, '8h').click();
+    await square(anna, '2b').click();
+    await anna.keyboard.press('Escape');
+    assert.deepEqual([await choice.count(), (await moves(anna)).length], [0, 2]);
+    await point(anna, '8h2b+');
+    await Promise.all([anna, bert].map((page) => arrived(page, 3)));
+    await point(bert, '3a2b');
+    await Promise.all([anna, bert].map((page) => arrived(page, 4)));
+    assert.equal(await anna.locator('.hand .held').count(), 2);
+    assert.deepEqual(await places(), before);
+    assert.equal(await anna.evaluate(() => window.shifts), 0);
+    await leave(anna, bert);
+  },
+
   'a stranger plays the computer by one click, and by two a stranger who waits; a second click makes no second challenge': async () => {
     const [first, second] = [await openAt(''), await openAt('')];
     await first.getByRole('link', { name: /^Play the computer/ }).click();

@@ -44,6 +44,8 @@ function lay(dialog: HTMLDialogElement, square: string): void {
 
 export function Choice({ variant, look, step, colour, kind: mover, upright, onMove, onCancel }: ChoiceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef(onCancel);
+  cancel.current = onCancel;
   const square = squareOf(step);
   const castles = step.ends.has(CASTLES);
   useLayoutEffect(() => {
@@ -57,7 +59,12 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
     place();
     addEventListener('scroll', place, { signal, capture: true, passive: true });
     addEventListener('resize', place, { signal });
-    addEventListener('pointerdown', (event) => { if (!box.contains(event.target as Node)) box.close(); }, { signal, capture: true });
+    // At once: the click of this press must not find the piece still selected, or it would move there.
+    addEventListener('pointerdown', (event) => {
+      if (box.contains(event.target as Node)) return;
+      box.close();
+      cancel.current();
+    }, { signal, capture: true });
     return () => away.abort();
   }, [square]);
   const onKeyDown = (event: KeyboardEvent) => {
