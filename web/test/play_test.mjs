@@ -150,18 +150,20 @@ export const tests = {
     assert.equal(await anna.evaluate(() => document.activeElement.getAttribute('data-move')), '8h2b');
     // A press elsewhere cancels, even where the piece could move, and so does Escape.
     await square(anna, '5e').click();
-    assert.deepEqual([await choice.count(), await anna.locator('.picked').count()], [0, 0]);
+    await until(async () => [await choice.count(), await anna.locator('.picked').count()], [0, 0]);
     await square(anna, '8h').click();
     await square(anna, '2b').click();
     await anna.keyboard.press('Escape');
-    assert.deepEqual([await choice.count(), (await moves(anna)).length], [0, 2]);
+    await until(async () => [await choice.count(), (await moves(anna)).length], [0, 2]);
     await point(anna, '8h2b+');
     await Promise.all([anna, bert].map((page) => arrived(page, 3)));
     await point(bert, '3a2b');
     await Promise.all([anna, bert].map((page) => arrived(page, 4)));
     assert.equal(await anna.locator('.hand .held').count(), 2);
     assert.deepEqual(await places(), before);
-    assert.equal(await anna.evaluate(() => window.shifts), 0);
+    // Only buttons among the actions make room for one that comes.
+    const shifts = await anna.evaluate(() => window.shifts);
+    assert.ok(shifts < 0.01, `layout shift ${shifts}`);
     await leave(anna, bert);
   },
 
