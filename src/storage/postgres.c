@@ -16,6 +16,11 @@ static const shg_storage_ops postgres_ops = {
 #include "storage/ops.def"
 };
 
+void shg_postgres_rest(shg_storage *s)
+{
+    (void)s; /* its pages are kept by the database */
+}
+
 void shg_postgres_close(shg_storage *s)
 {
     struct postgres *q = postgres_of(s);

@@ -49,6 +49,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 enum { BUSY_TIMEOUT_MS = 5000, CHECKPOINT_PAGES = 1000 };
 
 const int shg_sqlite_newest_version = SHG_SQLITE_SCHEMA_VERSION;
@@ -343,6 +347,20 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
         return status;
     code = shg_sqlite_prepare(q);
     return code == SQLITE_OK ? SHOOGI_OK : cannot_open(err, q, path, code);
+}
+
+void shg_sqlite_rest(shg_storage *s)
+{
+    enum { SMALL_BYTES = 4 * 1024 * 1024 };
+    sqlite3 *const db = sqlite_of(s)->db;
+    int bytes = 0, most = 0;
+    if (sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &bytes, &most, 0) != SQLITE_OK ||
+        bytes < SMALL_BYTES)
+        return;
+    (void)sqlite3_db_release_memory(db);
+#ifdef __GLIBC__
+    (void)malloc_trim(0);
+#endif
 }
 
 void shg_sqlite_close(shg_storage *s)

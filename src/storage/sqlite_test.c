@@ -704,6 +704,47 @@ static void texts_of_records_are_passed_over(void **state)
     s->ops->close(s);
 }
 
+/* At rest a connection keeps little of the pages it has read, and reads them again when asked. */
+static void memory_is_given_back_at_rest(void **state)
+{
+    enum { RECORDS = 6, FEW_BYTES = 1024 * 1024 };
+    const struct fixture *f = *state;
+    shg_storage *s = open_writer(f->path);
+    sqlite3 *db = last_opened;
+    make_game(s);
+    const size_t bytes = 1 << 20;
+    char *text = malloc(bytes + 1);
+    assert_non_null(text);
+    memset(text, 'x', bytes);
+    text[bytes] = '\0';
+    shg_record_row row = { .player = 1,
+                           .definition = 1,
+                           .black = "",
+                           .white = "",
+                           .event = "",
+                           .played = "",
+                           .outcome = "",
+                           .text = text,
+                           .text_bytes = bytes };
+    int64_t ids[RECORDS];
+    int used = 0, most = 0;
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+    for (int i = 0; i < RECORDS; i++)
+        assert_int_equal(s->ops->record_add(s, &ids[i], &row, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
+    free(text);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < RECORDS; i++)
+            assert_int_equal(s->ops->record_get(s, &row, ids[i], NULL), SHOOGI_OK);
+        sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
+        assert_in_range(used, 5 * FEW_BYTES, 17 * FEW_BYTES);
+        s->ops->rest(s);
+        sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
+        assert_in_range(used, 0, FEW_BYTES);
+    }
+    s->ops->close(s);
+}
+
 static void events_are_only_ever_added(void **state)
 {
     const struct fixture *f = *state;
@@ -1404,6 +1445,7 @@ int main(int argc, char **argv)
         CASE(connections_are_set_up),
         CASE(statements_use_indexes),
         CASE(texts_of_records_are_passed_over),
+        CASE(memory_is_given_back_at_rest),
         CASE(events_are_only_ever_added),
         CASE(only_the_writer_writes_back),
         CASE(what_cannot_be_replaced_keeps_its_log),

@@ -11,7 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { LOOK_AGAIN_S = 1 };
+enum {
+    LOOK_AGAIN_S = 1, /* at a database that was away */
+    REST_S = 10,      /* without a job until memory is given back */
+};
 
 /* A first-in, first-out queue. */
 struct queue {
@@ -30,6 +33,7 @@ struct shg_worker {
     pthread_cond_t handed_over;
     struct queue waiting, finished;
     bool stopping;
+    bool rested; /* since the last job */
 };
 
 /* --- Queues --- */
@@ -178,21 +182,26 @@ static void look_again(shg_worker *worker)
     worker->wake(worker->wake_context);
 }
 
-/* Waits until it is woken, or has looked again.  Called and returns with the lock. */
+/* Waits until it is woken, or has looked again, or has given memory back.  Called and returns with the lock. */
 static void wait_for_jobs(shg_worker *worker)
 {
-    struct timespec until;
-    if (!worker->writes || !worker->storage->ops->remote || !atomic_load(&worker->full)) {
+    const bool looks = worker->writes && worker->storage->ops->remote && atomic_load(&worker->full);
+    if (!looks && worker->rested) {
         pthread_cond_wait(&worker->handed_over, &worker->lock);
         return;
     }
+    struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += LOOK_AGAIN_S;
+    until.tv_sec += looks ? LOOK_AGAIN_S : REST_S;
     if (pthread_cond_timedwait(&worker->handed_over, &worker->lock, &until) != ETIMEDOUT)
         return;
     pthread_mutex_unlock(&worker->lock);
-    look_again(worker);
+    if (looks)
+        look_again(worker);
+    else
+        worker->storage->ops->rest(worker->storage);
     pthread_mutex_lock(&worker->lock);
+    worker->rested = !looks;
 }
 
 static void *work(void *context)
@@ -207,6 +216,7 @@ static void *work(void *context)
         /* Readers share no commit, so each outcome is delivered at once. */
         const size_t max = worker->writes ? worker->storage->ops->group_max : 1;
         const struct queue group = take(&worker->waiting, max ? max : SHG_JOBS_MAX);
+        worker->rested = false;
         pthread_mutex_unlock(&worker->lock);
 
         if (atomic_load(&worker->failed))

@@ -106,6 +106,11 @@ static shoogi_status wrapped_player_by_name(shg_storage *s, shg_player *row, con
     return wrapped_of(s)->inner->ops->player_by_name(wrapped_of(s)->inner, row, name, err);
 }
 
+static void wrapped_rest(shg_storage *s)
+{
+    wrapped_of(s)->inner->ops->rest(wrapped_of(s)->inner);
+}
+
 static void wrapped_close(shg_storage *s)
 {
     struct wrapped *w = wrapped_of(s);
@@ -123,6 +128,7 @@ static const shg_storage_ops wrapped_ops = {
     .part_drop = wrapped_part_drop,
     .player_add = wrapped_player_add,
     .player_by_name = wrapped_player_by_name,
+    .rest = wrapped_rest,
     .close = wrapped_close,
 };
 

@@ -389,6 +389,11 @@ shoogi_status shg_memory_change_text(struct memory *m, enum change what, void *r
 
 /* --- Closing --- */
 
+void shg_memory_rest(shg_storage *s)
+{
+    (void)s; /* all of it is the rows */
+}
+
 void shg_memory_close(shg_storage *s)
 {
     struct memory *m = memory_of(s);
