@@ -351,7 +351,7 @@ static shoogi_status open_all(struct sqlite *q, const shg_sqlite_options *option
 
 void shg_sqlite_rest(shg_storage *s)
 {
-    enum { SMALL_BYTES = 4 * 1024 * 1024 };
+    enum { SMALL_BYTES = 1024 * 1024 };
     sqlite3 *const db = sqlite_of(s)->db;
     int bytes = 0, most = 0;
     if (sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &bytes, &most, 0) != SQLITE_OK ||
