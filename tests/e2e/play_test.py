@@ -503,6 +503,7 @@ def boards():
 
 
 def passwords_are_not_shown():
+    """Nor after a wrong one, when the password is asked for again, and not the name."""
     with Table() as table:
         with TelnetProcess(table.server.telnet) as talker:
             carl = Player(talker, table.names[2])
@@ -513,8 +514,14 @@ def passwords_are_not_shown():
             talker.expect("^login: ")
             talker.line(table.names[2].lower())
             talker.expect("^password: ")
-            talker.line("other secret")
-            talker.expect("^Wrong password")
+            for wrong in ("other secret", "another secret"):
+                talker.line(wrong)
+                talker.expect(r"^Wrong password\.")
+                talker.expect("^password: ")
+            talker.line("hidden words")
+            talker.expect(PROMPT)
+            said = re.sub("\n<<< .*", "", talker.past)  # without what was typed
+            assert "Welcome" in said and "secret" not in said and "hidden" not in said and "is a new name" not in said, said
 
 
 def half_a_game_survives():
