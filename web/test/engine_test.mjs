@@ -55,7 +55,7 @@ export const tests = {
     await leave(anna);
   },
 
-  'a blunder against an engine is taken back, with a clock too; the own engine analyses when the game is over': async () => {
+  'a blunder against an engine is taken back, with a clock too; when the game is over the own engine analyses, for a watcher too': async () => {
     const anna = await person('anna3');
     await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });
     await anna.waitForSelector('[data-square]');

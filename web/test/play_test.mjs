@@ -26,6 +26,28 @@ const COMMANDS = /\b(ACCEPT|DECLINE|REMOVE|NEW|BOARD|GAMES|STAT|HELP|REMATCH|ANA
 
 const text = (page, selector) => page.locator(selector).textContent();
 
+/** Asks the server as a page does. */
+const post = (page, command, fields) => page.evaluate(async ([path, body]) => {
+  const answer = await fetch(`/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}, [command, fields]);
+
+/** Notes the frequencies that a page sounds. */
+const listen = (page) => page.evaluate(() => {
+  const Real = window.OscillatorNode;
+  window.rung = [];
+  window.OscillatorNode = class extends Real {
+    constructor(context, options) {
+      super(context, options);
+      window.rung.push(options.frequency);
+    }
+  };
+});
+
+/** Waits until a page has sounded a note of this frequency. */
+const rings = (page, hz) => page.waitForFunction((wanted) => window.rung.includes(wanted), hz);
+
 /** Plays moves by turns, each seen by the other player before the next. */
 async function playOut(players, game) {
   for (const [i, move] of game.entries()) {
@@ -196,7 +218,7 @@ export const tests = {
     await leave(first, second, other);
   },
 
-  'chat, offers, a takeback given, a draw; a watcher who is not signed in and one who kibitzes': async () => {
+  'chat, offers, a takeback given, a draw, and a rematch that one button accepts; a watcher who is not signed in and one who kibitzes': async () => {
     const [anna, bert, carl] = [await person('anna2'), await person('bert2'), await person('carl2')];
     await begin(anna, bert, { colour: 'black', clock: '', undo: true });
     const game = new URL(anna.url()).pathname;
@@ -257,26 +279,17 @@ export const tests = {
     await giveBack(nobody);
   },
 
-  'a challenge by name is answered where it is announced, on any page, also after a reload; profiles are a link away': async () => {
+  'a challenge by name sounds, and is answered where it is announced, on any page, also after a reload; a profile with graph and results is a link away': async () => {
     const [anna, bert] = [await person('anna20'), await person('bert20')];
     await bert.goto(new URL('/rules', address).href);
-    // A challenge sounds, unless sounds are off.
-    await bert.evaluate(() => {
-      const Real = window.OscillatorNode;
-      window.rung = [];
-      window.OscillatorNode = class extends Real {
-        constructor(context, options) {
-          super(context, options);
-          window.rung.push(options.frequency);
-        }
-      };
-    });
+    // Sounds are on, and a challenge has one.
+    await listen(bert);
     await bert.getByText('Settings', { exact: true }).click();
     assert.equal(await bert.getByLabel('Sounds').isChecked(), true);
     await offer(anna, { variant: 'dobutsu', colour: 'black', clock: '', pattern: 'bert20' });
     const asks = bert.getByRole('complementary', { name: 'Challenges for you' });
     await asks.getByText('anna20 challenges you to Dobutsu Shogi.').waitFor();
-    await until(() => bert.evaluate(() => window.rung.length > 0), true);
+    await rings(bert, 784);
     await bert.getByLabel('Sounds').uncheck();
     for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
     await bert.reload();
@@ -290,10 +303,19 @@ export const tests = {
     await bert.getByRole('button', { name: 'Resign' }).click();
     await bert.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await bert.locator('.result', { hasText: 'bert20 (White) resigned: anna20 (Black) wins.' }).waitFor();
+    // Two games that count give a graph.
+    for (const _ of [1, 2]) {
+      const { challenge } = await post(anna, 'new', { pattern: 'bert20', colour: 'black', clock: '10m', rated: true });
+      const { game } = await post(bert, 'accept', { number: challenge });
+      for (const [i, move] of WALK.slice(0, 4).entries()) await post([anna, bert][i % 2], 'play', { game, move });
+      await post(bert, 'resign', { game, answers: ['yes'] });
+      await until(() => bert.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).settled, game), true);
+    }
     await bert.getByRole('link', { name: 'anna20' }).first().click();
     await bert.getByRole('heading', { name: 'anna20' }).waitFor();
-    await bert.getByText('Against you: 1 won, 0 lost, 0 drawn.').waitFor();
-    await bert.locator('.rows a', { hasText: 'anna20 against bert20' }).waitFor();
+    await bert.getByText('Against you: 3 won, 0 lost, 0 drawn.').waitFor();
+    await bert.locator('.rows a', { hasText: 'anna20 against bert20' }).first().waitFor();
+    assert.equal((await bert.locator('.rating-graph .line').getAttribute('d')).split('L').length, 2);
     await picture(bert, 'profile');
     assert.deepEqual(await violations(bert), []);
     // An address that does not exist has no words of telnet either.
@@ -471,7 +493,28 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'offers follow the server; the end, a resignation after the last move, and the way back from it': async () => {
+  'sounds are on: your turn, little time on your clock and the end of the game have one each': async () => {
+    const [anna, bert] = [await person('anna26'), await person('bert26')];
+    await listen(bert);
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    await point(anna, '7g7f');
+    await rings(bert, 660);
+    assert.equal(await bert.evaluate(() => window.rung.includes(880)), false);
+    // The page's time stands still, five seconds before the flag falls.
+    await bert.waitForSelector('.clock.runs');
+    await bert.evaluate(() => {
+      const [, minutes, seconds] = /(\d+):(\d+)/.exec(document.querySelector('.clock.runs').textContent);
+      const then = performance.now() + (Number(minutes) * 60 + Number(seconds) - 5) * 1000;
+      performance.now = () => then;
+    });
+    await rings(bert, 880);
+    await anna.getByRole('button', { name: 'Resign' }).click();
+    await anna.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+    await rings(bert, 392);
+    await leave(anna, bert);
+  },
+
+  'offers follow the server, and none is left at the end, whose record is downloaded; a resignation after the last move, and the way back from it': async () => {
     const [anna, bert] = [await person('anna25'), await person('bert25')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
     // An offer stands after the offering player's move.
@@ -487,12 +530,19 @@ export const tests = {
     // A finished game has no offers.
     await bert.getByRole('button', { name: 'Offer a draw' }).click();
     await anna.getByText('Your opponent offers a draw.').waitFor();
+    const proposed = bert.locator('.panel .said', { hasText: 'Offered to anna25.' });
+    await proposed.waitFor();
     const told = anna.waitForFunction(() => document.querySelector('.sr-only[role=status]').textContent.includes('(White) resigned'));
     await bert.getByRole('button', { name: 'Resign' }).click();
     await bert.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     for (const page of [anna, bert]) await page.locator('.result').waitFor();
     await told;
     assert.equal(await anna.getByText('Your opponent offers a draw.').count(), 0);
+    await until(() => proposed.count(), 0);
+    await anna.locator('.share summary').click();
+    const [file] = await Promise.all([anna.waitForEvent('download'), anna.getByRole('button', { name: 'Download the record' }).click()]);
+    assert.match(new TextDecoder('shift_jis').decode(fs.readFileSync(await file.path())), /先手：anna25\n[^]*７六歩\(77\)[^]*３四歩\(33\)[^]*投了/);
+    await anna.getByRole('button', { name: 'Analyse in a study' }).waitFor();
     await anna.getByRole('button', { name: 'Previous move', exact: true }).click();
     assert.equal(await anna.locator('.moves.played li [aria-current]').textContent().then((words) => words.startsWith('P-7f')), true);
     await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).click();
@@ -704,7 +754,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'challenges and invitations are for those who can accept them, and say what a stranger can do': async () => {
+  'challenges are shown to those who can accept them, by the names of games; a stranger is told what to do, and an invitation is a page': async () => {
     const [anna, bert] = [await person('anna27'), await person('bert27')];
     const nobody = await newWindow();
     await nobody.goto(address);
@@ -717,6 +767,9 @@ export const tests = {
     await offer(anna, { pattern: 'carl27', variant: 'mini', clock: '10m/30s' });
     await offer(anna, { pattern: '!bert27', variant: 'chu', clock: '' });
     await offer(anna, { pattern: '', variant: 'dobutsu', clock: '', rated: true });
+    // Games have their names, in every list; what is played most comes first.
+    const games = await anna.locator('section[aria-labelledby="offer"] [name="variant"] option').allTextContents();
+    assert.deepEqual([games[0], games.filter((name) => name === name.toLowerCase())], ['Shogi', []]);
     const rows = (page) => page.locator('.challenges li strong').allTextContents();
     for (const [page, seen] of [[anna, ['Mini Shogi', 'Chu Shogi', 'Dobutsu Shogi']], [bert, ['Dobutsu Shogi']], [nobody, ['Chu Shogi', 'Dobutsu Shogi']]])
       await until(() => rows(page).then((all) => all.join()), seen.join());
@@ -761,10 +814,7 @@ export const tests = {
     await nobody.getByLabel('Format').selectOption('usen');
     await nobody.getByRole('button', { name: 'Download the record' }).click();
     assert.match(await nobody.locator('.share').getByRole('alert').textContent(), /[a-z]+ [a-z]+/);
-    await anna.evaluate(async (numbers) => {
-      for (const number of numbers)
-        await fetch('/api/remove', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number }) });
-    }, ids);
+    for (const number of ids) await post(anna, 'remove', { number });
     await leave(anna, bert);
     await giveBack(nobody);
   },
@@ -790,10 +840,7 @@ export const tests = {
     for (const [i, move] of WALK.entries()) {
       if (i === 0) continue;
       assert.equal(await anna.getByRole('button', { name: 'Claim impasse' }).count(), 0);
-      await [anna, bert][i % 2].evaluate(async ([id, played]) => {
-        const answer = await fetch('/api/play', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game: id, move: played }) });
-        if (!answer.ok) throw new Error(await answer.text());
-      }, [game, move]);
+      await post([anna, bert][i % 2], 'play', { game, move });
     }
     for (const page of [anna, bert]) await arrived(page, WALK.length);
     await bert.getByRole('button', { name: 'Claim impasse' }).waitFor();
