@@ -102,7 +102,7 @@ enum {
         50, /* at telnet, beyond SHG_CALLS_MAX, until the count is looked at again */
     SHG_CALL_MOVES =
         500, /* of these in an answer count as one more request: some 5 ms on the largest board */
-    SHG_CALL_SLOW_NOTATION = 4, /* requests for an answer with as many moves as a turn writes */
+    SHG_CALL_SLOW_NOTATION = 4,   /* requests for an answer with as many moves as a turn writes */
     SHG_HEARTBEAT_MS = 15 * 1000, /* between empty lines in an idle stream */
     SHG_PASSWORD_CALLS = 5,       /* a request that hashes a password counts as this many */
     SHG_API_TEXT_BYTES_MAX = 4 * 1024 * 1024,
