@@ -561,7 +561,7 @@ export const tests = {
     // The page takes the move for legal: it is shown, then removed with the server's reason.
     await anna.evaluate(() => {
       const { send } = WebSocket.prototype;
-      WebSocket.prototype.send = function (message) { send.call(this, message.replace('"P-7f"', '"P-5e"')); };
+      WebSocket.prototype.send = function (message) { send.call(this, message.replace('"7g7f"', '"7g5e"')); };
     });
     await point(anna, '7g7f');
     await anna.locator('.fault', { hasText: 'illegal' }).waitFor();
