@@ -81,13 +81,13 @@ export const tests = {
     const page = await openAt('', { ...DESK, locale: 'de-AT' });
     await page.getByRole('link', { name: 'Partien', exact: true }).waitFor();
     await page.locator('summary', { hasText: 'Einstellungen' }).click();
-    await page.getByLabel('Sprache').selectOption('ja');
+    await page.getByRole('combobox', { name: 'Sprache', exact: true }).selectOption('ja');
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
     await page.reload();
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
     await page.locator('.settings-menu summary').click();
-    await page.getByLabel('言語').selectOption('en');
+    await page.getByRole('combobox', { name: '言語', exact: true }).selectOption('en');
     await page.getByRole('link', { name: 'Games', exact: true }).waitFor();
     await giveBack(page);
   },
@@ -108,7 +108,7 @@ export const tests = {
     const language = () => anna.evaluate(async () => (await (await fetch('/api/account')).json()).settings.LANGUAGE);
     assert.equal(await language(), 'EN');
     await anna.locator('.settings-menu summary').click();
-    await anna.getByLabel('Language').selectOption('ja');
+    await anna.getByRole('combobox', { name: 'Language', exact: true }).selectOption('ja');
     await anna.getByRole('link', { name: '対局', exact: true }).waitFor();
     await until(language, 'JA');
     // An English browser without a choice becomes Japanese with the account; so do the server's messages.
@@ -127,7 +127,7 @@ export const tests = {
     await page.getByText(/berttakesさんが.*断り/).first().waitFor();
     // The language that the browser took over is kept when another is chosen elsewhere.
     await anna.locator('.settings-menu summary').click();
-    await anna.getByLabel('言語').selectOption('de');
+    await anna.getByRole('combobox', { name: '言語', exact: true }).selectOption('de');
     await until(language, 'DE');
     await page.reload();
     await page.getByRole('link', { name: '対局', exact: true }).waitFor();
