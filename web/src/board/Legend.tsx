@@ -19,11 +19,11 @@ export function Legend({ variant, chosen, onChoose }: LegendProps) {
     <ul class="legend" data-board={look.theme} aria-label={t('Pieces')}>
       {variant.kinds.map((row, kind) => row && (
         <li key={kind}>
-          <button type="button" aria-pressed={kind === chosen} title={row.moves} onClick={() => onChoose(kind === chosen ? 0 : kind)}>
+          <button type="button" aria-pressed={kind === chosen} onClick={() => onChoose(kind === chosen ? 0 : kind)}>
             <svg viewBox="0 0 100 109" aria-hidden="true">
               <PieceView variant={variant} piece={{ kind, colour: 'black' }} set={look.set} upright x={50} y={54.5} />
             </svg>
-            {titleOf(variant, kind, 'black')} <code>{row.id}</code>
+            {titleOf(variant, kind, 'black')} <code title={row.moves}>{row.id}</code>
           </button>
         </li>
       ))}
