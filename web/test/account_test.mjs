@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { address, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations } from './browser.mjs';
+import { address, beyond, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations } from './browser.mjs';
 
 const PASSWORD = 'a long password';
 
@@ -112,6 +112,7 @@ export const tests = {
     const who = () => fetch(`${address}api/account`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal((await (await who()).json()).name, 'Carla');
     await picture(page, 'account-phone');
+    assert.deepEqual(await beyond(page), []);
     assert.deepEqual(await violations(page), []);
     // Revokes one token; closing the account revokes the other.
     await part.getByRole('button', { name: 'Revoke: my bot' }).click();
