@@ -648,6 +648,32 @@ static void statements_use_indexes(void **state)
     s->ops->close(s);
 }
 
+enum { RECORD_BYTES = 1 << 20 };
+
+/* Adds records of a game with a text of RECORD_BYTES each. */
+static void add_records(shg_storage *s, int64_t *ids, size_t count)
+{
+    make_game(s);
+    char *text = malloc(RECORD_BYTES + 1);
+    assert_non_null(text);
+    memset(text, 'x', RECORD_BYTES);
+    text[RECORD_BYTES] = '\0';
+    const shg_record_row row = { .player = 1,
+                                 .definition = 1,
+                                 .black = "",
+                                 .white = "",
+                                 .event = "",
+                                 .played = "",
+                                 .outcome = "",
+                                 .text = text,
+                                 .text_bytes = RECORD_BYTES };
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(s->ops->record_add(s, &ids[i], &row, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
+    free(text);
+}
+
 /* The pages that the connection has read since the last call. */
 static int pages_read(void)
 {
@@ -660,7 +686,7 @@ static int pages_read(void)
 static bool count_record(void *context, const shg_record_row *row)
 {
     assert_null(row->text);
-    assert_int_equal(row->text_bytes, 1 << 20);
+    assert_int_equal(row->text_bytes, RECORD_BYTES);
     ++*(int *)context;
     return true;
 }
@@ -669,27 +695,9 @@ static void texts_of_records_are_passed_over(void **state)
 {
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
-    make_game(s);
-    const size_t bytes = 1 << 20;
-    char *text = malloc(bytes + 1);
-    assert_non_null(text);
-    memset(text, 'x', bytes);
-    text[bytes] = '\0';
-    shg_record_row row = { .player = 1,
-                           .definition = 1,
-                           .black = "",
-                           .white = "",
-                           .event = "",
-                           .played = "",
-                           .outcome = "",
-                           .text = text,
-                           .text_bytes = bytes };
-    int64_t id;
-    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(s->ops->record_add(s, &id, &row, NULL), SHOOGI_OK);
-    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
-    free(text);
+    shg_record_row row;
+    int64_t ids[3];
+    add_records(s, ids, 3);
     for (int64_t player = 0; player < 2; player++) {
         int count = 0;
         (void)pages_read();
@@ -697,9 +705,9 @@ static void texts_of_records_are_passed_over(void **state)
         assert_int_equal(count, 3);
         assert_in_range(pages_read(), 1, 50);
     }
-    assert_int_equal(s->ops->record_head(s, &row, id, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->record_head(s, &row, ids[2], NULL), SHOOGI_OK);
     assert_in_range(pages_read(), 1, 50);
-    assert_int_equal(s->ops->record_get(s, &row, id, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->record_get(s, &row, ids[2], NULL), SHOOGI_OK);
     assert_true(pages_read() > 200);
     s->ops->close(s);
 }
@@ -707,40 +715,22 @@ static void texts_of_records_are_passed_over(void **state)
 /* At rest a connection keeps little of the pages it has read, and reads them again when asked. */
 static void memory_is_given_back_at_rest(void **state)
 {
-    enum { RECORDS = 6, FEW_BYTES = 1024 * 1024 };
+    enum { RECORDS = 6 };
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     sqlite3 *db = last_opened;
-    make_game(s);
-    const size_t bytes = 1 << 20;
-    char *text = malloc(bytes + 1);
-    assert_non_null(text);
-    memset(text, 'x', bytes);
-    text[bytes] = '\0';
-    shg_record_row row = { .player = 1,
-                           .definition = 1,
-                           .black = "",
-                           .white = "",
-                           .event = "",
-                           .played = "",
-                           .outcome = "",
-                           .text = text,
-                           .text_bytes = bytes };
+    shg_record_row row;
     int64_t ids[RECORDS];
     int used = 0, most = 0;
-    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
-    for (int i = 0; i < RECORDS; i++)
-        assert_int_equal(s->ops->record_add(s, &ids[i], &row, NULL), SHOOGI_OK);
-    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
-    free(text);
+    add_records(s, ids, RECORDS);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < RECORDS; i++)
             assert_int_equal(s->ops->record_get(s, &row, ids[i], NULL), SHOOGI_OK);
         sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
-        assert_in_range(used, 5 * FEW_BYTES, 17 * FEW_BYTES);
+        assert_in_range(used, 5 * RECORD_BYTES, 17 * RECORD_BYTES);
         s->ops->rest(s);
         sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
-        assert_in_range(used, 0, FEW_BYTES);
+        assert_in_range(used, 0, RECORD_BYTES);
     }
     s->ops->close(s);
 }
