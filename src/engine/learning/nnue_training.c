@@ -2,11 +2,9 @@
 
 #include "base/winning_chance.h"
 #include "engine/learning/nnue_step.h"
-#include "engine/learning/training.h"
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -457,16 +455,7 @@ typedef struct pass {
     const shg_example *listed[BATCH];
     _Atomic unsigned next; /* groups of examples, or parts, taken by a thread */
     _Atomic unsigned next_part;
-    unsigned threads;
-    pthread_mutex_t starting; /* locked until the number of threads is known */
-    pthread_barrier_t all;
 } pass;
-
-typedef struct worker {
-    pass *pass;
-    unsigned number;
-    pthread_t thread;
-} worker;
 
 static void turn(float *rounded, float *turned, const shg_trained *from, size_t inputs,
                  size_t outputs)
@@ -538,44 +527,21 @@ static void change_parts(pass *p)
         p->t->step->part(&p->t->network, i, p->listed, p->t->traces, p->end - p->begin, &p->stride);
 }
 
-static void *work(void *context)
+static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
 {
-    const worker *const w = context;
-    pass *const p = w->pass;
-    pthread_mutex_lock(&p->starting);
-    pthread_mutex_unlock(&p->starting);
+    pass *const p = context;
+    (void)size;
     for (;;) {
-        if (w->number == 0)
+        if (number == 0)
             choose_batch(p);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
         if (p->over)
-            return NULL;
+            return;
         trace_examples(p);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
         change_parts(p);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
     }
-}
-
-static void work_all(pass *p)
-{
-    worker workers[SHG_TRAINING_THREADS_MAX];
-    pthread_mutex_init(&p->starting, NULL);
-    pthread_mutex_lock(&p->starting);
-    for (p->threads = 1; p->threads < p->t->threads; p->threads++) {
-        worker *const w = &workers[p->threads];
-        *w = (worker){ .pass = p, .number = p->threads };
-        if (pthread_create(&w->thread, NULL, work, w) != 0)
-            break;
-    }
-    pthread_barrier_init(&p->all, NULL, p->threads);
-    pthread_mutex_unlock(&p->starting);
-    workers[0] = (worker){ .pass = p };
-    (void)work(&workers[0]);
-    for (unsigned i = 1; i < p->threads; i++)
-        pthread_join(workers[i].thread, NULL);
-    pthread_barrier_destroy(&p->all);
-    pthread_mutex_destroy(&p->starting);
 }
 
 /* random: NULL: in order. */
@@ -598,7 +564,7 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const set *s, float
     p->set = s;
     p->order = order;
     p->rate = rate;
-    work_all(p);
+    shg_crew_run(t->threads, work, p);
     *loss = s->count > 0 ? p->loss / (double)s->count : 0;
     free(order);
     free(p);

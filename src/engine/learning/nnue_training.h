@@ -6,6 +6,7 @@
 #define SHG_ENGINE_LEARNING_NNUE_TRAINING_H
 
 #include "engine/evaluation/evaluator.h"
+#include "engine/learning/crew.h"
 #include "engine/learning/self_play.h"
 
 typedef struct shg_nnue_training shg_nnue_training;
@@ -18,8 +19,8 @@ shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant);
 SHOOGI_CHECKED shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights,
                                             shg_nnue_shape shape, uint64_t *random);
 
-/* Starts from the network, which is borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX of training.h; the result is
- * the same, to the last bit, for any number of threads.  Returns OK with *out owned (shg_nnue_training_free), or NO_MEMORY. */
+/* Starts from the network, which is borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX; the result is the
+ * same, to the last bit, for any number of threads.  Returns OK with *out owned (shg_nnue_training_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
                                                    unsigned threads);
 void shg_nnue_training_free(shg_nnue_training *training);

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,16 +218,7 @@ typedef struct pass {
     bool over;
     shoogi_status status;
     _Atomic unsigned sliced; /* slices taken by a thread */
-    unsigned threads;
-    pthread_mutex_t starting; /* locked until the number of threads is known */
-    pthread_barrier_t all;
 } pass;
-
-typedef struct worker {
-    pass *pass;
-    unsigned number;
-    pthread_t thread;
-} worker;
 
 /* Chooses the games of the next batch. */
 static void choose_batch(pass *p)
@@ -256,46 +246,21 @@ static void sum_slices(pass *p)
     }
 }
 
-static void *work(void *context)
+static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
 {
-    const worker *const w = context;
-    pass *const p = w->pass;
-    pthread_mutex_lock(&p->starting);
-    pthread_mutex_unlock(&p->starting);
-    const size_t begin = p->t->count * w->number / p->threads,
-                 end = p->t->count * (w->number + 1) / p->threads;
+    pass *const p = context;
+    const size_t begin = p->t->count * number / size, end = p->t->count * (number + 1) / size;
     for (;;) {
-        if (w->number == 0)
+        if (number == 0)
             choose_batch(p);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
         if (p->over)
-            return NULL;
+            return;
         sum_slices(p);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
         step(p->t, &p->stride, begin, end);
-        pthread_barrier_wait(&p->all);
+        shg_crew_meet(crew);
     }
-}
-
-static void work_all(pass *p)
-{
-    worker workers[SHG_TRAINING_THREADS_MAX];
-    pthread_mutex_init(&p->starting, NULL);
-    pthread_mutex_lock(&p->starting);
-    for (p->threads = 1; p->threads < p->t->threads; p->threads++) {
-        worker *const w = &workers[p->threads];
-        *w = (worker){ .pass = p, .number = p->threads };
-        if (pthread_create(&w->thread, NULL, work, w) != 0)
-            break;
-    }
-    pthread_barrier_init(&p->all, NULL, p->threads);
-    pthread_mutex_unlock(&p->starting);
-    workers[0] = (worker){ .pass = p };
-    (void)work(&workers[0]);
-    for (unsigned i = 1; i < p->threads; i++)
-        pthread_join(workers[i].thread, NULL);
-    pthread_barrier_destroy(&p->all);
-    pthread_mutex_destroy(&p->starting);
 }
 
 static void shuffle(size_t *order, size_t count, uint64_t *random)
@@ -325,7 +290,7 @@ shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *t
     pass p = {
         .t = training, .options = options, .games = games, .order = order, .game_count = game_count
     };
-    work_all(&p);
+    shg_crew_run(training->threads, work, &p);
     *loss = 0;
     for (unsigned i = 0; i < SLICES; i++)
         *loss += training->slices[i].loss;

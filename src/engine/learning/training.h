@@ -2,6 +2,7 @@
 #ifndef SHG_ENGINE_LEARNING_TRAINING_H
 #define SHG_ENGINE_LEARNING_TRAINING_H
 
+#include "engine/learning/crew.h"
 #include "engine/learning/self_play.h"
 
 typedef struct shg_training shg_training;
@@ -11,8 +12,6 @@ typedef struct shg_training_options {
     double rate; /* learning rate: the size of a step, in centipawns */
     double spread; /* standard deviation of the prior around the initial weights, in centipawns; 0: no prior */
 } shg_training_options;
-
-enum { SHG_TRAINING_THREADS_MAX = 256 };
 
 /* Starts from the weights, which are borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX; the result is the same, to
  * the last bit, for any number of threads.  Returns OK and *out owned (shg_training_free), or NO_MEMORY. */
