@@ -581,8 +581,8 @@ static size_t positions_in(const shg_game *games, size_t count)
 {
     size_t positions = 0;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < games[i].count && games[i].played; j++)
-            positions += shg_is_trained_on(&games[i].played[j]);
+        if (games[i].played)
+            positions += shg_positions_trained_on(&games[i]);
     return positions;
 }
 

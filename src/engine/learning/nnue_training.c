@@ -555,11 +555,11 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const set *s, float
         free(p);
         return SHOOGI_NO_MEMORY;
     }
-    for (size_t i = 0; i < s->count; i++) {
-        const size_t j = random ? (size_t)(shg_random(random) % (i + 1)) : i;
-        order[i] = order[j];
-        order[j] = i;
-    }
+    if (random)
+        shg_shuffle(order, s->count, random);
+    else
+        for (size_t i = 0; i < s->count; i++)
+            order[i] = i;
     p->t = t;
     p->set = s;
     p->order = order;

@@ -12,6 +12,15 @@ uint64_t shg_random(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
+void shg_shuffle(size_t *order, size_t count, uint64_t *random)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t j = (size_t)(shg_random(random) % (i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
+}
+
 void shg_game_fini(shg_game *game)
 {
     free(game->played);

@@ -40,6 +40,15 @@ typedef struct shg_game {
     shoogi_outcome outcome; /* NONE: stopped at plies_max */
 } shg_game;
 
+/* The positions of a game that training reads. */
+static inline size_t shg_positions_trained_on(const shg_game *game)
+{
+    size_t positions = 0;
+    for (size_t i = 0; i < game->count; i++)
+        positions += shg_is_trained_on(&game->played[i]);
+    return positions;
+}
+
 typedef struct shg_self_play {
     shg_search *players[2]; /* Black's and White's, may be the same; borrowed */
     uint64_t nodes;         /* for each move */
@@ -57,5 +66,8 @@ void shg_game_fini(shg_game *game);
 /* The next random number, of 64 bits; the state must not be 0.
  * Source: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2014. */
 uint64_t shg_random(uint64_t *state);
+
+/* Fills order, [count], with the numbers below count in random order. */
+void shg_shuffle(size_t *order, size_t count, uint64_t *random);
 
 #endif

@@ -177,14 +177,6 @@ static double add_position(slice *s, const shg_training *t, const shoogi_positio
     return error * error;
 }
 
-static size_t positions_of(const shg_game *g)
-{
-    size_t positions = 0;
-    for (size_t j = 0; j < g->count; j++)
-        positions += shg_is_trained_on(&g->played[j]);
-    return positions;
-}
-
 /* Adds the gradients of all quiet positions of a game. */
 static shoogi_status add_game(slice *s, const shg_training *t, const shg_game *g,
                               const shg_training_options *options)
@@ -228,7 +220,7 @@ static void choose_batch(pass *p)
         p->status = p->t->slices[i].status;
     p->begin = p->end;
     while (p->end < p->game_count && positions < BATCH)
-        positions += positions_of(&p->games[p->order[p->end++]]);
+        positions += shg_positions_trained_on(&p->games[p->order[p->end++]]);
     p->over = positions == 0 || p->status != SHOOGI_OK;
     if (p->over)
         return;
@@ -263,15 +255,6 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
     }
 }
 
-static void shuffle(size_t *order, size_t count, uint64_t *random)
-{
-    for (size_t i = 0; i < count; i++) {
-        const size_t j = (size_t)(shg_random(random) % (i + 1));
-        order[i] = order[j];
-        order[j] = i;
-    }
-}
-
 shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *training,
                                 const shg_game *games, size_t game_count, uint64_t *random,
                                 const shg_training_options *options)
@@ -279,10 +262,10 @@ shoogi_status shg_training_pass(double *loss, size_t *positions, shg_training *t
     size_t *const order = malloc((game_count + 1) * sizeof *order);
     if (!order)
         return SHOOGI_NO_MEMORY;
-    shuffle(order, game_count, random);
+    shg_shuffle(order, game_count, random);
     training->positions = 0;
     for (size_t i = 0; i < game_count; i++)
-        training->positions += positions_of(&games[i]);
+        training->positions += shg_positions_trained_on(&games[i]);
     for (unsigned i = 0; i < SLICES; i++) {
         training->slices[i].loss = 0;
         training->slices[i].status = SHOOGI_OK;
