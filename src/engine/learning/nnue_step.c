@@ -8,8 +8,6 @@
 
 #define PASTE(cpu)  shg_nnue_step_##cpu
 #define EXPAND(cpu) PASTE(cpu)
-#define QUOTE(cpu)  #cpu
-#define TEXT(cpu)   QUOTE(cpu)
 
 static void add_row(float *restrict to, const float *restrict row, size_t count)
 {
@@ -149,7 +147,7 @@ static void step(const shg_trained *t, size_t begin, size_t end, const shg_strid
                           *restrict const first = t->first, *restrict const second = t->second;
     const float keep = t->decays ? 1 - by->rate * by->decay : 1, share = 1 / by->batch;
     const float rate = by->rate / by->first_share, scale = 1 / by->second_share;
-    const float most = t->most > 0 ? t->most : 1e9F;
+    const float most = t->most;
     for (size_t i = begin; i < end; i++) {
         const float g = gradient[i] * share;
         gradient[i] = 0;
@@ -166,12 +164,12 @@ static void step_all(const shg_trained *t, const shg_stride *by)
 }
 
 /* Columns of the first layer. */
-static void columns(shg_trained_network *n, size_t begin, const shg_example *const *examples,
+static void columns(shg_trained_network *n, size_t begin, const shg_example *examples,
                     const shg_trace *traces, size_t count, const shg_stride *by)
 {
     const size_t width = n->shape.width;
     for (size_t i = 0; i < count; i++) {
-        const shg_example *const e = examples[i];
+        const shg_example *const e = &examples[i];
         const float *const own = traces[i].slope + begin, *const other = own + width;
         add_row(n->bias.gradient + begin, own, SHG_COLUMNS);
         add_row(n->bias.gradient + begin, other, SHG_COLUMNS);
@@ -186,7 +184,7 @@ static void columns(shg_trained_network *n, size_t begin, const shg_example *con
 }
 
 /* One output of the first small layer, in all buckets. */
-static void row(shg_trained_network *n, size_t output, const shg_example *const *examples,
+static void row(shg_trained_network *n, size_t output, const shg_example *examples,
                 const shg_trace *traces, size_t count, const shg_stride *by)
 {
     const size_t width = (size_t)2 * n->shape.width;
@@ -194,7 +192,7 @@ static void row(shg_trained_network *n, size_t output, const shg_example *const 
         const float slope = traces[i].first_slope[output];
         if (slope == 0)
             continue;
-        const shg_trained_layers *const l = &n->layers[examples[i]->bucket];
+        const shg_trained_layers *const l = &n->layers[examples[i].bucket];
         l->first_bias.gradient[output] += slope;
         add_times(l->first_weight.gradient + output * width, slope, traces[i].active, width);
     }
@@ -204,12 +202,12 @@ static void row(shg_trained_network *n, size_t output, const shg_example *const 
     }
 }
 
-static void the_rest(shg_trained_network *n, const shg_example *const *examples,
-                     const shg_trace *traces, size_t count, const shg_stride *by)
+static void the_rest(shg_trained_network *n, const shg_example *examples, const shg_trace *traces,
+                     size_t count, const shg_stride *by)
 {
     const size_t first = n->shape.first, second = n->shape.second, buckets = n->shape.buckets;
     for (size_t i = 0; i < count; i++) {
-        const shg_example *const e = examples[i];
+        const shg_example *const e = &examples[i];
         const shg_trace *const t = &traces[i];
         const shg_trained_layers *const l = &n->layers[e->bucket];
         *l->output_bias.gradient += t->output_slope;
@@ -233,7 +231,7 @@ static void the_rest(shg_trained_network *n, const shg_example *const *examples,
     }
 }
 
-static void part(shg_trained_network *network, unsigned part, const shg_example *const *examples,
+static void part(shg_trained_network *network, unsigned part, const shg_example *examples,
                  const shg_trace *traces, size_t count, const shg_stride *stride)
 {
     const unsigned of_width = network->shape.width / SHG_COLUMNS;
@@ -246,4 +244,4 @@ static void part(shg_trained_network *network, unsigned part, const shg_example 
 }
 
 extern const shg_nnue_step EXPAND(STEP_CPU);
-const shg_nnue_step EXPAND(STEP_CPU) = { .name = TEXT(STEP_CPU), .trace = trace, .part = part };
+const shg_nnue_step EXPAND(STEP_CPU) = { .trace = trace, .part = part };

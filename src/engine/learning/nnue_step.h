@@ -14,7 +14,7 @@
 typedef struct shg_trained {
     float *value, *gradient, *first, *second; /* [count] */
     size_t count;
-    float most; /* the bound that the file format sets; 0: none */
+    float most; /* the bound that the file format sets */
     bool decays;
 } shg_trained;
 
@@ -62,9 +62,8 @@ typedef struct shg_stride {
 } shg_stride;
 
 typedef struct shg_nnue_step {
-    const char *name;
     void (*trace)(shg_trace *out, const shg_trained_network *network, const shg_example *example);
-    void (*part)(shg_trained_network *network, unsigned part, const shg_example *const *examples,
+    void (*part)(shg_trained_network *network, unsigned part, const shg_example *examples,
                  const shg_trace *traces, size_t count, const shg_stride *stride);
 } shg_nnue_step;
 

@@ -452,9 +452,8 @@ typedef struct pass {
     double loss;
     bool over;
     shg_example examples[BATCH];
-    const shg_example *listed[BATCH];
-    _Atomic unsigned next; /* groups of examples, or parts, taken by a thread */
-    _Atomic unsigned next_part;
+    _Atomic unsigned next;      /* groups of examples taken by a thread */
+    _Atomic unsigned next_part; /* likewise parts */
 } pass;
 
 static void turn(float *rounded, float *turned, const shg_trained *from, size_t inputs,
@@ -492,7 +491,6 @@ static void choose_batch(pass *p)
     for (size_t i = p->begin; i < p->end; i++) {
         const kept *const k = &s->kept[p->order[i]];
         const size_t at = i - p->begin;
-        p->listed[at] = &p->examples[at];
         p->examples[at] = (shg_example){ .own = s->inputs + k->at,
                                          .other = s->inputs + k->at + k->count,
                                          .count = k->count,
@@ -524,7 +522,8 @@ static void change_parts(pass *p)
 {
     const unsigned parts = p->rate > 0 ? shg_nnue_parts(p->t->network.shape) : 0;
     for (unsigned i; (i = atomic_fetch_add(&p->next_part, 1)) < parts;)
-        p->t->step->part(&p->t->network, i, p->listed, p->t->traces, p->end - p->begin, &p->stride);
+        p->t->step->part(&p->t->network, i, p->examples, p->t->traces, p->end - p->begin,
+                         &p->stride);
 }
 
 static void work(shg_crew *crew, unsigned number, unsigned size, void *context)

@@ -8,7 +8,7 @@ extern const shg_nnue_kernel shg_nnue_kernel_generic;
 
 /* AVX-VNNI: leaf 7.1, EAX, bit 4.  The compilers' own test does not know it everywhere.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID". */
-static bool has_avx_vnni(void)
+static bool can_run_avxvnni(void)
 {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &a, &b, &c, &d) &&
@@ -19,11 +19,6 @@ static bool can_run_avx512(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
-}
-
-static bool can_run_avxvnni(void)
-{
-    return has_avx_vnni();
 }
 
 static bool can_run_avx2(void)
