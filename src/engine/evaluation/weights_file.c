@@ -28,29 +28,20 @@ static int16_t number_at(const unsigned char *at)
 shoogi_status shg_weights_write(char **out, size_t *out_bytes, const shg_weights *weights,
                                 const shg_provenance *from)
 {
-    shg_out text = shg_out_growing();
-    shg_weights_write_head(&text, weights->variant);
-    shg_learned_write_provenance(&text, from);
     const size_t body = weights->count * WEIGHT_BYTES;
     unsigned char *const numbers = malloc(body);
-    if (text.spent || !numbers) {
-        free(text.bytes);
-        free(numbers);
+    if (!numbers)
         return SHOOGI_NO_MEMORY;
-    }
     for (size_t i = 0; i < weights->count; i++) {
         put_number(numbers + WEIGHT_BYTES * i, weights->value[i].early);
         put_number(numbers + WEIGHT_BYTES * i + 2, weights->value[i].late);
     }
-    shg_learned_write_numbers(&text, numbers, body);
+    shg_out text = shg_out_growing();
+    shg_weights_write_head(&text, weights->variant);
+    shg_learned_write_provenance(&text, from);
+    const shoogi_status status = shg_learned_write_numbers(out, out_bytes, &text, numbers, body);
     free(numbers);
-    if (text.spent) {
-        free(text.bytes);
-        return SHOOGI_NO_MEMORY;
-    }
-    *out = text.bytes;
-    *out_bytes = text.length;
-    return SHOOGI_OK;
+    return status;
 }
 
 /* ---- reading ---- */
@@ -59,10 +50,7 @@ static shoogi_status read_head(shg_learned_reader *r, const shoogi_variant *v)
 {
     shg_out head = shg_out_growing();
     shg_weights_write_head(&head, v);
-    const shoogi_status status =
-        head.spent ? SHOOGI_NO_MEMORY : shg_learned_same_lines(r, head.bytes, head.length);
-    free(head.bytes);
-    return status;
+    return shg_learned_same_lines(r, &head);
 }
 
 shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,

@@ -50,14 +50,22 @@ void shg_learned_write_provenance(shg_out *out, const shg_provenance *from)
                    from->positions);
 }
 
-void shg_learned_write_numbers(shg_out *out, const unsigned char *numbers, size_t body)
+shoogi_status shg_learned_write_numbers(char **bytes, size_t *byte_count, shg_out *out,
+                                        const unsigned char *numbers, size_t body)
 {
-    if (out->spent)
-        return;
-    const uint64_t sum =
-        shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, out->bytes, out->length), numbers, body);
-    shg_out_format(out, "checksum %016" PRIx64 "\n\n", sum);
-    shg_out_bytes(out, (const char *)numbers, body);
+    if (!out->spent) {
+        const uint64_t sum =
+            shg_hash_bytes(shg_hash_bytes(SHG_HASH_START, out->bytes, out->length), numbers, body);
+        shg_out_format(out, "checksum %016" PRIx64 "\n\n", sum);
+        shg_out_bytes(out, (const char *)numbers, body);
+    }
+    if (out->spent) {
+        free(out->bytes);
+        return SHOOGI_NO_MEMORY;
+    }
+    *bytes = out->bytes;
+    *byte_count = out->length;
+    return SHOOGI_OK;
 }
 
 /* ---- reading ---- */
@@ -95,15 +103,15 @@ static shoogi_status same_line(shg_learned_reader *r, const char *wanted, size_t
     return expected(r, what, line, length);
 }
 
-shoogi_status shg_learned_same_lines(shg_learned_reader *reader, const char *lines, size_t bytes)
+shoogi_status shg_learned_same_lines(shg_learned_reader *reader, shg_out *lines)
 {
-    shoogi_status status = SHOOGI_OK;
-    for (size_t at = 0; status == SHOOGI_OK && at < bytes;) {
-        const char *const end = memchr(lines + at, '\n', bytes - at);
-        const size_t length = end ? (size_t)(end - lines) - at : bytes - at;
-        status = same_line(reader, lines + at, length);
-        at += length + 1;
+    shoogi_status status = lines->spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    for (size_t at = 0; status == SHOOGI_OK && at < lines->length;) {
+        const char *const line = lines->bytes + at, *const end = strchr(line, '\n');
+        status = same_line(reader, line, (size_t)(end - line));
+        at += (size_t)(end - line) + 1;
     }
+    free(lines->bytes);
     return status;
 }
 

@@ -28,9 +28,10 @@ typedef struct shg_learned_reader {
     shoogi_error *err; /* may be NULL */
 } shg_learned_reader;
 
-/* Each reads the next line, or the next lines.  Returns OK, or PARSE_ERROR with *err filled; NO_MEMORY for the first. */
-SHOOGI_CHECKED shoogi_status shg_learned_same_lines(shg_learned_reader *reader, const char *lines,
-                                                    size_t bytes);
+/* Each reads the next line, or the next lines.  Returns OK, or PARSE_ERROR with *err filled; NO_MEMORY for the first.
+ *
+ * The lines of a growing buffer, each with its newline; the buffer is freed. */
+SHOOGI_CHECKED shoogi_status shg_learned_same_lines(shg_learned_reader *reader, shg_out *lines);
 /* A line "WORD TEXT"; out: filled with TEXT of at most room - 1 bytes. */
 SHOOGI_CHECKED shoogi_status shg_learned_text(shg_learned_reader *reader, const char *word,
                                               char *out, size_t room);
@@ -44,7 +45,10 @@ SHOOGI_CHECKED shoogi_status shg_learned_provenance(shg_learned_reader *reader,
 SHOOGI_CHECKED shoogi_status shg_learned_numbers(shg_learned_reader *reader,
                                                  const unsigned char **numbers, size_t body);
 
-/* Appends the line "checksum" for what is in out and the numbers, the empty line, and the numbers. */
-void shg_learned_write_numbers(shg_out *out, const unsigned char *numbers, size_t body);
+/* Appends the line "checksum" for what is in out and the numbers, the empty line, and the numbers.  out: growing; freed if
+ * memory is exhausted.  Returns OK with *bytes, those of out, owned (free); or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_learned_write_numbers(char **bytes, size_t *byte_count,
+                                                       shg_out *out, const unsigned char *numbers,
+                                                       size_t body);
 
 #endif

@@ -119,15 +119,9 @@ shoogi_status shg_nnue_write(char **out, size_t *out_bytes, const shg_nnue *netw
     shg_out_format(&text, "inputs %u\nshape %u %u %u %u\n", network->inputs, s.width, s.first,
                    s.second, s.buckets);
     shg_learned_write_provenance(&text, from);
-    shg_learned_write_numbers(&text, numbers, body);
+    const shoogi_status status = shg_learned_write_numbers(out, out_bytes, &text, numbers, body);
     free(numbers);
-    if (text.spent) {
-        free(text.bytes);
-        return SHOOGI_NO_MEMORY;
-    }
-    *out = text.bytes;
-    *out_bytes = text.length;
-    return SHOOGI_OK;
+    return status;
 }
 
 /* ---- reading ---- */
@@ -136,10 +130,7 @@ static shoogi_status read_game(shg_learned_reader *r, const shoogi_variant *v)
 {
     shg_out head = shg_out_growing();
     shg_learned_write_game(&head, v, format);
-    const shoogi_status status =
-        head.spent ? SHOOGI_NO_MEMORY : shg_learned_same_lines(r, head.bytes, head.length);
-    free(head.bytes);
-    return status;
+    return shg_learned_same_lines(r, &head);
 }
 
 static shoogi_status read_shape(shg_learned_reader *r, shg_nnue_shape *out)
