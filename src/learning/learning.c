@@ -550,29 +550,32 @@ static shoogi_status play_gate(bool *better, learner *l)
     return SHOOGI_OK;
 }
 
-static shg_provenance provenance_of(const learner *l)
+/* Stores the network of the best, or its weights if it has none. */
+static shoogi_status store_best(const learner *l)
 {
     shg_provenance from = { .games = end_of(l, l->rounds), .positions = l->positions };
     snprintf(from.made, sizeof from.made, "%s", l->how->made);
-    return from;
+    const shg_nnue *const network = l->best->network;
+    char *bytes;
+    size_t count;
+    if ((network ? shg_nnue_write(&bytes, &count, network, &from)
+                 : shg_weights_write(&bytes, &count, l->best, &from)) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    const shoogi_status status =
+        write_file(l, network ? "best.network" : "best.weights", bytes, count);
+    free(bytes);
+    return status;
 }
 
 /* The weights, without a network. */
 static shoogi_status pass_gate(learner *l)
 {
     bool better;
-    shoogi_status status = play_gate(&better, l);
+    const shoogi_status status = play_gate(&better, l);
     if (status != SHOOGI_OK || !better)
         return status;
     memcpy(l->best->value, l->candidate->value, l->best->count * sizeof *l->best->value);
-    const shg_provenance from = provenance_of(l);
-    char *bytes;
-    size_t count;
-    if (shg_weights_write(&bytes, &count, l->best, &from) != SHOOGI_OK)
-        return SHOOGI_NO_MEMORY;
-    status = write_file(l, "best.weights", bytes, count);
-    free(bytes);
-    return status;
+    return store_best(l);
 }
 
 /* ---- a round: the network ---- */
@@ -652,18 +655,6 @@ static shoogi_status train_from(const shg_nnue *network, learner *l)
     return status;
 }
 
-static shoogi_status store_network(learner *l)
-{
-    const shg_provenance from = provenance_of(l);
-    char *bytes;
-    size_t count;
-    if (shg_nnue_write(&bytes, &count, l->best->network, &from) != SHOOGI_OK)
-        return SHOOGI_NO_MEMORY;
-    const shoogi_status status = write_file(l, "best.network", bytes, count);
-    free(bytes);
-    return status;
-}
-
 /* Trains a network if there are enough positions, and matches it against the best, which is also its teacher. */
 static shoogi_status learn_network(learner *l)
 {
@@ -692,7 +683,7 @@ static shoogi_status learn_network(learner *l)
         shg_nnue *const old = l->best->network;
         l->best->network = l->candidate->network;
         l->candidate->network = old;
-        status = store_network(l);
+        status = store_best(l);
     }
     shg_nnue_free(l->candidate->network);
     l->candidate->network = NULL;
@@ -709,9 +700,14 @@ static shoogi_status end_round(learner *l)
     return write_file(l, "state", text, (size_t)length);
 }
 
-/* A missing file is no error. */
-static shoogi_status ignore_missing(learner *l, shoogi_status status)
+/* Reads a file of the folder.  *bytes: owned (free); NULL if the file is missing, which is no error. */
+static shoogi_status read_file(char **bytes, size_t *count, learner *l, const char *name,
+                               size_t bytes_max)
 {
+    char path[PATH_BYTES];
+    path_of(path, l, name);
+    *bytes = NULL;
+    const shoogi_status status = shg_file_read(bytes, count, path, bytes_max, l->err);
     if (status != SHOOGI_NOT_FOUND)
         return status;
     if (l->err)
@@ -721,12 +717,11 @@ static shoogi_status ignore_missing(learner *l, shoogi_status status)
 
 static shoogi_status read_rounds(learner *l)
 {
-    char path[PATH_BYTES], *bytes;
+    char *bytes;
     size_t count;
-    path_of(path, l, "state");
-    shoogi_status status = shg_file_read(&bytes, &count, path, 100, l->err);
-    if (status != SHOOGI_OK)
-        return ignore_missing(l, status);
+    shoogi_status status = read_file(&bytes, &count, l, "state", 100);
+    if (!bytes)
+        return status;
     if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
         status = shg_error_expected(l->err, SHOOGI_PARSE_ERROR, 1, 1, "rounds N", bytes, count);
     free(bytes);
@@ -744,12 +739,11 @@ static void count_rounds(learner *l, const shg_provenance *from)
 
 static shoogi_status read_best_weights(learner *l)
 {
-    char path[PATH_BYTES], *bytes;
+    char *bytes;
     size_t count;
-    path_of(path, l, "best.weights");
-    shoogi_status status = shg_file_read(&bytes, &count, path, SHG_WEIGHTS_BYTES_MAX, l->err);
-    if (status != SHOOGI_OK)
-        return ignore_missing(l, status);
+    shoogi_status status = read_file(&bytes, &count, l, "best.weights", SHG_WEIGHTS_BYTES_MAX);
+    if (!bytes)
+        return status;
     shg_weights *best;
     shg_provenance from;
     status = shg_weights_read(&best, &from, l->how->variant, bytes, count, l->err);
@@ -764,12 +758,11 @@ static shoogi_status read_best_weights(learner *l)
 
 static shoogi_status read_best_network(learner *l)
 {
-    char path[PATH_BYTES], *bytes;
+    char *bytes;
     size_t count;
-    path_of(path, l, "best.network");
-    shoogi_status status = shg_file_read(&bytes, &count, path, SHG_NNUE_FILE_BYTES_MAX, l->err);
-    if (status != SHOOGI_OK)
-        return ignore_missing(l, status);
+    shoogi_status status = read_file(&bytes, &count, l, "best.network", SHG_NNUE_FILE_BYTES_MAX);
+    if (!bytes)
+        return status;
     shg_provenance from;
     status = shg_nnue_read(&l->best->network, &from, l->how->variant, bytes, count, l->err);
     free(bytes);
