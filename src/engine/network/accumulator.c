@@ -1,5 +1,7 @@
 #include "engine/network/accumulator.h"
 
+#include "base/arena.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,34 +32,42 @@ struct shg_accumulator {
     entry *entries; /* [plies + 1] the last one is the empty board */
     entry now;      /* the position to be scored; without sums */
     changes changes;
-    unsigned char *memory;
+    shg_arena arena; /* of all these */
 };
 
-static void *take(unsigned char *memory, size_t *at, size_t bytes)
+/* The board and the hands of an entry. */
+static bool entry_init(entry *e, shg_accumulator *a)
 {
-    void *const taken = memory ? memory + *at : NULL;
-    *at += (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-    return taken;
+    e->square = shg_arena_array(&a->arena, shg_code, a->codes);
+    e->hand = shg_arena_array(&a->arena, uint16_t, (size_t)2 * a->network->in_hand_count);
+    return e->square && e->hand;
 }
 
-/* Lays out everything in memory, which may be NULL; returns the bytes that it needs. */
-static size_t lay_out(shg_accumulator *a, unsigned char *memory)
+/* That of a ply also has sums, of the empty board to begin with. */
+static bool ply_init(entry *e, shg_accumulator *a)
 {
     const shg_nnue *const n = a->network;
-    const size_t changes_max = shg_nnue_active_max(n) + 1;
-    size_t at = 0;
-    for (unsigned i = 0; i <= a->plies + 1; i++) {
-        entry *const e = i <= a->plies ? &a->entries[i] : &a->now;
-        e->square = take(memory, &at, a->codes * sizeof *e->square);
-        e->hand = take(memory, &at, (size_t)2 * n->in_hand_count * sizeof *e->hand);
-        for (unsigned colour = 0; colour < 2 && i <= a->plies; colour++)
-            e->sum[colour] = take(memory, &at, n->shape.width * sizeof *e->sum[colour]);
-    }
+    if (!entry_init(e, a))
+        return false;
     for (unsigned colour = 0; colour < 2; colour++) {
-        a->changes.added[colour] = take(memory, &at, changes_max * sizeof(unsigned));
-        a->changes.removed[colour] = take(memory, &at, changes_max * sizeof(unsigned));
+        e->sum[colour] = shg_arena_array(&a->arena, int16_t, n->shape.width);
+        if (!e->sum[colour])
+            return false;
+        memcpy(e->sum[colour], n->bias, n->shape.width * sizeof *n->bias);
     }
-    return at;
+    return true;
+}
+
+static bool changes_init(changes *c, shg_accumulator *a)
+{
+    const size_t changes_max = shg_nnue_active_max(a->network) + 1;
+    for (unsigned colour = 0; colour < 2; colour++) {
+        c->added[colour] = shg_arena_array(&a->arena, unsigned, changes_max);
+        c->removed[colour] = shg_arena_array(&a->arena, unsigned, changes_max);
+        if (!c->added[colour] || !c->removed[colour])
+            return false;
+    }
+    return true;
 }
 
 shoogi_status shg_accumulator_new(shg_accumulator **out, const shg_nnue *network,
@@ -70,19 +80,15 @@ shoogi_status shg_accumulator_new(shg_accumulator **out, const shg_nnue *network
     a->kernel = kernel;
     a->plies = plies;
     a->codes = (network->variant->squares + (size_t)CODES - 1) / CODES * CODES;
-    a->entries = calloc(plies + 1u, sizeof *a->entries);
-    const size_t bytes = a->entries ? lay_out(a, NULL) : 0;
-    a->memory = bytes > 0 ? aligned_alloc(ALIGNED, bytes) : NULL;
-    if (!a->memory) {
+    shg_arena_init(&a->arena, SIZE_MAX);
+    a->entries = shg_arena_array(&a->arena, entry, plies + (size_t)1);
+    bool good = a->entries && entry_init(&a->now, a) && changes_init(&a->changes, a);
+    for (unsigned i = 0; i <= plies && good; i++)
+        good = ply_init(&a->entries[i], a);
+    if (!good) {
         shg_accumulator_free(a);
         return SHOOGI_NO_MEMORY;
     }
-    memset(a->memory, 0, bytes);
-    (void)lay_out(a, a->memory);
-    for (unsigned i = 0; i <= plies; i++)
-        for (unsigned colour = 0; colour < 2; colour++)
-            memcpy(a->entries[i].sum[colour], network->bias,
-                   network->shape.width * sizeof *network->bias);
     *out = a;
     return SHOOGI_OK;
 }
@@ -91,8 +97,7 @@ void shg_accumulator_free(shg_accumulator *accumulator)
 {
     if (!accumulator)
         return;
-    free(accumulator->entries);
-    free(accumulator->memory);
+    shg_arena_fini(&accumulator->arena);
     free(accumulator);
 }
 
