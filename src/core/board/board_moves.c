@@ -5,8 +5,6 @@
  * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
 #include "core/board/board_list.h"
 
-#include <stdlib.h>
-
 /* --- attacks ------------------------------------------------------------------------------------- */
 
 static inline bits shifted(const move_set *g, bits pieces)
@@ -149,15 +147,8 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
 static bool may_chain_to(const board *b, unsigned from, unsigned sq)
 {
     const move_class *const sh = move_class_at(b, from);
-    const shoogi_variant *const v = b->v;
-    if (sh->doubles || sh->sweeps || sh->walk_reach >= SHOOGI_FILES_MAX)
-        return true;
-    const int reach = (int)sh->walk_reach;
-    const int files =
-        (int)shg_file_of(v, (shoogi_square)from) - (int)shg_file_of(v, (shoogi_square)sq);
-    const int ranks =
-        (int)shg_rank_of(v, (shoogi_square)from) - (int)shg_rank_of(v, (shoogi_square)sq);
-    return abs(files) <= reach && abs(ranks) <= reach;
+    return sh->doubles || sh->sweeps ||
+           shg_distance(b->v, (shoogi_square)from, (shoogi_square)sq) <= sh->walk_reach;
 }
 
 /* The pieces of colour that attack sq in any way. */
