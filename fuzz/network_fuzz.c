@@ -1,5 +1,5 @@
-/* network_fuzz.c: any bytes as a network: they are refused with a message and nothing is handed out, or what is written of it is the
- * same file again, and all kernels give the start position the score of the reference.
+/* network_fuzz.c: any bytes as a network: they are refused with a message and nothing is handed out, or what is written
+ * of it is the same file again, and all kernels give the start position the score of the reference.
  *
  * The first byte chooses the game, and whether the rest is a whole file, or its shape (four bytes) and its numbers, as many as
  * there are. */

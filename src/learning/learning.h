@@ -33,8 +33,9 @@ typedef struct shg_learning {
     void *context;
 } shg_learning;
 
-/* Learns until all games are played, time is up or should_stop returns true.  The best weights are in the file "best.weights" of
- * the folder, the best network in "best.network", if there is one.  Returns OK; or IO, PARSE_ERROR (the folder holds other files, or another game) or NO_MEMORY, with *err filled. */
+/* Learns until all games are played, time is up or should_stop returns true.  The best weights are in the file "best.weights"
+ * of the folder, the best network in "best.network", if there is one.  Returns OK; or IO, PARSE_ERROR (the folder holds
+ * other files, or another game) or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_learn(const shg_learning *how, shoogi_error *err);
 
 #endif

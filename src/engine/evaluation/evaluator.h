@@ -9,8 +9,8 @@
 
 typedef struct shg_evaluator shg_evaluator;
 
-/* For plies 0 to plies - 1 of one thread.  weights: borrowed until it is freed.  Returns OK with *out owned (shg_evaluator_free),
- * or NO_MEMORY. */
+/* For plies 0 to plies - 1 of one thread.  weights: borrowed until it is freed.  Returns OK with *out owned
+ * (shg_evaluator_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_evaluator_new(shg_evaluator **out, const shg_weights *weights,
                                                unsigned plies);
 void shg_evaluator_free(shg_evaluator *evaluator);

@@ -21,8 +21,8 @@
 
 enum { SHG_WEIGHTS_BYTES_MAX = 2 * 1024 * 1024 };
 
-/* Reads weights for a variant.  Returns OK with *out owned (shg_weights_free), and *from filled if given; PARSE_ERROR or LIMIT_EXCEEDED
- * if they are for another game or version, truncated or altered, with *err filled; or NO_MEMORY. */
+/* Reads weights for a variant.  Returns OK with *out owned (shg_weights_free), and *from filled if given; PARSE_ERROR or
+ * LIMIT_EXCEEDED if they are for another game or version, truncated or altered, with *err filled; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_weights_read(shg_weights **out, shg_provenance *from,
                                               const shoogi_variant *variant, const char *bytes,
                                               size_t byte_count, shoogi_error *err);

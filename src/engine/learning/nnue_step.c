@@ -1,5 +1,5 @@
-/* Compiled once for each STEP_CPU.  The loops are such that the compiler can use vectors: they add multiples of rows to rows, and
- * none sums up a row. */
+/* The arithmetic of training, compiled once for each STEP_CPU.  The loops are such that the compiler can use vectors: they
+ * add multiples of rows to rows, and none sums up a row. */
 #include "engine/learning/nnue_step.h"
 
 #include <assert.h>

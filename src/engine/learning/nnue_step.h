@@ -1,8 +1,8 @@
 /* nnue_step.h: the arithmetic of training a network, on floating-point numbers, compiled once for each kind of processor.
  *
  * A batch is trained in two phases.  The first computes for each position its activations and gradients, the second adds up the
- * gradients and changes the numbers.  The positions of the first and the parts of the second are independent of each other, and each
- * part adds its positions in order, so that any number of threads computes the same. */
+ * gradients and changes the numbers.  The positions of the first and the parts of the second are independent of each
+ * other, and each part adds its positions in order, so that any number of threads computes the same. */
 #ifndef SHG_ENGINE_LEARNING_NNUE_STEP_H
 #define SHG_ENGINE_LEARNING_NNUE_STEP_H
 
@@ -48,8 +48,8 @@ typedef struct shg_trace {
     float output_slope, error;
 } shg_trace;
 
-/* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then one for each output of the first small layer, then
- * all the rest. */
+/* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then one for each output of the first
+ * small layer, then all the rest. */
 enum { SHG_COLUMNS = 64 };
 static inline unsigned shg_nnue_parts(shg_nnue_shape shape)
 {

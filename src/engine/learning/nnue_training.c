@@ -243,8 +243,8 @@ void shg_nnue_training_free(shg_nnue_training *training)
 
 shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant)
 {
-    /* In mini a network 256 wide of the same games was 40 Elo better than one of 128 and 16.  Where captured pieces come back, the
-     * number of pieces says little of the phase. */
+    /* In mini a network 256 wide of the same games was 40 Elo better than one of 128 and 16.  Where captured pieces
+     * come back, the number of pieces says little of the phase. */
     return (shg_nnue_shape){
         .width = 256, .first = 32, .second = 32, .buckets = variant->rules.drops ? 1 : 4
     };
@@ -298,8 +298,8 @@ static double up_to(uint64_t *random, double most)
     return most * ((double)(shg_random(random) >> 11) / (double)(UINT64_C(1) << 52) - 1);
 }
 
-/* Numbers with which about half of all activations of each layer are neither 0 nor 1, and the last one adds nearly nothing to the
- * values yet. */
+/* Numbers with which about half of all activations of each layer are neither 0 nor 1, and the last one adds nearly
+ * nothing to the values yet. */
 shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights, shg_nnue_shape shape,
                              uint64_t *random)
 {

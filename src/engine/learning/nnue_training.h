@@ -14,8 +14,8 @@ typedef struct shg_nnue_training shg_nnue_training;
 /* The shape of a game's network when its training begins. */
 shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant);
 
-/* A network to begin with: it knows the values of pieces and squares of the weights, and the rest is random.  Returns OK with *out
- * owned (shg_nnue_free), NO_MEMORY or LIMIT_EXCEEDED. */
+/* A network to begin with: it knows the values of pieces and squares of the weights, and the rest is random.  Returns
+ * OK with *out owned (shg_nnue_free), NO_MEMORY or LIMIT_EXCEEDED. */
 SHOOGI_CHECKED shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights,
                                             shg_nnue_shape shape, uint64_t *random);
 
@@ -29,9 +29,9 @@ void shg_nnue_training_free(shg_nnue_training *training);
 typedef struct shg_examples {
     double result_share; /* the target: this share of the game's result, and the rest of the search's score */
     bool held_out; /* they are not trained on but measured */
-    /* After each position of the game so many random moves are made, and the positions after them get the score of the teacher as
-     * target: a search evaluates such positions, with pieces left to be captured, more often than quiet ones, and games have none.
-     * 0: none. */
+    /* After each position of the game so many random moves are made, and the positions after them get the score of the
+     * teacher as target: a search evaluates such positions, with pieces left to be captured, more often than quiet
+     * ones, and games have none.  0: none. */
     unsigned random_moves;
     shg_evaluator *teacher; /* of one ply or more; borrowed for the call */
     uint64_t *random;

@@ -21,8 +21,8 @@ static inline bool shg_is_trained_on(const shg_played *played)
     return played->quiet && played->score != SHG_SCORE_NONE && abs(played->score) < SHG_SCORE_WON;
 }
 
-/* The winning chance that the evaluation of the position, with side to move, should predict: this share of the game's result, and
- * the rest of the search's score. */
+/* The winning chance that the evaluation of the position, with side to move, should predict: this share of the game's
+ * result, and the rest of the search's score. */
 static inline double shg_target(const shg_played *played, shoogi_outcome outcome,
                                 shoogi_colour side, double result_share)
 {

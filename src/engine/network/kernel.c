@@ -1,4 +1,5 @@
-/* Compiled once for each KERNEL_CPU, whose instructions kernel_vector.h and the compiler's own vectors use. */
+/* The inner loops, compiled once for each KERNEL_CPU, whose instructions kernel_vector.h and the compiler's own vectors
+ * use. */
 #include "engine/network/kernel.h"
 
 #include "engine/network/kernel_vector.h"

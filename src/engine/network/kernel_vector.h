@@ -12,8 +12,8 @@
 
 enum { SUMS = 16 };
 
-/* Numbers of 16 bits that wrap around: a vector of the compiler's own, which fits several registers, or plain C where there are none
- * (in WebAssembly one would become a hundred instructions). */
+/* Numbers of 16 bits that wrap around: a vector of the compiler's own, which fits several registers, or plain C where
+ * there are none (in WebAssembly one would become a hundred instructions). */
 enum { LANES = 32 };
 
 #if defined __SSE2__ || defined __ARM_NEON

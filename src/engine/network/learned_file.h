@@ -13,8 +13,8 @@ typedef struct shg_provenance {
     unsigned long games, positions;
 } shg_provenance;
 
-/* Writes the lines "FORMAT", "board", "kinds" and "moves": for which game the file is.  They are the same for games with the same
- * pieces on the same board, unless only one of them is won by check. */
+/* Writes the lines "FORMAT", "board", "kinds" and "moves": for which game the file is.  They are the same for games
+ * with the same pieces on the same board, unless only one of them is won by check. */
 void shg_learned_write_game(shg_out *out, const shoogi_variant *variant, const char *format);
 
 /* Writes the lines "made", "games" and "positions". */

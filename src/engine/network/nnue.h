@@ -87,8 +87,8 @@ void shg_nnue_free(shg_nnue *network);
 /* To be called when the weights of the small layers have changed, before a kernel reads them. */
 void shg_nnue_pack(shg_nnue *network);
 
-/* The input for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a colour, as `seen_by` sees
- * them. */
+/* The input for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a colour, as
+ * `seen_by` sees them. */
 static inline unsigned shg_nnue_board_input(const shg_nnue *n, shoogi_colour seen_by, shg_code code,
                                             unsigned square)
 {
