@@ -138,8 +138,6 @@ static void trace(shg_trace *out, const shg_trained_network *n, const shg_exampl
 
 /* ---- the second phase ---- */
 
-static const float keep_first = 0.9F, keep_second = 0.999F;
-
 /* One step of the numbers from begin to end, whose gradients are sums over the batch; resets these. */
 static void step(const shg_trained *t, size_t begin, size_t end, const shg_stride *by)
 {
@@ -151,8 +149,8 @@ static void step(const shg_trained *t, size_t begin, size_t end, const shg_strid
     for (size_t i = begin; i < end; i++) {
         const float g = gradient[i] * share;
         gradient[i] = 0;
-        first[i] = keep_first * first[i] + (1 - keep_first) * g;
-        second[i] = keep_second * second[i] + (1 - keep_second) * g * g;
+        first[i] = shg_keep_first * first[i] + (1 - shg_keep_first) * g;
+        second[i] = shg_keep_second * second[i] + (1 - shg_keep_second) * g * g;
         const float x = keep * value[i] - rate * first[i] / (sqrtf(second[i] * scale) + 1e-8F);
         value[i] = x > most ? most : x < -most ? -most : x;
     }

@@ -56,9 +56,13 @@ static inline unsigned shg_nnue_parts(shg_nnue_shape shape)
     return shape.width / SHG_COLUMNS + shape.first + 1;
 }
 
+/* How much of the moments a step keeps. */
+static const float shg_keep_first = 0.9F, shg_keep_second = 0.999F;
+
 typedef struct shg_stride {
-    float rate, decay, first_share, second_share; /* of Adam */
-    float batch;                                  /* examples */
+    float rate, decay;
+    float first_share, second_share; /* of the moments that the steps so far have filled */
+    float batch;                     /* examples */
 } shg_stride;
 
 typedef struct shg_nnue_step {

@@ -505,8 +505,8 @@ static void choose_batch(pass *p)
     p->t->steps++;
     p->stride = (shg_stride){ .rate = p->rate,
                               .decay = decay,
-                              .first_share = 1 - powf(0.9F, (float)p->t->steps),
-                              .second_share = 1 - powf(0.999F, (float)p->t->steps),
+                              .first_share = 1 - powf(shg_keep_first, (float)p->t->steps),
+                              .second_share = 1 - powf(shg_keep_second, (float)p->t->steps),
                               .batch = (float)(p->end - p->begin) };
 }
 
