@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BYTES = 4096 };
+/* A header has at most 9 bytes for each kind, and a few hundred more. */
+enum { PATH_BYTES = 4096, HEADER_BYTES = 16 * 1024 };
 
 /* What a file may hold: exactly one of them is owned. */
 typedef struct learned {
@@ -102,6 +103,20 @@ static bool is_file_name(const char *name)
     return *name != '\0' && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
+/* Whether the header of a file fits; no more of it is read, as most files are of other games. */
+static bool header_fits(const file_kind *kind, const shoogi_variant *variant, const char *path)
+{
+    char head[HEADER_BYTES];
+    size_t count;
+    int file;
+    if (shg_file_open(&file, path, NULL) != SHOOGI_OK)
+        return false;
+    const bool fits = shg_file_fill(&count, file, head, sizeof head, NULL) == SHOOGI_OK &&
+                      kind->fits(variant, head, count);
+    shg_file_close(file);
+    return fits;
+}
+
 /* A file whose header fits the variant; NOT_FOUND if it does not. */
 static shoogi_status load_fitting(learned *out, const file_kind *kind,
                                   const shoogi_variant *variant, const char *path,
@@ -109,11 +124,10 @@ static shoogi_status load_fitting(learned *out, const file_kind *kind,
 {
     char *bytes;
     size_t count;
-    if (shg_file_read(&bytes, &count, path, kind->bytes_max, NULL) != SHOOGI_OK)
+    if (!header_fits(kind, variant, path) ||
+        shg_file_read(&bytes, &count, path, kind->bytes_max, NULL) != SHOOGI_OK)
         return SHOOGI_NOT_FOUND;
-    const shoogi_status status = kind->fits(variant, bytes, count)
-                                     ? read_named(out, kind, variant, path, bytes, count, err)
-                                     : SHOOGI_NOT_FOUND;
+    const shoogi_status status = read_named(out, kind, variant, path, bytes, count, err);
     free(bytes);
     return status;
 }
