@@ -67,24 +67,30 @@ void shg_out_text(shg_out *out, const char *text)
     shg_out_bytes(out, text, strlen(text));
 }
 
+/* Formats behind what is written, as far as there is room.  Returns the bytes of the whole text. */
+__attribute__((format(printf, 2, 0))) static size_t format_behind(shg_out *out, const char *format,
+                                                                  va_list arguments)
+{
+    const size_t left = out->length < out->room ? out->room - out->length : 0;
+    const int wrote =
+        vsnprintf(left > 0 ? out->bytes + out->length : NULL, left, format, arguments);
+    return wrote > 0 ? (size_t)wrote : 0;
+}
+
 /* Most texts fit into the room that is left: only others are formatted twice. */
 void shg_out_format(shg_out *out, const char *format, ...)
 {
-    for (bool again = out->grows;; again = false) {
-        const size_t left = out->length < out->room ? out->room - out->length : 0;
-        va_list arguments;
-        va_start(arguments, format);
-        const int wrote =
-            vsnprintf(left > 0 ? out->bytes + out->length : NULL, left, format, arguments);
-        va_end(arguments);
-        const size_t count = wrote > 0 ? (size_t)wrote : 0;
-        if (again && count >= left) {
-            make_room(out, count);
-            continue;
-        }
-        out->length += count;
-        return;
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const size_t count = format_behind(out, format, arguments);
+    if (out->grows && out->length + count >= out->room) {
+        make_room(out, count);
+        (void)format_behind(out, format, again);
     }
+    out->length += count;
+    va_end(again);
+    va_end(arguments);
 }
 
 size_t shg_utf8_read(uint32_t *code_point, const char *bytes, size_t count)
