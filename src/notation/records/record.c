@@ -571,7 +571,7 @@ static size_t strip(char *text)
     return count;
 }
 
-/* As strip, of words that stand in a line with others: blanks around what is left go too, and NULL if nothing is. */
+/* As strip, of words that stand in a line with others: spaces around what is left go too, and NULL if nothing is. */
 static size_t strip_words(char **words)
 {
     const size_t count = strip(*words);

@@ -345,7 +345,7 @@ static void words_about_it(void **state)
     shoogi_record_free(record);
 }
 
-/* Words of which nothing is left are none, and blanks beside what was left out go with it. */
+/* Words of which nothing is left are none, and spaces beside what was left out go with it. */
 static void nothing_is_left_of_words_for_an_end(void **state)
 {
     (void)state;
