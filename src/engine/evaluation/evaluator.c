@@ -4,52 +4,12 @@
 
 #include <stdlib.h>
 
-/* One of the two evaluations. */
-typedef struct way {
-    void (*moving)(shg_evaluator *e, const shoogi_position *p, unsigned ply); /* NULL: nothing */
-    void (*moved)(shg_evaluator *e, const shoogi_position *p, unsigned ply);  /* likewise */
-    int (*score)(shg_evaluator *e, const shoogi_position *p, unsigned ply);
-} way;
-
 struct shg_evaluator {
-    way way;
     const shg_weights *weights;
-    shg_board_view *view;         /* of the linear evaluation, and psq */
-    shg_psq *psq;                 /* [plies] */
-    shg_accumulator *accumulator; /* of the network */
+    shg_accumulator *accumulator; /* of the network; NULL without one */
+    shg_board_view *view;         /* of the linear sum; NULL with a network */
+    shg_psq *psq;                 /* [plies] likewise */
 };
-
-/* ---- the linear sum ---- */
-
-static void linear_moving(shg_evaluator *e, const shoogi_position *p, unsigned ply)
-{
-    if (!e->psq[ply].known)
-        e->psq[ply] = shg_psq_of(e->weights, p);
-}
-
-static void linear_moved(shg_evaluator *e, const shoogi_position *p, unsigned ply)
-{
-    e->psq[ply] = shg_psq_after(e->psq[ply - 1], e->weights, p);
-}
-
-static int linear_score(shg_evaluator *e, const shoogi_position *p, unsigned ply)
-{
-    return shg_evaluate(e->weights, p, e->view, &e->psq[ply]);
-}
-
-/* ---- the network ---- */
-
-static int network_score(shg_evaluator *e, const shoogi_position *p, unsigned ply)
-{
-    return shg_squash(shg_accumulator_score(e->accumulator, p, ply));
-}
-
-/* ---- either ---- */
-
-static const way linear_way = { .moving = linear_moving,
-                                .moved = linear_moved,
-                                .score = linear_score };
-static const way network_way = { .score = network_score };
 
 shoogi_status shg_evaluator_new(shg_evaluator **out, const shg_weights *weights, unsigned plies)
 {
@@ -57,7 +17,6 @@ shoogi_status shg_evaluator_new(shg_evaluator **out, const shg_weights *weights,
     if (!e)
         return SHOOGI_NO_MEMORY;
     e->weights = weights;
-    e->way = weights->network ? network_way : linear_way;
     shoogi_status status;
     if (weights->network) {
         status = shg_accumulator_new(&e->accumulator, weights->network, shg_nnue_kernel_number(0),
@@ -94,17 +53,21 @@ void shg_evaluator_begin(shg_evaluator *evaluator)
 
 void shg_evaluator_moving(shg_evaluator *evaluator, const shoogi_position *position, unsigned ply)
 {
-    if (evaluator->way.moving)
-        evaluator->way.moving(evaluator, position, ply);
+    shg_psq *const psq = evaluator->psq;
+    if (psq && !psq[ply].known)
+        psq[ply] = shg_psq_of(evaluator->weights, position);
 }
 
 void shg_evaluator_moved(shg_evaluator *evaluator, const shoogi_position *position, unsigned ply)
 {
-    if (evaluator->way.moved)
-        evaluator->way.moved(evaluator, position, ply);
+    shg_psq *const psq = evaluator->psq;
+    if (psq)
+        psq[ply] = shg_psq_after(psq[ply - 1], evaluator->weights, position);
 }
 
 int shg_evaluator_score(shg_evaluator *evaluator, const shoogi_position *position, unsigned ply)
 {
-    return evaluator->way.score(evaluator, position, ply);
+    return evaluator->accumulator
+               ? shg_squash(shg_accumulator_score(evaluator->accumulator, position, ply))
+               : shg_evaluate(evaluator->weights, position, evaluator->view, &evaluator->psq[ply]);
 }
