@@ -60,24 +60,26 @@ shoogi_status shg_sql_list(struct sql *q, enum statement which, const struct val
     return outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
-shoogi_status shg_sql_set_text(struct sql *q, enum statement which, const char *what, int64_t id,
-                               const char *to, shoogi_error *err)
+shoogi_status shg_sql_change_row(struct sql *q, enum statement which, const char *what, int64_t id,
+                                 const struct value *values, size_t count, shoogi_error *err)
 {
     int changed = 0;
     shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, which, VALUES(number(id), text(to)), err);
+        status = shg_sql_change(&changed, q, which, values, count, err);
     return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
+}
+
+shoogi_status shg_sql_set_text(struct sql *q, enum statement which, const char *what, int64_t id,
+                               const char *to, shoogi_error *err)
+{
+    return shg_sql_change_row(q, which, what, id, VALUES(number(id), text(to)), err);
 }
 
 shoogi_status shg_sql_remove_row(struct sql *q, enum statement which, const char *what, int64_t id,
                                  shoogi_error *err)
 {
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, which, VALUES(number(id)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, what, id) : status;
+    return shg_sql_change_row(q, which, what, id, VALUES(number(id)), err);
 }
 
 shoogi_status shg_sql_count(struct sql *q, int64_t *out, enum statement which,

@@ -134,26 +134,16 @@ shoogi_status shg_sql_email_add(shg_storage *s, int64_t *id, const shg_email *ro
     return SHOOGI_OK;
 }
 
-static shoogi_status change_letter(struct sql *q, enum statement which, int64_t id,
-                                   const struct value *values, size_t count, shoogi_error *err)
-{
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, which, values, count, err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "letter", id) : status;
-}
-
 shoogi_status shg_sql_email_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
                                      shoogi_error *err)
 {
-    return change_letter(sql_of(s), LETTER_SET_NEXT, id,
-                         VALUES(number(id), number(tries), number(next_ms)), err);
+    return shg_sql_change_row(sql_of(s), LETTER_SET_NEXT, "letter", id,
+                              VALUES(number(id), number(tries), number(next_ms)), err);
 }
 
 shoogi_status shg_sql_email_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    return change_letter(sql_of(s), LETTER_REMOVE, id, VALUES(number(id)), err);
+    return shg_sql_remove_row(sql_of(s), LETTER_REMOVE, "letter", id, err);
 }
 
 struct letter_reader {

@@ -25,12 +25,7 @@ shoogi_status shg_sql_ban_add(shg_storage *s, int64_t *id, const shg_ban *row, s
 
 shoogi_status shg_sql_ban_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    struct sql *q = sql_of(s);
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, BAN_REMOVE, VALUES(number(id)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "ban", id) : status;
+    return shg_sql_remove_row(sql_of(s), BAN_REMOVE, "ban", id, err);
 }
 
 struct ban_reader {

@@ -5,13 +5,10 @@
 shoogi_status shg_sql_device_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    int changed = 0;
     shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
         status = shg_sql_change(NULL, q, PUSH_FORGET, VALUES(number(id)), err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, DEVICE_REMOVE, VALUES(number(id)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "device", id) : status;
+    return status == SHOOGI_OK ? shg_sql_remove_row(q, DEVICE_REMOVE, "device", id, err) : status;
 }
 
 shoogi_status shg_sql_device_add(shg_storage *s, int64_t *id, const shg_device *row,
@@ -92,26 +89,16 @@ shoogi_status shg_sql_push_add(shg_storage *s, int64_t *id, const shg_push *row,
     return SHOOGI_OK;
 }
 
-static shoogi_status change_push(struct sql *q, enum statement which, int64_t id,
-                                 const struct value *values, size_t count, shoogi_error *err)
-{
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, which, values, count, err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "message", id) : status;
-}
-
 shoogi_status shg_sql_push_set_next(shg_storage *s, int64_t id, int64_t tries, int64_t next_ms,
                                     shoogi_error *err)
 {
-    return change_push(sql_of(s), PUSH_SET_NEXT, id,
-                       VALUES(number(id), number(tries), number(next_ms)), err);
+    return shg_sql_change_row(sql_of(s), PUSH_SET_NEXT, "message", id,
+                              VALUES(number(id), number(tries), number(next_ms)), err);
 }
 
 shoogi_status shg_sql_push_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    return change_push(sql_of(s), PUSH_REMOVE, id, VALUES(number(id)), err);
+    return shg_sql_remove_row(sql_of(s), PUSH_REMOVE, "message", id, err);
 }
 
 struct push_reader {

@@ -162,14 +162,9 @@ shoogi_status shg_sql_game_list(shg_storage *s, const shg_game_filter *filter, s
 shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
                                     int64_t at_ms, shoogi_error *err)
 {
-    struct sql *q = sql_of(s);
     assert(colour == 0 || colour == 1);
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
-                                VALUES(number(game), number(to), number(at_ms)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "game", game) : status;
+    return shg_sql_change_row(sql_of(s), colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE, "game",
+                              game, VALUES(number(game), number(to), number(at_ms)), err);
 }
 
 /* --- Events --- */

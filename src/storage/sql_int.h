@@ -142,7 +142,11 @@ SHOOGI_CHECKED shoogi_status shg_sql_change(int *changed, struct sql *q, enum st
                                             const struct value *values, size_t count,
                                             shoogi_error *err);
 
-/* Change a text of the row with this number, or remove the row.  what: the kind of row for the NOT_FOUND message. */
+/* Change the row with this number, or a text of it, or remove the row.  what: the kind of row for the NOT_FOUND message. */
+SHOOGI_CHECKED shoogi_status shg_sql_change_row(struct sql *q, enum statement which,
+                                                const char *what, int64_t id,
+                                                const struct value *values, size_t count,
+                                                shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sql_set_text(struct sql *q, enum statement which, const char *what,
                                               int64_t id, const char *to, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sql_remove_row(struct sql *q, enum statement which,

@@ -74,13 +74,8 @@ shoogi_status shg_sql_player_by_id(shg_storage *s, shg_player *row, int64_t id, 
 shoogi_status shg_sql_player_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
                                       shoogi_error *err)
 {
-    struct sql *q = sql_of(s);
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status =
-            shg_sql_change(&changed, q, PLAYER_SET_SEEN, VALUES(number(id), number(seen_ms)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "player", id) : status;
+    return shg_sql_change_row(sql_of(s), PLAYER_SET_SEEN, "player", id,
+                              VALUES(number(id), number(seen_ms)), err);
 }
 
 shoogi_status shg_sql_player_set_game(shg_storage *s, int64_t id, int64_t game, shoogi_error *err)

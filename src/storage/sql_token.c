@@ -61,23 +61,13 @@ shoogi_status shg_sql_token_get(shg_storage *s, shg_token *row, const char *hash
 shoogi_status shg_sql_token_set_seen(shg_storage *s, int64_t id, int64_t seen_ms,
                                      int64_t expires_ms, shoogi_error *err)
 {
-    struct sql *q = sql_of(s);
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, TOKEN_SET_SEEN,
-                                VALUES(number(id), number(seen_ms), number(expires_ms)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "token", id) : status;
+    return shg_sql_change_row(sql_of(s), TOKEN_SET_SEEN, "token", id,
+                              VALUES(number(id), number(seen_ms), number(expires_ms)), err);
 }
 
 shoogi_status shg_sql_token_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    struct sql *q = sql_of(s);
-    int changed = 0;
-    shoogi_status status = shg_sql_may_write(q, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, TOKEN_REMOVE, VALUES(number(id)), err);
-    return status == SHOOGI_OK && !changed ? shg_row_not_found(err, "token", id) : status;
+    return shg_sql_remove_row(sql_of(s), TOKEN_REMOVE, "token", id, err);
 }
 
 shoogi_status shg_sql_token_expire(shg_storage *s, int64_t now_ms, shoogi_error *err)
