@@ -60,6 +60,18 @@ shoogi_status shg_sql_list(struct sql *q, enum statement which, const struct val
     return outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
+shoogi_status shg_sql_find_row(struct sql *q, enum statement which, const char *what, int64_t id,
+                               shoogi_error *err)
+{
+    const shoogi_status status = shg_sql_may_read(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const enum sql_outcome outcome = shg_sql_run(q, which, VALUES(number(id)));
+    if (outcome == SQL_DONE)
+        return shg_row_not_found(err, what, id);
+    return outcome == SQL_ROW ? SHOOGI_OK : shg_sql_fail(err, q);
+}
+
 shoogi_status shg_sql_change_row(struct sql *q, enum statement which, const char *what, int64_t id,
                                  const struct value *values, size_t count, shoogi_error *err)
 {

@@ -45,16 +45,10 @@ shoogi_status shg_sql_challenge_get(shg_storage *s, shg_challenge *row, int64_t 
                                     shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, CHALLENGE_GET, VALUES(number(id)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "challenge", id);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
-    *row = challenge_of(q->cells);
-    return SHOOGI_OK;
+    const shoogi_status status = shg_sql_find_row(q, CHALLENGE_GET, "challenge", id, err);
+    if (status == SHOOGI_OK)
+        *row = challenge_of(q->cells);
+    return status;
 }
 
 shoogi_status shg_sql_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)

@@ -44,19 +44,13 @@ shoogi_status shg_sql_definition_get(shg_storage *s, shg_definition *row, int64_
                                      shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, DEFINITION_GET, VALUES(number(id)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "definition", id);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
+    const shoogi_status status = shg_sql_find_row(q, DEFINITION_GET, "definition", id, err);
     const struct cell *c = q->cells;
-    *row = (shg_definition){
-        .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
-    };
-    return SHOOGI_OK;
+    if (status == SHOOGI_OK)
+        *row = (shg_definition){
+            .id = c[0].number, .name = c[1].text, .text = c[2].text, .text_bytes = c[2].bytes
+        };
+    return status;
 }
 
 /* --- Games --- */
@@ -115,16 +109,10 @@ static shg_game game_of(const struct cell *c)
 shoogi_status shg_sql_game_get(shg_storage *s, shg_game *row, int64_t id, shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, GAME_GET, VALUES(number(id)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "game", id);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
-    *row = game_of(q->cells);
-    return SHOOGI_OK;
+    const shoogi_status status = shg_sql_find_row(q, GAME_GET, "game", id, err);
+    if (status == SHOOGI_OK)
+        *row = game_of(q->cells);
+    return status;
 }
 
 struct game_reader {
@@ -171,12 +159,7 @@ shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t game, int colour, in
 
 shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *err)
 {
-    const enum sql_outcome outcome = shg_sql_run(q, GAME_SUMMARY, VALUES(number(game)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "game", game);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
-    return SHOOGI_OK;
+    return shg_sql_find_row(q, GAME_SUMMARY, "game", game, err);
 }
 
 shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)

@@ -142,7 +142,11 @@ SHOOGI_CHECKED shoogi_status shg_sql_change(int *changed, struct sql *q, enum st
                                             const struct value *values, size_t count,
                                             shoogi_error *err);
 
-/* Change the row with this number, or a text of it, or remove the row.  what: the kind of row for the NOT_FOUND message. */
+/* Reads the row with this number into the cells.  what: the kind of row for the NOT_FOUND message. */
+SHOOGI_CHECKED shoogi_status shg_sql_find_row(struct sql *q, enum statement which, const char *what,
+                                              int64_t id, shoogi_error *err);
+
+/* Change the row with this number, or a text of it, or remove the row.  what: likewise. */
 SHOOGI_CHECKED shoogi_status shg_sql_change_row(struct sql *q, enum statement which,
                                                 const char *what, int64_t id,
                                                 const struct value *values, size_t count,

@@ -52,16 +52,10 @@ static shoogi_status get(shg_record_row *row, shg_storage *s, enum statement whi
                          shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, which, VALUES(number(id)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "record", id);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
-    *row = record_of(q->cells);
-    return SHOOGI_OK;
+    const shoogi_status status = shg_sql_find_row(q, which, "record", id, err);
+    if (status == SHOOGI_OK)
+        *row = record_of(q->cells);
+    return status;
 }
 
 shoogi_status shg_sql_record_get(shg_storage *s, shg_record_row *row, int64_t id, shoogi_error *err)
@@ -243,16 +237,11 @@ shoogi_status shg_sql_design_get(shg_storage *s, shg_design *row, int64_t defini
                                  shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, DESIGN_GET, VALUES(number(definition)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, "design of definition", definition);
-    if (outcome != SQL_ROW)
-        return shg_sql_fail(err, q);
-    *row = design_of(q->cells);
-    return SHOOGI_OK;
+    const shoogi_status status =
+        shg_sql_find_row(q, DESIGN_GET, "design of definition", definition, err);
+    if (status == SHOOGI_OK)
+        *row = design_of(q->cells);
+    return status;
 }
 
 struct design_reader {

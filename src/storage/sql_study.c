@@ -37,23 +37,10 @@ static shg_study study_of(const struct cell *c)
                         .events = c[9].number };
 }
 
-/* Leaves the cells as they are if it is there. */
-static shoogi_status find(struct sql *q, enum statement get, const char *what, int64_t id,
-                          shoogi_error *err)
-{
-    shoogi_status status = shg_sql_may_read(q, err);
-    if (status != SHOOGI_OK)
-        return status;
-    const enum sql_outcome outcome = shg_sql_run(q, get, VALUES(number(id)));
-    if (outcome == SQL_DONE)
-        return shg_row_not_found(err, what, id);
-    return outcome == SQL_ROW ? SHOOGI_OK : shg_sql_fail(err, q);
-}
-
 shoogi_status shg_sql_study_get(shg_storage *s, shg_study *row, int64_t id, shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = find(q, STUDY_GET, "study", id, err);
+    const shoogi_status status = shg_sql_find_row(q, STUDY_GET, "study", id, err);
     if (status == SHOOGI_OK)
         *row = study_of(q->cells);
     return status;
@@ -105,7 +92,7 @@ shoogi_status shg_sql_study_event_add(shg_storage *s, const shg_study_event *row
     struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
-        status = find(q, STUDY_GET, "study", row->study, err);
+        status = shg_sql_find_row(q, STUDY_GET, "study", row->study, err);
     if (status != SHOOGI_OK)
         return status;
     const int64_t events = study_of(q->cells).events;
@@ -184,7 +171,7 @@ shoogi_status shg_sql_free_table_get(shg_storage *s, shg_free_table *row, int64_
                                      shoogi_error *err)
 {
     struct sql *q = sql_of(s);
-    const shoogi_status status = find(q, FREE_TABLE_GET, "table", id, err);
+    const shoogi_status status = shg_sql_find_row(q, FREE_TABLE_GET, "table", id, err);
     if (status == SHOOGI_OK)
         *row = free_table_of(q->cells);
     return status;
@@ -216,7 +203,7 @@ shoogi_status shg_sql_free_table_sit(shg_storage *s, int64_t id, int64_t player,
     struct sql *q = sql_of(s);
     shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = find(q, FREE_TABLE_GET, "table", id, err);
+        status = shg_sql_find_row(q, FREE_TABLE_GET, "table", id, err);
     if (status != SHOOGI_OK)
         return status;
     if (free_table_of(q->cells).opponent != 0)
@@ -234,7 +221,7 @@ shoogi_status shg_sql_free_table_event_add(shg_storage *s, const shg_study_event
     struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
-        status = find(q, FREE_TABLE_GET, "table", row->study, err);
+        status = shg_sql_find_row(q, FREE_TABLE_GET, "table", row->study, err);
     if (status != SHOOGI_OK)
         return status;
     const int64_t events = free_table_of(q->cells).events;
