@@ -66,10 +66,6 @@ SHOOGI_CHECKED shoogi_status shg_postgres_send(PGresult **out, struct postgres *
 /* Waits for the answers that are not read.  Returns OK, or fills *err, if given. */
 SHOOGI_CHECKED shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err);
 
-/* Converts an error of a result or of the connection (result NULL) to an outcome, and fills *err. */
-enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,
-                                       const PGresult *result);
-
 /* The driver of the statements. */
 extern const struct sql_driver shg_postgres_driver;
 

@@ -8,7 +8,6 @@
 #include "base/error.h"
 
 #include <endian.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,10 +31,8 @@ static_assert(sizeof statements / sizeof statements[0] == STATEMENTS, "a text fo
 
 enum {
     VALUES_MAX = 28,
-    INT2 = 21, /* numbers of types in the catalog of PostgreSQL, which do not change */
-    INT4 = 23,
+    INT4 = 23, /* numbers of types in the catalog of PostgreSQL, which do not change */
     INT8 = 20,
-    BOOLEAN = 16,
     TEXT_TYPE = 25
 };
 
@@ -44,7 +41,8 @@ enum {
 /* What can be tried again has the status of a busy server: CONFLICT is an answer to many jobs, such as a name that is taken. */
 #define LOST "the connection to the database broke; try again"
 
-enum sql_outcome shg_postgres_describe(shoogi_error *err, const PGconn *connection,
+/* Converts an error of a result or of the connection (result NULL) to an outcome, and fills *err. */
+static enum sql_outcome describe_error(shoogi_error *err, const PGconn *connection,
                                        const PGresult *result)
 {
     static const struct {
@@ -130,7 +128,7 @@ static void fail_exchange(struct postgres *q, const PGresult *result)
         return; /* the first error is the reason of the others */
     q->unusable = !result || !shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE);
     if (q->connection && (result || shg_pq.status(q->connection) == CONNECTION_BAD))
-        q->outcome = shg_postgres_describe(&q->error, q->connection, result);
+        q->outcome = describe_error(&q->error, q->connection, result);
     else {
         q->outcome = SQL_FAILED;
         shg_error_set(&q->error, q->connection ? SHOOGI_NO_MEMORY : SHOOGI_LIMIT_EXCEEDED, 0, 0,
