@@ -130,6 +130,14 @@ static void run_in_part(shg_job *job, shg_storage *storage)
     ops->part_drop(storage);
 }
 
+/* Keeps what the outcome of a transaction says about the storage. */
+static void note_outcome(shg_worker *worker, shoogi_status status)
+{
+    if (status == SHOOGI_IO)
+        atomic_store(&worker->failed, true);
+    atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
+}
+
 static void write_group(shg_worker *worker, const struct queue *group)
 {
     shg_storage *storage = worker->storage;
@@ -142,9 +150,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
     }
     if (status != SHOOGI_OK)
         conclude_all(group, status, &error);
-    if (status == SHOOGI_IO)
-        atomic_store(&worker->failed, true);
-    atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
+    note_outcome(worker, status);
 }
 
 /* Runs a job of a read-only worker.  The transaction only provides a consistent snapshot. */
@@ -176,9 +182,7 @@ static void look_again(shg_worker *worker)
     const shoogi_status status = storage->ops->begin(storage, NULL);
     if (status == SHOOGI_OK)
         storage->ops->rollback(storage);
-    atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
-    if (status == SHOOGI_IO)
-        atomic_store(&worker->failed, true);
+    note_outcome(worker, status);
     worker->wake(worker->wake_context);
 }
 
