@@ -37,16 +37,13 @@ static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoo
 shoogi_status shg_storage_workers_start(shg_server *server, const char *path, shoogi_error *err)
 {
     shg_storage *storage = NULL;
-    if (strcmp(path, "memory") == 0) {
-        shoogi_status status = shg_storage_open(&storage, path, false, err);
-        if (status == SHOOGI_OK)
-            status = start_writer(server, storage, err);
-        server->reader = server->pages_reader = server->writer;
-        return status;
-    }
     shoogi_status status = shg_storage_open(&storage, path, false, err);
     if (status == SHOOGI_OK)
         status = start_writer(server, storage, err);
+    if (strcmp(path, "memory") == 0) {
+        server->reader = server->pages_reader = server->writer;
+        return status;
+    }
     if (status == SHOOGI_OK)
         status = shg_storage_open(&storage, path, true, err);
     if (status == SHOOGI_OK)
