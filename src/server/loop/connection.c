@@ -17,8 +17,9 @@ static bool refuse(shg_server *server, const char *address, shg_count reason, co
     return false;
 }
 
-/* Takes a place for the client of a connection, unless it is banned or has too many. */
-static bool enter(shg_connection *c, shg_server *server, const shg_address_key *key,
+/* Takes a place for the client of a connection, unless it is banned or has too many. is_proxy: the client is a
+ * trusted proxy, which cannot have too many: its clients are not known yet. */
+static bool enter(shg_connection *c, shg_server *server, const shg_address_key *key, bool is_proxy,
                   const char *address, const char **refusal)
 {
     const shg_active_ban *ban = shg_bans_find(server->bans, 0, key, shg_now_ms(server));
@@ -33,7 +34,7 @@ static bool enter(shg_connection *c, shg_server *server, const shg_address_key *
     shg_share *places = shg_shares_get(server->shares, SHG_SHARE_sessions);
     const shg_owner owner = { .address = *key };
     const bool full = shg_share_held(places) >= shg_share_bound(places);
-    const bool unlimited = c->is_proxy && !full; /* its clients are not known yet */
+    const bool unlimited = is_proxy && !full;
     const shoogi_status status =
         (unlimited ? shg_share_put : shg_share_take)(places, &c->place, &owner, 1);
     if (status == SHOOGI_OK)
@@ -73,7 +74,7 @@ bool shg_connection_init(shg_connection *c, shg_server *server, const shg_addres
     char address[SHG_ADDRESS_TEXT_BYTES];
     const shg_address_key key = shg_address_to_key(from);
     shg_address_write(address, from);
-    if (!enter(c, server, &key, address, refusal))
+    if (!enter(c, server, &key, c->is_proxy, address, refusal))
         return false;
     if (shg_address_counts_enter(&c->address_count, server->address_counts, key) != SHOOGI_OK) {
         shg_share_release(shg_shares_get(server->shares, SHG_SHARE_sessions), &c->place);
@@ -109,12 +110,8 @@ bool shg_connection_set_client(shg_connection *c, const shg_address_key *client,
     }
     shg_share *places = shg_shares_get(server->shares, SHG_SHARE_sessions);
     const shg_owner was = shg_claim_owner(&c->place);
-    const bool is_proxy = c->is_proxy;
     shg_share_release(places, &c->place);
-    c->is_proxy = false;
-    const bool entered = enter(c, server, client, address, refusal);
-    c->is_proxy = is_proxy;
-    if (!entered) {
+    if (!enter(c, server, client, false, address, refusal)) {
         (void)!shg_share_put(places, &c->place, &was, 1); /* until the answer is sent */
         shg_address_counts_leave(server->address_counts, address_count);
         return false;
