@@ -109,12 +109,16 @@ static row *row_for(shg_rate_limit *limit, uint64_t key, int64_t now_ms)
     return r;
 }
 
+static void add_to(row *r, const shg_rate_limit *limit, unsigned more)
+{
+    const unsigned most = COUNT_MAX * limit->times;
+    r->count = more < most - r->count ? r->count + more : most;
+}
+
 void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes, int64_t now_ms,
                         unsigned more)
 {
-    row *r = row_for(limit, hash(limit, key, key_bytes), now_ms);
-    const unsigned most = COUNT_MAX * limit->times;
-    r->count = more < most - r->count ? r->count + more : most;
+    add_to(row_for(limit, hash(limit, key, key_bytes), now_ms), limit, more);
 }
 
 void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
@@ -167,7 +171,7 @@ int64_t shg_rate_limit_charge(shg_rate_limit *limit, int64_t player, const shg_a
     actor who;
     actor_of(&who, player, address);
     row *r = row_for(limit, hash(limit, &who, sizeof who), now_ms);
-    shg_rate_limit_add(limit, &who, sizeof who, now_ms, parts_of(limit, player, more));
+    add_to(r, limit, parts_of(limit, player, more));
     const int64_t until_ms = r->count > max * limit->times
                                  ? r->fade_ms + time_of(limit, r->count - max * limit->times)
                                  : now_ms;
