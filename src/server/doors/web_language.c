@@ -52,20 +52,23 @@ void shg_web_language_read(shg_exchange *x)
     x->language = language;
 }
 
+/* Stores a choice for a year. */
+static void set_cookie(shg_out *more, const shg_exchange *x, const char *name, const char *value)
+{
+    shg_out_format(more, "Set-Cookie: %s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n", name,
+                   value, x->https ? "; Secure" : "");
+}
+
 void shg_web_language_write(shg_out *more, const shg_exchange *x, shg_language language)
 {
     shg_out_format(more, "Content-Language: %s\r\nVary: Accept-Language, Cookie\r\n",
                    shg_language_code(language));
-    if (language_in_query(x) < SHG_LANGUAGES)
-        shg_out_format(more,
-                       "Set-Cookie: " SHG_LANGUAGE_COOKIE
-                       "=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n",
-                       shg_language_code(language_in_query(x)), x->https ? "; Secure" : "");
-    if (notation_in_query(x) != SHOOGI_NOTATION_ANY)
-        shg_out_format(more,
-                       "Set-Cookie: " SHG_NOTATION_COOKIE
-                       "=%s; Path=/; Max-Age=31536000; SameSite=Lax%s\r\n",
-                       shoogi_notation_name(notation_in_query(x)), x->https ? "; Secure" : "");
+    const shg_language chosen = language_in_query(x);
+    if (chosen < SHG_LANGUAGES)
+        set_cookie(more, x, SHG_LANGUAGE_COOKIE, shg_language_code(chosen));
+    const shoogi_notation notation = notation_in_query(x);
+    if (notation != SHOOGI_NOTATION_ANY)
+        set_cookie(more, x, SHG_NOTATION_COOKIE, shoogi_notation_name(notation));
 }
 
 void shg_web_notation_links(shg_out *out, shg_language language, const char *key)
