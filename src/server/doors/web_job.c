@@ -48,6 +48,11 @@ static unsigned status_of(shoogi_status status)
 
 static void run_page(shg_web_job *job, shg_server *server);
 
+static shg_web_job *waiting_job(shg_claim *place)
+{
+    return (shg_web_job *)(void *)((char *)place - offsetof(shg_web_job, place));
+}
+
 /* Passes waiting pages to their thread. One that the storage does not take ends at once, which would
  * start the next here: the flag makes it a loop. */
 static void start_waiting(shg_server *server)
@@ -58,7 +63,7 @@ static void start_waiting(shg_server *server)
     doors->pages_starting = true;
     for (shg_claim *place;
          doors->pages_at_work < SHG_PAGES_AT_WORK && (place = shg_share_pop(doors->pages));)
-        run_page((shg_web_job *)(void *)((char *)place - offsetof(shg_web_job, place)), server);
+        run_page(waiting_job(place), server);
     doors->pages_starting = false;
 }
 
@@ -89,8 +94,7 @@ static void refuse(shg_web_job *job, const char *reason)
 static void give_way(void *context, shg_claim *claim)
 {
     (void)context;
-    refuse((shg_web_job *)(void *)((char *)claim - offsetof(shg_web_job, place)),
-           shg_share_rows[SHG_SHARE_pages].refusal);
+    refuse(waiting_job(claim), shg_share_rows[SHG_SHARE_pages].refusal);
 }
 
 void shg_web_jobs_share(shg_server *server)
