@@ -98,8 +98,8 @@ static void pause_a_moment(void)
     nanosleep(&pause, NULL);
 }
 
-/* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO, since it cannot be told.  A standby
- * that has taken over may give the number of the transaction to another one, so there nothing can be told. */
+/* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO if that stays unknown.  A
+ * standby that has taken over may give the number of the transaction to another one, so there it stays unknown. */
 static shoogi_status resolve(struct postgres *q, shoogi_error *err)
 {
     char question[96], timeline[sizeof q->timeline];

@@ -2,7 +2,8 @@
  * disk.
  *
  * Group commit without a timer: jobs that arrive during a commit are queued, and the next transaction
- * runs all of them, or as many as the storage takes at once (group_max), each in its own part.  A job is reported done only after its commit.
+ * runs all of them, or as many as the storage takes at once (group_max), each in its own part.  A job is
+ * reported done only after its commit.
  *
  * A read-only worker, on a storage opened for reading, gives each job a consistent snapshot.  Jobs run
  * in the order of submission, and their outcomes are delivered in that order, too. */

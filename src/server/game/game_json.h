@@ -5,8 +5,8 @@
 #include "server/game/add_events.h"
 #include "server/game/game.h"
 
-/* Writes a game with at most SHG_GAME_JSON_MOVES moves (see shg_moves_at_once) after event `after`; "more" is true if some are
- * left out. own: colour of the requesting player, who gets their own conditional moves; -1 for
+/* Writes a game with at most SHG_GAME_JSON_MOVES moves (see shg_moves_at_once) after event `after`; "more" is true if some
+ * are left out. own: colour of the requesting player, who gets their own conditional moves; -1 for
  * others. notation: of the texts of moves. Cost: see shg_game_json_moves. */
 enum { SHG_GAME_JSON_MOVES = 1000 };
 void shg_game_json(shg_out *out, const shg_game_state *game, int own, int64_t after, int64_t now_ms,
