@@ -19,7 +19,7 @@ static shoogi_status check_places(const shg_server_options *options,
     const char *const slash = strrchr(options->db_path, '/');
     const int bytes = slash ? (int)(slash - options->db_path) + 1 : 1;
     snprintf(folder, sizeof folder, "%.*s", bytes, slash ? options->db_path : ".");
-    if (strcmp(options->db_path, "memory") != 0 && !shg_storage_is_uri(options->db_path) &&
+    if (!shg_storage_is_memory(options->db_path) && !shg_storage_is_uri(options->db_path) &&
         access(folder, W_OK | X_OK) != 0) {
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot write %s: %s", folder, strerror(errno));
         return SHOOGI_IO;

@@ -404,6 +404,9 @@ shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read
 /* Whether a name is the URI of a PostgreSQL database, and not the path of a file. */
 bool shg_storage_is_uri(const char *name);
 
+/* Whether a name stands for a database in memory. */
+bool shg_storage_is_memory(const char *name);
+
 /* Opens the storage that a name stands for: shg_storage_postgres for a URI, else shg_storage_sqlite, in memory for "memory". */
 shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
                                shoogi_error *err);

@@ -1,8 +1,7 @@
 #include "server/admin/part.h"
 
 #include "server/doors/door_http.h"
-
-#include <string.h>
+#include "storage/storage.h"
 
 shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start)
 {
@@ -21,7 +20,7 @@ void shg_metrics_close(shg_server *server)
 shoogi_status shg_admin_start(shg_server *server, const shg_launch *start)
 {
     const char *path = start->options->db_path;
-    return server->local || strcmp(path, "memory") == 0
+    return server->local || shg_storage_is_memory(path)
                ? SHOOGI_OK
                : shg_admin_door_new(&server->admin->door, server, path, start->err);
 }

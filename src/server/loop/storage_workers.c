@@ -3,8 +3,6 @@
 #include "server/loop/event_loop.h"
 #include "storage/storage.h"
 
-#include <string.h>
-
 static shoogi_status start_worker(shg_server *server, shg_worker **out, shg_storage *storage,
                                   bool writes, shoogi_error *err)
 {
@@ -40,7 +38,7 @@ shoogi_status shg_storage_workers_start(shg_server *server, const char *path, sh
     shoogi_status status = shg_storage_open(&storage, path, false, err);
     if (status == SHOOGI_OK)
         status = start_writer(server, storage, err);
-    if (strcmp(path, "memory") == 0) {
+    if (shg_storage_is_memory(path)) {
         server->reader = server->pages_reader = server->writer;
         return status;
     }
