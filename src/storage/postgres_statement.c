@@ -221,6 +221,16 @@ static void keep_result(struct postgres *q, PGresult *result, void *context)
     *out = result;
 }
 
+/* The end of the last exchange.  Fills *err, if given, unless it is OK. */
+static shoogi_status status_of(const struct postgres *q, shoogi_error *err)
+{
+    if (q->outcome == SQL_DONE)
+        return SHOOGI_OK;
+    if (err)
+        *err = q->error;
+    return q->error.status;
+}
+
 shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *command,
                                 shoogi_error *err)
 {
@@ -234,11 +244,7 @@ shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *
         result = NULL;
     }
     shg_pq.clear(result);
-    if (q->outcome == SQL_DONE)
-        return SHOOGI_OK;
-    if (err)
-        *err = q->error;
-    return q->error.status;
+    return status_of(q, err);
 }
 
 /* --- Statements --- */
@@ -393,11 +399,7 @@ shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err)
 {
     struct exchange x = begin_exchange(q);
     end_exchange(&x, false, NULL, NULL);
-    if (q->outcome == SQL_DONE)
-        return SHOOGI_OK;
-    if (err)
-        *err = q->error;
-    return q->error.status;
+    return status_of(q, err);
 }
 
 /* --- Lists --- */
@@ -412,8 +414,7 @@ struct reader {
 static void read_each(struct postgres *q, PGresult *result, void *context)
 {
     struct reader *reader = context;
-    shg_pq.clear(q->result);
-    q->result = result;
+    take_row(q, result, NULL);
     if (shg_pq.ntuples(result) == 0)
         return; /* the end */
     reader->rows++;
