@@ -235,9 +235,8 @@ static shoogi_status start_library(shg_server *server, const shg_launch *start)
 {
     (void)start;
     const shoogi_status status =
-        shg_rate_limit_new(&server->library->record_blocks, SHG_RECORD_BLOCK_FADE_MS);
-    if (status == SHOOGI_OK)
-        shg_rate_limit_set_times(server->library->record_blocks, shg_shares_times(server->shares));
+        shg_rate_limit_new(&server->library->record_blocks, SHG_RECORD_BLOCK_FADE_MS,
+                           shg_shares_times(server->shares));
     return status == SHOOGI_OK ? shg_position_index_init(server) : status;
 }
 

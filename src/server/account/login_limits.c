@@ -24,13 +24,13 @@ shoogi_status shg_login_limits_new(shg_login_limits **out)
     shg_login_limits *g = calloc(1, sizeof *g);
     if (!g)
         return SHOOGI_NO_MEMORY;
-    shoogi_status status = shg_rate_limit_new(&g->pairs, SHG_WRONG_FADE_MS);
+    shoogi_status status = shg_rate_limit_new(&g->pairs, SHG_WRONG_FADE_MS, 1);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&g->addresses, SHG_WRONG_FADE_MS);
+        status = shg_rate_limit_new(&g->addresses, SHG_WRONG_FADE_MS, 1);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&g->names, SHG_WRONG_FADE_MS);
+        status = shg_rate_limit_new(&g->names, SHG_WRONG_FADE_MS, 1);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&g->known, SHG_KNOWN_DAYS * SHG_DAY_MS);
+        status = shg_rate_limit_new(&g->known, SHG_KNOWN_DAYS * SHG_DAY_MS, 1);
     if (status == SHOOGI_OK)
         *out = g;
     else

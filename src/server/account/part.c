@@ -8,9 +8,8 @@ shoogi_status shg_accounts_start(shg_server *server, const shg_launch *start)
     shg_sign_in_share_guests(server);
     shoogi_status status = shg_login_limits_new(&server->accounts->limits);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&server->accounts->sign_ups, SHG_ACCOUNTS_FADE_MS);
-    if (status == SHOOGI_OK)
-        shg_rate_limit_set_times(server->accounts->sign_ups, shg_shares_times(server->shares));
+        status = shg_rate_limit_new(&server->accounts->sign_ups, SHG_ACCOUNTS_FADE_MS,
+                                    shg_shares_times(server->shares));
     return status;
 }
 

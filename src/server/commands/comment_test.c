@@ -88,7 +88,8 @@ static void bad_input(void **state)
     int said_times = 0;
     for (bool full = false; !full; said_times++) {
         shg_rate_limit_free(server->messages->talk); /* the rate limit is a different refusal */
-        assert_int_equal(shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS), SHOOGI_OK);
+        assert_int_equal(shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS, 1),
+                         SHOOGI_OK);
         memcpy(line, "COMMENT      ", 13);
         full = strstr(send_line(&anna, line), "This game has as many comments as allowed.") != NULL;
     }

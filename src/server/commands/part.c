@@ -10,9 +10,8 @@ shoogi_status shg_commands_start(shg_server *server, const shg_launch *start)
     shoogi_status status = shg_help_texts_new(&server->commands->help_texts, SHG_HELP_TEXTS_KEPT,
                                               SHG_HELP_TEXTS_KEPT_BYTES);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS);
-    if (status == SHOOGI_OK)
-        shg_rate_limit_set_times(server->commands->searches, shg_shares_times(server->shares));
+        status = shg_rate_limit_new(&server->commands->searches, SHG_SEARCHES_FADE_MS,
+                                    shg_shares_times(server->shares));
     return status;
 }
 

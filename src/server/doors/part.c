@@ -73,9 +73,8 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
     shg_web_jobs_share(server);
     shoogi_status status = server->local ? SHOOGI_OK : shg_page_read(server, options, start->err);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&doors->calls, SHG_CALLS_FADE_MS);
-    if (status == SHOOGI_OK)
-        shg_rate_limit_set_times(doors->calls, shg_shares_times(server->shares));
+        status =
+            shg_rate_limit_new(&doors->calls, SHG_CALLS_FADE_MS, shg_shares_times(server->shares));
     for (size_t i = 0; i < SHG_DOOR_DEADLINES && status == SHOOGI_OK; i++)
         status = shg_deadlines_init(&doors->deadlines[i], server->base, &server->clock,
                                     settings[i] ? shg_test_setting_ms(settings[i], limits_ms[i])

@@ -26,21 +26,16 @@ struct shg_rate_limit {
     row rows[BUCKETS][BUCKET_ROWS];
 };
 
-shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms)
+shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms, unsigned times)
 {
     shg_rate_limit *limit = calloc(1, sizeof *limit);
     if (!limit)
         return SHOOGI_NO_MEMORY;
     limit->fade_ms = fade_ms;
-    limit->times = 1;
+    limit->times = times;
     crypto_shorthash_keygen(limit->secret);
     *out = limit;
     return SHOOGI_OK;
-}
-
-void shg_rate_limit_set_times(shg_rate_limit *limit, unsigned times)
-{
-    limit->times = times;
 }
 
 void shg_rate_limit_free(shg_rate_limit *limit)

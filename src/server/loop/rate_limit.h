@@ -18,13 +18,13 @@
 
 typedef struct shg_rate_limit shg_rate_limit;
 
-/* Returns OK and *out owned (shg_rate_limit_free), or NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms);
+/* times: an address may do so many times as much as a player: shg_shares_times, or 1. Returns OK and *out owned
+ * (shg_rate_limit_free), or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms,
+                                                unsigned times);
 void shg_rate_limit_free(shg_rate_limit *limit);
-/* An address may do so many times as much from now on: shg_shares_times. Call it before counting. */
-void shg_rate_limit_set_times(shg_rate_limit *limit, unsigned times);
 
-/* Returns the count of a key at now_ms; after shg_rate_limit_set_times in parts. */
+/* Returns the count of a key at now_ms; in parts, unless times is 1. */
 unsigned shg_rate_limit_count(const shg_rate_limit *limit, const void *key, size_t key_bytes,
                               int64_t now_ms);
 

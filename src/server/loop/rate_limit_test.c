@@ -11,12 +11,17 @@
 
 #include <cmocka.h>
 
-static shg_rate_limit *make(void)
+static shg_rate_limit *make_times(unsigned times)
 {
     assert_true(sodium_init() >= 0);
     shg_rate_limit *t = NULL;
-    assert_int_equal(shg_rate_limit_new(&t, SHG_WRONG_FADE_MS), SHOOGI_OK);
+    assert_int_equal(shg_rate_limit_new(&t, SHG_WRONG_FADE_MS, times), SHOOGI_OK);
     return t;
+}
+
+static shg_rate_limit *make(void)
+{
+    return make_times(1);
 }
 
 static void counts_expire(void **state)
@@ -88,8 +93,7 @@ static void a_large_address(void **state)
 {
     (void)state;
     enum { TIMES = 7, MAX = 20 };
-    shg_rate_limit *t = make();
-    shg_rate_limit_set_times(t, TIMES);
+    shg_rate_limit *t = make_times(TIMES);
     const shg_address_key club = { .kind = 4, .bytes = { 192, 0, 2, 1 } };
     unsigned done[2] = { 0 }; /* of the club, of a player */
     for (int64_t now_ms = 0; now_ms < 10 * SHG_WRONG_FADE_MS; now_ms += SHG_WRONG_FADE_MS / 40)

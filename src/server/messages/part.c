@@ -52,9 +52,9 @@ static shoogi_status start_pushes(shg_server *server, const shg_server_options *
 
 shoogi_status shg_messages_start(shg_server *server, const shg_launch *start)
 {
-    shoogi_status status = shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS);
+    shoogi_status status = shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS, 1);
     if (status == SHOOGI_OK)
-        status = shg_rate_limit_new(&server->messages->letters, SHG_EMAIL_FADE_MS);
+        status = shg_rate_limit_new(&server->messages->letters, SHG_EMAIL_FADE_MS, 1);
     if (status == SHOOGI_OK)
         status = start_mail(server, start->options);
     return status == SHOOGI_OK ? start_pushes(server, start->options) : status;
