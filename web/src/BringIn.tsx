@@ -1,9 +1,8 @@
 // BringIn.tsx: a record brought in, pasted or from a file.
 
 import { useState } from 'preact/hooks';
-import { Refused, type Answer } from './api';
 import { go } from './navigation';
-import { useMe } from './server';
+import { uploadRecord, useMe } from './server';
 import { t } from './words';
 import { errorInWords } from './message';
 
@@ -25,11 +24,7 @@ export function BringIn({ games }: { games: readonly { name: string; title: stri
     if (body.size > BYTES_MAX) return setFault(t('The record is too long: at most 4 MiB.'));
     setBusy(true);
     try {
-      const answer = await fetch(`/api/records${variant && `?variant=${encodeURIComponent(variant)}`}`,
-        { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body });
-      const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
-      if (!answer.ok) throw new Refused(answer.status, read);
-      go(`/records/${String(read['record'])}`);
+      go(`/records/${await uploadRecord(body, variant && `?variant=${encodeURIComponent(variant)}`)}`);
     } catch (error) {
       setFault(errorInWords(error instanceof Error ? error.message : String(error)));
     }

@@ -33,6 +33,15 @@ export function chooseNotation(notation: Settings['notation']): void {
   if (me) void api.post('set', { setting: 'notation', value: notation || 'auto' }).catch(() => {});
 }
 
+/** Stores a record in any format; returns its number.  query: "?variant=...", or "". */
+export async function uploadRecord(body: Blob | string, query: string): Promise<number> {
+  const answer = await fetch(`/api/records${query}`,
+    { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body });
+  const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
+  if (!answer.ok) throw new Refused(answer.status, read);
+  return Number(read['record']);
+}
+
 function setMe(who: Me | null) {
   // Without a choice of the reader the page uses the server's language.
   if (who && !chosenLanguage()) set('language', who.settings['LANGUAGE']!.toLowerCase());

@@ -4,8 +4,8 @@
 
 import { load, type Shoogi } from '../../../src/wasm/shoogi.mjs';
 import wasm from 'libshoogi-records.wasm?url';
-import { Refused, type Answer } from '../api';
 import { open } from '../library';
+import { uploadRecord } from '../server';
 import { keepTried, triedGames, type Tried } from '../tried';
 import { t } from '../words';
 
@@ -53,11 +53,7 @@ export async function recordOf(game: Tried, format: string, name: string): Promi
 export async function upload(game: Tried, name: string): Promise<number> {
   const [format, { text }] = await recordOf(game, 'shoogi', name).then(
     (record) => ['shoogi', record] as const, async () => ['usi', await recordOf(game, 'usi', name)] as const);
-  const answer = await fetch(`/api/records?variant=${encodeURIComponent(game.variant)}&format=${format}`,
-    { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body: text });
-  const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
-  if (!answer.ok) throw new Refused(answer.status, read);
-  const record = Number(read['record']);
+  const record = await uploadRecord(text, `?variant=${encodeURIComponent(game.variant)}&format=${format}`);
   keepTried({ ...game, record });
   return record;
 }
