@@ -39,8 +39,7 @@ export async function recordOf(game: Tried, format: string, name: string): Promi
   const variant = shoogi.variant(game.text ?? definitions.get(game.variant) ?? '', { lenient: true, name: game.variant });
   const record = variant.record(usiOf(game), { format: 'usi' });
   try {
-    const players = game.level === 0 ? { black: name, white: name }
-      : game.colour === 'black' ? { black: engineName(game.level), white: name } : { black: name, white: engineName(game.level) };
+    const players = { black: name, white: name, ...(game.level > 0 && { [game.colour]: engineName(game.level) }) };
     for (const [side, player] of Object.entries(players)) if (player !== '') record.setHeader(side, player);
     return record.write(format);
   } finally {
