@@ -34,6 +34,9 @@ export function parse(move: string): { path: string[]; mark: string } {
   return { path: drop === undefined ? path : [drop, ...path], mark };
 }
 
+/** The squares of a move in USI, in the order of its path. */
+export const squaresOf = (move: string): string[] => parse(move).path.filter((place) => !place.endsWith('*'));
+
 /** The tree of these moves.  castles: whether a move by way of the square of its partner castles; its two ends are then
  *  a path to it, too. */
 export function tree(moves: readonly string[], castles?: (usi: string, path: readonly string[]) => boolean): Step {

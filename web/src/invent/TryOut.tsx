@@ -6,7 +6,7 @@ import { stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { Legend } from '../board/Legend';
 import { isTurned, useLook } from '../board/look';
-import { MOVES_MAX } from '../board/moves';
+import { MOVES_MAX, squaresOf } from '../board/moves';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { DECLARED, Game } from '../game';
 import { say } from '../liveRegion';
@@ -87,7 +87,7 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
         : freeView ? (
           <Board variant={variant} view={freeView} turned={turned} movers={['black', 'white']}
             onMove={(moved) => {
-              setPlaced({ now: movedFreely(variant, placed!.now, moved), last: moved.match(/\d+[a-z]+/g) ?? [] });
+              setPlaced({ now: movedFreely(variant, placed!.now, moved), last: squaresOf(moved) });
               report(moved);
             }} />
         ) : (

@@ -5,6 +5,7 @@ import type { Colour, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs'
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
+import { squaresOf } from '../board/moves';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
@@ -108,7 +109,7 @@ function Setting({ variant, name, games, onName, asked }: {
       </div>
       <div class="beside">
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
-          onMove={(said) => change(apply(variant, placed, tool, said), said, said.match(/\d+[a-z]+/g) ?? [])} />
+          onMove={(said) => change(apply(variant, placed, tool, said), said, squaresOf(said))} />
         <section class="panel" aria-label={t('Set up')}>
           <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">

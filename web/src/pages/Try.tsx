@@ -5,6 +5,7 @@ import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoo
 import { moveInWords, stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { Legend } from '../board/Legend';
+import { squaresOf } from '../board/moves';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
@@ -275,7 +276,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
         {current && one === 0 && freeView && (
           <Board variant={current.variant} view={freeView} turned={turned} movers={['black', 'white']}
             onMove={(moved) => {
-              setPlaced({ ...free!, now: movedFreely(current.variant, free!.now, moved), last: moved.match(/\d+[a-z]+/g) ?? [] });
+              setPlaced({ ...free!, now: movedFreely(current.variant, free!.now, moved), last: squaresOf(moved) });
               say(moved);
             }} />
         )}

@@ -11,7 +11,7 @@ import { PieceHelp } from '../board/PieceHelp';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Gauge } from '../engine/Gauge';
-import { parse, tree } from '../board/moves';
+import { squaresOf, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
@@ -61,8 +61,6 @@ function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotat
   let made = 0;
   return moves.map((move) => (move.kind === 'move' || move.kind === 'handicap' ? { ...move, text: board.played[made++]!.text } : move));
 }
-
-const squaresOf = (usi: string): string[] => parse(usi).path.filter((place) => !place.endsWith('*'));
 
 export function Playing({ live, game, variant, asked }: PlayingProps) {
   const me = useMe();
