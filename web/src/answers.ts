@@ -66,6 +66,9 @@ export interface Played {
   comments?: readonly Remark[];
 }
 
+/** Whether an entry of the moves changes the board; a resignation does not. */
+export const changesBoard = ({ kind }: Played): boolean => kind === 'move' || kind === 'handicap';
+
 export interface GameAnswer extends Options {
   id: number;
   variant: string;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { GameAnswer, Played } from '../answers';
+import { changesBoard, type GameAnswer, type Played } from '../answers';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
 import { Graph, type Evaluated } from './Graph';
@@ -59,7 +59,7 @@ export function Analysis({ game, moves: played, at, shown, onGo, write }: Analys
 
   // A handicap is a move of the list, but not of the analysis.
   const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
-  const moves = played.filter(({ kind }) => kind === 'move' || kind === 'handicap');
+  const moves = played.filter(changesBoard);
   const marked = value.positions.filter(({ mark }) => mark);
   return (
     <section class="analysis" aria-label={t('Analysis')}>

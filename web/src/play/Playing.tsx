@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
-import { latestOf, sideOf, type GameAnswer, type Played } from '../answers';
+import { changesBoard, latestOf, sideOf, type GameAnswer, type Played } from '../answers';
 import { Refused } from '../api';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
@@ -57,9 +57,9 @@ export interface PlayingProps {
 /** The moves with their texts in the reader's notation; the server's are Western. */
 function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotation): readonly Played[] {
   if (notation === 'western') return moves;
-  board.goTo(moves.filter(({ kind }) => kind === 'move' || kind === 'handicap').map(({ usi, text }) => ({ usi: usi ?? text })));
+  board.goTo(moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text })));
   let made = 0;
-  return moves.map((move) => (move.kind === 'move' || move.kind === 'handicap' ? { ...move, text: board.played[made++]!.text } : move));
+  return moves.map((move) => (changesBoard(move) ? { ...move, text: board.played[made++]!.text } : move));
 }
 
 export function Playing({ live, game, variant, asked }: PlayingProps) {
@@ -79,8 +79,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const notation = useNotation();
   const whole = useBoard(variant, game.start);
   const moves = useMemo(() => inNotation(whole, game.moves, notation), [whole, game.moves, notation]);
-  const known = useMemo(() => moves.filter(({ kind }) => kind === 'move' || kind === 'handicap')
-    .map(({ usi, text }) => ({ usi: usi ?? text, text })), [moves]);
+  const known = useMemo(() => moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text, text })), [moves]);
   const here = latestOf(game);
   const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
   const title = definition ? storedTitle(definition) : game.variant;
