@@ -5,7 +5,7 @@ import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
 import { CopyField } from '../CopyField';
 import { ButtonLink, Button } from '../design/parts';
-import { addressOf } from '../engine/levels';
+import { addressOf, FIRST_LEVEL } from '../engine/levels';
 import { go } from '../navigation';
 import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
@@ -23,8 +23,6 @@ const PAIRINGS: readonly Pairing[] = [
   { game: 'shogi', clock: '3m+2s' }, USUAL, { game: 'shogi', clock: '3d' }, { game: 'chu', clock: '30m/1m' },
   { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },
 ];
-/** The level of the engine for somebody who has just come. */
-const FIRST_LEVEL = 3;
 
 const unit = (count: number, name: string): string => new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour' };

@@ -5,14 +5,14 @@ import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { GameOptions } from '../rules/GameOptions';
 import type { ServerGames } from '../serverGames';
 import { Continue } from '../engine/Continue';
-import { addressOf, LEVELS } from '../engine/levels';
+import { addressOf, FIRST_LEVEL, LEVELS } from '../engine/levels';
 import { go } from '../navigation';
 import { colourName } from '../sides';
 import { t } from '../words';
 
 export function Practice({ games, titled }: ServerGames) {
   const [game, setGame] = useState('shogi');
-  const [level, setLevel] = useState(3);
+  const [level, setLevel] = useState(FIRST_LEVEL);
   const [side, setSide] = useState<Colour>('black');
   return (
     <section class="card" aria-labelledby="practice">
