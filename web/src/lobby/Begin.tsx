@@ -11,7 +11,7 @@ import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
 import { currentLanguage, t, tn } from '../words';
 
-export interface Pairing {
+interface Pairing {
   game: string;
   /** As the server writes it. */
   clock: string;
@@ -24,14 +24,20 @@ const PAIRINGS: readonly Pairing[] = [
   { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },
 ];
 
-const unit = (count: number, name: string): string => new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: name, unitDisplay: 'short' }).format(count);
-const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour' };
+/** The units of a clock; a day is written in full. */
+const UNITS: Readonly<Record<string, Intl.NumberFormatOptions>> = {
+  s: { unit: 'second', unitDisplay: 'short' }, m: { unit: 'minute', unitDisplay: 'short' },
+  h: { unit: 'hour', unitDisplay: 'short' }, d: { unit: 'day', unitDisplay: 'long' },
+};
 
 /** "10 min + 30 sec", "3 days". */
-export const clockInWords = (clock: string): string => clock.split(/[+/]/).map((part) => {
+const clockInWords = (clock: string): string => clock.split(/[+/]/).map((part) => {
   const [, count = '', name = ''] = /^(\d+)([smhd])$/.exec(part) ?? [];
-  return name === '' ? part : name === 'd' ? new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Number(count)) : unit(Number(count), UNITS[name]!);
+  return name === '' ? part : new Intl.NumberFormat(currentLanguage(), { style: 'unit', ...UNITS[name] }).format(Number(count));
 }).join(' + ');
+
+/** The fields of a new challenge with these terms. */
+const termsOf = ({ game, clock }: Pairing) => ({ variant: game, clock, colour: 'random', pattern: '*' });
 
 const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
   variant === game && time_control === clock && !rated && pattern === '*';
@@ -62,12 +68,12 @@ export function Begin({ games, titled }: ServerGames) {
     const found = challenges.find((one) => one.can_answer && fits(pairing, one));
     const { game } = found ? await api.post('new', { number: found.id })
       : challenges.some((one) => one.mine && fits(pairing, one)) ? { game: null }
-        : await api.post('new', { variant: pairing.game, clock: pairing.clock, colour: 'random', pattern: '*' });
+        : await api.post('new', termsOf(pairing));
     if (game) return go(`/games/${game}`);
     setSaid(t('Your challenge is in the list.'));
   });
   const invite = () => act(async () => {
-    const { key } = await api.post('new', { variant: USUAL.game, clock: USUAL.clock, colour: 'random', pattern: '*', link: true });
+    const { key } = await api.post('new', { ...termsOf(USUAL), link: true });
     setLink(`${location.origin}/?key=${String(key)}`);
     setSaid(t('Your challenge is unlisted. Send its link to your opponent.'));
   });
