@@ -148,6 +148,12 @@ export function sideOf(game: { black: Player; white: Player }, name: string | un
   return name === undefined ? null : game.black.name === name ? 'black' : game.white.name === name ? 'white' : null;
 }
 
+/** Whether it is a player's turn. */
+export function isTurnOf(game: GameRow, name: string | undefined): boolean {
+  const side = sideOf(game, name);
+  return side !== null && game.turn === side;
+}
+
 /** Whether a name is that of one of the server's engines, which no player can have. */
 export const isEngine = (name: string): boolean => /^engine\d+$/i.test(name.trim());
 

@@ -5,4 +5,8 @@ import { t } from './words';
 
 export const other = (colour: Colour): Colour => (colour === 'black' ? 'white' : 'black');
 
+/** The two players of a game, in words. */
+export const playersInWords = ({ black, white }: Readonly<Record<Colour, { name: string }>>): string =>
+  t('{black} against {white}', { black: black.name, white: white.name });
+
 export const colourName = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));

@@ -5,6 +5,7 @@ import { useAnswer } from '../answer';
 import type { GameAnswer, GameRow } from '../answers';
 import { ButtonLink, Button } from '../design/parts';
 import { useGames } from '../serverGames';
+import { playersInWords } from '../sides';
 import { t } from '../words';
 import { DEMO } from './demo';
 import { handText, isDrawn, MiniBoard, startOf } from './MiniBoard';
@@ -42,7 +43,7 @@ function Live({ game }: { game: GameRow }) {
   const { titled } = useGames();
   const { value } = useAnswer<GameAnswer>(`/api/games/${game.id}`, undefined, LIVE_MS);
   const placed = (value && placedOf(value.sfen)) ?? startOf(game.variant)!;
-  const names = t('{black} against {white}', { black: game.black.name, white: game.white.name });
+  const names = playersInWords(game);
   return (
     <section class="card featured" aria-label={names}>
       <Board game={game.variant} placed={placed} last={squaresIn(value?.moves.at(-1)?.usi ?? '')} label={names} />

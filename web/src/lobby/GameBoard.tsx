@@ -3,13 +3,14 @@
 import { useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameAnswer, GameRow } from '../answers';
-import { t } from '../words';
+import { playersInWords } from '../sides';
 import { isDrawn, MiniBoard } from './MiniBoard';
 import { placedOf, squaresIn } from './placed';
 
 /** The position after so many moves. */
-export function GameBoard({ game: { id, variant, moves, black, white } }: { game: GameRow }) {
-  const label = t('{black} against {white}', { black: black.name, white: white.name });
+export function GameBoard({ game }: { game: GameRow }) {
+  const { id, variant, moves } = game;
+  const label = playersInWords(game);
   const drawn = isDrawn(variant);
   const { value } = useAnswer<GameAnswer>(drawn ? `/api/games/${id}?after=${Math.max(0, moves - 1)}` : null);
   // The board before stays until the next one has come.

@@ -1,9 +1,9 @@
 // GameRows.tsx: games with links to them, one per line.
 
-import { sideOf, type GameRow } from '../answers';
+import { isTurnOf, type GameRow } from '../answers';
 import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
-import { colourName } from '../sides';
+import { colourName, playersInWords } from '../sides';
 import { listed, t, tn } from '../words';
 import { GameBoard } from './GameBoard';
 
@@ -18,14 +18,13 @@ export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: s
   return (
     <ul class="boards rows">
       {games.map((game) => {
-        const side = sideOf(game, name);
-        const mine = side !== null && game.turn === side;
+        const mine = isTurnOf(game, name);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <a class="card tile" href={`/games/${game.id}`}>
               <span class="picture"><GameBoard game={game} /></span>
               <span class="words"><strong>{titled(game.variant)}</strong>{' '}
-                <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
+                <span>{playersInWords(game)}</span>{' '}
                 <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
             </a>
           </li>
@@ -44,14 +43,13 @@ export function GameRows({ games, name, at }: {
   return (
     <ul class="rows">
       {games.map((game) => {
-        const side = sideOf(game, name);
-        const mine = side !== null && game.turn === side;
+        const mine = isTurnOf(game, name);
         const state = stateOf(game, mine);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <a href={`/games/${game.id}${at?.has(game.id) ? `?ply=${at.get(game.id)!}` : ''}`}>
               <strong>{titled(game.variant)}</strong>{' '}
-              <span>{t('{black} against {white}', { black: game.black.name, white: game.white.name })}</span>{' '}
+              <span>{playersInWords(game)}</span>{' '}
               <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
             </a>
           </li>

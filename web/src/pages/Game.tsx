@@ -8,6 +8,7 @@ import { Playing } from '../play/Playing';
 import { variantOf } from '../play/rules';
 import { useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
+import { playersInWords } from '../sides';
 import { t } from '../words';
 import { sideOf } from '../answers';
 
@@ -59,7 +60,7 @@ export default function Game({ place }: PageProps) {
   const title = t('Game {id}', { id });
   const me = useMe();
   const mine = game ? sideOf(game, me?.name) : null;
-  const players = game ? t('{black} against {white}', { black: game.black.name, white: game.white.name }) : title;
+  const players = game ? playersInWords(game) : title;
   useTitle(game && mine && game.turn === mine ? t('Your turn: {players}', { players }) : players);
   const { value: variant, error } = useLoad(
     () => (game ? variantOf(game.definition) : new Promise<never>(() => {})), game?.definition);

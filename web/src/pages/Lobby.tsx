@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { notFound } from '../api';
-import { isEngine, type Challenge, type GameRow, type Player } from '../answers';
+import { isEngine, isTurnOf, type Challenge, type GameRow, type Player } from '../answers';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
@@ -20,7 +20,6 @@ import { say } from '../liveRegion';
 import { inWords, useMe } from '../server';
 import { t, tx } from '../words';
 import '../lobby/lobby.css';
-
 
 /** The server sends no events about these players and games, so they are fetched every so often. */
 const NEWS_MS = 20000;
@@ -93,13 +92,12 @@ function Mine({ name }: { name: string }) {
     say(t('Your game has started.'));
     if (begun.speed !== 'correspondence' || isEngine(begun.black.name) || isEngine(begun.white.name)) go(`/games/${begun.id}`);
   }, [value]);
-  const turn = (game: GameRow): number => Number(game.turn !== null && game[game.turn].name === name);
-  const next = games.find((game) => game.turn && game[game.turn].name === name);
+  const next = games.find((game) => isTurnOf(game, name));
   return (
     <section aria-labelledby="mine">
       <h2 id="mine">{t('Your games')}</h2>
       {next && <p><a class="button" href={`/games/${next.id}`}>{t('Go to the next game where it is your turn')}</a></p>}
-      {games.length > 0 ? <BoardRows games={[...games].sort((a, b) => turn(b) - turn(a))} name={name} />
+      {games.length > 0 ? <BoardRows games={[...games].sort((a, b) => Number(isTurnOf(b, name)) - Number(isTurnOf(a, name)))} name={name} />
         : <p class="quiet">{t('You have no games in progress. Accept a challenge or create one.')}</p>}
     </section>
   );
