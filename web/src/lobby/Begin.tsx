@@ -1,7 +1,6 @@
 // Begin.tsx: the ways into a game: with anybody, with a friend, against the computer, or by a clock and a game.
 
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../answer';
 import type { Challenge } from '../answers';
 import { CopyField } from '../CopyField';
 import { ButtonLink, Button } from '../design/parts';
@@ -42,9 +41,9 @@ const termsOf = ({ game, clock }: Pairing) => ({ variant: game, clock, colour: '
 const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
   variant === game && time_control === clock && !rated && pattern === '*';
 
-export function Begin({ games, titled }: ServerGames) {
+/** challenges: those that are open. */
+export function Begin({ games, titled, challenges: open }: ServerGames & { challenges: readonly Challenge[] }) {
   const me = useMe();
-  const { value } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges', ({ event }) => event.startsWith('challenge'));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
@@ -78,7 +77,7 @@ export function Begin({ games, titled }: ServerGames) {
     setSaid(t('Your challenge is unlisted. Send its link to your opponent.'));
   });
   const known = new Set(games.map(({ name }) => name));
-  const waiting = (pairing: Pairing): number => value?.challenges.filter((one) => !one.mine && fits(pairing, one)).length ?? 0;
+  const waiting = (pairing: Pairing): number => open.filter((one) => !one.mine && fits(pairing, one)).length;
   const terms = `${titled(USUAL.game)} · ${clockInWords(USUAL.clock)}`;
   return (
     <div class="begin stack">

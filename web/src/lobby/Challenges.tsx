@@ -1,7 +1,7 @@
 // Challenges.tsx: the open challenges, updated as they come and go.
 
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswer } from '../answer';
+import type { Fetched } from '../answer';
 import type { Challenge } from '../answers';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
@@ -13,11 +13,15 @@ import { listed, t, tx } from '../words';
 /** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
 export const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
 
-/** chosen: the number of the reader's own challenge of a link, or none. */
-export function Challenges({ chosen }: { chosen: number }) {
+/** All open challenges, which this keeps up to date. */
+interface ChallengesProps extends Fetched<{ challenges: readonly Challenge[] }> {
+  /** The number of the reader's own challenge of a link, or none. */
+  chosen: number;
+}
+
+export function Challenges({ chosen, value, change, refresh }: ChallengesProps) {
   const me = useMe();
   const line = useConnection();
-  const { value, change, refresh } = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
   // The server sends challenges only to clients that subscribe; earlier ones are fetched.

@@ -43,6 +43,7 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
   useTitle('');
   const me = useMe();
   const server = useGames();
+  const challenges = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const running = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS).value?.games;
 
   return (
@@ -54,13 +55,13 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
             <p class="welcome"><strong>{t('Play shogi and its variants against people anywhere.')}</strong>{' '}
               <a href="/account">{t('Sign in, sign up, or play as a guest')}</a></p>
           )}
-          <Begin {...server} />
+          <Begin {...server} challenges={challenges.value?.challenges ?? []} />
         </div>
         <Featured games={running} />
       </div>
       {me && <Mine name={me.name} />}
       <div class="lobby">
-        <Challenges chosen={chosen} />
+        <Challenges chosen={chosen} {...challenges} />
         <Online />
       </div>
       <Running games={running ?? []} />
