@@ -1,6 +1,6 @@
 // MiniBoard.tsx: a small board without rules: the start of a game, or a game of other people.
 
-import { placedOf, type Placed } from './placed';
+import { place, placedOf, type Placed } from './placed';
 import starts from './tiles.txt?starts';
 
 const [WIDTH, HEIGHT, RIM] = [20, 22, 6];
@@ -35,8 +35,8 @@ export function MiniBoard({ game, placed, label, last = [] }: { game: string; pl
     <svg class="mini" viewBox={`${-RIM} ${-RIM} ${width + 2 * RIM} ${height + 2 * RIM}`} {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
       <rect class="rim" x={-RIM} y={-RIM} width={width + 2 * RIM} height={height + 2 * RIM} rx="3" />
       {last.map((square) => {
-        const [, file = '', rank = ''] = /^(\d+)([a-z])$/.exec(square) ?? [];
-        return <rect key={square} class="last" x={(files - Number(file)) * WIDTH} y={(rank.charCodeAt(0) - 97) * HEIGHT} width={WIDTH} height={HEIGHT} />;
+        const [rank, column] = place(placed, square);
+        return <rect key={square} class="last" x={column * WIDTH} y={rank * HEIGHT} width={WIDTH} height={HEIGHT} />;
       })}
       <path class="grid" d={`M0 0H${width}V${height}H0Z${lines}`} />
       {pieces.map(({ id, x, y }, i) => (

@@ -30,7 +30,8 @@ export function placedOf(sfen: string): Placed | null {
 /** The squares of a move in USI: "7g7f+", "P*5e". */
 export const squaresIn = (usi: string): string[] => usi.match(/\d+[a-z]+/g) ?? [];
 
-const place = ({ files }: Placed, square: string): [rank: number, column: number] => {
+/** Where a square is among the cells. */
+export const place = ({ files }: Placed, square: string): [rank: number, column: number] => {
   const [, file = '', rank = ''] = /^(\d+)([a-z])$/.exec(square) ?? [];
   return [rank.charCodeAt(0) - 97, files - Number(file)];
 };
