@@ -58,11 +58,10 @@ export function useGames(): ServerGames {
   }, []);
   const language = currentLanguage();
   return useMemo(() => {
-    const byName = new Map((all ?? []).map((game) => [game.name, game]));
-    const titles = new Map((all ?? []).map(({ name, title }) => [name, titleInWords(name, title)]));
+    const byName = new Map((all ?? []).map((game) => [game.name, { ...game, title: titleInWords(game.name, game.title) }]));
     return {
-      games: inOrder([...titles.keys()]).map((name) => ({ ...byName.get(name)!, title: titles.get(name)! })),
-      titled: (name) => titles.get(name) ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
+      games: inOrder([...byName.keys()]).map((name) => byName.get(name)!),
+      titled: (name) => byName.get(name)?.title ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
     };
   }, [all, language, found]);
 }
