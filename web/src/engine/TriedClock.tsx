@@ -9,6 +9,9 @@ import { t } from '../words';
 /** Main time and byoyomi in seconds; the first is none. */
 export const CONTROLS = ['0+0', '180+10', '600+30', '1800+60'] as const;
 
+/** The clock as it was at the start. */
+export const full = (clock: Clock): Clock => ({ ...clock, left_ms: clock.main_s * 1000 });
+
 /** A clock at the start; undefined for none. */
 export function clockOf(control: string): Clock | undefined {
   const [main_s = 0, byoyomi_s = 0] = control.split('+').map(Number);

@@ -16,7 +16,7 @@ import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
-import { TriedClock } from '../engine/TriedClock';
+import { full, TriedClock } from '../engine/TriedClock';
 import { TriedRecord } from '../engine/TriedRecord';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
@@ -128,7 +128,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     if (shown.current !== null) {
       own.current = newId();
       setEnd(undefined);
-      setClock(clock && { ...clock, left_ms: clock.main_s * 1000 });
+      setClock(clock && full(clock));
     }
     start.current = shown.current !== null ? null : kept ? kept.sfen : asked.get('sfen');
     game.current = shown.current === null && kept ? resume(reading.variant, kept) : begin(reading.variant, start.current);
@@ -232,7 +232,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     current!.reopen();
     while (current!.undo());
     setEnd(undefined);
-    setClock(clock && { ...clock, left_ms: clock.main_s * 1000 });
+    setClock(clock && full(clock));
     after(t('New game'), t('New game'));
   };
   const setFree = (on: boolean) => {
