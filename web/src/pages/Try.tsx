@@ -173,7 +173,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
 
   const current = game.current;
   /** Shows and announces a move and the new state. */
-  const after = (written: string, spoken: string, now: Game = current!) => {
+  const after = (written: string, spoken = written, now: Game = current!) => {
     const state = stateInWords(now.view);
     setSaid(`${written}. ${state}`);
     sayAloud(`${spoken}. ${state}`);
@@ -219,12 +219,12 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     if (end) {
       current!.reopen();
       setEnd(undefined);
-      return after(t('The game goes on'), t('The game goes on'));
+      return after(t('The game goes on'));
     }
     // Takes back the engine's answer and the reader's move before it.
     const any = current!.undo();
     while (any && opposed && current!.view.side === engineSide.colour && current!.undo());
-    if (any) after(t('Move taken back'), t('Move taken back'));
+    if (any) after(t('Move taken back'));
   };
   const beginAgain = () => {
     // A finished game stays among those of this browser.
@@ -233,7 +233,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     while (current!.undo());
     setEnd(undefined);
     setClock(clock && full(clock));
-    after(t('New game'), t('New game'));
+    after(t('New game'));
   };
   const setFree = (on: boolean) => {
     if (on) {
@@ -254,7 +254,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     start.current = sfen;
     setEnd(undefined);
     setPlaced(null);
-    return after(t('The rules apply again, from this position.'), t('The rules apply again, from this position.'), next);
+    return after(t('The rules apply again, from this position.'), undefined, next);
   };
   const freeView = useMemo(() => free && viewOf(free.of, free.now, { name: 'move' }, free.last), [free]);
   const one = current?.variant.kinds[kind] ? kind : 0;
