@@ -32,8 +32,8 @@ export default function Design() {
         <Card>
           <h2>Buttons</h2>
           <div class="row">
-            <Button kind="primary">Primary</Button><Button>Plain</Button><Button kind="danger" icon="flag">Danger</Button><Button disabled>Disabled</Button>
-            <ButtonLink href="#buttons" icon="share">Link</ButtonLink>
+            <Button kind="primary">Primary</Button><Button>Plain</Button><Button kind="danger">Danger</Button><Button disabled>Disabled</Button>
+            <ButtonLink href="#buttons" icon="watch">Link</ButtonLink>
           </div>
           <p /><Button large kind="primary" icon="piece">Large<small>and what it does</small></Button>
         </Card>

@@ -13,14 +13,6 @@ const DRAWN = {
   invent: <path d="m4 20 1-4L16 5l3 3L8 19ZM14 7l3 3" />,
   reader: <><circle cx="12" cy="8" r="4" /><path d="M4.5 20.5c.8-4.5 3.6-6.5 7.5-6.5s6.7 2 7.5 6.5" /></>,
   settings: <><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2" /><circle cx="9" cy="17" r="2" /></>,
-  more: <path d="M6 12h.01M12 12h.01M18 12h.01" stroke-width="3" />,
-  search: <><circle cx="10.5" cy="10.5" r="6" /><path d="m15 15 5 5" /></>,
-  clock: <><circle cx="12" cy="12" r="8.5" /><path d="M12 7v5l3 2" /></>,
-  flag: <path d="M6 21V4c5-2 7 2 12 0v9c-5 2-7-2-12 0" />,
-  back: <path d="m9 7-5 5 5 5M4 12h10c4 0 6 2 6 6" />,
-  flip: <path d="M8 4v14m0 0-3-3m3 3 3-3M16 20V6m0 0-3 3m3-3 3 3" />,
-  share: <path d="M12 15V4m0 0L8 8m4-4 4 4M5 13v6h14v-6" />,
-  close: <path d="m6 6 12 12M18 6 6 18" />,
   watch: <><path d="M2.5 12C5 7.5 8 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.5 6.5-9.5 6.5S5 16.5 2.5 12Z" /><circle cx="12" cy="12" r="3" /></>,
 } satisfies Readonly<Record<string, JSX.Element>>;
 
