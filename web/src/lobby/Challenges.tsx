@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
 import type { Challenge } from '../answers';
+import { Card } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { go } from '../navigation';
@@ -60,7 +61,7 @@ export function Challenges({ chosen, value, change, refresh }: ChallengesProps) 
   };
   const challenges = value?.challenges.filter(isForReader) ?? [];
   return (
-    <section class="card" aria-labelledby="challenges">
+    <Card aria-labelledby="challenges">
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
       {value && challenges.length === 0 && (me
@@ -95,7 +96,7 @@ export function Challenges({ chosen, value, change, refresh }: ChallengesProps) 
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

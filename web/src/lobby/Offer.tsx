@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { isEngine } from '../answers';
 import { CopyField } from '../CopyField';
+import { Card } from '../design/parts';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
@@ -123,7 +124,7 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
       onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
   );
   return (
-    <section class="card" aria-labelledby="offer">
+    <Card aria-labelledby="offer">
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
         <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
@@ -189,6 +190,6 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
       {fault && <p role="alert" class="fault">{fault}</p>}
       <p role="status" class="quiet">{said}</p>
       {link && <CopyField text={link} title={t('Link to the challenge')} />}
-    </section>
+    </Card>
   );
 }

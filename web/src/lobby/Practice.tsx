@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { Card } from '../design/parts';
 import { GameOptions } from '../rules/GameOptions';
 import type { ServerGames } from '../serverGames';
 import { Continue } from '../engine/Continue';
@@ -15,7 +16,7 @@ export function Practice({ games, titled }: ServerGames) {
   const [level, setLevel] = useState(FIRST_LEVEL);
   const [side, setSide] = useState<Colour>('black');
   return (
-    <section class="card" aria-labelledby="practice">
+    <Card aria-labelledby="practice">
       <h2 id="practice">{t('Play the computer')}</h2>
       <p class="quiet">{t('The game starts at once, in your browser only. You need no account, and nobody sees it.')}</p>
       <Continue titled={titled} />
@@ -34,6 +35,6 @@ export function Practice({ games, titled }: ServerGames) {
         </select></label>
         <button type="submit">{t('Start game')}</button>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import { isEngine, isTurnOf, type Challenge, type GameRow, type Player } from '../answers';
+import { Card } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
@@ -123,7 +124,7 @@ function Online() {
   const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
   const engines = useAnswer<{ engines: readonly unknown[] }>('/api/engines').value?.engines;
   return (
-    <section class="card" aria-labelledby="online">
+    <Card aria-labelledby="online">
       <h2 id="online">{t('Players online')}</h2>
       {value?.players.length === 0 && <p class="quiet">{t('Nobody is signed in.')}</p>}
       {engines?.length === 0 && (
@@ -144,6 +145,6 @@ function Online() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
