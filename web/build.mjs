@@ -28,7 +28,8 @@ for (const { fileName } of output) {
   fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
 }
 
-// What a page needs that is opened without a network: sw.js keeps it.  The engine, what it has learned and the writer of records come when they are wanted.
+// The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
+// records come when they are wanted.
 const worker = path.join(out, 'sw.js');
 const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
   ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();

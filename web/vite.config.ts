@@ -41,7 +41,7 @@ const played = {
   },
 };
 
-/** The lobby draws the first positions of some games without rules or definitions: of each its size, its position and its kanji. */
+/** The lobby draws the first positions of some games without rules or definitions: of each its position and kanji. */
 const starts = {
   name: 'starts',
   enforce: 'pre' as const,

@@ -2,8 +2,9 @@
 //
 //     script/bench gallery [--only=WORD] [--widths=360,768] [--themes=dark] [--languages=en,ja]
 //
-// Each page at 360, 768, 1366 and 1920 pixels, light and dark, in Debian's chromium, from the server that people run, with
-// two players, an engine, a game in progress and one that is over.  They go to gallery/ of the build directory, with an index.html.
+// Each page at 360, 768, 1366 and 1920 pixels, light and dark, in Debian's chromium, from the server that people run,
+// with two players, an engine, a game in progress and one that is over.  They go to gallery/ of the build directory,
+// with an index.html.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -46,7 +46,8 @@ async function two() {
 
 let game = 0;
 
-/** The last place: the page of the largest game, which is like those of other games, keeps axe busy longer than all others. */
+/** The last place: the page of the largest game, which is like those of other games, keeps axe busy longer than all
+ * others. */
 const LARGE = 9;
 
 /** Checks all pages, light on a desktop and dark on a phone; with axe where wanted, by the numbers of the two. */

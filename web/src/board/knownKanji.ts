@@ -1,5 +1,5 @@
-// knownKanji.ts: kanji for games whose definition has none, such as a diagram of another site, by the names of pieces that
-// every player of shogi knows.  The definitions of this project have the same.
+// knownKanji.ts: kanji for games whose definition has none, such as a diagram of another site, by the names of pieces
+// that every player of shogi knows.  The definitions of this project have the same.
 
 const SIGNS = 'pawn 歩,lance 香,silver 銀,gold 金,bishop 角,rook 飛,king 玉,tokin と,dragon king 龍,dragon 龍,dragon horse 馬,'
   + 'copper 銅,iron 鉄,tile 瓦,stone 石,wood 木,go-between 仲,side mover 横,vertical mover 竪,reverse chariot 反,'
@@ -8,7 +8,8 @@ const SIGNS = 'pawn 歩,lance 香,silver 銀,gold 金,bishop 角,rook 飛,king �
   + 'water buffalo 水牛,angry boar 嗔,cat sword 猫,evil wolf 狼,violent ox 猛牛,flying dragon 飛龍,great general 大将,vice general 副将';
 const known = new Map(SIGNS.split(',').map((one) => [one.slice(0, one.lastIndexOf(' ')), one.slice(one.lastIndexOf(' ') + 1)]));
 
-/** The kanji of a piece by its name and moves; "" if it is not known.  Only a knight that leaps forward alone is shogi's. */
+/** The kanji of a piece by its name and moves; "" if it is not known.  A knight has one only if, as in shogi, it leaps
+ * forward alone. */
 export function knownKanji(name: string, moves: string): string {
   const word = name.toLowerCase().replace(/^(gold|silver|copper|iron|tile|stone|wood) ?general$/, '$1');
   if (word === 'knight') return /^f+N$/.test(moves) ? '桂' : '';

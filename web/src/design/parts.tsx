@@ -1,4 +1,5 @@
-// parts.tsx: the components of all pages.  Their looks are in components.css, and /design shows them in development builds.
+// parts.tsx: the components of all pages.  Their looks are in components.css, and /design shows them in development
+// builds.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';

@@ -28,8 +28,8 @@ const ENDS = { resigned: 'resign', time: 'timeout' } as const;
 const usiOf = ({ sfen, moves, end, declared }: Tried): string =>
   `${sfen === null ? 'startpos' : `sfen ${sfen}`} moves ${moves.join(' ')} ${end ? ENDS[end] : declared ? 'declare' : ''}`.trim();
 
-/** The game in a format of formats.ts.  name: of the reader.  The module has no class for the largest boards: of such a game
- * there is USI only, and others throw. */
+/** The game in a format of formats.ts.  name: of the reader.  The module has no class for the largest boards: of such a
+ * game there is USI only, and others throw. */
 export async function recordOf(game: Tried, format: string, name: string): Promise<{ text: string; losses: readonly string[] }> {
   if (format === 'usi') return { text: `${usiOf(game)}\n`, losses: [] };
   records ??= start();
@@ -57,7 +57,8 @@ export async function upload(game: Tried, name: string): Promise<number> {
   return record;
 }
 
-/** Stores the finished games that this browser has kept; those of an edited definition are left, since the server has none. */
+/** Stores the finished games that this browser has kept; those of an edited definition are left, since the server has
+ * none. */
 export async function uploadFinished(name: string): Promise<void> {
   for (const game of triedGames())
     if (game.over && game.record === undefined && game.text === undefined) await upload(game, name);
