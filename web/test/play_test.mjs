@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { address, giveBack, newWindow, openAt, PATIENCE_MS, picture, PHONE, square, until, violations, walk } from './browser.mjs';
-import { accept, arrived, begin, Caller, leave, moves, offer, person, point, Proxy } from './people.mjs';
+import { accept, arrived, begin, Caller, leave, moves, offer, person, point, post, Proxy } from './people.mjs';
 
 /** A game played by people, in USI, with an early drop and promotion; one of our own where the outside
  * material is absent. */
@@ -25,13 +25,6 @@ const WALK = ('2g2f 4a4b 5i5h 9a9b 9g9f 4b4a 2h1h 6c6d 6g6f 8c8d 5h6g 1c1d 6g5f 
 const COMMANDS = /\b(ACCEPT|DECLINE|REMOVE|NEW|BOARD|GAMES|STAT|HELP|REMATCH|ANALYSE|UNDO|DRAW|RESUME)\b/;
 
 const text = (page, selector) => page.locator(selector).textContent();
-
-/** Asks the server as a page does. */
-const post = (page, command, fields) => page.evaluate(async ([path, body]) => {
-  const answer = await fetch(`/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
-}, [command, fields]);
 
 /** Notes the frequencies that a page sounds. */
 const listen = (page) => page.evaluate(() => {

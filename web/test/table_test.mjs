@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { address, beyond, click, close, openAt, PHONE, picture, square, violations } from './browser.mjs';
-import { leave, person } from './people.mjs';
+import { leave, person, post } from './people.mjs';
 
 const log = (page) => page.locator('.log li').allTextContents();
 const arrived = (page, ...wanted) => page.waitForFunction(
@@ -11,12 +11,6 @@ const type = async (page, text) => {
   await page.getByRole('textbox', { name: 'Move', exact: true }).fill(text);
   await page.keyboard.press('Enter');
 };
-
-/** Sends a line that the page would not have sent. */
-const call = (page, name, fields) => page.evaluate(async ([where, body]) => {
-  const answer = await fetch(`/api/${where}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  if (!answer.ok) throw new Error(await answer.text());
-}, [name, JSON.stringify(fields)]);
 
 export const tests = {
   'two play by hand: with a link, live, with takebacks, chat and a watcher': async () => {
@@ -67,8 +61,8 @@ export const tests = {
     assert.deepEqual(await beyond(bert), []);
     await picture(anna, 'table-shared');
     await picture(bert, 'table-shared-phone');
-    // A line typed blindly is listed with its error.
-    await call(bert, 'table', { table: table.split('/').at(-1), line: 'R 3a-3b' });
+    // A line typed blindly, which the page would not have sent, is listed with its error.
+    await post(bert, 'table', { table: table.split('/').at(-1), line: 'R 3a-3b' });
     await anna.getByRole('heading', { name: 'Moves that could not be made' }).waitFor();
     await click(anna, '3c', '3b');
     await arrived(bert, 'P 5d-3c', 'p 1b-1c; +p-1c hm', 'P 3c-3b');
