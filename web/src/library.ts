@@ -5,6 +5,7 @@
 import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
 import inventing from 'libshoogi-invent.wasm?url';
 import playing from 'libshoogi-page.wasm?url';
+import recording from 'libshoogi-records.wasm?url';
 
 async function start(module: string): Promise<Shoogi> {
   const answer = await fetch(module);
@@ -53,10 +54,15 @@ export async function openWith(name: string | null): Promise<Library> {
 }
 
 let inventLibrary: Promise<Library> | undefined;
+let recordsLibrary: Promise<Library> | undefined;
 
 /** The same in a module that also reads variants.ini: for texts that somebody writes or pastes. */
 export const openInvent = (): Promise<Library> =>
   (inventLibrary ??= kept(knowing(start(inventing), import('./definitions')), () => { inventLibrary = undefined; }));
+
+/** The same in a module that also writes records, without the classes of the largest boards. */
+export const openRecords = (): Promise<Library> =>
+  (recordsLibrary ??= kept(knowing(start(recording), import('./definitions')), () => { recordsLibrary = undefined; }));
 
 /**
  * The same with the notes of all definitions, in a module of its own: what it reads may end that module, which no other

@@ -2,22 +2,10 @@
 //
 // The module that writes records is large and comes when a record is wanted.
 
-import { load, type Shoogi } from '../../../src/wasm/shoogi.mjs';
-import wasm from 'libshoogi-records.wasm?url';
-import { open } from '../library';
+import { openRecords } from '../library';
 import { uploadRecord } from '../server';
 import { keepTried, triedGames, type Tried } from '../tried';
 import { t } from '../words';
-
-let records: Promise<Shoogi> | undefined;
-
-async function start(): Promise<Shoogi> {
-  const [answer, { definitions }] = await Promise.all([fetch(wasm), open()]);
-  if (!answer.ok) throw new Error(String(answer.status));
-  const shoogi = await load(await answer.arrayBuffer());
-  for (const [name, text] of definitions) shoogi.addDefinition(name, text);
-  return shoogi;
-}
 
 const engineName = (level: number): string => t('Engine, level {level}', { level });
 
@@ -32,10 +20,7 @@ const usiOf = ({ sfen, moves, end, declared }: Tried): string =>
  * game there is USI only, and others throw. */
 export async function recordOf(game: Tried, format: string, name: string): Promise<{ text: string; losses: readonly string[] }> {
   if (format === 'usi') return { text: `${usiOf(game)}\n`, losses: [] };
-  records ??= start();
-  records.catch(() => { records = undefined; });
-  const shoogi = await records;
-  const { definitions } = await open();
+  const { shoogi, definitions } = await openRecords();
   const variant = shoogi.variant(game.text ?? definitions.get(game.variant) ?? '', { lenient: true, name: game.variant });
   const record = variant.record(usiOf(game), { format: 'usi' });
   try {
