@@ -4,34 +4,11 @@ import { isTurnOf, type GameRow } from '../answers';
 import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
 import { colourName, playersInWords } from '../sides';
-import { listed, t, tn } from '../words';
-import { GameBoard } from './GameBoard';
+import { t, tn } from '../words';
 
 /** The state of a game, for the player of a side or others. */
-function stateOf(game: GameRow, mine: boolean): string {
+export function stateOf(game: GameRow, mine: boolean): string {
   return game.result ? resultInWords(game.result, game) : mine ? t('Your turn') : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
-}
-
-/** The same games as small boards.  name: the player whose games these are. */
-export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
-  const { titled } = useGames();
-  return (
-    <ul class="boards rows">
-      {games.map((game) => {
-        const mine = isTurnOf(game, name);
-        return (
-          <li key={game.id} class={mine ? 'mine' : undefined}>
-            <a class="card tile" href={`/games/${game.id}`}>
-              <span class="picture"><GameBoard game={game} /></span>
-              <span class="words"><strong>{titled(game.variant)}</strong>{' '}
-                <span>{playersInWords(game)}</span>{' '}
-                <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 /** name: the player whose games these are.  at: by game, the move after which to open it. */

@@ -9,7 +9,7 @@ import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
-import { BoardRows } from '../lobby/GameRows';
+import { BoardRows } from '../lobby/BoardRows';
 import { Begin } from '../lobby/Begin';
 import { Featured } from '../lobby/Featured';
 import { Tiles } from '../lobby/Tiles';
