@@ -18,7 +18,7 @@ export function TriedRecord({ game }: { game: Tried }) {
     work().then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
   const written = async () => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
-  /** What the format cannot hold. */
+  /** The parts that the format cannot hold, in words. */
   const lost = (losses: readonly string[]): string => (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
   const copy = async () => {
     const { text, losses } = await written();

@@ -17,7 +17,7 @@ interface Pairing {
 }
 
 const USUAL: Pairing = { game: 'shogi', clock: '10m/30s' };
-/** What is played most, quickest first. */
+/** The usual games and clocks, those of Shogi first. */
 const PAIRINGS: readonly Pairing[] = [
   { game: 'shogi', clock: '3m+2s' }, USUAL, { game: 'shogi', clock: '3d' }, { game: 'chu', clock: '30m/1m' },
   { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },

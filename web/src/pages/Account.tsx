@@ -92,7 +92,7 @@ export function SignIn({ then }: { then: string | null }) {
     setSaid('');
     try {
       const answer = await authenticate(path, sent);
-      // What a new player has played here before is theirs.
+      // The games played here before belong to the new player.
       if (path === '/api/signup' && triedGames().some(({ over }) => over))
         void import('../engine/triedRecord').then(({ uploadFinished }) => uploadFinished(fields.name)).catch(() => {});
       if (path === '/api/reset') setSaid(answer.text || t('If that account exists and has an e-mail address, we have sent a message there.'));

@@ -7,7 +7,7 @@ import { tc } from '../words';
 export interface NamedGame {
   name: string;
   title: string;
-  /** What the server knows of its own games. */
+  /** Known for the games of the server. */
   files?: number;
   ranks?: number;
   aliases?: readonly string[];

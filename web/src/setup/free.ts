@@ -19,7 +19,7 @@ export function freed(variant: Variant, sfen: string): Placed {
   }
 }
 
-/** Moves any piece anywhere.  What it captures goes to the hand in a game with drops, and the other side is to move. */
+/** Moves any piece anywhere.  A captured piece goes to the hand in a game with drops, and the other side is to move. */
 export function movedFreely(variant: Variant, placed: Placed, said: string): Placed {
   const on = (square: string) => {
     const { file, rank } = squareAt(square);
