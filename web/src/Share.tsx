@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
-import { formats } from './formats';
 import { definitionOf } from './play/rules';
 import { go } from './navigation';
+import { RecordTools } from './RecordTools';
 import { api, inWords, useMe } from './server';
 import { save } from './share';
 import { t } from './words';
@@ -35,7 +35,6 @@ export interface ShareProps {
 
 export function Share({ base, shown, title, definition, sfen, ply, asMoves, embed, over }: ShareProps) {
   const me = useMe();
-  const [format, setFormat] = useState('kif');
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
   const query = shown && `?${shown}`;
@@ -53,11 +52,11 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
     setFault('');
     work.then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
-  const download = async () => {
+  const download = async (format: string) => {
     save(await get(format), `shoogi-${base.split('/').at(-1)!}.${format}`);
     return '';
   };
-  const copy = async () => {
+  const copy = async (format: string) => {
     await navigator.clipboard.writeText(await (await get(COPIED[format] ?? format)).text());
     return t('Copied');
   };
@@ -84,13 +83,7 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
   return (
     <details class="share">
       <summary>{t('Record: copy, download, share')}</summary>
-      <p class="tools">
-        <label>{t('Format')} <select name="format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {formats().map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
-        </select></label>
-        <button type="button" onClick={() => run(copy())}>{t('Copy the record')}</button>
-        <button type="button" onClick={() => run(download())}>{t('Download the record')}</button>
-      </p>
+      <RecordTools onCopy={(format) => run(copy(format))} onDownload={(format) => run(download(format))} />
       <CopyField text={link} title={t('Link to this position')} />
       <CopyField text={sfen} title={t('Position (SFEN)')} />
       {embed && !shown && <CopyField title={t('Board for another site')}

@@ -1,7 +1,7 @@
 // TriedRecord.tsx: a game of this browser as a record: to copy, to save, and to keep in the account.
 
 import { useState } from 'preact/hooks';
-import { formats } from '../formats';
+import { RecordTools } from '../RecordTools';
 import { inWords, useMe } from '../server';
 import { download } from '../share';
 import type { Tried } from '../tried';
@@ -9,7 +9,6 @@ import { listed, t } from '../words';
 
 export function TriedRecord({ game }: { game: Tried }) {
   const me = useMe();
-  const [format, setFormat] = useState('kif');
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
   const run = (work: () => Promise<string>) => {
@@ -17,16 +16,16 @@ export function TriedRecord({ game }: { game: Tried }) {
     setFault('');
     work().then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
-  const written = async () => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
+  const written = async (format: string) => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
   /** The parts that the format cannot hold, in words. */
   const lost = (losses: readonly string[]): string => (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
-  const copy = async () => {
-    const { text, losses } = await written();
+  const copy = async (format: string) => {
+    const { text, losses } = await written(format);
     await navigator.clipboard.writeText(text);
     return t('Copied') + lost(losses);
   };
-  const toFile = async () => {
-    const { text, losses } = await written();
+  const toFile = async (format: string) => {
+    const { text, losses } = await written(format);
     download(text, `shoogi-${game.variant}.${format}`);
     return lost(losses).trim();
   };
@@ -38,13 +37,7 @@ export function TriedRecord({ game }: { game: Tried }) {
   return (
     <details class="share" open={game.over}>
       <summary>{t('Record: copy, download, keep')}</summary>
-      <p class="tools">
-        <label>{t('Format')} <select name="format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {formats().map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
-        </select></label>
-        <button type="button" onClick={() => run(copy)}>{t('Copy the record')}</button>
-        <button type="button" onClick={() => run(toFile)}>{t('Download the record')}</button>
-      </p>
+      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => toFile(format))} />
       {game.record !== undefined ? <p><a href={`/records/${game.record}`}>{t('The game is among your records.')}</a></p>
         : game.text !== undefined ? null
         : me && !me.guest ? <p><button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button></p>
