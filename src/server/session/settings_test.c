@@ -140,7 +140,7 @@ static void in_japanese(void **state)
     expect_reply(&anna, "a",
                  "名前は2字から32字までの英字・数字・ピリオド・下線で、英字で始まります。\n");
     expect_reply(&anna, "Hanako", "Hanakoは新しい名前です。");
-    expect_reply(&anna, "a good password", "新しいパスワード（もう一度）:");
+    expect_reply(&anna, "a good password", "新しいパスワード（もう一度）：");
     expect_reply(&anna, "a good password", "ようこそ、Hanakoさん。");
     /* SET shows the language in effect, from the first session on. */
     expect_reply(&anna, "SET", "  LANGUAGE    JA  ");
