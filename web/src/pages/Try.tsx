@@ -155,6 +155,11 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     setSaid(text);
     sayAloud(text);
   };
+  /** Announces what is selected; the page goes on showing whose turn it is. */
+  const selected = (text: string) => {
+    setSaid('');
+    sayAloud(text);
+  };
   const [inspected, look] = useState<{ variant: Variant; piece: Piece } | null>(null);
 
   useTitle(titleOf(name, definitions.get(name) ?? ''));
@@ -282,7 +287,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
         )}
         {current && one === 0 && !freeView && (
           <Board variant={current.variant} view={current.view} turned={turned}
-            movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onSay={say}
+            movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onSay={selected}
             onInspect={(piece) => look({ variant: current.variant, piece })}
             onMove={play} gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         )}
