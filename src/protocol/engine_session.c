@@ -6,6 +6,7 @@
 #include "engine/evaluation/weights_find.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -853,7 +854,20 @@ static bool read_option(int64_t *out, const cli_option_row *row, const char *val
     case CLI_FOLDER: *out = 0; return true;
     case CLI_SPIN: break;
     }
-    return read_number(out, value, row->least, row->most);
+    return read_number(out, value, INT64_MIN, INT64_MAX);
+}
+
+/* The number, or the bound that it exceeds, which is reported. */
+static int64_t within_bounds(cli_session *t, cli_engine_option option, int64_t number,
+                             const char *value)
+{
+    const int64_t least = cli_engine_options[option].least, most = t->option_most[option];
+    const int64_t kept = number < least ? least : number > most ? most : number;
+    if (kept != number)
+        cli_session_report_expected(
+            t, value, "a number from %" PRId64 " to %" PRId64 " for %s (it is %" PRId64 " now)",
+            least, most, option_name(t, &cli_engine_options[option]), kept);
+    return kept;
 }
 
 /* folder: NULL or empty for none. */
@@ -901,8 +915,8 @@ bool cli_session_set_option(cli_session *session, cli_engine_option option, cons
             report_words(session, value, name);
         return false;
     }
-    if (number > session->option_most[option])
-        number = session->option_most[option];
+    if (row->kind == CLI_SPIN)
+        number = within_bounds(session, option, number, value);
     if (number != session->option[option] &&
         (option == CLI_OPTION_HASH || option == CLI_OPTION_USE_HASH || option == CLI_OPTION_THREADS))
         drop_engine(session);

@@ -158,7 +158,11 @@ def options_are_set_and_refused():
                  'info string 14:39: expected OfTheGame, NoEnteringKing, CSARule24, CSARule24H, CSARule27 or CSARule27H '
                  'for EnteringKingRule, found "TryRule"'),
                 ('setoption name USI_Hash value <empty>',
-                 'info string 15:38: expected a number for USI_Hash, found end of text')):
+                 'info string 15:38: expected a number for USI_Hash, found end of text'),
+                ('setoption name USI_MultiPV value 99',
+                 'info string 16:34: expected a number from 1 to 64 for USI_MultiPV (it is 64 now), found "99"'),
+                ('setoption name Skill Level value -3',
+                 'info string 17:34: expected a number from 1 to 10 for USI_Strength (it is 1 now), found "-3"')):
             expect(line, complaint(engine, line), wanted)
 
 
