@@ -132,6 +132,8 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
     snprintf(folder + length, sizeof folder - length, "/best.network");
     if (access(folder, R_OK) == 0)
         printf("best network: %s\n", folder);
+    if (interrupted)
+        puts("stopped: the same command goes on from here");
     return cli_written(CLI_GOOD);
 }
 
