@@ -108,11 +108,13 @@ static int run_alone(shg_admin_request *r, const char *db_path)
 {
     shoogi_error err = { 0 };
     if (r->action->where == SHG_ADMIN_LIVE) {
-        fprintf(stderr, "shoogi admin: no server is running on %s\n", db_path);
+        fprintf(stderr, "shoogi admin: no server is running on %s; --db names another database\n",
+                db_path);
         return CLI_NO;
     }
     if (!shg_storage_is_uri(db_path) && access(db_path, F_OK) != 0) {
-        fprintf(stderr, "shoogi admin: cannot open %s: %s\n", db_path, strerror(errno));
+        fprintf(stderr, "shoogi admin: cannot open %s: %s; --db names another database\n", db_path,
+                strerror(errno));
         return CLI_BAD;
     }
     shg_storage *storage = NULL;

@@ -90,7 +90,8 @@ shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_
     l->context = context;
     const int fd = bind_socket(address);
     if (fd < 0) {
-        shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s", text, strerror(errno));
+        shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s%s", text, strerror(errno),
+                      errno == EADDRINUSE ? " (--telnet, --http and --metrics name others)" : "");
         free(l);
         return SHOOGI_IO;
     }
