@@ -10,6 +10,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { build } from 'vite';
 
@@ -20,13 +21,14 @@ const { output } = await build({
   root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: out, emptyOutDir: true },
 });
 
-for (const { fileName } of output) {
+const gzip = promisify(zlib.gzip);
+const brotli = promisify(zlib.brotliCompress);
+await Promise.all(output.filter(({ fileName }) => !fileName.endsWith('.woff2')).map(async ({ fileName }) => {
   const file = path.join(out, fileName);
-  if (fileName.endsWith('.woff2')) continue;
   const bytes = fs.readFileSync(file);
-  fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }));
-  fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
-}
+  fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
+  fs.writeFileSync(`${file}.br`, await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+}));
 
 // The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
 // records come when they are wanted.
