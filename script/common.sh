@@ -35,17 +35,38 @@ asan_suites=unit,fuzz,doors
 # tools/run-tests is told, close_tally last, whose status is that of all.
 begin_tally() {
     tally=$(mktemp)
-    trap 'rm -f "$tally"' EXIT
+    runner='' side=''
+    trap 'stop_all; rm -f "$tally"' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
 }
 
+# What runs in the background does not hear of Control-C.
+stop_all() {
+    # shellcheck disable=SC2086
+    [ ! "$runner$side" ] || kill $runner $side 2>/dev/null || :
+}
+
 # Failures are in the tally, so none of these ends the script; a killed or broken runner does.
 attempt() {
-    "$root/tools/run-tests" --tally "$tally" "$@" && return 0
-    status=$?
-    [ "$status" -eq 1 ] || exit "$status"
-    return 1
+    "$root/tools/run-tests" --tally "$tally" "$@" &
+    runner=$!
+    status=0
+    wait "$runner" || status=$?
+    runner=
+    [ "$status" -gt 1 ] || return "$status"
+    exit "$status"
+}
+
+# beside FUNCTION: runs it at the same time; `wait $!` ends with its status.
+beside() {
+    (
+        runner='' side=''
+        trap stop_all EXIT
+        trap 'exit 143' TERM
+        "$@"
+    ) &
+    side="$side $!"
 }
 
 close_tally() {
