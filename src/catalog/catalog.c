@@ -1,6 +1,7 @@
 #include "shoogi/catalog.h"
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "catalog/catalog_int.h"
 #include "catalog/directories.h"
@@ -408,7 +409,36 @@ static void add_place_below(shg_out *text, const shoogi_catalog *catalog, const 
     }
 }
 
-/* Reports: expected a variant (chu, shogi, shosu), found "shgoi".  Rule sets are left out. */
+/* "perhaps NAME", or a list of games if no name is close.  Rule sets are not in the list. */
+static void add_names(shg_out *text, const shoogi_catalog *catalog, const struct place_list *list,
+                      const char *name, size_t name_bytes)
+{
+    shg_nearest nearest = shg_nearest_to(name, name_bytes);
+    for (size_t i = 0; i < list->count; i++)
+        shg_nearest_try(&nearest, list->places[i].name, strlen(list->places[i].name));
+    if (nearest.name[0] != '\0') {
+        shg_out_format(text, ", perhaps %s", nearest.name);
+        return;
+    }
+    shg_out_text(text, " (");
+    for (size_t i = 0, written = 0; i < list->count; i++) {
+        if (!is_game(list, i))
+            continue;
+        if (text->length > SHOOGI_CATALOG_ERROR_BYTES / 2) {
+            shg_out_text(text, " ...");
+            break;
+        }
+        shg_out_format(text, "%s%s", written++ > 0 ? ", " : "", list->places[i].name);
+    }
+    if (list->count == 0) {
+        shg_out_text(text, "but there is none in");
+        for (size_t i = 0; i < catalog->directory_count; i++)
+            shg_out_format(text, "%s %.200s", i > 0 ? " or" : "", catalog->directories[i]);
+    }
+    shg_out_text(text, ")");
+}
+
+/* Reports: expected the name of a variant, perhaps shogi, found "shgoi". */
 static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t name_bytes,
                                shoogi_catalog_error *fault)
 {
@@ -420,26 +450,12 @@ static shoogi_status fail_name(shoogi_catalog *catalog, const char *name, size_t
 
     shoogi_error found; /* only for its form: found "NAME" */
     (void)shg_error_expected(&found, SHOOGI_NOT_FOUND, 0, 0, "", name, name_bytes);
-    const char *tail = found.message + strlen("expected ");
 
     fault->status = SHOOGI_NOT_FOUND;
     shg_out text = shg_out_make(fault->text, sizeof fault->text);
-    shg_out_text(&text, "expected the name of a variant (");
-    for (size_t i = 0, written = 0; i < list->count; i++) {
-        if (!is_game(list, i))
-            continue;
-        if (text.length > sizeof fault->text / 2) {
-            shg_out_text(&text, " ...");
-            break;
-        }
-        shg_out_format(&text, "%s%s", written++ > 0 ? ", " : "", list->places[i].name);
-    }
-    if (list->count == 0) {
-        shg_out_text(&text, "but there is none in");
-        for (size_t i = 0; i < catalog->directory_count; i++)
-            shg_out_format(&text, "%s %.200s", i > 0 ? " or" : "", catalog->directories[i]);
-    }
-    shg_out_format(&text, ")%s", tail);
+    shg_out_text(&text, "expected the name of a variant");
+    add_names(&text, catalog, list, name, name_bytes);
+    shg_out_text(&text, found.message + strlen("expected "));
     add_place_below(&text, catalog, name, name_bytes);
     return SHOOGI_NOT_FOUND;
 }

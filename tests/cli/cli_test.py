@@ -117,8 +117,9 @@ SHORT = [
     (['help', '--game', 'chu'], BAD, '',
      'shoogi help: expected an option of this command (--help lists them), found "--game"\n'),
     # variants
-    (['moves', 'shoggi'], BAD, '',
-     'shoogi moves: expected the name of a variant (@VARIANTS@), found "shoggi"\n'),
+    (['moves', 'shoggi'], BAD, '', 'shoogi moves: expected the name of a variant, perhaps shogi, found "shoggi"\n'),
+    (['moves', 'xiangqi'], BAD, '',
+     'shoogi moves: expected the name of a variant (@VARIANTS@), found "xiangqi"\n'),
     (['moves', '../nowhere/shogi'], BAD, '', '../nowhere/shogi: cannot read: No such file or directory\n'),
     (['moves', 'chu.html'], BAD, '', 'chu.html: cannot read: No such file or directory\n'),
     (['show', ''], BAD, '',

@@ -61,8 +61,8 @@ def a_variant_is_described():
         heard = engine.ask('variant chu-jcsa', until='piece +D&')
         expect('the board of chu', ' 12x12+0_chu lfcsgekgscfl/' in heard[0], True)
         expect('the lion', 'piece N& KNADcaKcabKmabK' in heard, True)
-        heard = engine.ask('variant chess', until='Error')
-        expect('none', bool(re.match(r'Error \(\d+:9: expected the name of a variant \(.*\), found "chess"\): variant chess',
+        heard = engine.ask('variant xiangqi', until='Error')
+        expect('none', bool(re.match(r'Error \(\d+:9: expected the name of a variant \(.*\), found "xiangqi"\): variant xiangqi',
                                      heard[-1])), True)
 
 
