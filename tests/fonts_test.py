@@ -106,14 +106,15 @@ def other_arguments_are_refused():
         assert status == 1 and f"tools/{tool} --write" in said, said
 
 
+QUICK = [
+    every_character_of_a_definition_has_an_outline,
+    the_outlines_are_those_of_the_font,
+    the_fonts_of_the_page_are_those_of_the_font,
+    other_arguments_are_refused,
+]
+
+# By their names: each makes the fonts several times.
+SOAK = [what_is_not_so_is_named_and_made_again, what_is_so_is_not_written]
+
 if __name__ == "__main__":
-    run_tests(
-        [
-            every_character_of_a_definition_has_an_outline,
-            the_outlines_are_those_of_the_font,
-            the_fonts_of_the_page_are_those_of_the_font,
-            what_is_not_so_is_named_and_made_again,
-            what_is_so_is_not_written,
-            other_arguments_are_refused,
-        ]
-    )
+    run_tests(QUICK + SOAK if sys.argv[1:] else QUICK)

@@ -1237,7 +1237,7 @@ static void a_damaged_file(void **state)
     cut_disk *disk = cut_disk_new("cut");
     uint64_t random = 5;
     unsigned refused = 0, failed = 0;
-    const int times = stride > ROOM_STRIDE_MAX ? 200 : 600; /* fewer under sanitizers */
+    const int times = stride > ROOM_STRIDE_MAX ? 200 : 600;
     for (int i = 0; i < times; i++) {
         memcpy(damaged, image, size);
         for (uint64_t k = 1 + cut_random_below(&random, 8); k > 0; k--)

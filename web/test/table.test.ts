@@ -231,7 +231,7 @@ test('any text is read to its end or to an error', () => {
   const random = (bound: number) => ((seed = Math.imul(seed, 1664525) + 1013904223) >>> 16) % bound;
   const { table: rules, position } = table(CHESS, 'chess');
   let done = 0;
-  for (let i = 0; i < 20000; i++) {
+  for (let i = 0; i < 5000; i++) {
     const text = Array.from({ length: 2 + random(4) }, () => pieces[random(pieces.length)]).join('');
     try {
       const first = read(rules, position, 'first', text);
@@ -242,7 +242,7 @@ test('any text is read to its end or to an error', () => {
       expect((error as Fault).column).toBeLessThanOrEqual([...text].length + 1);
     }
   }
-  expect(done).toBeGreaterThan(40);
+  expect(done).toBeGreaterThan(10);
 });
 
 const shoogi = await open();
