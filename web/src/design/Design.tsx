@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useTitle } from '../navigation';
 import './gallery.css';
 import { Icon, ICONS } from './Icon';
-import { Avatar, Badge, Button, ButtonLink, Card, Dialog, Empty, Field, List, Select, Table, Tabs, Toast } from './parts';
+import { Avatar, Badge, Button, ButtonLink, Card, Dialog, Empty, List, Search, Select, Table, Tabs, Text, Tick, Toast } from './parts';
 
 const COLOURS = ['paper', 'card', 'well', 'ink', 'quiet', 'line', 'control', 'accent', 'accent-ink', 'good', 'warn', 'picked', 'check-text', 'current', 'wood-1', 'wood-2'];
 const SIZES = [1, 2, 3, 4, 5, 6];
@@ -16,6 +16,8 @@ export default function Design() {
   const [tab, setTab] = useState('moves');
   const [open, setOpen] = useState(false);
   const [game, setGame] = useState('shogi');
+  const [name, setName] = useState('');
+  const [rated, setRated] = useState(false);
   return (
     <>
       <h1>Design</h1>
@@ -40,9 +42,10 @@ export default function Design() {
         <Card>
           <h2>Fields</h2>
           <form class="form">
-            <Field name="Name" hint="Letters and digits"><input name="name" placeholder="Mika" /></Field>
-            <Select name="Game" value={game} options={[['shogi', 'Shogi'], ['chu', 'Chu Shogi']]} onChoose={setGame} />
-            <label class="tick"><input type="checkbox" /> Rated</label>
+            <Text name="name" title="Name" hint="Letters and digits" placeholder="Mika" value={name} onChange={setName} />
+            <Select title="Game" value={game} options={[['shogi', 'Shogi'], ['chu', 'Chu Shogi']]} onChoose={setGame} />
+            <Tick title="Rated" value={rated} onChange={setRated} />
+            <Search value={name} onChange={setName} />
           </form>
         </Card>
         <Card>

@@ -12,6 +12,7 @@ const DRAWN = {
   games: <path d="M4 6h16M4 12h16M4 18h10" />,
   invent: <path d="m4 20 1-4L16 5l3 3L8 19ZM14 7l3 3" />,
   reader: <><circle cx="12" cy="8" r="4" /><path d="M4.5 20.5c.8-4.5 3.6-6.5 7.5-6.5s6.7 2 7.5 6.5" /></>,
+  bell: <path d="M5 17c1.5-1.5 2-3.5 2-7a5 5 0 0 1 10 0c0 3.5.5 5.5 2 7ZM10 20h4M12 3v2" />,
   settings: <><path d="M4 7h9M17 7h3M4 17h3M11 17h9" /><circle cx="15" cy="7" r="2" /><circle cx="9" cy="17" r="2" /></>,
   watch: <><path d="M2.5 12C5 7.5 8 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.5 6.5-9.5 6.5S5 16.5 2.5 12Z" /><circle cx="12" cy="12" r="3" /></>,
 } satisfies Readonly<Record<string, JSX.Element>>;

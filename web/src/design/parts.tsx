@@ -2,7 +2,8 @@
 // builds.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../words';
 import { Icon, type IconName } from './Icon';
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'> & {
@@ -25,20 +26,74 @@ export const ButtonLink = ({ kind = 'plain', icon, large = false, children, ...m
   <a class={classOf(kind, large)} {...more}>{icon && <Icon name={icon} />}{children}</a>
 );
 
-export const Field = ({ name, hint, children }: { name: ComponentChildren; hint?: ComponentChildren; children: ComponentChildren }) => (
-  <label class="field">{name} {children}{hint !== undefined && <span class="hint">{hint}</span>}</label>
+export interface FieldProps {
+  title: ComponentChildren;
+  hint?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A field of a form, under its title. */
+export const Field = ({ title, hint, hintId, children }: FieldProps & { hintId?: string }) => (
+  <div class="field">
+    <label>{title} {children}</label>
+    {hint !== undefined && <span class="hint" id={hintId}>{hint}</span>}
+  </div>
 );
 
-export interface SelectProps {
-  name: ComponentChildren;
+export interface TextProps extends Omit<FieldProps, 'children'> {
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  placeholder?: string;
+  required?: boolean;
+  spellcheck?: boolean;
+  autocomplete?: string;
+  inputmode?: string;
+  list?: string;
+  maxlength?: number;
+  min?: number;
+  max?: number;
+}
+
+/** A field for one line of text, which is read as it stands: no spelling is checked, and nothing filled in. */
+export function Text({ title, hint, onChange, ...more }: TextProps) {
+  const hintId = useId();
+  return (
+    <Field title={title} hint={hint} hintId={hintId}>
+      <input {...{ spellcheck: false, autocomplete: 'off', ...more } as JSX.IntrinsicElements['input']} aria-describedby={hint === undefined ? undefined : hintId}
+        onInput={(event) => onChange(event.currentTarget.value)} />
+    </Field>
+  );
+}
+
+export interface TickProps {
+  name?: string;
+  title: ComponentChildren;
+  value: boolean;
+  onChange(value: boolean): void;
+}
+
+export const Tick = ({ name, title, value, onChange }: TickProps) => (
+  <label class="tick"><input type="checkbox" name={name} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} /> {title}</label>
+);
+
+/** The field above a list that shows what fits it. */
+export const Search = ({ value, onChange }: { value: string; onChange(value: string): void }) => (
+  <input type="search" name="sought" value={value} placeholder={t('Search')} aria-label={t('Search')} onInput={(event) => onChange(event.currentTarget.value)} />
+);
+
+export interface SelectProps extends Pick<JSX.IntrinsicElements['select'], 'disabled'> {
+  title: ComponentChildren;
+  name?: string;
   value: string;
   options: readonly (readonly [value: string, words: string])[];
   onChoose(value: string): void;
 }
 
-export const Select = ({ name, value, options, onChoose }: SelectProps) => (
-  <Field name={name}>
-    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+export const Select = ({ title, options, onChoose, ...more }: SelectProps) => (
+  <Field title={title}>
+    <select {...more} onChange={(event) => onChoose(event.currentTarget.value)}>
       {options.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
     </select>
   </Field>
@@ -60,8 +115,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   );
 }
 
-/** A message that asks for nothing. */
-export const Toast = ({ children }: { children: ComponentChildren }) => <p class="toast" role="status">{children}</p>;
+/** A message at the foot of the window, so that nothing moves under the pointer; it may offer something, but asks for
+ * nothing.  The live region is there before its message, or screen readers would not read it. */
+export const Toast = ({ children }: { children: ComponentChildren }) => (
+  <div class="toasts" role="status">{children && <div class="toast">{children}</div>}</div>
+);
 
 export interface TabsProps {
   title: string;
