@@ -41,18 +41,25 @@ const played = {
   },
 };
 
-/** The lobby draws the first positions of some games without rules or definitions: of each its position and kanji. */
+/** Small boards are drawn without rules or definitions, from the first position and the kanji of a game: those of tiles.txt,
+ * which the lobby shows at once, and those of all others. */
 const starts = {
   name: 'starts',
   enforce: 'pre' as const,
   async load(id: string) {
-    const [, file] = /^(.*\/tiles\.txt)\?starts$/.exec(id) ?? [];
+    const [, file, which] = /^(.*\/tiles\.txt)\?(starts|others)$/.exec(id) ?? [];
     if (file === undefined) return null;
     const here = import.meta.dirname ?? __dirname;
+    const definition = (name: string) => path.resolve(here, `../variants/${name}/${name}.variant`);
     const { load } = await import(pathToFileURL(path.resolve(here, '../src/wasm/shoogi.mjs')).href) as typeof import('../src/wasm/shoogi.mjs');
     const shoogi = await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm')));
-    const games = (fs.readFileSync(file, 'utf8').trim().split('\n')).map((name) => {
-      const variant = shoogi.variant(fs.readFileSync(path.resolve(here, `../variants/${name}/${name}.variant`), 'utf8'));
+    const all = fs.readdirSync(path.resolve(here, '../variants')).filter((name) => fs.existsSync(definition(name))).sort();
+    // Any of them may be the base of another.
+    const texts = new Map(all.map((name) => [name, fs.readFileSync(definition(name), 'utf8')]));
+    for (const [name, text] of texts) shoogi.addDefinition(name, text);
+    const first = fs.readFileSync(file, 'utf8').trim().split('\n');
+    const games = (which === 'starts' ? first : all.filter((name) => !first.includes(name))).map((name) => {
+      const variant = shoogi.variant(texts.get(name)!);
       const position = variant.start(null);
       const [sfen = ''] = position.sfen().split(' ');
       const kanji = Object.fromEntries(variant.kinds.flatMap((row, kind) => {

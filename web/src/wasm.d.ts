@@ -14,9 +14,14 @@ declare module 'libshoogi-records.wasm?url' {
   const url: string;
   export default url;
 }
+/** By game: the board of its first position as in SFEN, and by the id of each kind its kanji; of White's, where it
+ * differs, in lower case. */
+type FirstPositions = Readonly<Record<string, { sfen: string; kanji: Readonly<Record<string, string>> }>>;
 declare module '*/tiles.txt?starts' {
-  /** By game: the board of its first position as in SFEN, and by the id of each kind its kanji; of White's, where it
-   * differs, in lower case. */
-  const starts: Readonly<Record<string, { sfen: string; kanji: Readonly<Record<string, string>> }>>;
+  const starts: FirstPositions;
+  export default starts;
+}
+declare module '*/tiles.txt?others' {
+  const starts: FirstPositions;
   export default starts;
 }

@@ -30,8 +30,14 @@ async function type(page, text) {
 
 /** Checks the rules pages of the given games. */
 async function rules(wanted) {
-  const page = await open('rules', DESK, '.game-list');
-  const names = (await page.locator('.game-list a').evaluateAll((all) => all.map((one) => one.getAttribute('href').slice('/rules/'.length)))).filter(wanted);
+  const page = await open('rules', DESK, '.tiles');
+  await page.getByRole('searchbox').fill('中将棋');
+  await until(() => page.locator('.tile b').allTextContents(), ['Chu Shogi']);
+  assert.match(await page.locator('.tile').textContent(), /12×12, 92 pieces, \d+ rule sets/);
+  // Rule sets are one step inside.
+  await page.locator('.tile').click();
+  await page.getByRole('navigation', { name: 'Rule sets' }).getByRole('link', { name: 'Chu Shogi, rules of lishogi' }).waitFor();
+  const names = (await page.evaluate(async () => (await (await fetch('/api/variants')).json()).variants.map(({ name }) => name))).filter(wanted);
   assert.ok(names.length > 15);
   for (const name of names) {
     await page.goto(`${address}rules/${name}`);

@@ -10,16 +10,24 @@ const TURNED = 'M0 9.6-5.6 7.2-7.6-9H7.6L5.6 7.2Z';
 
 const isWhite = (id: string): boolean => id === id.toLowerCase();
 
-/** The games that it can draw, in the order in which the lobby shows them. */
-export const DRAWN: readonly string[] = Object.keys(starts);
+const known: Record<string, FirstPositions[string]> = { ...starts };
+
+/** The games of the lobby, which it can draw at once, in their order. */
+export const FIRST: readonly string[] = Object.keys(starts);
+
+/** Loads what it needs to draw all others. */
+export const loadOthers = async (): Promise<void> => { Object.assign(known, (await import('./tiles.txt?others')).default); };
 
 /** Whether this can draw a game. */
-export const isDrawn = (game: string): boolean => Object.hasOwn(starts, game);
+export const isDrawn = (game: string): boolean => Object.hasOwn(known, game);
 
-export const startOf = (game: string): Placed | null => (isDrawn(game) ? placedOf(starts[game]!.sfen) : null);
+export const startOf = (game: string): Placed | null => (isDrawn(game) ? placedOf(known[game]!.sfen) : null);
+
+/** On larger boards the signs of the pieces are too small to be read, and are not drawn. */
+const SIGNED_MAX = 19;
 
 const signOf = (game: string, id: string): string => {
-  const kanji = starts[game]?.kanji ?? {};
+  const kanji = known[game]?.kanji ?? {};
   return kanji[id] ?? kanji[id.toUpperCase()] ?? id;
 };
 
@@ -42,7 +50,7 @@ export function MiniBoard({ game, placed, label, last = [] }: { game: string; pl
       {pieces.map(({ id, x, y }, i) => (
         <g key={i} class={id.startsWith('+') ? 'promoted' : undefined} transform={`translate(${x} ${y})`}>
           <path class="body" d={isWhite(id) ? TURNED : WEDGE} />
-          <text y="5.2" {...(isWhite(id) && { transform: 'rotate(180)' })}>{signOf(game, id)}</text>
+          {files <= SIGNED_MAX && <text y="5.2" {...(isWhite(id) && { transform: 'rotate(180)' })}>{signOf(game, id)}</text>}
         </g>
       ))}
     </svg>

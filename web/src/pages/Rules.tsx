@@ -10,45 +10,26 @@ import { useTitle, type PageProps } from '../navigation';
 import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
-import { gamesIn, titleOf } from '../rules/title';
+import { Index } from '../rules/Index';
+import { RuleSets } from '../rules/RuleSets';
+import { aliasesIn, titleOf } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 
 export default function Rules({ place }: PageProps) {
-  const { value, error } = useLoad(openHelp, 'help');
   const [name] = place.rest;
-  useTitle(name ? t('Rules of {game}', { game: titleOf(name, value?.definitions.get(name) ?? '') }) : t('Rules'));
-  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
-  if (!value) return <p class="waiting">{t('Loading')}</p>;
-  if (!name) return <Index library={value} />;
-  if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
-  const text = value.definitions.get(name);
-  const stored = place.query.get('definition'); // of a game with a definition of its own
-  if (text === undefined && stored !== null) return <Stored library={value} number={stored} />;
-  return text === undefined
-    ? <><h1>{t('Rules')}</h1><p role="alert">{unknownGame(name)}</p><Index library={value} /></>
-    : <Game library={value} name={name} text={text} />;
+  return name ? <One key={name} name={name} stored={place.query.get('definition')} /> : <Index />;
 }
 
-/** The other names in a definition. */
-const aliases = (text: string): readonly string[] =>
-  [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
-
-function Index({ library }: { library: Library }) {
-  return (
-    <>
-      <h1>{t('Rules of all games')}</h1>
-      <ul class="game-list">
-        {gamesIn(library.definitions).map(({ name, title }) => (
-          <li key={name}><a href={`/rules/${name}`}>{title}</a> <span>{listed([name, ...aliases(library.definitions.get(name)!)])}</span></li>
-        ))}
-      </ul>
-      <p class="buttons">
-        <a href="/editor">{t('Position editor')}</a>
-        <a href="/table">{t('Free board')}</a>
-        <a href="/help/">{t('Help on everything else')}</a>
-      </p>
-    </>
-  );
+/** stored: the number of its definition, if it has one of its own. */
+function One({ name, stored }: { name: string; stored: string | null }) {
+  const { value, error } = useLoad(openHelp, 'help');
+  useTitle(t('Rules of {game}', { game: titleOf(name, value?.definitions.get(name) ?? '') }));
+  if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
+  if (!value) return <p class="waiting">{t('Loading')}</p>;
+  if (name.startsWith('@')) return <Stored library={value} number={name.slice(1)} />;
+  const text = value.definitions.get(name);
+  if (text !== undefined) return <Game library={value} name={name} text={text} />;
+  return stored !== null ? <Stored library={value} number={stored} /> : <Index fault={unknownGame(name)} />;
 }
 
 /** The rules of a saved game: checked in a worker first, because its text may be anything. */
@@ -70,13 +51,14 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
   const { set: pieceSet } = useLook();
-  const signs = aliases(text).find((alias) => /[^ -~]/.test(alias));
-  const others = aliases(text).filter((alias) => alias !== signs);
+  const signs = aliasesIn(text).find((alias) => /[^ -~]/.test(alias));
+  const others = aliasesIn(text).filter((alias) => alias !== signs);
   const title = titleOf(name, text);
   return (
     <>
       <h1>{title}{signs !== undefined && signs !== title && ` ${signs}`}</h1>
       {others.length > 0 && <p>{t('Also known as {names}.', { names: listed(others) })}</p>}
+      {shipped && <RuleSets name={name} definitions={library.definitions} />}
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>

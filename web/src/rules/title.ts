@@ -38,6 +38,47 @@ export function inOrder(names: readonly string[]): string[] {
     || Number(b.name === b.family) - Number(a.name === a.family) || compare(a.name, b.name)).map(({ name }) => name);
 }
 
+/** The other names in a definition. */
+export const aliasesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
+
 /** The games of definitions by name. */
 export const gamesIn = (definitions: ReadonlyMap<string, string>): NamedGame[] =>
-  inOrder([...definitions.keys()]).map((name) => ({ name, title: titleOf(name, definitions.get(name)!) }));
+  inOrder([...definitions.keys()]).map((name) => ({ name, title: titleOf(name, definitions.get(name)!), aliases: aliasesIn(definitions.get(name)!) }));
+
+/** A game with its further rule sets. */
+export interface Family {
+  game: NamedGame;
+  ruleSets: readonly NamedGame[];
+}
+
+/** The families of games, in the same order. */
+export function familiesOf(games: readonly NamedGame[]): Family[] {
+  const names = games.map(({ name }) => name);
+  const families = new Map<string, NamedGame[]>();
+  for (const game of games) {
+    const family = gameOf(game.name, names);
+    families.set(family, [...families.get(family) ?? [], game]);
+  }
+  return [...families].flatMap(([name, members]) => {
+    const game = members.find((one) => one.name === name);
+    return game ? [{ game, ruleSets: members.filter((one) => one !== game) }] : [];
+  });
+}
+
+/** The name of a game in kanji or kana, unless its title is; its rule sets may have it. */
+export function japaneseName({ game, ruleSets }: Family): string | undefined {
+  const names = [game, ...ruleSets].flatMap(({ aliases = [] }) => aliases);
+  const name = names.find((one) => one.endsWith('将棋')) ?? names.find((one) => /[^ -~]/.test(one));
+  return name === game.title ? undefined : name;
+}
+
+/** Without marks and spaces: "shosu" finds "Shōsū Shogi". */
+const plain = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f\s-]/g, '').toLowerCase();
+
+/** The families of which a name contains a word. */
+export function familiesWith(word: string, families: readonly Family[]): Family[] {
+  const sought = plain(word);
+  return families.filter(({ game, ruleSets }) => [game, ...ruleSets]
+    .some(({ name, title, aliases = [] }) => [name, title, ...aliases].some((one) => plain(one).includes(sought))));
+}

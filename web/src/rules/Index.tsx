@@ -1,0 +1,63 @@
+// Index.tsx: all games by the size of their boards, each with its first position.
+
+import { useMemo, useState } from 'preact/hooks';
+import { ButtonLink, Empty, Search } from '../design/parts';
+import { GameTile } from '../lobby/GameTile';
+import { loadOthers, startOf } from '../lobby/MiniBoard';
+import { useLoad } from '../load';
+import { useTitle } from '../navigation';
+import { t } from '../words';
+import { familiesOf, familiesWith, gamesIn, type Family } from './title';
+import '../lobby/lobby.css';
+
+/** The squares of Shogi, and of the largest board that is not called large here. */
+const [USUAL, MEDIUM_MAX] = [81, 144];
+
+const squaresOf = ({ game }: Family): number => {
+  const start = startOf(game.name);
+  return start ? start.files * start.ranks : USUAL;
+};
+
+/** fault: what to say above all games. */
+export function Index({ fault = '' }: { fault?: string }) {
+  useTitle(t('Rules of all games'));
+  const [sought, setSought] = useState('');
+  const { value, error } = useLoad(async () => {
+    const [{ definitions }] = await Promise.all([import('../definitions'), loadOthers()]);
+    return definitions;
+  }, 'index');
+  const all = useMemo(() => (value ? familiesOf(gamesIn(value)) : []), [value]);
+  const found = sought.trim() === '' ? all : familiesWith(sought, all);
+  const groups: readonly (readonly [title: string, fits: (squares: number) => boolean])[] = [
+    [t('Small boards'), (squares) => squares < USUAL],
+    [t('Boards of 9×9'), (squares) => squares === USUAL],
+    [t('Boards up to 12×12'), (squares) => squares > USUAL && squares <= MEDIUM_MAX],
+    [t('Large boards'), (squares) => squares > MEDIUM_MAX],
+  ];
+  return (
+    <>
+      <div class="row">
+        <h1 class="grow">{t('Rules of all games')}</h1>
+        <Search value={sought} onChange={setSought} />
+      </div>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+      {error !== undefined && <p role="alert" class="fault">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>}
+      {!value && error === undefined && <p class="waiting">{t('Loading')}</p>}
+      {value && found.length === 0 && <Empty>{t('No games found.')}</Empty>}
+      {groups.map(([title, fits]) => {
+        const games = found.filter((family) => fits(squaresOf(family)));
+        return games.length > 0 && (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul class="tiles">{games.map((family) => <li key={family.game.name}><GameTile family={family} /></li>)}</ul>
+          </section>
+        );
+      })}
+      <p class="actions">
+        <ButtonLink href="/editor">{t('Position editor')}</ButtonLink>
+        <ButtonLink href="/table">{t('Free board')}</ButtonLink>
+        <ButtonLink href="/help/">{t('Help on everything else')}</ButtonLink>
+      </p>
+    </>
+  );
+}
