@@ -94,9 +94,9 @@ export const tests = {
 
   'a game against the engine of the browser outlives a reload, the way back, and a closed page': async () => {
     const page = await openAt('');
-    const form = page.locator('section[aria-labelledby="practice"]');
+    const form = page.locator('#practice');
     await form.getByLabel('Game').selectOption({ label: 'Mini Shogi' });
-    await form.getByRole('button', { name: 'Start game' }).click();
+    await form.getByRole('link', { name: /^Play the computer/ }).click();
     await page.waitForSelector('[data-square]');
     const moves = page.locator('.panel .moves li');
     await click(page, '5d', '5c');
@@ -125,7 +125,7 @@ export const tests = {
     // Another game begins, which does not end the first.
     await page.goto(new URL(page.url()).origin);
     await form.locator('[name="practice-game"]').selectOption('mini');
-    await form.getByRole('button', { name: 'Start game' }).click();
+    await form.getByRole('link', { name: /^Play the computer/ }).click();
     await page.waitForSelector('[data-square]');
     assert.equal(await moves.count(), 0);
     await page.getByRole('button', { name: 'Continue Mini Shogi' }).click();
@@ -134,7 +134,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Start over' }).click();
     await until(() => moves.count(), 0);
     await page.goto(new URL(page.url()).origin);
-    await page.getByRole('heading', { name: 'Play the computer' }).waitFor();
+    await form.waitFor();
     assert.equal(await page.getByRole('button', { name: /^Continue/ }).count(), 0);
     assert.deepEqual(await violations(page), []);
     await close(page);
@@ -173,7 +173,7 @@ export const tests = {
     assert.deepEqual(await beyond(page), []);
     // The game of a stranger is a record of the account that signs up.
     await page.getByRole('link', { name: 'Sign up to keep finished games in your records' }).click();
-    await page.getByRole('group', { name: 'Sign in or sign up' }).getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('tab', { name: 'Sign up' }).click();
     await page.getByLabel('Name').fill('keeper');
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.locator('form').getByRole('button', { name: 'Sign up' }).click();
@@ -268,11 +268,11 @@ export const tests = {
 
   'a visitor plays a whole game against the engine, from the front page on, by keyboard': async () => {
     const page = await openAt('');
-    const form = page.locator('section[aria-labelledby="practice"]');
+    const form = page.locator('#practice');
     await form.getByLabel('Game').selectOption('dobutsu');
     await form.getByLabel('Level').selectOption('5');
-    await form.getByLabel('You play').focus();
-    await page.keyboard.press('Tab');
+    await form.getByLabel('Game').focus();
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[data-square]');
     const field = page.getByRole('textbox', { name: 'Move' });

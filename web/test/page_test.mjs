@@ -191,7 +191,7 @@ export const tests = {
       await page.context().close();
       return bytes;
     };
-    const lobby = await load('', '.tiles .mini');
+    const lobby = await load('', '.featured .mini');
     assert.ok(lobby > 5 * 1024 && lobby <= 80 * 1024, `the lobby has ${lobby} bytes`);
     const board = await load('try', '[data-square]');
     assert.ok(board > 50 * 1024 && board <= 260 * 1024, `a board has ${board} bytes`);

@@ -189,8 +189,15 @@ export const tests = {
     assert.match(first.url(), /\/try\?variant=shogi&level=3/);
     await first.goto(address);
     const now = (page) => page.getByRole('button', { name: /^Play now/ });
+    // Nothing moves under the pointer when the stranger becomes a guest and has an offer.
+    const heights = () => first.locator('.begin button, .begin a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y + scrollY));
+    await first.locator('.featured .mini').waitFor();
+    const before = await heights();
     await now(first).dblclick();
     await first.getByText('Your challenge is in the list.').waitFor();
+    await first.getByText('Keep this page open.').waitFor();
+    await first.getByText('You play as Guest').waitFor();
+    assert.deepEqual(await heights(), before);
     await now(first).click();
     await first.getByText('Your challenge is in the list.').waitFor();
     assert.equal(await first.locator('.challenges li').count(), 1);
@@ -201,13 +208,15 @@ export const tests = {
     // Others see the game in the lobby, with its board.
     const other = await openAt('');
     await other.locator('.featured .mini[role="img"]').waitFor();
-    assert.match(await other.locator('.featured').textContent(), /against .*Shogi/);
+    assert.match(await other.locator('.featured').getAttribute('aria-label'), /against/);
     await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
     await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
     // A friend gets a link.
     await other.getByRole('button', { name: /^Play a friend/ }).click();
     assert.match(await other.getByRole('textbox', { name: 'Link to the challenge' }).inputValue(), /\?key=/);
     assert.deepEqual(await violations(other), []);
+    await other.keyboard.press('Escape');
+    await until(() => other.getByRole('dialog').count(), 0);
     await leave(first, second, other);
   },
 
@@ -606,7 +615,7 @@ export const tests = {
 
   'signing up, an account and its sessions; a session ended elsewhere notices': async () => {
     const page = await openAt('account?then=/');
-    await page.getByRole('button', { name: 'Sign up' }).first().click();
+    await page.getByRole('tab', { name: 'Sign up' }).click();
     await page.getByLabel('Name').fill('anna10');
     await page.getByLabel('Password').fill('eleven sign');
     await page.locator('form button[type=submit]').click();

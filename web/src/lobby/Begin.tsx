@@ -1,14 +1,15 @@
 // Begin.tsx: the ways into a game: with anybody, with a friend, against the computer, or by a clock and a game.
+// What comes of them stands where nothing moves under the pointer: at the foot of the window, or in a dialog.
 
 import { useState } from 'preact/hooks';
 import type { Challenge } from '../answers';
 import { CopyField } from '../CopyField';
-import { ButtonLink, Button } from '../design/parts';
-import { addressOf, FIRST_LEVEL } from '../engine/levels';
+import { Button, Dialog } from '../design/parts';
 import { go } from '../navigation';
 import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
 import { currentLanguage, t, tn } from '../words';
+import { Computer } from './Computer';
 
 interface Pairing {
   game: string;
@@ -38,28 +39,35 @@ const clockInWords = (clock: string): string => clock.split(/[+/]/).map((part) =
 /** The fields of a new challenge with these terms. */
 const termsOf = ({ game, clock }: Pairing) => ({ variant: game, clock, colour: 'random', pattern: '*' });
 
+/** Whether a game with this clock is by correspondence. */
+export const isSlow = (clock: string): boolean => clock === '' || /\dd/.test(clock);
+
 const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
   variant === game && time_control === clock && !rated && pattern === '*';
 
-/** challenges: those that are open. */
-export function Begin({ games, titled, challenges: open }: ServerGames & { challenges: readonly Challenge[] }) {
+interface BeginProps extends ServerGames {
+  /** Those that are open. */
+  challenges: readonly Challenge[];
+  /** slow: the game that was offered is by correspondence. */
+  onOffered(slow: boolean): void;
+  onFault(fault: string): void;
+}
+
+export function Begin({ games, titled, challenges: open, onOffered, onFault }: BeginProps) {
   const me = useMe();
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
-  const [said, setSaid] = useState('');
   const [link, setLink] = useState('');
 
   /** One thing at a time: a second click does nothing. */
   const act = (how: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
-    setFault('');
-    setSaid('');
+    onFault('');
     const work = async () => {
       if (me === null) await authenticate('/api/login', { guest: true });
       await how();
     };
-    work().catch((error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
+    work().catch((error: unknown) => onFault(inWords(error))).finally(() => setBusy(false));
   };
   /** Accepts a challenge with these terms, or makes one that others see. */
   const pair = (pairing: Pairing) => act(async () => {
@@ -69,12 +77,11 @@ export function Begin({ games, titled, challenges: open }: ServerGames & { chall
       : challenges.some((one) => one.mine && fits(pairing, one)) ? { game: null }
         : await api.post('new', termsOf(pairing));
     if (game) return go(`/games/${game}`);
-    setSaid(t('Your challenge is in the list.'));
+    onOffered(isSlow(pairing.clock));
   });
   const invite = () => act(async () => {
     const { key } = await api.post('new', { ...termsOf(USUAL), link: true });
     setLink(`${location.origin}/?key=${String(key)}`);
-    setSaid(t('Your challenge is unlisted. Send its link to your opponent.'));
   });
   const known = new Set(games.map(({ name }) => name));
   const waiting = (pairing: Pairing): number => open.filter((one) => !one.mine && fits(pairing, one)).length;
@@ -83,10 +90,7 @@ export function Begin({ games, titled, challenges: open }: ServerGames & { chall
     <div class="begin stack">
       <Button kind="primary" large icon="piece" onClick={() => pair(USUAL)}>{t('Play now')}<small>{terms}</small></Button>
       <Button large icon="friend" onClick={invite}>{t('Play a friend')}<small>{t('by a link')}</small></Button>
-      <ButtonLink large icon="computer" href={addressOf(USUAL.game, FIRST_LEVEL)}>{t('Play the computer')}<small>{t('no account needed')}</small></ButtonLink>
-      {fault && <p role="alert" class="fault">{fault}</p>}
-      <p role="status" class="quiet">{said}</p>
-      {link && <CopyField text={link} title={t('Link to the challenge')} />}
+      <Computer games={games} titled={titled} />
       <section aria-labelledby="pairing">
         <h2 id="pairing">{t('Quick pairing')}</h2>
         <div class="pairings">
@@ -101,6 +105,14 @@ export function Begin({ games, titled, challenges: open }: ServerGames & { chall
           <a class="button" href={me ? '#offer' : '/account?then=/'}>{t('More')}<small>{t('any game, any clock')}</small></a>
         </div>
       </section>
+      {link && (
+        <Dialog title={t('Play a friend')} onClose={() => setLink('')}>
+          <p class="quiet">{terms}</p>
+          <p>{t('Send this link to your friend. The game opens here when your friend follows it.')}</p>
+          <CopyField text={link} title={t('Link to the challenge')} />
+          <Button onClick={() => setLink('')}>{t('Close')}</Button>
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { stateOf } from './GameRows';
 export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
   const { titled } = useGames();
   return (
-    <ul class="boards rows">
+    <ul class="boards">
       {games.map((game) => {
         const mine = isTurnOf(game, name);
         return (

@@ -65,7 +65,7 @@ export function Challenges({ chosen, value, change, refresh }: ChallengesProps) 
       <h2 id="challenges">{t('Open challenges')}</h2>
       {fault && <p role="alert" class="fault">{fault}</p>}
       {value && challenges.length === 0 && (me
-        ? <p class="quiet">{t('No open challenges. Create one below.')}</p>
+        ? <p class="quiet">{tx('No open challenges. {create}', { create: <a href="#offer">{t('Create one')}</a> })}</p>
         : <p class="quiet">{tx('No open challenges. {enter}, and create one, or {computer}.', {
           enter: <a href="/account?then=/">{t('Sign in or play as a guest')}</a>,
           computer: <a href="#practice">{t('play the computer at once')}</a>,

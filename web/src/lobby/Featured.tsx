@@ -3,9 +3,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameAnswer, GameRow } from '../answers';
-import { ButtonLink, Button } from '../design/parts';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { Badge, ButtonLink, Button } from '../design/parts';
 import { useGames } from '../serverGames';
-import { playersInWords } from '../sides';
+import { colourName, playersInWords } from '../sides';
 import { t } from '../words';
 import { DEMO } from './demo';
 import { handText, isDrawn, MiniBoard, startOf } from './MiniBoard';
@@ -25,19 +26,36 @@ const choose = (games: readonly GameRow[]): GameRow | undefined => {
 
 export function Featured({ games }: { games: readonly GameRow[] | undefined }) {
   const game = choose(games ?? []);
-  if (!games) return <div class="card featured"><Board game="shogi" placed={startOf('shogi')!} last={[]} /></div>;
+  if (!games) return <div class="card featured"><Board game="shogi" placed={startOf('shogi')!} last={[]} names={sides()} /><p class="row seat" /></div>;
   return game ? <Live key={game.id} game={game} /> : <Demo />;
 }
 
-function Board({ game, placed, last, label }: { game: string; placed: Placed; last: readonly string[]; label?: string }) {
+interface BoardProps {
+  game: string;
+  placed: Placed;
+  last: readonly string[];
+  label?: string;
+  /** The names of White and of Black. */
+  names: readonly [white: string, black: string];
+}
+
+/** The hands stand beside the names, so that neither has an empty line. */
+function Board({ game, placed, last, label, names: [white, black] }: BoardProps) {
+  const row = (name: string, colour: Colour) => (
+    <p class="seat"><span>{colour === 'white' ? '△' : '▲'} <b>{name}</b></span><span class="in-hand" aria-hidden="true">{handText(game, placed, colour === 'white')}</span></p>
+  );
   return (
     <>
-      <p class="in-hand" aria-hidden="true">{handText(game, placed, true)}</p>
+      {row(white, 'white')}
       <MiniBoard game={game} placed={placed} last={last} {...(label !== undefined && { label })} />
-      <p class="in-hand" aria-hidden="true">{handText(game, placed, false)}</p>
+      {row(black, 'black')}
     </>
   );
 }
+
+const sides = () => [colourName('white'), colourName('black')] as const;
+
+const nameOf = ({ name, rating }: GameRow['black']): string => (rating === undefined ? name : `${name} ${rating}`);
 
 function Live({ game }: { game: GameRow }) {
   const { titled } = useGames();
@@ -46,8 +64,8 @@ function Live({ game }: { game: GameRow }) {
   const names = playersInWords(game);
   return (
     <section class="card featured" aria-label={names}>
-      <Board game={game.variant} placed={placed} last={squaresIn(value?.moves.at(-1)?.usi ?? '')} label={names} />
-      <p class="row"><span class="dot" /><span class="grow"><b>{names}</b> <span class="quiet">{titled(game.variant)}</span></span>
+      <Board game={game.variant} placed={placed} last={squaresIn(value?.moves.at(-1)?.usi ?? '')} label={names} names={[nameOf(game.white), nameOf(game.black)]} />
+      <p class="row"><Badge kind="live">{t('Live')}</Badge><span class="grow quiet">{titled(game.variant)}</span>
         <ButtonLink href={`/games/${game.id}`} icon="watch">{t('Watch')}</ButtonLink></p>
     </section>
   );
@@ -65,7 +83,7 @@ function Demo() {
   const placed = useMemo(() => DEMO.slice(0, shown).reduce((before, usi, i) => moved(before, usi, i % 2 === 0 ? 'black' : 'white'), startOf('shogi')!), [shown]);
   return (
     <section class="card featured" aria-label={t('The engine against itself')}>
-      <Board game="shogi" placed={placed} last={squaresIn(DEMO[shown - 1] ?? '')} label={t('The engine against itself')} />
+      <Board game="shogi" placed={placed} last={squaresIn(DEMO[shown - 1] ?? '')} label={t('The engine against itself')} names={sides()} />
       <p class="row"><span class="grow quiet">{t('The engine against itself')}</span>
         <Button onClick={() => setRuns(!runs)}>{runs ? t('Stop') : t('Continue')}</Button></p>
     </section>

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { isEngine } from '../answers';
 import { CopyField } from '../CopyField';
-import { Card } from '../design/parts';
+import { Button, Card, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
-import { t } from '../words';
-import { GameOptions } from '../rules/GameOptions';
+import { t, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
+import { isSlow } from './Begin';
 
 interface Terms {
   variant: string;
@@ -68,14 +68,21 @@ function addressOf(terms: Terms): string {
   return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }
 
-export function Offer({ games, titled, to, asked }: ServerGames & { to: string | null; asked: URLSearchParams }) {
+interface OfferProps extends ServerGames {
+  /** The name of the opponent. */
+  to: string | null;
+  asked: URLSearchParams;
+  /** slow: the game that was offered is by correspondence. */
+  onOffered(slow: boolean): void;
+}
+
+export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
   const variants = games.map(({ name }) => name);
   const alone = gamesOf(variants);
   const engines = useAnswer<{ engines: readonly { name: string; level: number }[] }>('/api/engines').value?.engines ?? [];
   const [terms, setTerms] = useState(() => begin(to, asked));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const [said, setSaid] = useState('');
   /** The link to an unlisted challenge. */
   const [link, setLink] = useState('');
   useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
@@ -89,7 +96,6 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
     event.preventDefault();
     setBusy(true);
     setFault('');
-    setSaid('');
     setLink('');
     const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
     // Games against engines are not rated.
@@ -110,7 +116,7 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
       });
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
       // An engine accepts at once, and the game opens.
-      setSaid(key ? t('Your challenge is unlisted. Send its link to your opponent.') : isEngine(pattern) ? '' : t('Your challenge is in the list.'));
+      if (!key && !isEngine(pattern)) onOffered(isSlow(clock));
       setLink(key ? `${location.origin}/?key=${String(key)}` : '');
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {
@@ -119,45 +125,32 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
     setBusy(false);
   };
 
-  const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades' | 'link', name: string) => (
-    <label class="tick"><input type="checkbox" name={key} checked={terms[key]}
-      onChange={(event) => change(key, event.currentTarget.checked)} /> {name}</label>
-  );
+  const tick = (key: 'rated' | 'undo' | 'illegal_loses' | 'grades' | 'link', title: string) =>
+    <Tick name={key} title={title} value={terms[key]} onChange={(value) => change(key, value)} />;
+  const shown = games.filter(({ name }) => alone.includes(name) || name === terms.variant).map(({ name, title }) => [name, title] as const);
   return (
     <Card aria-labelledby="offer">
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
-        <label>{t('Game')} <select name="variant" value={terms.variant} onChange={(event) => change('variant', event.currentTarget.value)}>
-          <GameOptions games={games.filter(({ name }) => alone.includes(name) || name === terms.variant)} />
-          {!variants.includes(terms.variant) && <option value={terms.variant}>{titled(terms.variant)}</option>}
-        </select></label>
+        <Select title={t('Game')} name="variant" value={terms.variant} onChoose={(value) => change('variant', value)}
+          options={variants.includes(terms.variant) ? shown : [...shown, [terms.variant, titled(terms.variant)]]} />
         {ruleSets.length > 0 && (
-          <label>{t('Rule set')} <select name="school" value={terms.school} onChange={(event) => change('school', event.currentTarget.value)}>
-            <option value="">{t('default')}</option>
-            {ruleSets.map((name) => (
-              <option key={name} value={name}>{games.find((one) => one.name === `${terms.variant}-${name}`)?.title}</option>
-            ))}
-          </select></label>
+          <Select title={t('Rule set')} name="school" value={terms.school} onChoose={(value) => change('school', value)}
+            options={[['', t('default')], ...ruleSets.map((name) => [name, titled(`${terms.variant}-${name}`)] as const)]} />
         )}
-        <label>{t('Clock')} <select name="clock" value={ownClock ? 'own' : terms.clock} onChange={({ currentTarget: { value } }) => {
+        <Select title={t('Clock')} name="clock" value={ownClock ? 'own' : terms.clock} onChoose={(value) => {
           setOwnClock(value === 'own');
           if (value !== 'own') change('clock', value);
-        }}>
-          {clocks().map(({ text, name }) => <option key={text} value={text}>{name}</option>)}
-          <option value="own">{t('Custom')}</option>
-        </select></label>
+        }} options={[...clocks().map(({ text, name }) => [text, name] as const), ['own', t('Custom')]]} />
         {ownClock && (
-          <label>{t('Custom clock (see HELP CLOCKS)')} <input name="own-clock" value={terms.clock} spellcheck={false} autocomplete="off"
-            placeholder="15m+10s" onInput={(event) => change('clock', event.currentTarget.value)} /></label>
+          <Text title={t('Custom clock')} name="own-clock" value={terms.clock} placeholder="15m+10s" onChange={(value) => change('clock', value)}
+            hint={tx('15m/30s: 15 minutes, then 30 seconds per move. 15m+10s: plus 10 seconds per move. {more}', {
+              more: <a href="/help/clocks">{t('All clocks')}</a>,
+            })} />
         )}
-        <label>{t('You play')} <select name="colour" value={terms.colour} disabled={terms.grades}
-          onChange={(event) => change('colour', event.currentTarget.value as Terms['colour'])}>
-          <option value="random">{t('random colour')}</option>
-          <option value="black">{t('Black')}</option>
-          <option value="white">{t('White')}</option>
-        </select></label>
-        <label>{t('Opponent')} <input name="pattern" value={terms.pattern} placeholder={t('anyone')} spellcheck={false} autocomplete="off"
-          list="engines" onInput={(event) => change('pattern', event.currentTarget.value)} /></label>
+        <Select title={t('You play')} name="colour" value={terms.colour} disabled={terms.grades} onChoose={(value) => change('colour', value as Terms['colour'])}
+          options={[['random', t('random colour')], ['black', t('Black')], ['white', t('White')]]} />
+        <Text title={t('Opponent')} name="pattern" value={terms.pattern} placeholder={t('anyone')} list="engines" onChange={(value) => change('pattern', value)} />
         <datalist id="engines">
           {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}
         </datalist>
@@ -165,30 +158,23 @@ export function Offer({ games, titled, to, asked }: ServerGames & { to: string |
         <details>
           <summary>{t('More')}</summary>
           <div class="form">
-            <label>{t('First move, or a handicap')} <input name="move" value={terms.move} placeholder="P-7f" spellcheck={false} autocomplete="off"
-              onInput={(event) => change('move', event.currentTarget.value)} /></label>
-            <label>{t('Who may see the game')} <select name="privacy" value={terms.privacy} onChange={(event) => change('privacy', event.currentTarget.value)}>
-              <option value="public">{t('anyone')}</option>
-              <option value="hidden">{t('anyone who knows its number')}</option>
-              <option value="protected">{t('anyone who has its key')}</option>
-            </select></label>
-            <label>{t('Rating range')} <input name="ratings" value={terms.ratings} placeholder="1500-1800" spellcheck={false} autocomplete="off"
-              onInput={(event) => change('ratings', event.currentTarget.value)} /></label>
-            <label>{t('Expires after (days)')} <input name="expires" type="number" min="1" max="90" value={terms.expires}
-              onInput={(event) => change('expires', event.currentTarget.value)} /></label>
+            <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />
+            <Select title={t('Who may see the game')} name="privacy" value={terms.privacy} onChoose={(value) => change('privacy', value)}
+              options={[['public', t('anyone')], ['hidden', t('anyone who knows its number')], ['protected', t('anyone who has its key')]]} />
+            <Text title={t('Rating range')} name="ratings" value={terms.ratings} placeholder="1500-1800" onChange={(value) => change('ratings', value)} />
+            <Text title={t('Expires after (days)')} name="expires" type="number" min={1} max={90} value={terms.expires} onChange={(value) => change('expires', value)} />
             {tick('link', t('Unlisted: only people with the link can accept'))}
             {tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
             <CopyField text={addressOf(terms)} title={t('Link to this form')} />
-            <label>{t('Comment')} <input name="comment" value={terms.comment} maxlength={200}
-              onInput={(event) => change('comment', event.currentTarget.value)} /></label>
+            <Text title={t('Comment')} name="comment" value={terms.comment} maxlength={200} spellcheck onChange={(value) => change('comment', value)} />
           </div>
         </details>
-        <button type="submit" disabled={busy}>{t('Create challenge')}</button>
+        <Button type="submit" disabled={busy}>{t('Create challenge')}</Button>
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      <p role="status" class="quiet">{said}</p>
+      <p role="status" class="quiet">{link && t('Your challenge is unlisted. Send its link to your opponent.')}</p>
       {link && <CopyField text={link} title={t('Link to the challenge')} />}
     </Card>
   );

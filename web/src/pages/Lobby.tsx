@@ -1,13 +1,13 @@
 // Lobby.tsx: challenges, one's own games, games to watch, and the players online.
 
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import { isEngine, isTurnOf, type Challenge, type GameRow, type Player } from '../answers';
-import { Card } from '../design/parts';
+import { Badge, Button, ButtonLink, Card, Toast } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
-import { Practice } from '../lobby/Practice';
 import { Challenges } from '../lobby/Challenges';
 import { BoardRows } from '../lobby/BoardRows';
 import { Begin } from '../lobby/Begin';
@@ -15,6 +15,7 @@ import { Featured } from '../lobby/Featured';
 import { Tiles } from '../lobby/Tiles';
 import { Invited } from '../lobby/Invited';
 import { Offer } from '../lobby/Offer';
+import { Welcome } from '../lobby/Welcome';
 import { Talk } from '../play/Talk';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
@@ -45,46 +46,64 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
   const me = useMe();
   const server = useGames();
   const challenges = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
+  const open = challenges.value?.challenges ?? [];
   const running = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS).value?.games;
+  const mine = useMine(me?.name);
+  const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
+  const [fault, setFault] = useState('');
+  const onOffered = (slow: boolean) => setOffered({ slow });
 
   return (
     <>
-      <h1 class="sr-only">{t('Lobby')}</h1>
       <div class="hero">
         <div class="stack">
-          {me === null && (
-            <p class="welcome"><strong>{t('Play shogi and its variants against people anywhere.')}</strong>{' '}
-              <a href="/account">{t('Sign in, sign up, or play as a guest')}</a></p>
-          )}
-          <Begin {...server} challenges={challenges.value?.challenges ?? []} />
+          <Welcome games={mine} />
+          <Begin {...server} challenges={open} onOffered={onOffered} onFault={setFault} />
         </div>
         <Featured games={running} />
       </div>
-      {me && <Mine name={me.name} />}
+      {me && <Mine games={mine} name={me.name} />}
       <div class="lobby">
-        <Challenges chosen={chosen} {...challenges} />
-        <Online />
+        <div class="stack">
+          <Challenges chosen={chosen} {...challenges} />
+          <Online />
+        </div>
+        {me && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
       </div>
-      <Running games={running ?? []} />
+      <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
       <Tiles {...server} />
-      <div class="lobby">
-        {me && <Offer {...server} to={place.query.get('to')} asked={place.query} />}
-        <Practice {...server} />
-        {me && <div class="card"><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
-          ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></div>}
-      </div>
+      {me && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
+        ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></Card>}
+      <Toast>{fault ? <Told onClose={() => setFault('')}><span class="fault">{fault}</span></Told>
+        : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>
     </>
   );
 }
 
+function Told({ onClose, children }: { onClose(): void; children: ComponentChildren }) {
+  return <><div>{children}</div><Button onClick={onClose}>{t('Close')}</Button></>;
+}
+
+/** What comes of an offer, while it is open.  mine: whether the reader has an open challenge. */
+function Offered({ mine, slow, onClose }: { mine: boolean; slow: boolean; onClose(): void }) {
+  // The list may learn of the offer later than this.
+  const was = useRef(false);
+  useEffect(() => {
+    if (was.current && !mine) onClose();
+    was.current = mine;
+  }, [mine]);
+  const [loaded, setLoaded] = useState<{ CallBack: ComponentType<{ slow: boolean }> } | null>(null);
+  useEffect(() => void import('../account/CallBack').then(setLoaded, () => {}), []);
+  return <Told onClose={onClose}><p><b>{t('Your challenge is in the list.')}</b></p>{loaded && <loaded.CallBack slow={slow} />}</Told>;
+}
+
 const ofAGame = ({ event }: { event: string }): boolean => event === 'game';
 
-function Mine({ name }: { name: string }) {
+/** The reader's games in progress.  A reader who waits for an opponent goes to the game when it starts, but not to a
+ * correspondence game against a person, which may start at any time. */
+function useMine(name: string | undefined): readonly GameRow[] {
   const { value } = useAnswer<{ games: readonly GameRow[] }>(
-    `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
-  const games = value?.games ?? [];
-  // A player who waits for an opponent goes to the game when it starts, but not to a correspondence game against a person,
-  // which may start at any time.
+    name === undefined ? null : `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
   const known = useRef<ReadonlySet<number> | null>(null);
   useEffect(() => {
     if (!value) return;
@@ -92,14 +111,20 @@ function Mine({ name }: { name: string }) {
     known.current = new Set(value.games.map(({ id }) => id));
     if (!begun) return;
     say(t('Your game has started.'));
-    if (begun.speed !== 'correspondence' || isEngine(begun.black.name) || isEngine(begun.white.name)) go(`/games/${begun.id}`);
+    const address = `/games/${begun.id}`;
+    if (document.hidden) void import('../account/CallBack').then(({ notifyHere }) => notifyHere(t('Your game has started.'), address)).catch(() => {});
+    if (begun.speed !== 'correspondence' || isEngine(begun.black.name) || isEngine(begun.white.name)) go(address);
   }, [value]);
-  const next = games.find((game) => isTurnOf(game, name));
+  return value?.games ?? [];
+}
+
+function Mine({ games, name }: { games: readonly GameRow[]; name: string }) {
+  const turn = games.filter((game) => isTurnOf(game, name));
   return (
     <section aria-labelledby="mine">
       <h2 id="mine">{t('Your games')}</h2>
-      {next && <p><a class="button" href={`/games/${next.id}`}>{t('Go to the next game where it is your turn')}</a></p>}
-      {games.length > 0 ? <BoardRows games={[...games].sort((a, b) => Number(isTurnOf(b, name)) - Number(isTurnOf(a, name)))} name={name} />
+      {turn[0] && <p><ButtonLink href={`/games/${turn[0].id}`}>{t('Go to the next game where it is your turn')}</ButtonLink></p>}
+      {games.length > 0 ? <BoardRows games={[...turn, ...games.filter((game) => !turn.includes(game))]} name={name} />
         : <p class="quiet">{t('You have no games in progress. Accept a challenge or create one.')}</p>}
     </section>
   );
@@ -136,7 +161,7 @@ function Online() {
         {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>
             <PlayerLink name={name} />{rating !== undefined && <span class="quiet"> {rating}</span>}
-            {engine ? <span class="quiet"> {t('engine, level {level}', { level: engine })}</span> : null}
+            {engine ? <Badge>{t('engine, level {level}', { level: engine })}</Badge> : null}
             {me && name !== me.name && <a href={`/?to=${encodeURIComponent(name)}#offer`} onClick={(event) => {
               event.preventDefault();
               go(`/?to=${encodeURIComponent(name)}`);
