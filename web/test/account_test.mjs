@@ -29,7 +29,7 @@ async function deed(page, title, button, fields = {}) {
 
 async function signUp(name, options = DESK) {
   const page = await openAt('account', options);
-  await page.getByRole('button', { name: 'Sign up' }).first().click();
+  await page.getByRole('tab', { name: 'Sign up' }).click();
   await page.locator('input[name="name"]').fill(name);
   await page.locator('input[name="password"]').fill(PASSWORD);
   await page.locator('form button[type="submit"]').click();

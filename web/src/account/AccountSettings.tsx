@@ -5,9 +5,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAnswer, type Fetched } from '../answer';
 import type { Answer } from '../api';
 import { CopyField } from '../CopyField';
+import { Badge, Button, List, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
 import { currentLanguage, t, tn, tx } from '../words';
-import { endpointHere, lacking, subscribe, unsubscribe } from './notify';
+import { endpointHere, lacking, nameOf, subscribe, unsubscribe } from './notify';
 import '../pages/account.css';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -55,35 +56,28 @@ const own = (): Field => ({ name: 'own', label: t('Your password'), type: 'passw
 const proof = (codes: boolean): Field[] => codes ? [own(), { name: 'code', label: t('Code from your authenticator app') }] : [own()];
 const answersOf = ({ own: password = '', code }: Readonly<Record<string, string>>) => code === undefined ? [password] : [password, code];
 
-function Input({ field: { name, type = 'text', optional = false, choices }, value, onValue }: { field: Field; value: string; onValue(value: string): void }) {
-  if (choices) return (
-    <select name={name} value={value || choices[0]?.[0]} onChange={(event) => onValue(event.currentTarget.value)}>
-      {choices.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
-    </select>
-  );
-  if (type === 'checkbox') return (
-    <input type="checkbox" name={name} checked={value !== ''} onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')} />
-  );
-  return (
-    <input {...{ type } as Record<string, string>} name={name} value={value} required={!optional} autocomplete={type === 'password'
-      ? (name === 'own' ? 'current-password' : 'new-password') : name === 'code' ? 'one-time-code' : 'off'} spellcheck={false}
-      onInput={(event) => onValue(event.currentTarget.value)} />
-  );
+function Input({ field: { name, label, type = 'text', optional = false, choices }, value, onChange }: { field: Field; value: string; onChange(value: string): void }) {
+  if (choices) return <Select title={label} name={name} value={value || choices[0]![0]} options={choices} onChoose={onChange} />;
+  if (type === 'checkbox') return <Tick title={label} name={name} value={value !== ''} onChange={(on) => onChange(on ? 'on' : '')} />;
+  const autocomplete = type === 'password' ? (name === 'own' ? 'current-password' : 'new-password') : name === 'code' ? 'one-time-code' : 'off';
+  return <Text {...{ title: label, name, type, value, onChange, required: !optional, autocomplete }} />;
 }
 
-function ActionForm({ label, fields = [], onSubmitted }: { label: string; fields?: readonly Field[]; onSubmitted(values: Readonly<Record<string, string>>): void }) {
+/** kind: of its button. */
+function ActionForm({ label, fields = [], kind = 'plain', onSubmitted }: {
+  label: string; fields?: readonly Field[]; kind?: 'plain' | 'danger'; onSubmitted(values: Readonly<Record<string, string>>): void;
+}) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   return (
-    <form class="row" onSubmit={(event) => {
+    <form class="form" onSubmit={(event) => {
       event.preventDefault();
       onSubmitted(values);
       setValues({});
     }}>
       {fields.map((field) => (
-        <label key={field.name}>{field.label} <Input field={field} value={values[field.name] ?? ''}
-          onValue={(value) => setValues({ ...values, [field.name]: value })} /></label>
+        <Input key={field.name} field={field} value={values[field.name] ?? ''} onChange={(value) => setValues({ ...values, [field.name]: value })} />
       ))}
-      <button type="submit">{label}</button>
+      <Button type="submit" kind={kind}>{label}</Button>
     </form>
   );
 }
@@ -118,16 +112,16 @@ function When({ ms }: { ms: number }) {
 function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: string): void }) {
   const kinds: Record<Session['kind'], string> = { browser: t('Browser'), program: t('Program'), telnet: t('Telnet') };
   return (
-    <ul class="sessions">
+    <List>
       {all.map((one) => (
         <li key={one.number}>
-          <span><strong>{one.name || kinds[one.kind]}</strong>{one.own && <> ({t('current')})</>}{' '}
-            <span class="quiet">{one.scopes && <><code>{one.scopes}</code><br /></>}<span lang="">{one.from}</span><br />{tx('Since {since}, last active {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
-          {!one.own && <button type="button" onClick={() => onEnd(one.number)}
-            aria-label={`${t('Revoke')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('Revoke')}</button>}
+          <span><strong>{one.name || (one.kind === 'browser' && nameOf(one.from)) || kinds[one.kind]}</strong>{one.own && <> <Badge kind="live">{t('current')}</Badge></>}{' '}
+            <span class="quiet">{one.scopes && <><code>{one.scopes}</code><br /></>}<span lang="" title={one.from}>{one.from.split(',', 1)[0]}</span><br />{tx('Since {since}, last active {seen}', { since: <When ms={one.since_ms} />, seen: <When ms={one.seen_ms} /> })}</span></span>
+          {!one.own && <Button onClick={() => onEnd(one.number)}
+            aria-label={`${t('Revoke')}: ${one.name || `${kinds[one.kind]}, ${one.from}`}`}>{t('Revoke')}</Button>}
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -157,7 +151,7 @@ export function AccountSettings() {
       <Devices />
       {security.value && <Codes security={security.value} refresh={security.refresh} />}
       <Section title={t('Close account')}>{(call) => (
-        <ActionForm label={t('Close account permanently')} fields={[own()]}
+        <ActionForm kind="danger" label={t('Close account permanently')} fields={[own()]}
           onSubmitted={({ own: password }) => void call('close', { answers: ['yes', password] })} />
       )}</Section>
     </div>
@@ -202,11 +196,8 @@ function Mail({ security: { sends_mail, mail, awaited }, refresh }: SectionProps
         <p>{mail ? tx('E-mail goes to {address}.', { address: <strong>{mail}</strong> }) : t('You have not added an e-mail address.')}</p>
         {awaited && <p>{tx('We sent a message to {address}. Follow its link to confirm the address.', { address: <strong>{awaited}</strong> })}</p>}
         {mail && me && (
-          <label>{t('E-mail me about')}{' '}
-            <select name="letters" value={me.settings['LETTERS']}
-              onChange={(event) => void call('set', { setting: 'letters', value: event.currentTarget.value }).then(ask)}>
-              {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
-            </select></label>
+          <Select title={t('E-mail me about')} name="letters" value={me.settings['LETTERS']!} options={wishes}
+            onChoose={(value) => void call('set', { setting: 'letters', value }).then(ask)} />
         )}
         {sends_mail ? (
           <ActionForm label={t('Set e-mail address')} fields={[{ name: 'address', label: t('E-mail address'), type: 'email' }, own()]}
@@ -253,27 +244,24 @@ function Devices() {
       return (
         <>
           <p>{t('These devices show notifications about your games while you are away, even when the page is closed.')}</p>
-          <ul class="sessions">
+          <List>
             {devices?.devices.map(({ number, name, endpoint, since_ms: since }) => (
               <li key={number}>
-                <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> ({t('current')})</>}{' '}
+                <span><strong>{name || new URL(endpoint).host}</strong>{endpoint === here && <> <Badge kind="live">{t('current')}</Badge></>}{' '}
                   <span class="quiet">{tx('since {since}', { since: <When ms={since} /> })}</span></span>
-                <button type="button" onClick={() => void end(number, endpoint)}
-                  aria-label={`${t('Remove')}: ${name || new URL(endpoint).host}`}>{t('Remove')}</button>
+                <Button onClick={() => void end(number, endpoint)}
+                  aria-label={`${t('Remove')}: ${name || new URL(endpoint).host}`}>{t('Remove')}</Button>
               </li>
             ))}
-          </ul>
+          </List>
           {devices && devices.devices.length > 0 && me && (
-            <label>{t('Notify me about')}{' '}
-              <select name="notify" value={me.settings['NOTIFY']}
-                onChange={(event) => void call('set', { setting: 'notify', value: event.currentTarget.value }).then(ask)}>
-                {wishes.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
-              </select></label>
+            <Select title={t('Notify me about')} name="notify" value={me.settings['NOTIFY']!} options={wishes}
+              onChoose={(value) => void call('set', { setting: 'notify', value }).then(ask)} />
           )}
           {devices && (devices.key === '' ? <p class="quiet">{t('This server does not send notifications.')}</p>
             : lacks === 'security' ? <p class="quiet">{t('Browsers allow notifications only on pages loaded over HTTPS.')}</p>
               : lacks === 'support' ? <p class="quiet">{t('This browser does not support notifications. On an iPhone or iPad, add this page to the home screen first.')}</p>
-                : !isHere && <p><button type="button" onClick={() => void add(devices.key)}>{t('Notify me on this device')}</button></p>)}
+                : !isHere && <p><Button icon="bell" onClick={() => void add(devices.key)}>{t('Notify me on this device')}</Button></p>)}
           {fault && <p role="alert" class="fault">{fault}</p>}
         </>
       );

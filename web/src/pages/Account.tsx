@@ -5,7 +5,9 @@ import { unsubscribe } from '../account/notify';
 import { AccountSettings } from '../account/AccountSettings';
 import { KeptGames } from '../account/KeptGames';
 import { Refused } from '../api';
+import { Avatar, Button, Card, Tabs, Text, type TextProps } from '../design/parts';
 import { go, useTitle, type PageProps } from '../navigation';
+import { PlayerLink } from '../PlayerLink';
 import { authenticate, inWords, useMe } from '../server';
 import { triedGames } from '../tried';
 import { t, tx } from '../words';
@@ -19,14 +21,19 @@ export default function Account({ place }: PageProps) {
   if (letter) return <EmailLink token={letter} />;
   if (me === null) return <SignIn then={place.query.get('then')} />;
   return (
-    <>
-      <h1>{t('Account')}</h1>
-      <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are signed in as {name}', { name: <strong>{me.name}</strong> })}</p>
-      <SignOut />
-      {!me.guest && <p><a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a></p>}
+    <div class="account-page">
+      <div class="row who">
+        <Avatar name={me.name} />
+        <div class="grow">
+          <h1>{t('Account')}</h1>
+          <p>{tx(me.guest ? 'You are a guest: {name}' : 'You are signed in as {name}', { name: <strong><PlayerLink name={me.name} /></strong> })}</p>
+        </div>
+        {!me.guest && <a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a>}
+        <SignOut />
+      </div>
       {!me.guest && <KeptGames name={me.name} />}
       {!me.guest && <AccountSettings />}
-    </>
+    </div>
   );
 }
 
@@ -52,9 +59,8 @@ function EmailLink({ token }: { token: string }) {
       <h1>{t('Link from your e-mail')}</h1>
       {said ? <p role="status">{said} <a href="/account">{t('Account')}</a></p> : (
         <form class="form" onSubmit={on}>
-          {wanted && <label>{t('New password')} <input type="password" name="password" autocomplete="new-password" required
-            value={password} onInput={(event) => setPassword(event.currentTarget.value)} /></label>}
-          <button type="submit">{t('Confirm')}</button>
+          {wanted && <Text title={t('New password')} type="password" name="password" autocomplete="new-password" required value={password} onChange={setPassword} />}
+          <Button type="submit" kind="primary">{t('Confirm')}</Button>
         </form>
       )}
       {fault && <p role="alert" class="fault">{fault}</p>}
@@ -65,12 +71,12 @@ function EmailLink({ token }: { token: string }) {
 function SignOut() {
   const [fault, setFault] = useState('');
   return (
-    <p>
-      <button type="button" onClick={() => unsubscribe().catch(() => {}).then(() => authenticate('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
+    <>
+      <Button onClick={() => unsubscribe().catch(() => {}).then(() => authenticate('/api/logout', {})).catch((error: unknown) => setFault(inWords(error)))}>
         {t('Sign out')}
-      </button>
+      </Button>
       {fault && <span role="alert" class="fault">{fault}</span>}
-    </p>
+    </>
   );
 }
 
@@ -111,40 +117,37 @@ export function SignIn({ then }: { then: string | null }) {
     if (way === 'signup') return on('/api/signup', { name, password, ...(mail && { mail }) });
     return on('/api/login', { name, password, ...(code && { code }), ...(next && { new: next }) });
   };
-  const field = (key: keyof typeof fields, label: string, more: Readonly<Record<string, unknown>> = {}) => (
-    <label>{label} <input name={key} value={fields[key]} {...more}
-      onInput={(event) => setFields({ ...fields, [key]: event.currentTarget.value })} /></label>
-  );
+  const field = (key: keyof typeof fields, title: string, more: Partial<TextProps>) =>
+    <Text name={key} title={title} value={fields[key]} onChange={(value) => setFields({ ...fields, [key]: value })} {...more} />;
   const titles: Record<Way, string> = {
     login: t('Sign in'), signup: t('Sign up'), reset: t('Reset password'),
   };
   return (
-    <>
+    <div class="sign-in">
       <h1>{titles[way]}</h1>
-      <div class="tabs" role="group" aria-label={t('Sign in or sign up')}>
-        {(Object.keys(titles) as Way[]).map((one) => (
-          <button type="button" key={one} aria-pressed={way === one} onClick={() => { setWay(one); setFault(''); }}>{titles[one]}</button>
-        ))}
-      </div>
-      <form class="form" onSubmit={submit}>
-        {field('name', t('Name'), { autocomplete: 'username', required: true, spellcheck: false, maxlength: 40 })}
-        {way !== 'reset' && field('password', t('Password'), {
-          type: 'password', required: true, autocomplete: way === 'signup' ? 'new-password' : 'current-password',
-        })}
-        {way === 'signup' && field('mail', t('E-mail (optional)'), { type: 'email', autocomplete: 'email' })}
-        {way === 'login' && wanted === 'code' && field('code', t('Code from your authenticator app'), {
-          inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 20,
-        })}
-        {way === 'login' && wanted === 'new' && field('next', t('Choose a new password'), {
-          type: 'password', autocomplete: 'new-password',
-        })}
-        <button type="submit" disabled={busy}>{titles[way]}</button>
-      </form>
-      {fault && <p role="alert" class="fault">{fault}</p>}
-      <p role="status">{said}</p>
-      {way === 'login' && (
-        <p><button type="button" disabled={busy} onClick={() => on('/api/login', { guest: true })}>{t('Play as a guest')}</button></p>
-      )}
-    </>
+      <Card>
+        <Tabs title={t('Sign in or sign up')} chosen={way} tabs={Object.entries(titles)} onChoose={(chosen) => { setWay(chosen as Way); setFault(''); }} />
+        <form class="form" onSubmit={submit}>
+          {field('name', t('Name'), { autocomplete: 'username', required: true, maxlength: 40 })}
+          {way !== 'reset' && field('password', t('Password'), {
+            type: 'password', required: true, autocomplete: way === 'signup' ? 'new-password' : 'current-password',
+          })}
+          {way === 'signup' && field('mail', t('E-mail (optional)'), { type: 'email', autocomplete: 'email' })}
+          {way === 'login' && wanted === 'code' && field('code', t('Code from your authenticator app'), {
+            inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 20,
+          })}
+          {way === 'login' && wanted === 'new' && field('next', t('Choose a new password'), {
+            type: 'password', autocomplete: 'new-password',
+          })}
+          <Button type="submit" kind="primary" disabled={busy}>{titles[way]}</Button>
+        </form>
+        {fault && <p role="alert" class="fault">{fault}</p>}
+        <p role="status">{said}</p>
+        {way === 'login' && (
+          <p class="row guest"><span class="grow quiet">{t('No account? Look around first.')}</span>
+            <Button disabled={busy} onClick={() => on('/api/login', { guest: true })}>{t('Play as a guest')}</Button></p>
+        )}
+      </Card>
+    </div>
   );
 }
