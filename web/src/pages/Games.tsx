@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
 import { BringIn } from '../BringIn';
+import { Button, ButtonLink, Empty, Select, Text, type SelectProps, type TextProps } from '../design/parts';
 import { recordTitle } from '../recordTitle';
 import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
@@ -32,6 +33,8 @@ interface Page {
 
 /** The search fields, by the server's names. */
 const NAMES = ['in', 'state', 'player', 'variant', 'result', 'since', 'until', 'position'] as const;
+/** Those that are wanted less often. */
+const MORE: readonly string[] = ['state', 'result', 'since', 'until', 'position'];
 type Asked = Record<(typeof NAMES)[number], string>;
 
 export default function Games({ place }: PageProps) {
@@ -63,41 +66,43 @@ export default function Games({ place }: PageProps) {
     else go(`/games?${said}`);
   };
   const change = (name: keyof Asked, value: string) => setTerms({ ...terms, [name]: value });
-  const field = (name: keyof Asked, label: string, more: Readonly<Record<string, string>> = {}) => (
-    <label>{label} <input name={name} value={terms[name]} spellcheck={false} autocomplete="off" {...more}
-      onInput={(event) => change(name, event.currentTarget.value)} /></label>
-  );
-  const choice = (name: keyof Asked, label: string, values: readonly (readonly [string, string])[]) => (
-    <label>{label} <select name={name} value={terms[name]} onChange={(event) => change(name, event.currentTarget.value)}>
-      {values.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
-    </select></label>
-  );
+  const field = (name: keyof Asked, title: string, more: Partial<TextProps> = {}) =>
+    <Text name={name} title={title} value={terms[name]} onChange={(value) => change(name, value)} {...more} />;
+  const choice = (name: keyof Asked, title: string, options: SelectProps['options']) =>
+    <Select name={name} title={title} value={terms[name]} options={options} onChoose={(value) => change(name, value)} />;
 
   const found = pages.flatMap((page) => page.found);
   const last = pages.at(-1);
   return (
     <>
-      <h1>{t('Games')}</h1>
-      <p><a href="/study">{t('Studies')}</a></p>
-      <form class="tools search" onSubmit={(event) => {
+      <div class="row">
+        <h1 class="grow">{t('Games')}</h1>
+        {me && <Button onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</Button>}
+        <ButtonLink href="/study">{t('Studies')}</ButtonLink>
+      </div>
+      <form class="card search" onSubmit={(event) => {
         event.preventDefault();
         show(terms);
       }}>
         {choice('in', t('Search in'), [['', t('games played here')], ['records', t('uploaded records')]])}
-        {choice('state', t('Status'), [['', t('all')], ['finished', t('finished')], ['running', t('in progress')]])}
         {choice('variant', t('Game'), [['', t('any')], ...games.map(({ name, title }) => [name, title] as const)])}
-        {choice('result', t('Result'), [
-          ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('draw')], ['no-contest', t('no result')],
-        ])}
         {field('player', t('Player'))}
-        {field('since', t('From'), { type: 'date' })}
-        {field('until', t('Until'), { type: 'date' })}
-        {field('position', t('Position (SFEN)'))}
-        <button type="submit">{t('Search')}</button>
-        {me && <button type="button" onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</button>}
+        <Button type="submit" kind="primary">{t('Search')}</Button>
+        <details open={query.some(([name]) => MORE.includes(name))}>
+          <summary>{t('More')}</summary>
+          <div>
+            {choice('state', t('Status'), [['', t('all')], ['finished', t('finished')], ['running', t('in progress')]])}
+            {choice('result', t('Result'), [
+              ['', t('any')], ['black', t('Black won')], ['white', t('White won')], ['draw', t('draw')], ['no-contest', t('no result')],
+            ])}
+            {field('since', t('From'), { type: 'date' })}
+            {field('until', t('Until'), { type: 'date' })}
+            {field('position', t('Position (SFEN)'))}
+          </div>
+        </details>
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {last && found.length === 0 && !fault && <p class="quiet">{t('No games found.')}</p>}
+      {last && found.length === 0 && !fault && <Empty>{t('No games found.')}</Empty>}
       <GameRows games={found.flatMap(({ game }) => game ?? [])} {...(me && { name: me.name })}
         at={new Map(found.flatMap(({ game, move }) => (game && move !== undefined ? [[game.id, move]] : [])))} />
       <ul class="rows">
@@ -111,7 +116,7 @@ export default function Games({ place }: PageProps) {
           </li>,
         ] : []))}
       </ul>
-      {last?.more && <button type="button" onClick={() => void load(last.before)}>{t('More')}</button>}
+      {last?.more && <Button onClick={() => void load(last.before)}>{t('More')}</Button>}
       <BringIn games={games} />
     </>
   );
