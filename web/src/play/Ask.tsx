@@ -1,7 +1,7 @@
 // Ask.tsx: a question that has to be answered first.
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Answer } from '../api';
+import { Button, Dialog } from '../design/parts';
 import { t } from '../words';
 
 export interface Question {
@@ -10,24 +10,19 @@ export interface Question {
   then(answer: string): void;
 }
 
-export function Ask({ question, onClose }: { question: Question; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => { dialog.current?.showModal(); }, []);
-  return (
-    <dialog ref={dialog} class="ask" aria-labelledby="asked" onClose={onClose}>
-      <p id="asked">{question.text}</p>
-      <div class="actions">
-        {question.choices.map(({ answer, name }) => (
-          <button type="button" key={answer} onClick={() => {
-            onClose();
-            question.then(answer);
-          }}>{name}</button>
-        ))}
-        <button type="button" onClick={onClose}>{t('Cancel')}</button>
-      </div>
-    </dialog>
-  );
-}
+export const Ask = ({ question, onClose }: { question: Question; onClose(): void }) => (
+  <Dialog title={question.text} onClose={onClose}>
+    <div class="actions">
+      {question.choices.map(({ answer, name }) => (
+        <Button key={answer} onClick={() => {
+          onClose();
+          question.then(answer);
+        }}>{name}</Button>
+      ))}
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+    </div>
+  </Dialog>
+);
 
 /** The server's question before a command; again: runs the command with the answers. */
 export function questionOf(answer: Answer, again: (answers: string[]) => void): Question {
