@@ -66,6 +66,8 @@ export class Game {
   readonly variant: Variant;
   readonly #position: Position;
   readonly #start: string;
+  /** The position after the latest handicap. */
+  #given: string | null = null;
   readonly #played: Played[] = [];
   /** The notation of what was played. */
   #notation = readerNotation();
@@ -96,10 +98,11 @@ export class Game {
     return this.#position.sfen();
   }
 
-  /** This position as a start and moves, without handicaps. */
+  /** This position as a start and moves; the start is that after the handicaps, if there are any. */
   get asMoves(): { start: string; moves: readonly string[] } {
     const moves = this.#played.map(({ usi }) => usi);
-    return moves.some(isHandicap) ? { start: this.sfen, moves: [] } : { start: this.#start, moves };
+    const handicaps = moves.map(isHandicap).lastIndexOf(true) + 1;
+    return { start: handicaps > 0 ? this.#given! : this.#start, moves: moves.slice(handicaps) };
   }
 
   get view(): View {
@@ -146,7 +149,8 @@ export class Game {
     const placed = placedOf(this.variant, this.#position);
     const pieces = placed.pieces.map((row, rank) =>
       row.map((piece, file) => (piece && squares.includes(squareName(file, rank)) ? null : piece)));
-    this.#position.set(sfenOf(this.variant, { ...placed, pieces, side: other(placed.side) }));
+    this.#given = sfenOf(this.variant, { ...placed, pieces, side: other(placed.side) });
+    this.#position.set(this.#given);
   }
 
   /** A legal move, or a handicap, in the reader's notation. */

@@ -14,6 +14,8 @@ const defaults = {
   sounds: true,
   /** Whether an evaluation bar shows beside the board while the engine thinks. */
   gauge: true,
+  /** Whether the engine's moves are drawn on the board as arrows. */
+  arrows: true,
   /** Which moves need confirmation: of correspondence games, all, or none. */
   confirm: 'slow' as 'slow' | 'always' | 'never',
   /** The terms of the last challenge. */

@@ -33,7 +33,7 @@ export const tests = {
     await anna.getByRole('button', { name: 'Resign' }).click();
     await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await anna.getByRole('button', { name: 'Request engine analysis' }).click();
-    const course = anna.getByRole('img', { name: 'Evaluation of the game' });
+    const course = anna.getByRole('slider', { name: 'Evaluation of the game' });
     await course.waitFor();
     assert.equal((await course.locator('polyline').getAttribute('points')).split(' ').length, 3);
     await anna.getByRole('button', { name: 'Go to the start' }).click();
@@ -42,7 +42,7 @@ export const tests = {
     await picture(anna, 'analysis');
     // A later visitor finds the analysis.
     const bert = await person('bert', new URL(anna.url()).pathname.slice(1), { options: PHONE });
-    await bert.getByRole('img', { name: 'Evaluation of the game' }).waitFor();
+    await bert.getByRole('slider', { name: 'Evaluation of the game' }).waitFor();
     assert.deepEqual(await beyond(bert), []);
     await leave(anna, bert);
   },
@@ -85,6 +85,19 @@ export const tests = {
     }
     await nobody.getByRole('link', { name: 'Sign in to request an analysis of the whole game' }).waitFor();
     assert.deepEqual(await violations(nobody), []);
+    // The whole game, by the engine of the browser: a graph that leads to its moves, arrows, and both players' accuracy.
+    await nobody.getByRole('switch', { name: 'Engine' }).uncheck();
+    await nobody.getByRole('button', { name: 'Analyse the game' }).click();
+    await nobody.getByRole('row', { name: /anna3 \d+ %/ }).waitFor();
+    const graph = nobody.getByRole('slider', { name: 'Evaluation of the game' });
+    await graph.focus();
+    await graph.press('Home');
+    await until(() => graph.getAttribute('aria-valuenow'), '0');
+    await nobody.locator('.arrow.best').waitFor();
+    await graph.press('ArrowRight');
+    assert.match(await graph.getAttribute('aria-valuetext'), /^after move 1, /);
+    assert.deepEqual(await violations(nobody), []);
+    await picture(nobody, 'review');
     await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).click();
     await until(() => anna.getByRole('switch', { name: 'Engine' }).count(), 0);
     await until(() => anna.workers().length, 0);

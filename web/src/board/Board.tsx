@@ -16,6 +16,7 @@ import { carry } from './drag';
 import { Choice } from './Choice';
 import { labelOf, moverOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
+import type { Arrow } from './Arrows';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
 import { Hand } from './Hand';
 import { naming, useLook, type Look } from './look';
@@ -41,6 +42,8 @@ export interface BoardProps {
   onSay?(text: string): void;
   /** Further marks by square: "picked", "target", "way", "premove", "last" and others. */
   marks?: Marks;
+  /** Moves drawn on it. */
+  arrows?: readonly Arrow[];
   /** A bar beside the board, of the same height. */
   gauge?: ComponentChildren;
   /** The appearance, where it is not the reader's choice. */
@@ -48,6 +51,7 @@ export interface BoardProps {
 }
 
 const NOBODY: readonly Colour[] = [];
+const NONE: readonly Arrow[] = [];
 
 export function Board(props: BoardProps) {
   const { variant, view, turned, movers = NOBODY, onMove, onPoint, onInspect = () => {}, onSay = say } = props;
@@ -148,7 +152,7 @@ export function Board(props: BoardProps) {
       {hands && hand(other(near))}
       <div class="board-frame">
         {props.gauge}
-        <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} live={live} handle={grid}
+        <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} arrows={props.arrows ?? NONE} live={live} handle={grid}
           onPick={(at) => pickByHand(at)} onInspect={onInspect} onLeave={enterHand}
           mayCarry={(event) => pressed(event) !== null} carried={carried}
           onRead={(what) => onSay(what === 'hands'

@@ -8,6 +8,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useSt
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { listed, t } from '../words';
+import { Arrows, type Arrow } from './Arrows';
 import { pieceInWords } from './speech';
 import type { DrawableVariant } from './drawableVariant';
 import { naming, type Look } from './look';
@@ -35,6 +36,7 @@ export interface GridProps {
   look: Look;
   turned: boolean;
   marks: Marks;
+  arrows: readonly Arrow[];
   /** Whether anything can be selected. */
   live: boolean;
   handle: Ref<GridHandle>;
@@ -79,7 +81,7 @@ const placeOf = (name: string, { files, ranks }: View, turned: boolean) => {
 };
 
 export function Grid(props: GridProps) {
-  const { variant, view, look, turned, marks, live, handle, onPick, onInspect, onLeave, mayCarry, carried, onRead } = props;
+  const { variant, view, look, turned, marks, arrows, live, handle, onPick, onInspect, onLeave, mayCarry, carried, onRead } = props;
   const { files, ranks } = view;
   const frame = frameOf(files, ranks, look);
   const port = useRef<HTMLDivElement>(null);
@@ -220,6 +222,7 @@ export function Grid(props: GridProps) {
         {pieces}
         <g class="moving" aria-hidden="true" />
         <g class="over" aria-hidden="true">{shapes(view, turned, marks, OVER)}</g>
+        {arrows.length > 0 && <Arrows arrows={arrows} variant={variant} view={view} turned={turned} set={look.set} />}
       </svg>
       {look.coords !== 'none' && <Rulers files={files} ranks={ranks} turned={turned} style={look.coords} frame={frame} />}
     </div>

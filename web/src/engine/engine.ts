@@ -14,12 +14,21 @@ export interface Question {
   start: string;
   /** The moves since then, in USI. */
   moves: readonly string[];
-  /** The best lines, or the move of a player of a level. */
-  ask: { lines: number; nodes: number } | { level: number; seed: number; nodes: number };
+  /** The best lines, the move of a player of a level, or an evaluation of each position of the game. */
+  ask: { lines: number; nodes: number } | { level: number; seed: number; nodes: number } | { each: true; nodes: number };
+}
+
+/** The evaluation of the position after so many moves. */
+export interface Evaluation {
+  ply: number;
+  /** For Black, in hundredths of a pawn. */
+  score_cp: number | null;
+  /** The best line, in USI. */
+  line: string;
 }
 
 /** What has been found so far; at last a move ('' if there is none, 'win' for a declaration) or an error. */
-export type EngineReply = { finding: Finding } | { move: string } | { fault: string };
+export type EngineReply = { finding: Finding } | { evaluation: Evaluation } | { move: string } | { fault: string };
 
 /** A worker's request for the weights with this header. */
 export interface WeightsRequest {
@@ -70,7 +79,7 @@ export function ask(question: Question, send: (reply: EngineReply) => void): () 
   };
   const give = (reply: EngineReply) => {
     if (over) return;
-    if (!('finding' in reply)) end();
+    if ('move' in reply || 'fault' in reply) end();
     send(reply);
   };
   const broken = (error: unknown) => give({ fault: String(error) });

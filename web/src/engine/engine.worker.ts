@@ -1,7 +1,7 @@
 // engine.worker.ts: answers one question about a position, in a worker that the page may terminate.
 
-import { load } from '../../../src/wasm/shoogi.mjs';
-import type { Question, EngineReply, WeightsRequest } from './engine';
+import { load, type Engine, type Position } from '../../../src/wasm/shoogi.mjs';
+import type { Evaluation, Question, EngineReply, WeightsRequest } from './engine';
 
 const send = (reply: EngineReply | WeightsRequest) => postMessage(reply);
 
@@ -11,14 +11,33 @@ const weightsOf = (head: string) => new Promise<Uint8Array>((have) => {
   send({ head });
 });
 
+/** The score of an ended game, for Black; of a draw or without a result 0. */
+const ENDED: Readonly<Record<string, number>> = { black: 30000, white: -30000 };
+
+function evaluate(engine: Engine, position: Position, ply: number, nodes: number): Evaluation {
+  const { outcome } = position.result();
+  if (outcome !== 'none') return { ply, score_cp: ENDED[outcome] ?? 0, line: '' };
+  let [score_cp, line]: [number | null, string] = [null, ''];
+  engine.search(position, { lines: 1, nodes }, (finding) => { [score_cp, line] = [finding.score_cp, finding.moves.join(' ')]; });
+  return { ply, score_cp, line };
+}
+
 onmessage = async ({ data }: MessageEvent<Question & { module: WebAssembly.Module }>) => {
   const { module, definition, bases = [], start, moves, ask } = data;
   const shoogi = await load(module);
   for (const [name, text] of bases) shoogi.addDefinition(name, text);
   const variant = shoogi.variant(definition, { lenient: true });
   const position = variant.start(start);
-  for (const move of moves) position.do(move);
   const engine = variant.engine(await weightsOf(variant.weightsHead()));
+  if ('each' in ask) {
+    send({ evaluation: evaluate(engine, position, 0, ask.nodes) });
+    for (const [i, move] of moves.entries()) {
+      position.do(move);
+      send({ evaluation: evaluate(engine, position, i + 1, ask.nodes) });
+    }
+    return send({ move: '' });
+  }
+  for (const move of moves) position.do(move);
   const move = 'level' in ask ? engine.move(position, ask) : engine.search(position, ask, (finding) => send({ finding }));
   send({ move });
 };

@@ -17,9 +17,11 @@ import { useTitle, type PageProps } from '../navigation';
 import { useKeys } from '../play/keys';
 import { MoveList } from '../play/MoveList';
 import '../play/play.css';
-import { Graph, type Evaluated } from '../play/Graph';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
+import type { Evaluation } from '../engine/engine';
 import { PlayerLink } from '../PlayerLink';
+import { useReview } from '../review/review';
+import { Question, Review } from '../review/Review';
 import { recordTitle } from '../recordTitle';
 import { endInWords } from '../result';
 import { api, inWords } from '../server';
@@ -39,7 +41,7 @@ interface RecordAnswer {
   played: string;
   outcome: string;
   /** What engines say in its comments. */
-  evaluations: readonly Evaluated[];
+  evaluations: readonly Evaluation[];
 }
 
 /** "sfen ... moves ..." or "startpos moves ...", as in USI; a word without a number, such as resign, is an end. */
@@ -97,21 +99,26 @@ function Shown({ record, variant, definition, start, moves, ply }: ShownProps) {
   const { black, white, event, played: date, outcome, by, evaluations } = record;
   const analysis = useEngineAnalysis({ definition: definition.text, ...board.asMoves }, view.result.outcome);
   const [gauge] = useSetting('gauge');
+  const reviewed = useMemo(() => ({ definition: definition.text, ...whole.asMoves }), [definition, whole, played]);
+  const sides = useMemo(() => played.map(({ by }) => by), [played]);
+  const review = useReview({
+    game: reviewed, sides, squares: variant.files * variant.ranks, given: evaluations, at: shown, engine: analysis, onGo: setAt,
+  });
+  const { mistakes } = review;
+  const asksFor = mistakes.one && shown === mistakes.one.ply ? mistakes.one.by : null;
   return (
     <div class="beside">
-      <Board variant={variant} view={view} turned={turned} movers={[]} onInspect={setInspected} onMove={() => {}}
-        gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
+      <Board variant={variant} view={view} turned={turned} movers={asksFor ? [asksFor] : []} arrows={review.arrows}
+        onInspect={setInspected} onMove={mistakes.answer}
+        gauge={gauge && (analysis.on || review.score !== null) && <Gauge score={review.score} turned={turned} />} />
       <section class="panel">
         <h1>{recordTitle(record)}</h1>
         <p class="quiet">{listed([storedTitle(definition), event, date, outcome && endInWords(outcome)].filter(Boolean))}</p>
         <p class="quiet">{tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
-        {evaluations.length > 0 && (
-          <section class="analysis" aria-label={t('Engine comments')}>
-            <Graph positions={evaluations} count={count} at={shown} onGo={setAt} write={(line) => board.written(line)} />
-          </section>
-        )}
-        <EngineLines analysis={analysis} ply={shown + 1} over={view.result.outcome !== 'none'} write={(line) => board.written(line)} />
-        <MoveList moves={played} count={count} at={shown} onGo={setAt} />
+        {!mistakes.one && <EngineLines analysis={analysis} ply={shown + 1} over={view.result.outcome !== 'none'} write={(line) => board.written(line)} />}
+        <Question mistakes={mistakes} write={(line) => board.written(line)} />
+        <MoveList moves={played} marks={review.marks} count={count} at={shown} onGo={setAt} />
+        <Review review={review} count={count} at={shown} names={{ black, white }} mine={null} onGo={setAt} write={(line) => board.written(line)} />
         <Share base={`/records/${record.id}`} shown="" title={`${black} - ${white}`} definition={record.definition}
           sfen={board.sfen} ply={shown} asMoves={board.asMoves} over />
         <PieceHelp variant={variant} piece={inspected} />

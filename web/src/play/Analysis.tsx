@@ -1,29 +1,63 @@
-// Analysis.tsx: the engine's analysis of a finished game: a graph of the evaluation, and the mistakes.
+// Analysis.tsx: the analysis of a finished game of this server, by its engine or by that of the reader's browser.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import { changesBoard, type GameAnswer, type Played } from '../answers';
+import type { GameAnswer } from '../answers';
+import type { Evaluation } from '../engine/engine';
+import type { Review as Reviewing } from '../review/review';
+import { Review } from '../review/Review';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
-import { Graph, type Evaluated } from './Graph';
 
 interface AnalysisAnswer {
   state: 'none' | 'waiting' | 'running' | 'done';
   place: number;
   done: number;
   moves: number;
-  positions: readonly Evaluated[];
+  positions: readonly Evaluation[];
 }
 
 /** How often the progress is fetched. */
 const NEWS_MS = 2000;
 
+export interface ServerAnalysis {
+  /** The analysis, if there is one. */
+  positions: readonly Evaluation[];
+  value: AnalysisAnswer | undefined;
+  ask(): void;
+  fault: string;
+}
+
+const NONE: readonly Evaluation[] = [];
+
+/** shown: the query that a protected game needs. */
+export function useServerAnalysis(game: number | null, shown: string): ServerAnalysis {
+  const [going, setGoing] = useState(false);
+  const [fault, setFault] = useState('');
+  const where = `games/${game}/analysis${shown ? `?${shown}` : ''}`;
+  const { value, refresh } = useAnswer<AnalysisAnswer>(game === null ? null : `/api/${where}`, undefined, going ? NEWS_MS : 0);
+  useEffect(() => setGoing(value?.state === 'waiting' || value?.state === 'running'), [value?.state]);
+  return {
+    positions: value?.state === 'done' ? value.positions : NONE,
+    value,
+    fault,
+    ask() {
+      setFault('');
+      api.post(where, {}).then(refresh, (error: unknown) => setFault(inWords(error)));
+    },
+  };
+}
+
 export interface AnalysisProps {
   game: GameAnswer;
-  /** Those of the game, in the reader's notation. */
-  moves: readonly Played[];
+  review: Reviewing;
+  server: ServerAnalysis;
+  /** The number of analysed moves. */
+  count: number;
   /** The number of moves on the board. */
   at: number;
+  mine: Colour | null;
   /** The query that a protected game needs. */
   shown: string;
   onGo(at: number): void;
@@ -31,47 +65,22 @@ export interface AnalysisProps {
   write(line: readonly string[]): readonly string[];
 }
 
-export function Analysis({ game, moves: played, at, shown, onGo, write }: AnalysisProps) {
+export function Analysis({ game, review, server, count, at, mine, shown, onGo, write }: AnalysisProps) {
   const me = useMe();
-  const [going, setGoing] = useState(false);
-  const [fault, setFault] = useState('');
-  const where = `games/${game.id}/analysis${shown ? `?${shown}` : ''}`;
-  const { value, refresh } = useAnswer<AnalysisAnswer>(`/api/${where}`, undefined, going ? NEWS_MS : 0);
-  useEffect(() => setGoing(value?.state === 'waiting' || value?.state === 'running'), [value?.state]);
   const engines = useAnswer<{ processes: number }>('/api/engines').value?.processes;
-  if (!value || me === undefined || (value.state === 'none' && engines === undefined)) return null;
-  const ask = () => {
-    setFault('');
-    api.post(where, {}).then(refresh, (error: unknown) => setFault(inWords(error)));
-  };
-  if (value.state !== 'done') return (
-    <section aria-label={t('Analysis')}>
-      {value.state === 'none' && engines === 0
-        ? <p class="quiet">{t('This server has no engine that could analyse the whole game. The engine of your browser analyses the position on the board: switch it on below.')}</p>
-        : value.state === 'none' && !me
-        ? <p><a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a></p>
-        : value.state === 'none' ? <p><button type="button" onClick={ask}>{t('Request engine analysis')}</button></p>
-        : <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
-          : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
-    </section>
-  );
-
-  // A handicap is a move of the list, but not of the analysis.
-  const before = game.moves.filter(({ kind }) => kind === 'handicap').length;
-  const moves = played.filter(changesBoard);
-  const marked = value.positions.filter(({ mark }) => mark);
+  const { value, ask, fault } = server;
+  if (!value || me === undefined) return null;
+  const going = value.state === 'waiting' || value.state === 'running';
   return (
-    <section class="analysis" aria-label={t('Analysis')}>
-      <Graph positions={value.positions} count={moves.length - before} at={at - before} onGo={(ply) => onGo(ply + before)} write={write} />
-      {marked.length > 0 && (
-        <ul class="marked" aria-label={t('Mistakes and blunders')}>
-          {marked.map(({ ply, mark }) => (
-            <li key={ply}><button type="button" aria-current={ply + before === at ? 'step' : undefined}
-              onClick={() => onGo(ply + before)}>{ply + before}. {moves[ply + before - 1]?.text} {mark}</button></li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <>
+      <Review review={review} count={count} at={at} names={{ black: game.black.name, white: game.white.name }} mine={mine} onGo={onGo} write={write}>
+        {value.state === 'none' && engines !== undefined && engines > 0 && (me
+          ? <button type="button" onClick={ask}>{t('Request engine analysis')}</button>
+          : <a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a>)}
+        {going && <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
+          : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
+      </Review>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </>
   );
 }

@@ -7,6 +7,8 @@ import { t } from '../words';
 
 export interface MoveListProps {
   moves: readonly Played[];
+  /** Marks of moves by their place in the list, such as "?". */
+  marks?: ReadonlyMap<number, string>;
   /** The number of moves that a board can show; a resignation may follow them. */
   count: number;
   /** The number of moves on the board. */
@@ -26,7 +28,7 @@ function thought(ms: number): string {
   return s < 86400 ? `${Math.round(s / 3600)}h` : `${Math.round(s / 86400)}d`;
 }
 
-export function MoveList({ moves, count, at, onGo }: MoveListProps) {
+export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -49,7 +51,7 @@ export function MoveList({ moves, count, at, onGo }: MoveListProps) {
           <li key={i}>
             <button type="button" class={move.by} aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
-              {move.text}{move.comments && <span aria-hidden="true"> *</span>}
+              {move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
               {move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </button>
           </li>

@@ -31,7 +31,9 @@ import { useNotation, useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { useTalkOf } from '../talk';
 import { listed, t } from '../words';
-import { Analysis } from './Analysis';
+import { useReview } from '../review/review';
+import { Analyse, Question as AskedMistake } from '../review/Review';
+import { Analysis, useServerAnalysis } from './Analysis';
 import { Ask, questionOf, type Question } from './Ask';
 import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
@@ -104,6 +106,21 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const mayAnalyse = game.result !== null && game.analysis !== false;
   const analysis = useEngineAnalysis(mayAnalyse && definition ? { definition: definition.text, ...tip.asMoves } : null, seen.result.outcome);
   const [gauge] = useSetting('gauge');
+  const server = useServerAnalysis(mayAnalyse ? game.id : null, live.shown);
+  // A handicap is a move of the list, but not of the analysis.
+  const before = moves.filter(({ kind }) => kind === 'handicap').length;
+  const reviewed = useMemo(() => {
+    if (!mayAnalyse || !definition) return null;
+    whole.goTo(known);
+    return { definition: definition.text, ...whole.asMoves };
+  }, [mayAnalyse, definition, whole, known]);
+  const sides = useMemo(() => moves.filter(changesBoard).slice(before).map(({ by }) => by), [moves, before]);
+  const review = useReview({
+    game: reviewed, sides, before, squares: variant.files * variant.ranks, given: server.positions,
+    at: latest ? known.length : at, engine: analysis, onGo: setAt,
+  });
+  const { mistakes } = review;
+  const asksFor = mistakes.one && tip.played.length === mistakes.one.ply + before ? mistakes.one.by : null;
 
   const mayMove = latest && myTurn && !live.sent && !draft;
   const report = (words: string) => {
@@ -221,11 +238,11 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   return (
     <div class="playing">
       {strip(other(near))}
-      <Board variant={variant} view={view} turned={turned} marks={marks} onInspect={setInspected}
-        movers={line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
-        gauge={mayAnalyse && analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />}
+      <Board variant={variant} view={view} turned={turned} marks={marks} arrows={review.arrows} onInspect={setInspected}
+        movers={asksFor ? [asksFor] : line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
+        gauge={mayAnalyse && gauge && (analysis.on || review.score !== null) && <Gauge score={review.score} turned={turned} />}
         {...(premove && { onPoint: () => setPremove(null) })}
-        onMove={said} />
+        onMove={asksFor ? mistakes.answer : said} />
       {strip(near)}
       <section class="card panel middle">
         <h1 class="sr-only">{t('{variant}: {black} against {white}', {
@@ -246,7 +263,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
         )}
-        <MoveList moves={moves} count={known.length} at={latest ? known.length : at} onGo={setAt} />
+        {mayAnalyse && <Analyse review={review} />}
+        <AskedMistake mistakes={mistakes} write={(line) => tip.written(line)} />
+        <MoveList moves={moves} marks={review.marks} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
             line={line && tip.played.slice(known.length)}
@@ -262,7 +281,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
-        {mayAnalyse && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
+        {mayAnalyse && !mistakes.one && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
       </section>
       <div class="panel acts">
         <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask}
@@ -272,8 +291,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
       </div>
       <div class="more">
-        {game.result && game.analysis !== false && (
-          <Analysis game={game} moves={moves} at={latest ? known.length : at} shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
+        {mayAnalyse && (
+          <Analysis game={game} review={review} server={server} count={known.length - before} at={latest ? known.length : at} mine={mine}
+            shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
         )}
         <div class="panel">
           {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
