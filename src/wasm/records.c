@@ -83,8 +83,23 @@ EXPORT(shoogi_record *, record_new, const shoogi_position *start)
     return record;
 }
 
-/* Reads the input, the name of a format ("": it is detected) and the text of one record.  Answers with all errors and
- * warnings, a line for each; partial: a record with an error in a move is returned up to there. */
+static size_t used_bytes;                  /* by the last record */
+static const char *used_format = "";       /* its format */
+static char game_name[128];                /* the game that it names, if it is another */
+
+/* Keeps the name of a game, which the page may have. */
+static const shoogi_variant *note_game(void *context, const char *name, size_t name_bytes)
+{
+    (void)context;
+    if (game_name[0] == '\0' && name_bytes < sizeof game_name) {
+        memcpy(game_name, name, name_bytes);
+        game_name[name_bytes] = '\0';
+    }
+    return NULL;
+}
+
+/* Reads the input, the name of a format ("": it is detected) and a text that begins with a record.  Answers with all errors
+ * and warnings, a line for each; partial: a record with an error in a move is returned up to there. */
 EXPORT(shoogi_record *, record_read, const shoogi_variant *variant, bool partial,
        size_t format_bytes, size_t text_bytes)
 {
@@ -96,14 +111,20 @@ EXPORT(shoogi_record *, record_read, const shoogi_variant *variant, bool partial
         memcpy(word, shg_said(), format_bytes);
     const shoogi_format format =
         format_bytes > 0 ? shoogi_format_find(word) : shoogi_format_detect(text, text_bytes);
+    used_bytes = text_bytes;
+    used_format = "";
+    game_name[0] = '\0';
     if (format == SHOOGI_FORMAT_COUNT) {
         shg_answer_text("1:1: expected a record in a supported format, found another text\n");
         return NULL;
     }
-    const shoogi_record_read_options how = { .variant = variant, .keep_partial = partial };
+    used_format = shoogi_format_name(format);
+    const shoogi_record_read_options how = { .variant = variant,
+                                             .find_variant = note_game,
+                                             .keep_partial = partial };
     shoogi_record *record = NULL;
     size_t count = 0;
-    const shoogi_status status = shoogi_record_read(&record, NULL, format, text, text_bytes, &how,
+    const shoogi_status status = shoogi_record_read(&record, &used_bytes, format, text, text_bytes, &how,
                                                     errors, SHOOGI_RECORD_ERRORS_MAX, &count);
     for (size_t i = 0; i < count; i++) {
         (void)shg_answer_fault(&errors[i]);
@@ -114,6 +135,21 @@ EXPORT(shoogi_record *, record_read, const shoogi_variant *variant, bool partial
         shg_answer_text("\n");
     }
     return record;
+}
+
+/* Of the text that record_read read last: the bytes of the record, after which another may come. */
+EXPORT(size_t, record_used, void)
+{
+    return used_bytes;
+}
+
+/* Answers with the format of that record and, after a tab, the name of its game, if that is not the one it was read by. */
+EXPORT(void, record_names, void)
+{
+    shg_answer_begin();
+    shg_answer_text(used_format);
+    answer_tab();
+    shg_answer_text(game_name);
 }
 
 EXPORT(void, record_free, shoogi_record *record)

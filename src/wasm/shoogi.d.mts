@@ -111,6 +111,7 @@ export interface Variant {
   rides(kind: number): Ride[];
   start(sfen?: string | null): Position;
   record(text: string, options?: { format?: string; partial?: boolean }): Record;
+  nextRecord(bytes: Uint8Array, options?: { format?: string }): { record: Record | null; faults: readonly ShoogiError[]; bytes: number; format: string; game: string };
   weightsHead(): string;
   engine(weights?: Uint8Array): Engine;
   free(): void;

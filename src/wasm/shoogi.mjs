@@ -212,6 +212,19 @@ class Variant {
     return new Record(this.#shoogi, handle, faults);
   }
 
+  /**
+   * The same of a text that may hold several records, one after the other: { record: null if there is none, faults, bytes: the
+   * length of this one in UTF-8, format, game: the name of its game, if it is not this variant }.  bytes: those of the text.
+   */
+  nextRecord(bytes, { format = '' } = {}) {
+    const handle = this.#shoogi.call('record_read', this.handle, true, format, bytes);
+    const faults = this.#shoogi.lines().map((line) => new ShoogiError(line));
+    const used = this.#shoogi.call('record_used') >>> 0;
+    this.#shoogi.call('record_names');
+    const [kind = '', game = ''] = this.#shoogi.answer().split('\t');
+    return { record: handle === 0 ? null : new Record(this.#shoogi, handle, faults), faults, bytes: used, format: kind, game };
+  }
+
   /** The header lines of weights for this variant, which are the same for all with the same pieces on the same board.  Only
    * in libshoogi-engine.wasm. */
   weightsHead() {

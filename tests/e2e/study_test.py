@@ -31,8 +31,8 @@ def several_edit_and_watch():
         assert do(anna, do="move", node=1, text="7g7e", request="r1")[0] == 422
         assert do(anna, do="move", node=99, text="3c3d")[0] == 404
         for fields, error in (
-            ({"do": "burn"}, 'expected move, comment, remove, name, invite or dismiss, found "burn"'),
-            ({}, "expected move, comment, remove, name, invite or dismiss, found end of text"),
+            ({"do": "burn"}, 'expected move, comment, remove, name, invite, dismiss or line, found "burn"'),
+            ({}, "expected move, comment, remove, name, invite, dismiss or line, found end of text"),
             ({"do": "move", "node": "x"}, 'expected a whole number as "node", found "x"'),
             ({"do": "move", "text": "7gzz"}, None),
             ({"do": "comment", "node": 3, "text": 5}, 'expected a text as "text", found "5"'),

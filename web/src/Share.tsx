@@ -5,15 +5,16 @@ import { CopyField } from './CopyField';
 import { definitionOf } from './play/rules';
 import { go } from './navigation';
 import { RecordTools } from './RecordTools';
-import { api, inWords, useMe } from './server';
+import { PictureTools } from './records/PictureTools';
+import './records/records.css';
+import type { Game } from './game';
+import type { Colour } from '../../src/wasm/shoogi.mjs';
+import { inWords, useMe } from './server';
 import { save } from './share';
 import { t } from './words';
 
 /** In the clipboard a text has no old encoding. */
 const COPIED: Readonly<Record<string, string>> = { kif: 'kifu', ki2: 'ki2u' };
-
-/** The most moves that a new study gets, one request each. */
-const STUDY_MOVES_MAX = 300;
 
 export interface ShareProps {
   /** The address of the game or record, "/games/12". */
@@ -22,18 +23,17 @@ export interface ShareProps {
   shown: string;
   title: string;
   definition: number;
-  /** The position on the board. */
-  sfen: string;
-  ply: number;
-  /** The moves up to it. */
-  asMoves: { start: string; moves: readonly string[] };
+  names: Readonly<Record<Colour, string>>;
+  /** The position on the board, and the whole game. */
+  board: Game;
+  whole: Game;
   /** The address of the board for other sites, if there is one. */
   embed?: string;
   /** Whether help from engines is allowed: not in a game of one's own that is being played. */
   over: boolean;
 }
 
-export function Share({ base, shown, title, definition, sfen, ply, asMoves, embed, over }: ShareProps) {
+export function Share({ base, shown, title, definition, names, board, whole, embed, over }: ShareProps) {
   const me = useMe();
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
@@ -64,30 +64,32 @@ export function Share({ base, shown, title, definition, sfen, ply, asMoves, embe
   const goOn = async () => {
     const { name } = await definitionOf(definition);
     const { definitions } = await import('./definitions');
-    go(definitions.has(name) ? `/try?${new URLSearchParams({ variant: name, sfen })}` : `/invent?definition=${definition}`);
+    go(definitions.has(name) ? `/try?${new URLSearchParams({ variant: name, sfen: board.sfen })}` : `/invent?definition=${definition}`);
     return '';
   };
   const study = async () => {
     const { name } = await definitionOf(definition);
     const { definitions } = await import('./definitions');
-    const { study: made } = await api.post<{ study: number }>('studies', {
-      name: title.slice(0, 60), variant: definitions.has(name) ? name : `@${definition}`, start: asMoves.start,
-    });
-    let node = 0;
-    for (const text of asMoves.moves.slice(0, STUDY_MOVES_MAX))
-      node = (await api.post<{ node: number }>(`studies/${made}`, { do: 'move', node, text })).node;
-    go(`/study/${made}`);
+    const [{ studyOf }, record] = await Promise.all([import('./study/fromRecord'), get('shoogi')]);
+    go(`/study/${await studyOf(title, definitions.has(name) ? name : `@${definition}`, await record.text())}`);
     return '';
   };
+  const { sfen } = board;
+  const ply = board.played.length;
+  const id = base.split('/').at(-1)!;
+  const picture = `/board.svg?${new URLSearchParams({ variant: `@${definition}`, sfen })}`;
   const link = `${location.origin}${base}?${shown ? `${shown}&` : ''}ply=${ply}`;
   return (
     <details class="share">
       <summary>{t('Record: copy, download, share')}</summary>
       <RecordTools onCopy={(format) => run(copy(format))} onDownload={(format) => run(download(format))} />
+      <PictureTools board={board} whole={whole} names={names} name={`shoogi-${id}`}
+        svg={embed ? `/game/${id}.svg?ply=${ply}${shown && `&${shown}`}` : picture} />
       <CopyField text={link} title={t('Link to this position')} />
       <CopyField text={sfen} title={t('Position (SFEN)')} />
-      {embed && !shown && <CopyField title={t('Board for another site')}
-        text={`<iframe src="${location.origin}${embed}?ply=${ply}" width="500" height="620"></iframe>`} />}
+      {!shown && <CopyField title={embed ? t('Board for another site') : t('Picture for another site')} text={embed
+        ? `<iframe src="${location.origin}${embed}?ply=${ply}" width="500" height="620"></iframe>`
+        : `<a href="${link}"><img src="${location.origin}${picture}" alt="" width="500"></a>`} />}
       {over && (
         <p class="tools">
           <button type="button" onClick={() => run(goOn())}>{t('Continue from here')}</button>

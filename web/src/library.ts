@@ -60,7 +60,7 @@ let recordsLibrary: Promise<Library> | undefined;
 export const openInvent = (): Promise<Library> =>
   (inventLibrary ??= kept(knowing(start(inventing), import('./definitions')), () => { inventLibrary = undefined; }));
 
-/** The same in a module that also writes records, without the classes of the largest boards. */
+/** The same in a module that also writes records. */
 export const openRecords = (): Promise<Library> =>
   (recordsLibrary ??= kept(knowing(start(recording), import('./definitions')), () => { recordsLibrary = undefined; }));
 

@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, Load>> = {
   game: () => import('./pages/Game'),
   invent: () => import('./pages/Invent'),
   records: () => import('./pages/Record'),
+  replay: () => import('./pages/Replay'),
   rules: () => import('./pages/Rules'),
   editor: () => import('./pages/Editor'),
   table: () => import('./pages/Table'),

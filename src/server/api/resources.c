@@ -934,7 +934,8 @@ static const shg_resource rows[] = {
       shg_api_study },
     { "POST", "/studies/{study}", true, SHG_SCOPE_RECORDS, "", "do node:integer text",
       "Edits a study.  do: move (text in USI, after node), comment (on node), remove (node and "
-      "everything after it), name, invite or dismiss (a player).",
+      "everything after it), name, invite or dismiss (a player), line (moves in USI and \"* comments\" on them, a row each, after "
+      "node; the answer has the nodes of the moves).",
       shg_api_study_do },
     { "GET", "/studies/{study}/events", false, SHG_SCOPE_READ, "after:integer", "",
       "The edits of a study after event after.", shg_api_study_events },

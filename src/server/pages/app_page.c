@@ -11,7 +11,7 @@
 /* The first segments of the paths that are pages of web/src/routes.ts, whose script fetches
  * their data. */
 static const char *const pages[] = { "account", "editor", "games", "invent", "players",
-                                     "rules",   "study",  "table", "try" };
+                                     "replay",  "rules",  "study", "table",  "try" };
 
 /* Whether a path is one of these or below one. */
 static bool is_page(const char *path, size_t path_bytes)

@@ -260,13 +260,27 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
     static const shg_study_kind kinds[] = {
         { "move", true, true },          { "comment", true, true }, { "remove", true, false },
         { SHG_STUDY_NAME, false, true }, { "invite", false, true }, { "dismiss", false, true },
+        { SHG_STUDY_LINE, true, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].word, word) == 0)
             return &kinds[i];
     (void)shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
-                             "move, comment, remove, name, invite or dismiss", word, strlen(word));
+                             "move, comment, remove, name, invite, dismiss or line", word, strlen(word));
     return NULL;
+}
+
+/* Whether a player may make an event of a kind at a node. */
+static shoogi_status check_right(const shg_study_tree *tree, const shg_study_kind *kind,
+                                 size_t node, const char *who, shoogi_error *err)
+{
+    if (!shg_study_may_edit(tree, who))
+        return refuse(err, SHOOGI_ILLEGAL, "only invited players can edit this study");
+    if (tree->events >= SHG_STUDY_EVENTS_MAX)
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
+    if (kind->of_node && (node == tree->count || !shg_study_node_exists(tree, node)))
+        return refuse(err, SHOOGI_NOT_FOUND, "that node no longer exists");
+    return SHOOGI_OK;
 }
 
 static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *tree,
@@ -276,13 +290,10 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
     const shg_study_kind *kind = shg_study_kind_named(action->what, err);
     if (!kind)
         return SHOOGI_PARSE_ERROR;
-    if (!shg_study_may_edit(tree, who))
-        return refuse(err, SHOOGI_ILLEGAL, "only invited players can edit this study");
-    if (tree->events >= SHG_STUDY_EVENTS_MAX)
-        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
     const size_t node = find(tree, action->node);
-    if (kind->of_node && (node == tree->count || !shg_study_node_exists(tree, node)))
-        return refuse(err, SHOOGI_NOT_FOUND, "that node no longer exists");
+    const shoogi_status status = check_right(tree, kind, node, who, err);
+    if (status != SHOOGI_OK)
+        return status;
     if (strcmp(action->what, "move") == 0)
         return check_move(out, there, tree, node, start, action, err);
     if (strcmp(action->what, "comment") == 0) {
@@ -296,10 +307,10 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
         return SHOOGI_OK;
     }
     if (strcmp(action->what, SHG_STUDY_NAME) == 0) {
-        const shoogi_status status = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
-        return status == SHOOGI_OK && out->length == 0 && !out->spent
+        const shoogi_status clean = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
+        return clean == SHOOGI_OK && out->length == 0 && !out->spent
                    ? refuse(err, SHOOGI_PARSE_ERROR, "expected a name")
-                   : status;
+                   : clean;
     }
     return check_editor(out, tree, who, action, err); /* invite, dismiss */
 }
@@ -318,5 +329,134 @@ shoogi_status shg_study_check(char **text, int64_t *there, const shg_study_tree 
         *text = out.bytes;
     else
         free(out.bytes);
+    return status;
+}
+
+/* ---- a line of moves ---- */
+
+/* A line being added: the node that the next move follows, and the comment on it read so far. */
+typedef struct line {
+    shg_study_tree *tree;
+    shoogi_position *position; /* at the node */
+    const char *who;
+    size_t node;
+    unsigned made; /* moves from the start to it */
+    shg_out comment;
+    bool commented;
+    shg_study_line_fn *add;
+    void *context;
+    shg_out *nodes;
+    shoogi_error *err;
+} line;
+
+/* text: of the event. */
+static shoogi_status add_event(line *l, const char *kind, const shg_out *text)
+{
+    if (text->spent)
+        return no_memory(l->err);
+    if (l->tree->events >= SHG_STUDY_EVENTS_MAX)
+        return refuse(l->err, SHOOGI_LIMIT_EXCEEDED, "the study is full");
+    const shg_study_event event = {
+        .number = l->tree->events + 1, .player_name = l->who, .kind = kind, .text = text->bytes
+    };
+    const shoogi_status status = l->add(l->context, &event, l->err);
+    return status == SHOOGI_OK ? shg_study_apply(l->tree, &event) : status;
+}
+
+/* Stores the comment that is complete, unless the node has it. */
+static shoogi_status end_comment(line *l)
+{
+    if (!l->commented)
+        return SHOOGI_OK;
+    const shg_study_node *node = &l->tree->nodes[l->node];
+    const char *text = l->comment.bytes ? l->comment.bytes : "";
+    shg_out out = shg_out_growing();
+    shoogi_status status = SHOOGI_OK;
+    const shg_study_action action = { "comment", node->id, text, l->comment.length };
+    shg_out_format(&out, "%" PRId64 " ", node->id);
+    if (strcmp(node->comment ? node->comment : "", text) != 0)
+        status = check_text(&out, &action, SHG_STUDY_COMMENT_CHARACTERS, true, l->err);
+    if (status == SHOOGI_OK && strcmp(node->comment ? node->comment : "", text) != 0)
+        status = add_event(l, "comment", &out);
+    free(out.bytes);
+    free(l->comment.bytes);
+    l->comment = shg_out_growing();
+    l->commented = false;
+    return status;
+}
+
+static shoogi_status add_move(line *l, const char *text, size_t bytes)
+{
+    char usi[SHOOGI_MOVE_TEXT_BYTES];
+    shoogi_move move;
+    shg_out out = shg_out_growing();
+    if (l->tree->nodes[l->node].depth >= SHG_STUDY_PLIES_MAX)
+        return refuse(l->err, SHOOGI_LIMIT_EXCEEDED, "the variation is too long");
+    shoogi_status status = shoogi_usi_read(&move, l->position, text, bytes, l->err);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_usi_write(usi, sizeof usi, l->position, move);
+    size_t node = find_child(l->tree, l->node, usi);
+    if (node == l->tree->count) {
+        shg_out_format(&out, "%" PRId64 " %s", l->tree->nodes[l->node].id, usi);
+        status = add_event(l, "move", &out);
+        free(out.bytes);
+    }
+    if (status == SHOOGI_OK)
+        status = shoogi_position_do(l->position, move);
+    if (status != SHOOGI_OK)
+        return status;
+    l->node = node;
+    l->made++;
+    shg_out_format(l->nodes, "%s%" PRId64, l->nodes->length > 0 ? "," : "",
+                   l->tree->nodes[node].id);
+    return SHOOGI_OK;
+}
+
+static shoogi_status add_row(line *l, const char *text, size_t bytes)
+{
+    if (bytes > 0 && text[0] == '*') {
+        const size_t skip = bytes > 1 && text[1] == ' ' ? 2 : 1;
+        if (l->commented)
+            shg_out_char(&l->comment, '\n');
+        shg_out_bytes(&l->comment, text + skip, bytes - skip);
+        l->commented = true;
+        return l->comment.spent ? no_memory(l->err) : SHOOGI_OK;
+    }
+    const shoogi_status status = end_comment(l);
+    return status == SHOOGI_OK ? add_move(l, text, bytes) : status;
+}
+
+shoogi_status shg_study_add_line(shg_study_tree *tree, shoogi_position *start, const char *who,
+                                 const shg_study_action *action, shg_study_line_fn *add,
+                                 void *context, shg_out *nodes, shoogi_error *err)
+{
+    line l = { .tree = tree,
+               .position = start,
+               .who = who,
+               .node = find(tree, action->node),
+               .comment = shg_out_growing(),
+               .add = add,
+               .context = context,
+               .nodes = nodes,
+               .err = err };
+    const shg_study_kind *kind = shg_study_kind_named(SHG_STUDY_LINE, err);
+    shoogi_status status = check_right(tree, kind, l.node, who, err);
+    if (status == SHOOGI_OK)
+        status = walk(&l.made, start, tree, l.node, err);
+    const char *at = action->text, *const end = at + action->text_bytes;
+    for (uint32_t number = 1; status == SHOOGI_OK && at < end; number++) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        const size_t bytes = line_end ? (size_t)(line_end - at) : (size_t)(end - at);
+        status = add_row(&l, at, bytes);
+        if (status == SHOOGI_PARSE_ERROR || status == SHOOGI_ILLEGAL)
+            err->line = number;
+        at += bytes + (line_end != NULL);
+    }
+    if (status == SHOOGI_OK)
+        status = end_comment(&l);
+    free(l.comment.bytes);
+    for (; l.made > 0; l.made--)
+        shoogi_position_undo(start);
     return status;
 }

@@ -15,6 +15,7 @@
 #ifndef SHG_SERVER_STUDY_STUDY_H
 #define SHG_SERVER_STUDY_STUDY_H
 
+#include "base/text.h"
 #include "server/loop/bounds.h"
 #include "shoogi/position.h"
 #include "storage/storage.h"
@@ -49,9 +50,12 @@ void shg_study_fini(shg_study_tree *tree);
  * Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event);
 
+/* The action that makes several events, of moves and comments: shg_study_add_line. */
+#define SHG_STUDY_LINE "line"
+
 /* An action requested by a player. */
 typedef struct shg_study_action {
-    const char *what; /* a kind of event */
+    const char *what; /* a kind of event, or SHG_STUDY_LINE */
     int64_t node;     /* parent or node */
     const char *text; /* USI, comment, name */
     size_t text_bytes;
@@ -74,6 +78,19 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
                                              shoogi_position *start, const char *who,
                                              const shg_study_action *action, shoogi_error *err);
+
+/* Receives an event of a line before it is applied to the tree. Returns OK, or an error that ends the line. */
+typedef shoogi_status shg_study_line_fn(void *context, const shg_study_event *event,
+                                        shoogi_error *err);
+
+/* Adds a line of moves after a node, with their comments: "7g7f\n* good\n3c3d\n". A move that exists is
+ * followed, and the comment on it replaced. Each event is passed to add and applied to the tree.
+ * start: as in shg_study_check. *nodes: for each move its node, in order, as numbers of JSON. Returns OK; the errors of
+ * shg_study_check with the line of the text in *err; errors of add. */
+SHOOGI_CHECKED shoogi_status shg_study_add_line(shg_study_tree *tree, shoogi_position *start,
+                                                const char *who, const shg_study_action *action,
+                                                shg_study_line_fn *add, void *context,
+                                                shg_out *nodes, shoogi_error *err);
 
 bool shg_study_may_edit(const shg_study_tree *tree, const char *who);
 

@@ -468,6 +468,98 @@ static shoogi_status run_check(shg_job *job, shg_storage *storage)
     return status;
 }
 
+/* ---- a line of moves ---- */
+
+/* Stores an event of a line. */
+typedef struct line_store {
+    const asking *asking;
+    shg_storage *storage; /* NULL: the line is only checked */
+} line_store;
+
+static shoogi_status store_event(void *context, const shg_study_event *event, shoogi_error *err)
+{
+    const line_store *l = context;
+    if (!l->storage)
+        return SHOOGI_OK;
+    shg_study_event row = *event;
+    row.study = l->asking->id;
+    row.player = l->asking->player;
+    row.at_ms = l->asking->now_ms;
+    return l->storage->ops->study_event_add(l->storage, &row, err);
+}
+
+/* Checks a line and, if stores, stores it: the writer's thread does both in one job, so that nobody comes between. */
+static shoogi_status run_line(shg_job *job, shg_storage *storage, bool stores)
+{
+    asking *a = (asking *)(void *)job;
+    line_store l = { a, stores ? storage : NULL };
+    shg_study_tree tree;
+    shg_study row;
+    shoogi_position *start = NULL;
+    shg_out nodes = shg_out_growing();
+    char *sfen;
+    a->json.length = 0; /* a job may be run again */
+    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
+    if (status == SHOOGI_OK && !a->rules)
+        status = shg_rules_get(&a->rules, a->task.server->rules->past, storage, row.definition,
+                               &job->error);
+    if (status == SHOOGI_OK)
+        status = make_start(&start, a->rules, sfen, &job->error);
+    if (status == SHOOGI_OK) {
+        const shg_study_action action = { a->what, a->node, a->text, a->text_bytes };
+        status = shg_study_add_line(&tree, start, a->who, &action, store_event, &l, &nodes,
+                                    &job->error);
+    }
+    a->number = tree.events;
+    shg_json_open(&a->json, NULL, '{');
+    shg_json_flag(&a->json, "ok", true);
+    shg_json_number(&a->json, "event", a->number);
+    shg_json_open(&a->json, "nodes", '[');
+    shg_out_bytes(&a->json, nodes.bytes ? nodes.bytes : "", nodes.length);
+    shg_json_close(&a->json, ']');
+    shg_json_close(&a->json, '}');
+    free(nodes.bytes);
+    shoogi_position_free(start);
+    shg_study_fini(&tree);
+    free(sfen);
+    return status;
+}
+
+static shoogi_status run_line_check(shg_job *job, shg_storage *storage)
+{
+    return run_line(job, storage, false);
+}
+
+static shoogi_status run_line_store(shg_job *job, shg_storage *storage)
+{
+    return run_line(job, storage, true);
+}
+
+/* Followers get the last event: they see that others came before it, and fetch the study. */
+static void finish_line(shg_task *task)
+{
+    asking *a = (asking *)task;
+    if (task->job.status == SHOOGI_OK) {
+        const shg_study_event event = { .study = a->id,
+                                        .number = a->number,
+                                        .player_name = a->who,
+                                        .kind = SHG_STUDY_LINE,
+                                        .text = "",
+                                        .at_ms = a->now_ms };
+        notify_followers(task->server, &event);
+    }
+    finish(task);
+}
+
+static void finish_line_check(shg_task *task)
+{
+    asking *next = task->job.status == SHOOGI_OK ? continue_with((asking *)task) : NULL;
+    if (next)
+        shg_task_write(&next->task, task->server, task->session, run_line_store, finish_line);
+    else
+        finish(task);
+}
+
 static shg_study_event event_of(const asking *a)
 {
     return (shg_study_event){ .study = a->id,
@@ -554,7 +646,9 @@ void shg_api_study_do(shg_session *s, shg_json_door *d)
         status = shg_api_text_copy(&a->text, &d->json, "text", kind->of_text, &err);
     if (status == SHOOGI_OK) {
         a->text_bytes = a->text ? strlen(a->text) : 0;
-        shg_task_read(&a->task, s->server, s, run_check, finish_check);
+        const bool line = strcmp(kind->word, SHG_STUDY_LINE) == 0;
+        shg_task_read(&a->task, s->server, s, line ? run_line_check : run_check,
+                      line ? finish_line_check : finish_check);
     } else {
         shg_say_fault(s, &err);
         drop(a);

@@ -103,6 +103,55 @@ static void several_edit(void **state)
     free_study(&p);
 }
 
+static shoogi_status count_event(void *context, const shg_study_event *event, shoogi_error *err)
+{
+    (void)err;
+    shg_out_format(context, "%s %s|", event->kind, event->text);
+    return SHOOGI_OK;
+}
+
+/* Adds a line; the events go to seen, the nodes to nodes. Returns the refusal, "" if there is none, with its line. */
+static const char *add_line(edited_study *p, int64_t node, const char *text, shg_out *seen,
+                            shg_out *nodes)
+{
+    static char said[200];
+    shoogi_error err = { 0 };
+    const shg_study_action action = { SHG_STUDY_LINE, node, text, strlen(text) };
+    seen->length = nodes->length = 0;
+    shg_out_text(seen, "");
+    shg_out_text(nodes, "");
+    const shoogi_status status = shg_study_add_line(&p->tree, p->start, "Anna", &action,
+                                                    count_event, seen, nodes, &err);
+    assert_int_equal(shoogi_position_moves_played(p->start), 0);
+    snprintf(said, sizeof said, "%s%s", status == SHOOGI_OK ? "" : "!", err.message);
+    if (err.line > 0)
+        snprintf(said + strlen(said), sizeof said - strlen(said), " (line %u)", err.line);
+    return said;
+}
+
+static void a_line_is_added(void **state)
+{
+    (void)state;
+    edited_study p = make_study();
+    shg_out seen = shg_out_growing(), nodes = shg_out_growing();
+    assert_string_equal(
+        add_line(&p, 0, "7g7f\n* good\n* \n* bold\n3c3d\n2g2f\n* end\n", &seen, &nodes), "");
+    assert_string_equal(seen.bytes, "move 0 7g7f|comment 1 good\n\nbold|move 1 3c3d|move 3 2g2f|"
+                                    "comment 4 end|");
+    assert_string_equal(nodes.bytes, "1,3,4");
+    /* What is there is followed, and the same comment is not stored again. */
+    assert_string_equal(add_line(&p, 1, "* good\n* \n* bold\n3c3d\n8h2b+\n", &seen, &nodes), "");
+    assert_string_equal(seen.bytes, "move 3 8h2b+|");
+    assert_string_equal(nodes.bytes, "3,6");
+    assert_string_equal(p.tree.nodes[1].comment, "good\n\nbold");
+    assert_non_null(strstr(add_line(&p, 6, "3a2b\n7g7f\n", &seen, &nodes), "(line 2)"));
+    assert_non_null(strstr(add_line(&p, 6, "\n", &seen, &nodes), "(line 1)"));
+    assert_string_equal(add_line(&p, 99, "3a2b\n", &seen, &nodes), "!that node no longer exists");
+    free(seen.bytes);
+    free(nodes.bytes);
+    free_study(&p);
+}
+
 static void what_is_refused(void **state)
 {
     (void)state;
@@ -166,6 +215,7 @@ TEST_SUITE(study)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_edit),
+        cmocka_unit_test(a_line_is_added),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(strange_events),
     };

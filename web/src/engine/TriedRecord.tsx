@@ -5,6 +5,8 @@ import { RecordTools } from '../RecordTools';
 import { inWords, useMe } from '../server';
 import { download } from '../share';
 import type { Tried } from '../tried';
+import { hold } from '../records/held';
+import { go } from '../navigation';
 import { listed, t } from '../words';
 
 export function TriedRecord({ game }: { game: Tried }) {
@@ -37,6 +39,12 @@ export function TriedRecord({ game }: { game: Tried }) {
   return (
     <details class="share" open={game.over}>
       <summary>{t('Record: copy, download, keep')}</summary>
+      {game.text === undefined && (
+        <p><button type="button" onClick={() => run(async () => {
+          go(await hold((await written('shoogi')).text));
+          return '';
+        })}>{t('Analyse the game')}</button></p>
+      )}
       <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => toFile(format))} />
       {game.record !== undefined ? <p><a href={`/records/${game.record}`}>{t('The game is among your records.')}</a></p>
         : game.text !== undefined ? null

@@ -16,8 +16,7 @@ const ENDS = { resigned: 'resign', time: 'timeout' } as const;
 const usiOf = ({ sfen, moves, end, declared }: Tried): string =>
   `${sfen === null ? 'startpos' : `sfen ${sfen}`} moves ${moves.join(' ')} ${end ? ENDS[end] : declared ? 'declare' : ''}`.trim();
 
-/** The game in a format of formats.ts.  name: of the reader.  The module has no class for the largest boards: of such a
- * game there is USI only, and others throw. */
+/** The game in a format of formats.ts.  name: of the reader. */
 export async function recordOf(game: Tried, format: string, name: string): Promise<{ text: string; losses: readonly string[] }> {
   if (format === 'usi') return { text: `${usiOf(game)}\n`, losses: [] };
   const { shoogi, definitions } = await openRecords();
@@ -35,9 +34,8 @@ export async function recordOf(game: Tried, format: string, name: string): Promi
 
 /** Stores the game among the reader's records; returns the number of the record. */
 export async function upload(game: Tried, name: string): Promise<number> {
-  const [format, { text }] = await recordOf(game, 'shoogi', name).then(
-    (record) => ['shoogi', record] as const, async () => ['usi', await recordOf(game, 'usi', name)] as const);
-  const record = await uploadRecord(text, `?variant=${encodeURIComponent(game.variant)}&format=${format}`);
+  const { text } = await recordOf(game, 'shoogi', name);
+  const record = await uploadRecord(text, `?variant=${encodeURIComponent(game.variant)}&format=shoogi`);
   keepTried({ ...game, record });
   return record;
 }

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
-import { BringIn } from '../BringIn';
 import { Button, ButtonLink, Empty, Select, Text, type SelectProps, type TextProps } from '../design/parts';
+import { Import } from '../records/Import';
 import { recordTitle } from '../recordTitle';
 import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
@@ -117,7 +117,7 @@ export default function Games({ place }: PageProps) {
         ] : []))}
       </ul>
       {last?.more && <Button onClick={() => void load(last.before)}>{t('More')}</Button>}
-      <BringIn games={games} />
+      <Import />
     </>
   );
 }

@@ -299,7 +299,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
           {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
           <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
-            definition={game.definition} sfen={tip.sfen} ply={tip.played.length} asMoves={tip.asMoves} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
+            definition={game.definition} names={{ black: game.black.name, white: game.white.name }} board={tip} whole={reviewed ? whole : tip} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
           {me && <Notes game={game.id} />}
           <ReadBoard variant={variant} view={view} turned={turned} />
           <LookPanel />

@@ -1,0 +1,45 @@
+// Replay.tsx: a record that no server has: pasted, dropped, or in the link; without one, the way to open one.
+
+import { useLoad } from '../load';
+import { useTitle, type PageProps } from '../navigation';
+import { openWith } from '../library';
+import { heldRecord } from '../records/held';
+import { Import } from '../records/Import';
+import { LocalShare } from '../records/LocalShare';
+import { readOwn } from '../records/ownText';
+import { Replay as Shown } from '../records/Replay';
+import { endInWords } from '../result';
+import { titleOf } from '../rules/title';
+import { inWords } from '../server';
+import { listed, t } from '../words';
+
+async function load(query: URLSearchParams) {
+  const text = await heldRecord(query);
+  if (text === null) return null;
+  const record = readOwn(text);
+  const { shoogi, definitions } = await openWith(record.game);
+  const definition = definitions.get(record.game);
+  if (definition === undefined) throw new Error(t('There is no game called {name}. Choose one from the list.', { name: record.game }));
+  return { text, record, definition, variant: shoogi.variant(definition, { lenient: true, name: record.game }) };
+}
+
+/** The outcome in "resign black", if it is one. */
+const outcomeOf = (end: string): string => /^\S+ (black|white|draw|no-contest)/.exec(end)?.[1]?.replace('-', ' ') ?? '';
+
+export default function Replay({ place }: PageProps) {
+  const { value, error } = useLoad(() => load(place.query), `${place.query} ${location.hash}`);
+  const header = (name: string) => value?.record.headers.get(name) ?? '';
+  const title = header('black') || header('white') ? t('{black} against {white}', { black: header('black') || '?', white: header('white') || '?' }) : t('Records');
+  useTitle(title);
+  if (error) return <><h1>{t('Records')}</h1><p role="alert" class="fault">{inWords(error)}</p><Import /></>;
+  if (value === undefined) return <p class="waiting">{t('Loading')}</p>;
+  if (value === null) return <><h1>{t('Records')}</h1><Import /></>;
+  const { text, record, definition, variant } = value;
+  const last = record.nodes[record.main.at(-1) ?? 0]!;
+  return (
+    <Shown key={text} variant={variant} definition={definition} record={record} title={title} ply={place.query.get('ply')}
+      about={<p class="quiet">{listed([titleOf(record.game, definition), header('event'), header('start-time'),
+        outcomeOf(last.end) && endInWords(outcomeOf(last.end))].filter(Boolean))}</p>}
+      share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} title={title} board={board} whole={whole} />} />
+  );
+}

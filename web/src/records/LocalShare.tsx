@@ -1,0 +1,97 @@
+// LocalShare.tsx: a record that no server has: to copy, to save in any format, to link to, to keep, and to go on from.
+
+import { useState } from 'preact/hooks';
+import { CopyField } from '../CopyField';
+import type { Game } from '../game';
+import { go } from '../navigation';
+import { RecordTools } from '../RecordTools';
+import { inWords, uploadRecord, useMe } from '../server';
+import { download } from '../share';
+import { listed, t } from '../words';
+import { readOwn } from './ownText';
+import { PictureTools } from './PictureTools';
+
+/** A record in our own format in another; losses: the parts that it cannot hold. */
+export async function convert(text: string, name: string, definition: string, format: string): Promise<{ text: string; losses: readonly string[] }> {
+  if (format === 'shoogi') return { text, losses: [] };
+  const { openRecords } = await import('../library');
+  const { shoogi } = await openRecords();
+  const variant = shoogi.variant(definition, { lenient: true, name });
+  try {
+    const record = variant.record(text, { format: 'shoogi' });
+    try {
+      return record.write(format);
+    } finally {
+      record.free();
+    }
+  } finally {
+    variant.free();
+  }
+}
+
+/** The parts that a format cannot hold, in words. */
+export const lostInWords = (losses: readonly string[]): string =>
+  (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
+
+export function namesIn(text: string): { black: string; white: string } {
+  const { headers } = readOwn(text);
+  return { black: headers.get('black') ?? '', white: headers.get('white') ?? '' };
+}
+
+export interface LocalShareProps {
+  text: string;
+  /** The name of the game, and its definition. */
+  game: string;
+  definition: string;
+  title: string;
+  board: Game;
+  whole: Game;
+}
+
+export function LocalShare({ text, game, definition, title, board, whole }: LocalShareProps) {
+  const me = useMe();
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState('');
+  const run = (work: () => Promise<string>) => {
+    setSaid('');
+    setFault('');
+    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
+  };
+  const copy = async (format: string) => {
+    const { text: written, losses } = await convert(text, game, definition, format);
+    await navigator.clipboard.writeText(written);
+    return t('Copied') + lostInWords(losses);
+  };
+  const save = async (format: string) => {
+    const { text: written, losses } = await convert(text, game, definition, format);
+    download(written, `shoogi-${game.replaceAll('/', '-')}.${format}`);
+    return lostInWords(losses).trim();
+  };
+  const keep = async () => {
+    go(`/records/${await uploadRecord(text, `?variant=${encodeURIComponent(game)}&format=shoogi`)}`);
+    return '';
+  };
+  const study = async () => {
+    const { studyOf } = await import('../study/fromRecord');
+    go(`/study/${await studyOf(title, game, text)}`);
+    return '';
+  };
+  return (
+    <details class="share">
+      <summary>{t('Record: copy, download, share')}</summary>
+      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => save(format))} />
+      <PictureTools board={board} whole={whole} names={namesIn(text)} name={`shoogi-${game.replaceAll('/', '-')}`}
+        svg={`/board.svg?${new URLSearchParams({ variant: game, sfen: board.sfen })}`} />
+      {location.hash !== '' && <CopyField text={location.href} title={t('Link to this record')} />}
+      <CopyField text={board.sfen} title={t('Position (SFEN)')} />
+      <p class="tools">
+        <button type="button" onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</button>
+        {me && !me.guest && <button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button>}
+        {me && !me.guest && <button type="button" onClick={() => run(study)}>{t('Make a study of it')}</button>}
+        <a href="/replay">{t('Open another record')}</a>
+      </p>
+      {said && <p role="status" class="said">{said}</p>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </details>
+  );
+}

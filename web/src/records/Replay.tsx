@@ -1,0 +1,101 @@
+// Replay.tsx: a record on its board: its moves and comments, the engine, and what a page adds.
+
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Played } from '../answers';
+import { Board } from '../board/Board';
+import { LookPanel } from '../board/LookPanel';
+import { isTurned, useLook } from '../board/look';
+import { PieceHelp } from '../board/PieceHelp';
+import { ReadBoard } from '../board/ReadBoard';
+import type { Evaluation } from '../engine/engine';
+import { EngineLines } from '../engine/EngineLines';
+import { useEngineAnalysis } from '../engine/engineAnalysis';
+import { Gauge } from '../engine/Gauge';
+import type { Game } from '../game';
+import { useBoard } from '../play/board';
+import { useKeys } from '../play/keys';
+import { MoveList } from '../play/MoveList';
+import '../play/play.css';
+import { useReview } from '../review/review';
+import { Question, Review } from '../review/Review';
+import { useNotation, useSetting } from '../settings';
+import { t } from '../words';
+import type { OwnRecord } from './ownText';
+import './records.css';
+
+export interface ReplayProps {
+  variant: Variant;
+  /** The text of its definition. */
+  definition: string;
+  record: OwnRecord;
+  title: string;
+  /** What is known of the game. */
+  about: ComponentChildren;
+  evaluations?: readonly Evaluation[];
+  /** The number of moves to show first; null: all. */
+  ply: string | null;
+  /** How it is shared; called with the board and the whole game. */
+  share(board: Game, whole: Game): ComponentChildren;
+}
+
+const NONE: readonly Evaluation[] = [];
+
+export function Replay({ variant, definition, record, title, about, evaluations = NONE, ply, share }: ReplayProps) {
+  const look = useLook();
+  const notation = useNotation();
+  const [inspected, setInspected] = useState<Piece | null>(null);
+  const [at, setAt] = useState<number | null>(() => (ply !== null && /^\d+$/.test(ply) ? Number(ply) : null));
+  const whole = useBoard(variant, record.start);
+  const board = useBoard(variant, record.start);
+  const main = useMemo(() => record.main.map((node) => record.nodes[node]!).filter(({ usi }) => usi !== ''), [record]);
+  const played = useMemo(() => {
+    whole.goTo(main);
+    return whole.played.map(({ usi, text, colour }, i): Played => ({
+      number: i + 1, kind: 'move', by: colour, usi, text, ...(main[i]!.time_ms !== undefined && { think_ms: main[i]!.time_ms! }),
+      ...(main[i]!.comment !== '' && { comments: [] }),
+    }));
+  }, [whole, main, notation]);
+  const count = played.length;
+  const shown = at === null ? count : Math.min(at, count);
+  board.goTo(whole.played.slice(0, shown));
+  useKeys(count, at, setAt, () => {});
+  const { view } = board;
+  const turned = isTurned(look, null);
+  const engine = useEngineAnalysis({ definition, ...board.asMoves }, view.result.outcome);
+  const [gauge] = useSetting('gauge');
+  const reviewed = useMemo(() => ({ definition, ...whole.asMoves }), [definition, whole, played]);
+  const sides = useMemo(() => played.map(({ by }) => by), [played]);
+  const review = useReview({
+    game: reviewed, sides, squares: variant.files * variant.ranks, given: evaluations, at: shown, engine, onGo: setAt,
+  });
+  const { mistakes } = review;
+  const asksFor = mistakes.one && shown === mistakes.one.ply ? mistakes.one.by : null;
+  const write = (line: readonly string[]) => board.written(line);
+  const { comment } = shown === 0 ? record.nodes[0]! : main[shown - 1]!;
+  const ways = record.nodes.filter(({ usi }) => usi !== '').length - count;
+  const names = { black: record.headers.get('black') ?? '', white: record.headers.get('white') ?? '' };
+  return (
+    <div class="beside">
+      <Board variant={variant} view={view} turned={turned} movers={asksFor ? [asksFor] : []} arrows={review.arrows}
+        onInspect={setInspected} onMove={mistakes.answer}
+        gauge={gauge && (engine.on || review.score !== null) && <Gauge score={review.score} turned={turned} />} />
+      <section class="panel">
+        <h1>{title}</h1>
+        {about}
+        {!mistakes.one && <EngineLines analysis={engine} ply={shown + 1} over={view.result.outcome !== 'none'} write={write} />}
+        <Question mistakes={mistakes} write={write} />
+        {comment !== '' && <p class="comment-at">{comment}</p>}
+        <MoveList moves={played} marks={review.marks} count={count} at={shown} onGo={setAt} />
+        <Review review={review} count={count} at={shown} names={names} mine={null} onGo={setAt} write={write} />
+        {ways > 0 && <p class="quiet">{t('The record has variations besides, {n} moves: a study shows them.', { n: ways })}</p>}
+        {record.rest !== '' && <details><summary>{t('Text that could not be read')}</summary><pre class="comment-at">{record.rest}</pre></details>}
+        {share(board, whole)}
+        <PieceHelp variant={variant} piece={inspected} />
+        <ReadBoard variant={variant} view={view} turned={turned} />
+        <LookPanel />
+      </section>
+    </div>
+  );
+}

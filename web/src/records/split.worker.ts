@@ -1,0 +1,32 @@
+// split.worker.ts: reads the games of a text, in a worker that the page may terminate.
+
+import { load } from '../../../src/wasm/shoogi.mjs';
+import { decode } from './decode';
+import { errorOf, type Question, type Reading } from './reading';
+import { split, type FoundGame } from './split';
+
+/** So many games go to the page at once. */
+const AT_ONCE = 20;
+
+const send = (reading: Reading) => postMessage(reading);
+
+onmessage = async ({ data }: MessageEvent<Question>) => {
+  try {
+    const { module, definitions, source, variant } = data;
+    const shoogi = await load(module);
+    for (const [name, text] of definitions) shoogi.addDefinition(name, text);
+    const text = typeof source === 'string' ? source : decode(new Uint8Array(await source.arrayBuffer()));
+    let games: FoundGame[] = [];
+    for (const game of split(shoogi, definitions, text, variant)) {
+      games.push(game);
+      if (games.length === AT_ONCE) {
+        send({ games });
+        games = [];
+      }
+    }
+    send({ games });
+    send({ done: true });
+  } catch (error) {
+    send({ fault: errorOf(error) });
+  }
+};
