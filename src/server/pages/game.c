@@ -1,6 +1,7 @@
 /* game.c: pages and files of games and of library records, without scripts.
  *
  *     /games/12?ply=7    a game      /games/12.kif   its record      /embed/12   a board for other pages
+ *     /games/found.kif?player=anna   the records that a search finds
  *     /records/5         a record    /records/5.csa  as a file */
 #include "base/error.h"
 #include "base/json_write.h"
@@ -8,6 +9,7 @@
 #include "server/game/game_record.h"
 #include "server/library/record_text.h"
 #include "server/pages/form.h"
+#include "server/pages/found_records.h"
 #include "server/pages/game_html.h"
 #include "server/pages/page_html.h"
 #include "server/pages/page_parts.h"
@@ -297,9 +299,13 @@ void shg_games_web(shg_exchange *x)
     int64_t id;
     const char *rest;
     size_t rest_bytes;
+    static const char found[] = "/found.";
+    const size_t found_bytes = sizeof found - 1;
     const bool posts = shg_http_is(x->head, x->head->method, "POST", false);
     if (x->path_bytes <= 1 && !posts)
         shg_search_web(x);
+    else if (!posts && x->path_bytes > found_bytes && memcmp(x->path, found, found_bytes) == 0)
+        shg_found_records_web(x, x->path + found_bytes, x->path_bytes - found_bytes);
     else if (!shg_path_number(&id, &rest, &rest_bytes, x->path, x->path_bytes))
         shg_exchange_refuse(x, 404, "There is no such game.");
     else if (posts && shg_text_same(rest, rest_bytes, "/move", 5))

@@ -9,6 +9,7 @@ import { Avatar, Button, Card, Tabs, Text, type TextProps } from '../design/part
 import { go, useTitle, type PageProps } from '../navigation';
 import { PlayerLink } from '../PlayerLink';
 import { authenticate, inWords, useMe } from '../server';
+import { DownloadAll } from '../records/DownloadAll';
 import { triedGames } from '../tried';
 import { t, tx } from '../words';
 import './account.css';
@@ -31,6 +32,7 @@ export default function Account({ place }: PageProps) {
         {!me.guest && <a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a>}
         <SignOut />
       </div>
+      <DownloadAll query={new URLSearchParams({ player: me.name, state: 'finished' }).toString()} title={t('Download all my games')} />
       {!me.guest && <KeptGames name={me.name} />}
       {!me.guest && <AccountSettings />}
     </div>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
 import { Button, ButtonLink, Empty, Select, Text, type SelectProps, type TextProps } from '../design/parts';
+import { DownloadAll } from '../records/DownloadAll';
 import { Import } from '../records/Import';
 import { recordTitle } from '../recordTitle';
 import { useGames } from '../serverGames';
@@ -117,6 +118,7 @@ export default function Games({ place }: PageProps) {
         ] : []))}
       </ul>
       {last?.more && <Button onClick={() => void load(last.before)}>{t('More')}</Button>}
+      {found.length > 0 && <DownloadAll query={asked} title={t('Download all found games')} />}
       <Import />
     </>
   );
