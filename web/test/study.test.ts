@@ -1,6 +1,9 @@
 // study.test.ts: trees that several people edit: events give the same tree as the server.
 
 import { expect, test } from 'vitest';
+import { readOwn } from '../src/records/ownText';
+import { readMarks, toggled, writeMarks } from '../src/study/marks';
+import { ownOf } from '../src/study/ownOf';
 import { after, lines, pathTo, studyOf, written, type Done, type Study } from '../src/study/tree';
 import { definitions, open } from './rules';
 
@@ -51,4 +54,30 @@ test('a known event changes nothing, and a gap makes the page fetch the study ag
   expect(after(tree, done(7, 'move', '99 7g7f'))).toBeNull();
   expect(after(tree, done(7, 'remove', '0'))).toBeNull();
   expect(after(tree, done(7, 'dance', ''))).toBeNull();
+});
+
+test('a comment holds a glyph and arrows besides words', () => {
+  const all = { glyph: '?!', words: 'Too early.', arrows: ['8h2b', '12a11bb', '5e'] } as const;
+  expect(writeMarks(all)).toBe('?! Too early. [%cal G8h2b,G12a11bb][%csl G5e]');
+  expect(readMarks(writeMarks(all))).toEqual(all);
+  expect(readMarks('Plain! words? [%eval 0.3]')).toEqual({ glyph: '', words: 'Plain! words? [%eval 0.3]', arrows: [] });
+  expect(readMarks('!!')).toEqual({ glyph: '!!', words: '', arrows: [] });
+  expect(writeMarks({ glyph: '', words: ' ', arrows: [] })).toBe('');
+  expect(toggled(toggled(all, '5e'), '1a2b').arrows).toEqual(['8h2b', '12a11bb', '1a2b']);
+});
+
+test('a study is written as a record that reads back as the same tree', () => {
+  const study = studyOf({
+    id: 4, definition: 1, name: 'Openings', by: 'anna', start: '', may_edit: true, editors: [], events: 9,
+    nodes: [{ id: 0, comment: 'begin' }, { id: 1, parent: 0, usi: '7g7f' }, { id: 2, parent: 1, usi: '3c3d', comment: 'a\nb' }, { id: 3, parent: 2, usi: '8h2b+' },
+      { id: 4, parent: 1, usi: '8c8d' }, { id: 5, parent: 0, usi: '2g2f' }, { id: 6, parent: 4, usi: '2g2f' }, { id: 7, parent: 2, usi: '2g2f' }],
+  });
+  const own = readOwn(ownOf(study, 'shogi'));
+  const lines = own.nodes.map((node) => {
+    const line = [];
+    for (let at: typeof node | undefined = node; at && at.parent !== null; at = own.nodes[at.parent]) line.unshift(at.usi);
+    return line.join(' ');
+  });
+  expect(lines).toEqual(['', '7g7f', '7g7f 3c3d', '7g7f 3c3d 8h2b+', '7g7f 3c3d 2g2f', '7g7f 8c8d', '7g7f 8c8d 2g2f', '2g2f']);
+  expect([own.headers.get('event'), own.nodes[0]!.comment, own.nodes[2]!.comment]).toEqual(['Openings', 'begin', 'a\nb']);
 });

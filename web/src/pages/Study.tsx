@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import { stateInWords } from '../board/speech';
+import type { Arrow } from '../board/Arrows';
 import { Board } from '../board/Board';
 import { tooLong } from '../api';
 import { LookPanel } from '../board/LookPanel';
@@ -21,10 +22,13 @@ import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useNotation, useSetting } from '../settings';
-import { after, lines, pathTo, studyOf, written, type Done, type Line, type Study as Tree, type StudyAnswer } from '../study/tree';
+import { after, lines, pathTo, studyOf, written, type Done, type Study as Tree, type StudyAnswer } from '../study/tree';
 import { listed, t } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
+import { GLYPHS, readMarks, toggled, writeMarks, type Marked } from '../study/marks';
+import { StudyTools } from '../study/StudyTools';
+import { useTreeKeys, Ways } from '../study/Variations';
 import '../study/study.css';
 
 export default function Study({ place }: PageProps) {
@@ -63,7 +67,7 @@ function All({ asked }: { asked: URLSearchParams }) {
   return (
     <>
       <h1>{t('Studies')}</h1>
-      <p>{t('A study is a tree of variations that several people can edit together.')}</p>
+      <p>{t('A study is a tree of variations that several people can edit together.')}{' '}<a href="/replay">{t('Make one of a record')}</a></p>
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       <ul class="studies">
         {value?.studies.map((row) => (
@@ -146,6 +150,25 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   const texts = useMemo(() => written(study, variant, notation), [study.nodes, variant, notation]);
   const analysis = useEngineAnalysis({ definition: definition.text, ...game.asMoves }, game.view.result.outcome);
   const [gauge] = useSetting('gauge');
+  const [drawsEngine] = useSetting('arrows');
+  const marked = useMemo(() => readMarks(node.comment), [node.comment]);
+  /** The square at which an arrow begins; null: none is being drawn; '' before the first. */
+  const [from, setFrom] = useState<string | null>(null);
+  const mark = (next: Marked) => void act('comment', { node: node.id, text: writeMarks(next) });
+  const draw = (place: string) => {
+    if (place.endsWith('*')) return;
+    if (from === '') {
+      setFrom(place);
+      return say(t('From {square}', { square: place }));
+    }
+    mark(toggled(marked, place === from ? place : `${from}${place}`));
+    return setFrom('');
+  };
+  const best = drawsEngine && analysis.on ? analysis.found.flatMap(({ moves }) => (/\d/.test(moves[0] ?? '') ? [moves[0]!] : [])) : [];
+  const arrows = useMemo((): Arrow[] => [
+    ...marked.arrows.map((usi) => ({ usi, kind: 'drawn' as const })), ...best.map((usi, i) => ({ usi, kind: i === 0 ? 'best' as const : 'other' as const })),
+  ], [marked, best.join(' ')]);
+  useTreeKeys(study, node.id, want);
   const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');
     try {
@@ -167,7 +190,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
       <h1>{study.name}</h1>
       <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
       <div class="beside">
-        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected}
+        <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected} arrows={arrows}
+          {...(from !== null && { onPoint: draw, marks: new Map(from === '' ? [] : [[from, new Set(['picked'])]]) })}
           gauge={analysis.on && gauge && <Gauge score={analysis.score} turned={turned} />} />
         <section class="panel" aria-label={t('Study')}>
           <p class="said">{stateInWords(game.view)}</p>
@@ -182,37 +206,27 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
             )}
           </div>
           <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} write={(line) => game.written(line)} />
-          <Comment key={node.id} text={node.comment} may={study.may_edit}
-            onSave={(text) => void act('comment', { node: node.id, text })} />
+          {study.may_edit && (
+            <div class="buttons glyphs" role="group" aria-label={t('Mark of the move, and arrows')}>
+              {node.id !== 0 && GLYPHS.map((glyph) => (
+                <button key={glyph} type="button" aria-pressed={marked.glyph === glyph} onClick={() => mark({ ...marked, glyph: marked.glyph === glyph ? '' : glyph })}>{glyph}</button>
+              ))}
+              <button type="button" aria-pressed={from !== null} onClick={() => setFrom(from === null ? '' : null)}>{t('Draw arrows')}</button>
+            </div>
+          )}
+          {from !== null && <p class="quiet">{t('Choose two squares for an arrow, or one twice for a ring; the same again removes it.')}</p>}
+          <Comment key={node.id} text={marked.words} may={study.may_edit}
+            onSave={(words) => mark({ ...marked, words })} />
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
+          <StudyTools study={study} definition={definition} board={game} />
           <PieceHelp variant={variant} piece={inspected} />
           {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void act(what, { text })} />}
           <LookPanel />
         </section>
       </div>
     </>
-  );
-}
-
-function Ways({ ways, study, texts, at, onGo }: {
-  ways: readonly Line[]; study: Tree; texts: ReadonlyMap<number, string>; at: number; onGo(id: number): void;
-}) {
-  return (
-    <ul>
-      {ways.map(({ nodes, ways: more }) => (
-        <li key={nodes[0]}>
-          {nodes.map((id) => (
-            <span key={id}>
-              <button type="button" aria-current={id === at ? 'step' : undefined} onClick={() => onGo(id)}>{texts.get(id) ?? '...'}</button>
-              {study.nodes.get(id)!.comment !== '' && <span class="comment">{study.nodes.get(id)!.comment}</span>}
-            </span>
-          ))}
-          {more.length > 0 && <Ways ways={more} study={study} texts={texts} at={at} onGo={onGo} />}
-        </li>
-      ))}
-    </ul>
   );
 }
 

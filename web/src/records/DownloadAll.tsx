@@ -1,15 +1,13 @@
 // DownloadAll.tsx: the records of all games that a search finds, as one file.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formats } from '../formats';
+import { formats, utf8Ending } from '../formats';
 import { inWords } from '../server';
 import { save } from '../share';
 import { t, tn } from '../words';
 
 /** These hold one game in a file. */
 const SINGLE = ['jkf', 'bod', 'courier'];
-/** Files in UTF-8, as the server writes many games, have endings of their own. */
-const ENDINGS: Readonly<Record<string, string>> = { kif: 'kifu', ki2: 'ki2u' };
 
 /** query: of the search. */
 export function DownloadAll({ query, title }: { query: string; title: string }) {
@@ -35,7 +33,7 @@ export function DownloadAll({ query, title }: { query: string; title: string }) 
         left += Number(answer.headers.get('shoogi-left-out') ?? 0);
         before = answer.headers.get('shoogi-before');
       } while (before !== null);
-      save(new Blob(texts, { type: 'text/plain' }), `shoogi-games.${ENDINGS[format] ?? format}`);
+      save(new Blob(texts, { type: 'text/plain' }), `shoogi-games.${utf8Ending(format)}`);
       setSaid(left > 0 ? tn(left, '{n} game cannot be written in this format.', '{n} games cannot be written in this format.') : t('Done'));
     } catch (error) {
       if (!stop.current.signal.aborted) setFault(inWords(error));

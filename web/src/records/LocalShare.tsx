@@ -2,36 +2,16 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
+import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { go } from '../navigation';
 import { RecordTools } from '../RecordTools';
 import { inWords, uploadRecord, useMe } from '../server';
 import { download } from '../share';
-import { listed, t } from '../words';
+import { t } from '../words';
+import { convert, lostInWords } from './convert';
 import { readOwn } from './ownText';
 import { PictureTools } from './PictureTools';
-
-/** A record in our own format in another; losses: the parts that it cannot hold. */
-export async function convert(text: string, name: string, definition: string, format: string): Promise<{ text: string; losses: readonly string[] }> {
-  if (format === 'shoogi') return { text, losses: [] };
-  const { openRecords } = await import('../library');
-  const { shoogi } = await openRecords();
-  const variant = shoogi.variant(definition, { lenient: true, name });
-  try {
-    const record = variant.record(text, { format: 'shoogi' });
-    try {
-      return record.write(format);
-    } finally {
-      record.free();
-    }
-  } finally {
-    variant.free();
-  }
-}
-
-/** The parts that a format cannot hold, in words. */
-export const lostInWords = (losses: readonly string[]): string =>
-  (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
 
 export function namesIn(text: string): { black: string; white: string } {
   const { headers } = readOwn(text);
@@ -64,7 +44,7 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
   };
   const save = async (format: string) => {
     const { text: written, losses } = await convert(text, game, definition, format);
-    download(written, `shoogi-${game.replaceAll('/', '-')}.${format}`);
+    download(written, `shoogi-${game.replaceAll('/', '-')}.${utf8Ending(format)}`);
     return lostInWords(losses).trim();
   };
   const keep = async () => {

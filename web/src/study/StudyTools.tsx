@@ -1,0 +1,68 @@
+// StudyTools.tsx: a study to copy, to save in any format, and games added to it.
+
+import { useState } from 'preact/hooks';
+import { utf8Ending } from '../formats';
+import type { Game } from '../game';
+import { RecordTools } from '../RecordTools';
+import { convert, lostInWords } from '../records/convert';
+import { PictureTools } from '../records/PictureTools';
+import '../records/records.css';
+import { inWords } from '../server';
+import { download } from '../share';
+import { t, tn } from '../words';
+import { ownOf } from './ownOf';
+import type { Study } from './tree';
+
+export interface StudyToolsProps {
+  study: Study;
+  definition: { name: string; text: string };
+  board: Game;
+}
+
+export function StudyTools({ study, definition, board }: StudyToolsProps) {
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState('');
+  const [text, setText] = useState('');
+  const run = (work: () => Promise<string>) => {
+    setSaid('');
+    setFault('');
+    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
+  };
+  const written = (format: string) => convert(ownOf(study, definition.name), definition.name, definition.text, format);
+  const copy = async (format: string) => {
+    const { text: copied, losses } = await written(format);
+    await navigator.clipboard.writeText(copied);
+    return t('Copied') + lostInWords(losses);
+  };
+  const save = async (format: string) => {
+    const { text: saved, losses } = await written(format);
+    download(saved, `shoogi-study-${study.id}.${utf8Ending(format)}`);
+    return lostInWords(losses).trim();
+  };
+  /** Adds the games of a text that begin as the study does. */
+  const add = async () => {
+    const { addGames } = await import('./addGames');
+    const { added, others } = await addGames(study, definition.name, text);
+    setText('');
+    return `${tn(added, '{n} game added.', '{n} games added.')}${others > 0 ? ` ${tn(others, '{n} game begins differently or has faults.', '{n} games begin differently or have faults.')}` : ''}`;
+  };
+  return (
+    <details class="share">
+      <summary>{t('Record: copy, download, add games')}</summary>
+      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => save(format))} />
+      <PictureTools board={board} whole={board} names={{ black: '', white: '' }} name={`shoogi-study-${study.id}`} />
+      {study.may_edit && (
+        <form class="line" onSubmit={(event) => {
+          event.preventDefault();
+          run(add);
+        }}>
+          <label class="field">{t('Games to add as variations: KIF, CSA and others')} <textarea name="games" rows={3} value={text} spellcheck={false} required
+            onInput={(event) => setText(event.currentTarget.value)} /></label>
+          <button type="submit">{t('Add')}</button>
+        </form>
+      )}
+      {said && <p role="status" class="said">{said}</p>}
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </details>
+  );
+}
