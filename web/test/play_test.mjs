@@ -335,7 +335,7 @@ export const tests = {
     await form.getByLabel('Record', { exact: true }).fill([
       'V2.2', 'N+Ito', 'N-Kato', 'PI', '+', '+7776FU', "'** 30 -3334FU +2726FU", '-3334FU', "'** -2000 +2726FU -8384FU", '+2726FU',
       "'** 99999", '%TORYO', ''].join('\n'));
-    await form.getByRole('button', { name: 'Show it on the board' }).click();
+    await form.getByRole('button', { name: 'Keep it in my records' }).click();
     const graph = anna.getByRole('slider', { name: 'Evaluation of the game' });
     const points = (await graph.locator('polyline').getAttribute('points')).split(' ').map((point) => point.split(',').map(Number));
     assert.deepEqual(points.map(([x]) => Math.round(x)), [333, 667, 1000]);
@@ -350,36 +350,6 @@ export const tests = {
     await anna.locator('.engine-lines ol li').first().waitFor();
     await picture(anna, 'evaluations');
     assert.deepEqual(await violations(anna), []);
-    await leave(anna);
-  },
-
-  'a record is brought in, shown, stepped through by the arrows and written in another format': async () => {
-    const anna = await person('anna21');
-    await anna.goto(new URL('/games', address).href);
-    const form = anna.locator('section[aria-labelledby="bring-in"]');
-    await form.getByLabel('Record', { exact: true }).fill('手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(34)\n');
-    await form.getByRole('button', { name: 'Show it on the board' }).click();
-    await form.getByRole('alert').waitFor();
-    await form.getByLabel('Record', { exact: true })
-      .fill('手合割：平手\n先手：Ito\n後手：Kato\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 投了\n');
-    await form.getByRole('button', { name: 'Show it on the board' }).click();
-    await anna.getByRole('heading', { name: 'Ito against Kato' }).waitFor();
-    await arrived(anna, 3);
-    await anna.locator('.moves [aria-current]', { hasText: 'Bx2b+' }).waitFor();
-    await anna.getByText('Shogi, Black wins', { exact: true }).waitFor();
-    await anna.getByRole('heading', { name: 'Ito against Kato' }).click();
-    for (const _ of [1, 2]) await anna.keyboard.press('ArrowLeft');
-    await anna.locator('.moves [aria-current]', { hasText: 'P-7f' }).waitFor();
-    await anna.locator('.share summary').click();
-    await anna.getByLabel('Format').selectOption('csa');
-    const [file] = await Promise.all([
-      anna.waitForEvent('download'), anna.getByRole('button', { name: 'Download the record' }).click()]);
-    assert.match(fs.readFileSync(await file.path(), 'utf8'), /\+7776FU/);
-    assert.match(file.suggestedFilename(), /\.csa$/);
-    await picture(anna, 'record');
-    assert.deepEqual(await violations(anna), []);
-    await anna.getByRole('button', { name: 'Continue from here' }).click();
-    await anna.waitForURL(/\/try\?variant=shogi&sfen=lnsgkgsnl/);
     await leave(anna);
   },
 

@@ -45,8 +45,8 @@ test('hundreds of games are read one by one, and one that is longer than the par
 });
 
 test('boards of 36 by 36 are read, too', () => {
-  const [one] = games('shoogi record 1\ngame taikyoku\n\n1 1y1x\n');
-  expect(one).toMatchObject({ variant: 'taikyoku' });
+  const [one] = games('shoogi record 1\ngame taikyoku\n\n1 10z10y\n');
+  expect(one).toMatchObject({ variant: 'taikyoku', moves: 1, bad: false });
   expect(one!.text).toMatch(/^game taikyoku$/m);
 });
 

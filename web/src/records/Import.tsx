@@ -154,6 +154,13 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
     setBusy(false);
     say(t('Done'));
   };
+  const keepOne = async (i: number) => {
+    setBusy(true);
+    const one = await upload(i);
+    setBusy(false);
+    if (one.record !== undefined && games.length === 1) return go(`/records/${one.record}`);
+    setKept((before) => new Map(before).set(i, one));
+  };
   const study = async (i: number) => {
     setBusy(true);
     try {
@@ -186,7 +193,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
                 <div class="actions">
                   <Button kind={games.length === 1 ? 'primary' : 'plain'} onClick={() => void show(game)}>{t('Show it on the board')}</Button>
                   {member && (own?.record !== undefined ? <a href={`/records/${own.record}`}>{t('The game is among your records.')}</a>
-                    : <Button disabled={busy} onClick={() => void keep([i])}>{t('Keep it in my records')}</Button>)}
+                    : <Button disabled={busy} onClick={() => void keepOne(i)}>{t('Keep it in my records')}</Button>)}
                   {member && <Button disabled={busy} onClick={() => void study(i)}>{t('Make a study of it')}</Button>}
                 </div>
               )}
@@ -206,16 +213,18 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
 function Faults({ faults, onFault }: { faults: readonly Fault[]; onFault: ((fault: Fault) => void) | null }) {
   if (faults.length === 0) return null;
   return (
-    <ul class="faults" role={faults.some((fault) => !isWarning(fault)) ? 'alert' : undefined}>
-      {faults.map((fault, i) => {
-        const place = fault.line > 0 ? t('Line {line}, column {column}', { line: fault.line, column: fault.column }) : '';
-        return (
-          <li key={i} class={isWarning(fault) ? 'quiet' : ''}>
-            {place && (onFault ? <button type="button" class="plain-link" onClick={() => onFault(fault)}>{place}</button> : place)}{place && ': '}
-            {inLanguage(fault.message)}
-          </li>
-        );
-      })}
-    </ul>
+    <div role={faults.some((fault) => !isWarning(fault)) ? 'alert' : undefined}>
+      <ul class="faults">
+        {faults.map((fault, i) => {
+          const place = fault.line > 0 ? t('Line {line}, column {column}', { line: fault.line, column: fault.column }) : '';
+          return (
+            <li key={i} class={isWarning(fault) ? 'quiet' : ''}>
+              {place && (onFault ? <button type="button" class="plain-link" onClick={() => onFault(fault)}>{place}</button> : place)}{place && ': '}
+              {inLanguage(fault.message)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
