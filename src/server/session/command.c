@@ -341,9 +341,10 @@ static bool read_number(int64_t *out, const char *text, size_t bytes)
     for (size_t i = 0; i < bytes; i++) {
         if (!shg_is_digit(text[i]))
             return false;
-        /* No number this large is ever assigned, so larger ones need not be distinguished. */
-        if (value < INT64_MAX / 100)
-            value = value * 10 + (text[i] - '0');
+        const int digit = text[i] - '0';
+        if (value > (INT64_MAX - digit) / 10)
+            return false;
+        value = value * 10 + digit;
     }
     *out = value;
     return bytes > 0;
