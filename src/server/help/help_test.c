@@ -338,6 +338,8 @@ static void what_a_word_finds(void **state)
         { "chu", "GAME CHU" },
         { "GAME shogi", "GAME SHOGI" },
         { "将棋", "GAME SHOGI" },
+        { "中将棋", "GAME CHU" }, /* an alias of a rule set, too */
+        { "chushogi", "GAME CHU-LISHOGI" },
         { "Chu Shogi", "GAME CHU" },
         { "game tai shogi, rules of hachu", "GAME TAI-HACHU" },
         { "lion", "N" },

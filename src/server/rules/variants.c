@@ -4,6 +4,7 @@
 #include "catalog/catalog_int.h"
 #include "catalog/rule_set.h"
 #include "core/definition/definition.h"
+#include "language/language.h"
 #include "server/rules/piece_names.h"
 
 #include <pthread.h>
@@ -265,6 +266,18 @@ static bool has_alias(const row *r, const char *name, size_t name_bytes,
 
 /* ---- interface, any thread ---- */
 
+/* Whether a game has this title in some language. */
+static bool is_title(shg_variants *variants, size_t game, const char *word, size_t word_bytes)
+{
+    const char *const title = shg_variants_title(variants, game);
+    for (int i = 0; i < SHG_LANGUAGES; i++) {
+        const char *const one = shg_word_in((shg_language)i, "title", title);
+        if (shg_text_same(one, strlen(one), word, word_bytes))
+            return true;
+    }
+    return false;
+}
+
 shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const char *name,
                                     size_t name_bytes)
 {
@@ -279,6 +292,9 @@ shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants, const 
             *game = i;
     }
     pthread_mutex_unlock(&variants->lock);
+    /* A rule set may have the title of its game as an alias, for the records of a program that has no other rules. */
+    if (found && is_title(variants, variants->rows[*game].game, name, name_bytes))
+        *game = variants->rows[*game].game;
     return status == SHOOGI_OK && !found ? SHOOGI_NOT_FOUND : status;
 }
 

@@ -34,8 +34,8 @@ size_t shg_variants_game_of(const shg_variants *variants, size_t game);
 bool shg_variants_by_name(size_t *game, const shg_variants *variants, const char *name,
                           size_t name_bytes);
 
-/* Finds the first variant with this alias. OK, NOT_FOUND or NO_MEMORY. The first call scans all
- * texts for aliases: 3 ms. */
+/* Finds the first variant with this alias, or its game if the alias is the title of that in some language. OK, NOT_FOUND or
+ * NO_MEMORY. The first call scans all texts for aliases: 3 ms. */
 SHOOGI_CHECKED shoogi_status shg_variants_by_alias(size_t *game, shg_variants *variants,
                                                    const char *name, size_t name_bytes);
 
