@@ -54,6 +54,39 @@ static void rows_fit_the_window(void **state)
 }
 
 /* Rows: GEN.13 */
+static void messages_fit_the_window(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned columns;
+        const char *text, *shown;
+    } rows[] = {
+        { 0, "There is no game 12 here.\n", "There is no game 12 here.\n" }, /* not known */
+        { 25, "There is no game 12 here.\n", "There is no game 12 here.\n" },
+        { 24, "There is no game 12 here.\n", "There is no game 12\nhere.\n" },
+        { 24, "It is not.  GAMES lists them.\n", "It is not.  GAMES lists\nthem.\n" },
+        { 24, "将棋 将棋将棋将棋 将棋将棋。\n", "将棋 将棋将棋将棋\n将棋将棋。\n" },
+        /* no sentences: a row of a table, a rank of a board, several lines, the beginning of a line */
+        { 24, "Anna     12    blitz, rated\n", "Anna     12    blitz, rated\n" },
+        { 24, " : p: p: p: p: p: p: p: p: p\n", " : p: p: p: p: p: p: p: p: p\n" },
+        { 24, "12 11 10 9 8 7 6 5 4 3 2 1\n: p: p\n", "12 11 10 9 8 7 6 5 4 3 2 1\n: p: p\n" },
+        { 24, "Give the name of the player: ", "Give the name of the player: " },
+    };
+    client c;
+    connect_client(&c);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        c.session->columns = (uint16_t)rows[i].columns;
+        take_output(&c);
+        shg_say(c.session, "%s", rows[i].text);
+        assert_string_equal(take_output(&c), rows[i].shown);
+    }
+    c.session->columns = 40;
+    send_line(&c, "guest");
+    expect_contains(send_line(&c, "NEW -x"), "-v -s\n-c -t");
+    disconnect(&c);
+}
+
+/* Rows: GEN.13 */
 static void lists_fit_the_window(void **state)
 {
     (void)state;
@@ -91,6 +124,7 @@ TEST_SUITE(rows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_fit_the_window),
+        cmocka_unit_test(messages_fit_the_window),
         cmocka_unit_test(lists_fit_the_window),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

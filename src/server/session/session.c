@@ -7,6 +7,7 @@
 #include "server/loop/text_buffer.h"
 #include "server/session/hints.h"
 #include "server/session/part.h"
+#include "server/session/rows.h"
 #include "server/session/task.h"
 #include "shoogi/encoding.h"
 #include "shoogi/record.h"
@@ -106,7 +107,7 @@ __attribute__((format(printf, 2, 0))) static void write_format(shg_session *s, c
         return;
     shg_text_buffer text = { 0 };
     add_sentence(&text, s, format, arguments, s->refusal != SHG_REFUSED_NOT);
-    shg_say_bytes(s, text.bytes, text.length);
+    shg_say_sentence(s, text.bytes, text.length);
     shg_text_fini(&text);
 }
 
