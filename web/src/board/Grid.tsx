@@ -382,7 +382,7 @@ function Wood({ view, turned, checkered }: { view: View; turned: boolean; checke
       ? [third, files - third].flatMap((column) => [rank, ranks - rank].map((row) => [column, row] as const)) : [];
     return (
       <g class="wood" aria-hidden="true">
-        <rect class="field" width={width} height={height} />
+        <rect class="surface" width={width} height={height} />
         {checkered && <path class="dark" d={places.filter(([column, row]) => has([column, row]) && (column + row + files + ranks) % 2 === 1)
           .map(([column, row]) => cell(column, row)).join('')} />}
         <path class="lines" d={(holes.length === 0 ? whole : places.filter(has).map(([column, row]) => cell(column, row))).join('')} />
