@@ -1,8 +1,10 @@
-// Legend.tsx: the pieces of a game with their signs and names; one click shows how a piece moves.
+// Legend.tsx: the pieces of a game with their signs, names and moves; one click shows how a piece moves on the board.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { WhenVisible } from '../design/WhenVisible';
 import { t } from '../words';
 import { useLook } from './look';
+import { MoveDiagram } from './MoveDiagram';
 import { titleOf } from './pieceSets';
 import { PieceView } from './PieceView';
 
@@ -23,7 +25,8 @@ export function Legend({ variant, chosen, onChoose }: LegendProps) {
             <svg viewBox="0 0 100 109" aria-hidden="true">
               <PieceView variant={variant} piece={{ kind, colour: 'black' }} set={look.set} upright x={50} y={54.5} />
             </svg>
-            {titleOf(variant, kind, 'black')} <code title={row.moves}>{row.id}</code>
+            <span>{titleOf(variant, kind, 'black')} <code title={row.moves}>{row.id}</code></span>
+            <WhenVisible><MoveDiagram variant={variant} kind={kind} /></WhenVisible>
           </button>
         </li>
       ))}

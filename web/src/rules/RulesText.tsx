@@ -1,12 +1,13 @@
 // RulesText.tsx: the rules of a game from its definition, beside a board that shows how its pieces move.
 
-import { createContext, type ComponentChildren } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useCallback, useContext, useMemo, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { PieceView, type PieceSet } from '../board/PieceView';
 import { MoveDiagram } from '../board/MoveDiagram';
 import { titleOf } from '../board/pieceSets';
+import { WhenVisible } from '../design/WhenVisible';
 import { useLoad } from '../load';
 import { currentLanguage, rulesCatalogue, t } from '../words';
 import { placedOf } from '../setup/placed';
@@ -110,18 +111,4 @@ function One({ part, variant, pieceSet, chosen, onKind }: {
 
 function Text({ text }: { text: string }) {
   return <>{references(text, useContext(Titled)).map(({ text: piece, href }, i) => (href ? <a key={i} href={href}>{piece}</a> : piece))}</>;
-}
-
-/** Renders expensive children when they come into view. */
-export function WhenVisible({ children }: { children: ComponentChildren }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [seen, see] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) see(true);
-    }, { rootMargin: '200px' });
-    observer.observe(place.current!);
-    return () => observer.disconnect();
-  }, []);
-  return <div class="seen" ref={place}>{seen && children}</div>;
 }
