@@ -1,11 +1,11 @@
 // invent.test.ts: definitions from anywhere: tried before a page shows them, and stopped when they take too long.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MOVES_MAX } from '../src/board/moves';
+import { isBounded, MOVES_MAX } from '../src/board/moves';
 import { Game } from '../src/game';
 import { extentOf, lineStart, offsetOf } from '../src/invent/place';
 import { DEADLINE_MS, Reader, type Reading, type WorkerLike } from '../src/invent/reader';
-import { grouped, isBounded, readVariant, tryOut, type Trial } from '../src/invent/trial';
+import { grouped, readVariant, tryOut, type Trial } from '../src/invent/trial';
 import { definitions, open } from './rules';
 
 const shoogi = await open('libshoogi-invent.wasm');

@@ -80,6 +80,16 @@ export const tests = {
     await board.getByText('The rules apply again, from this position.').waitFor();
     await click(board, '3e', '3d');
     await moves.nth(0).waitFor();
+    // Moves from elsewhere, in the squares of the diagram, up to a wrong one; they are stepped through.
+    await board.getByText('Paste moves').click();
+    await board.locator('[name="pasted"]').fill('1. P a2-a3 p e4-e3\n2. K c1-c2 K c5-c1');
+    await board.getByRole('button', { name: 'Show it on the board' }).click();
+    await until(() => moves.allTextContents(), ['P-5c', 'P-1c', 'K-3d']);
+    assert.match(await board.locator('.faults').textContent(), /^2:/);
+    await board.getByRole('button', { name: 'Previous move' }).click();
+    await until(() => moves.count(), 2);
+    await board.getByRole('button', { name: 'Go to the end' }).click();
+    await until(() => moves.count(), 3);
     await close(page);
   },
 

@@ -5,8 +5,20 @@
 // edges, a lion's double capture has three, and so has igui: capture beside and return.
 // Selecting walks down the tree, so no kind of move needs a rule of its own here.
 
+import type { Variant } from '../../../src/wasm/shoogi.mjs';
+
 /** Positions with more moves get no tree: each move becomes a node in it. */
 export const MOVES_MAX = 20000;
+
+/** Whether a position has few enough moves to show.  Counting them takes no memory. */
+export function isBounded(variant: Variant, sfen: string | null): boolean {
+  const position = variant.start(sfen);
+  try {
+    return position.perft(1, { paths: true }) <= MOVES_MAX;
+  } finally {
+    position.free();
+  }
+}
 
 /** A node of the tree: the moves that begin with the places selected so far. */
 export interface Step {

@@ -6,24 +6,28 @@ import { stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { Legend } from '../board/Legend';
 import { isTurned, useLook } from '../board/look';
-import { MOVES_MAX, squaresOf } from '../board/moves';
+import { isBounded, MOVES_MAX } from '../board/moves';
+import { TypedMove } from '../board/TypedMove';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { DECLARED, Game } from '../game';
 import { say } from '../liveRegion';
 import { PieceDemo } from '../rules/PieceDemo';
 import { useNotation } from '../settings';
-import { freed, movedFreely } from '../setup/free';
-import { sfenOf, type Placed } from '../setup/placed';
-import { viewOf } from '../setup/tools';
+import { FreeSwitch, useFreeBoard } from '../setup/FreeBoard';
 import { other } from '../sides';
 import { t } from '../words';
-import { isBounded } from './trial';
+import { PasteMoves } from './PasteMoves';
+import type { Pasted } from './pasted';
 
 /** bases: the definitions it may be based on, by name. */
 export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMap<string, string> }) {
   /** Where the game began; another object begins it again. */
-  const [start, begin] = useState<{ sfen: string | null }>({ sfen: null });
-  const game = useMemo(() => new Game(variant, start.sfen), [variant, start]);
+  const [start, begin] = useState<{ sfen: string | null; moves?: readonly string[] }>({ sfen: null });
+  const game = useMemo(() => {
+    const begun = new Game(variant, start.sfen);
+    for (const usi of start.moves ?? []) begun.play(usi);
+    return begun;
+  }, [variant, start]);
   useEffect(() => () => game.free(), [game]);
   const definition = useMemo(() => variant.text(), [variant]);
   const [, redraw] = useState(0);
@@ -33,15 +37,27 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
   const [engineSide, oppose] = useState<EngineSide>({ level: 0, colour: 'white' });
   /** The piece shown alone on the board; 0: the game. */
   const [kind, setKind] = useState(0);
-  /** The board while pieces move freely. */
-  const [placed, setPlaced] = useState<{ now: Placed; last: readonly string[] } | null>(null);
+  /** The moves after the position shown, the next one last. */
+  const [later, setLater] = useState<readonly string[]>([]);
   const report = (text: string) => {
     setSaid(text);
     say(text);
     redraw((count) => count + 1);
   };
-  const opposed = engineSide.level > 0 && placed === null;
-  const waits = opposed && game.view.side === engineSide.colour && game.view.result.outcome === 'none';
+  const beginFrom = (sfen: string | null, moves: readonly string[] = []) => {
+    begin({ sfen, moves });
+    setLater([]);
+  };
+  const free = useFreeBoard(variant, {
+    sfen: () => game.sfen, onReport: report,
+    onResume: (sfen) => {
+      beginFrom(sfen);
+      report(t('The rules apply again, from this position.'));
+    },
+  });
+  const opposed = engineSide.level > 0 && free.view === null;
+  const over = game.view.result.outcome !== 'none';
+  const waits = opposed && later.length === 0 && game.view.side === engineSide.colour && !over;
   const play = (usi: string) => {
     const before = game.sfen;
     game.play(usi);
@@ -49,70 +65,89 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
       game.undo();
       return report(t('That move leads to more than {n} legal moves, too many for this page. Play another move. {before}', { n: MOVES_MAX, before }));
     }
+    setLater([]);
     report(`${game.played.at(-1)!.text}. ${stateInWords(game.view)}`);
   };
   const undo = () => {
+    setLater([]);
     if (game.view.result.reason === DECLARED) return begin({ sfen: start.sfen });
     game.undo();
     // The engine's answer and the reader's move before it.
     while (opposed && game.view.side === engineSide.colour && game.undo());
     report(t('Move taken back'));
   };
+  /** Shows the position after a number of moves; the moves after it stay. */
+  const goTo = (ply: number) => {
+    const after = [...later];
+    while (game.played.length > ply) {
+      after.push(game.played.at(-1)!.usi);
+      game.undo();
+    }
+    while (game.played.length < ply) game.play(after.pop()!);
+    setLater(after);
+    const latest = game.played.at(-1);
+    report(`${latest ? `${latest.text}. ` : ''}${stateInWords(game.view)}`);
+  };
   const beginAgain = () => {
-    setPlaced(null);
-    begin({ sfen: null });
+    free.leave();
+    beginFrom(null);
     report(t('New game'));
   };
-  const setFree = (free: boolean) => {
-    if (free) {
-      setPlaced({ now: freed(variant, game.sfen), last: [] });
-      return report(t('Pieces move freely, without rules.'));
-    }
-    // The game continues from the position on the board, if the rules can read it.
-    const sfen = sfenOf(variant, placed!.now);
-    try {
-      if (!isBounded(variant, sfen)) return report(t('This position has more than {n} legal moves, too many for this page.', { n: MOVES_MAX }));
-    } catch {
-      return report(t('The rules do not allow this position.'));
-    }
-    setPlaced(null);
-    begin({ sfen });
-    return report(t('The rules apply again, from this position.'));
+  const showPasted = ({ start: sfen, moves }: Pasted) => {
+    free.leave();
+    setKind(0);
+    oppose({ ...engineSide, level: 0 });
+    beginFrom(sfen, moves);
+    setSaid('');
   };
-  const freeView = useMemo(() => placed && viewOf(variant, placed.now, { name: 'move' }, placed.last), [variant, placed]);
   const turned = isTurned(look, opposed ? other(engineSide.colour) : null);
+  const ply = game.played.length;
+  const last = ply + later.length;
   return (
     <div class="trying" role="group" aria-label={t('Try it')}>
-      {kind !== 0 ? <PieceDemo variant={variant} kind={kind} onKind={setKind} />
-        : freeView ? (
-          <Board variant={variant} view={freeView} turned={turned} movers={['black', 'white']}
-            onMove={(moved) => {
-              setPlaced({ now: movedFreely(variant, placed!.now, moved), last: squaresOf(moved) });
-              report(moved);
-            }} />
-        ) : (
-          <Board variant={variant} view={game.view} turned={turned} movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onMove={play} />
-        )}
-      {kind === 0 && <p class="said">{said === '' ? stateInWords(game.view) : said}</p>}
-      {!placed && (
-        <>
-          <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
-            {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
-          </ol>
-          <Opponent engineSide={engineSide} position={{ definition, bases, ...game.asMoves }} asked={waits} onChoose={oppose} onMove={play}
-            onDeclare={() => {
-              game.declare();
-              report(stateInWords(game.view));
-            }} />
-        </>
-      )}
-      <div class="buttons">
-        {!placed && <button type="button" disabled={game.played.length === 0 && game.view.result.reason !== DECLARED} onClick={undo}>{t('Take back')}</button>}
-        <button type="button" disabled={game.played.length === 0 && start.sfen === null && !placed} onClick={beginAgain}>{t('Start over')}</button>
+      <div class="trying-board">
+        {kind !== 0 ? <PieceDemo variant={variant} kind={kind} onKind={setKind} />
+          : free.view ? <Board variant={variant} view={free.view} turned={turned} movers={['black', 'white']} onMove={free.onMove} />
+            : <Board variant={variant} view={game.view} turned={turned} movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onMove={play} />}
       </div>
-      <label class="tick"><input type="checkbox" role="switch" checked={placed !== null} onChange={(event) => setFree(event.currentTarget.checked)} />{' '}
-        {t('Move pieces freely, without rules')}</label>
-      <Legend variant={variant} chosen={kind} onChoose={setKind} />
+      <div class="panel">
+        <p class="said">{kind !== 0 ? '' : said === '' ? stateInWords(game.view) : said}</p>
+        {!free.view && (
+          <>
+            <Opponent engineSide={engineSide} position={{ definition, bases, ...game.asMoves }} asked={waits} onChoose={oppose} onMove={play}
+              onDeclare={() => {
+                game.declare();
+                report(stateInWords(game.view));
+              }} />
+            <TypedMove variant={variant} view={game.view} turned={turned} onMove={play} onFault={report}
+              read={(text) => {
+                if (waits) throw new Error(t('The engine is thinking.'));
+                if (over) throw new Error(t('The game is over.'));
+                return game.typed(text);
+              }} />
+            {ply > 0 && (
+              <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
+                {game.played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
+              </ol>
+            )}
+          </>
+        )}
+        <div class="buttons">
+          {!free.view && last > 0 && (
+            <>
+              <button type="button" disabled={ply === 0} onClick={() => goTo(0)} aria-label={t('Go to the start')}>«</button>
+              <button type="button" disabled={ply === 0} onClick={() => goTo(ply - 1)} aria-label={t('Previous move')}>‹</button>
+              <button type="button" disabled={ply === last} onClick={() => goTo(ply + 1)} aria-label={t('Next move')}>›</button>
+              <button type="button" disabled={ply === last} onClick={() => goTo(last)} aria-label={t('Go to the end')}>»</button>
+            </>
+          )}
+          {!free.view && <button type="button" disabled={ply === 0 && game.view.result.reason !== DECLARED} onClick={undo}>{t('Take back')}</button>}
+          <button type="button" disabled={last === 0 && start.sfen === null && !free.view} onClick={beginAgain}>{t('Start over')}</button>
+        </div>
+        <FreeSwitch board={free} />
+        <Legend variant={variant} chosen={kind} onChoose={setKind} />
+        <PasteMoves definition={definition} onMoves={showPasted} />
+      </div>
     </div>
   );
 }

@@ -75,16 +75,6 @@ export function tryOut(shoogi: Shoogi, text: string): Trial {
   }
 }
 
-/** Whether a position has few enough moves to show.  Counting them takes no memory. */
-export function isBounded(variant: Variant, sfen: string | null): boolean {
-  const position = variant.start(sfen);
-  try {
-    return position.perft(1, { paths: true }) <= MOVES_MAX;
-  } finally {
-    position.free();
-  }
-}
-
 /** Makes some moves.  Returns the number of moves at the start; null if any position has too many. */
 function play(variant: Variant): number | null {
   const position = variant.start();

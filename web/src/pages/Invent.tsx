@@ -160,9 +160,9 @@ function Writing({ begun }: { begun: Begun }) {
 
   return (
     <>
-      <div class="tools" role="group" aria-label={t('Definition')}>
+      <div class="tools inventing" role="group" aria-label={t('Definition')}>
         <Beginning library={library} text={begun.text} onText={replaceText} />
-        <label class="file">{t('Open a file')} <input type="file" accept=".variant,.txt,.html,.htm,text/*"
+        <label class="button open-file">{t('Open a file')} <input class="sr-only" type="file" accept=".variant,.txt,.html,.htm,text/*"
           onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
         <button type="button" onClick={() => (/^\s*</.test(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
         <button type="button" onClick={() => void link()}>{t('Link')}</button>
@@ -174,6 +174,9 @@ function Writing({ begun }: { begun: Begun }) {
           <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
             faults={faults} describedBy="invent-state" onChange={replaceText} />
           <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
+          {shown && shown.variant.parameter('graphicsDir') !== null && (
+            <p class="hint">{t('Pictures of other sites are not loaded: the pieces have the signs of this page.')}</p>
+          )}
           <Saving text={text} onFaults={(found) => refuse({ text, faults: found })} />
         </div>
         {shown && <TryOut key={shown.text} variant={shown.variant} bases={library.definitions} />}

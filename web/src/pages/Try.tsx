@@ -5,7 +5,6 @@ import type { Piece, Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoo
 import { moveInWords, stateInWords } from '../board/speech';
 import { Board } from '../board/Board';
 import { Legend } from '../board/Legend';
-import { squaresOf } from '../board/moves';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
@@ -31,9 +30,7 @@ import { PieceDemo } from '../rules/PieceDemo';
 import { UnknownGame } from '../rules/UnknownGame';
 import { gamesIn, titleOf } from '../rules/title';
 import { useNotation, useSetting } from '../settings';
-import { freed, movedFreely } from '../setup/free';
-import { sfenOf, type Placed } from '../setup/placed';
-import { viewOf } from '../setup/tools';
+import { FreeSwitch, useFreeBoard } from '../setup/FreeBoard';
 import { other } from '../sides';
 import { idHere, keepTried, newId, stayAt, useTriedGames, triedGames, type Clock, type Tried as Kept } from '../tried';
 import { t } from '../words';
@@ -147,9 +144,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   useNotation();
   const [engineSide, setEngineSide] = useState((): EngineSide => kept ?? engineSideOf(asked));
   const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
-  /** The piece shown alone on the board; 0: the game.  placed: the board while pieces move freely. */
+  /** The piece shown alone on the board; 0: the game. */
   const [kind, setKind] = useState(0);
-  const [placed, setPlaced] = useState<{ of: Variant; now: Placed; last: readonly string[] } | null>(null);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -210,10 +206,23 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   }, [current, moves, declared, engineSide, name, end, clock]);
   const stored = useTriedGames().find(({ id }) => id === own.current);
 
-  const free = placed && placed.of === current?.variant ? placed : null;
+  const free = useFreeBoard(current?.variant, {
+    sfen: () => current!.sfen,
+    onReport: say,
+    onResume: (sfen) => {
+      // Another game begins from the position on the board.
+      const next = new Game(current!.variant, sfen);
+      current!.free();
+      game.current = next;
+      own.current = newId();
+      start.current = sfen;
+      setEnd(undefined);
+      after(t('The rules apply again, from this position.'), undefined, next);
+    },
+  });
   const opposed = current !== null && engineSide.level > 0;
   /** Whether it is the engine's turn. */
-  const waits = opposed && free === null && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
+  const waits = opposed && free.view === null && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
   const finish = (why: NonNullable<Kept['end']>) => {
     current!.finish(engineSide.colour, REASONS[why]);
     setEnd(why);
@@ -240,28 +249,6 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     setClock(clock && full(clock));
     after(t('New game'));
   };
-  const setFree = (on: boolean) => {
-    if (on) {
-      setPlaced({ of: current!.variant, now: freed(current!.variant, current!.sfen), last: [] });
-      return say(t('Pieces move freely, without rules.'));
-    }
-    // Another game begins from the position on the board.
-    const sfen = sfenOf(current!.variant, free!.now);
-    let next;
-    try {
-      next = new Game(current!.variant, sfen);
-    } catch {
-      return say(t('The rules do not allow this position.'));
-    }
-    current!.free();
-    game.current = next;
-    own.current = newId();
-    start.current = sfen;
-    setEnd(undefined);
-    setPlaced(null);
-    return after(t('The rules apply again, from this position.'), undefined, next);
-  };
-  const freeView = useMemo(() => free && viewOf(free.of, free.now, { name: 'move' }, free.last), [free]);
   const one = current?.variant.kinds[kind] ? kind : 0;
   const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
@@ -278,14 +265,10 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
         {current && one !== 0 && <div><PieceDemo variant={current.variant} kind={one} onKind={setKind} /></div>}
-        {current && one === 0 && freeView && (
-          <Board variant={current.variant} view={freeView} turned={turned} movers={['black', 'white']}
-            onMove={(moved) => {
-              setPlaced({ ...free!, now: movedFreely(current.variant, free!.now, moved), last: squaresOf(moved) });
-              say(moved);
-            }} />
+        {current && one === 0 && free.view && (
+          <Board variant={current.variant} view={free.view} turned={turned} movers={['black', 'white']} onMove={free.onMove} />
         )}
-        {current && one === 0 && !freeView && (
+        {current && one === 0 && !free.view && (
           <Board variant={current.variant} view={current.view} turned={turned}
             movers={opposed ? [other(engineSide.colour)] : ['black', 'white']} onSay={selected}
             onInspect={(piece) => look({ variant: current.variant, piece })}
@@ -316,10 +299,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
           {current && current.played.length > 0 && stored && <TriedRecord game={stored} />}
           {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'}
             write={(line) => current.written(line)} />}
-          {current && (
-            <label class="tick"><input type="checkbox" role="switch" checked={free !== null} onChange={(event) => setFree(event.currentTarget.checked)} />{' '}
-              {t('Move pieces freely, without rules')}</label>
-          )}
+          {current && <FreeSwitch board={free} />}
           {current && (
             <details>
               <summary>{t('Show how a piece moves')}</summary>
