@@ -2,10 +2,11 @@
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { checksOf, type Checks } from './board/checks';
+import { inOwnSquares } from './board/look';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
-import { squareAt, squareName } from './board/squares';
+import { called, squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
-import { readerNotation } from './notation';
+import { readerNotation, type ReaderNotation } from './notation';
 import { placedOf, sfenOf } from './setup/placed';
 import { other } from './sides';
 
@@ -70,23 +71,29 @@ export class Game {
   #given: string | null = null;
   readonly #played: Played[] = [];
   /** The notation of what was played. */
-  #notation = readerNotation();
+  #notation: ReaderNotation | 'courier';
   #view: View | null = null;
 
   constructor(variant: Variant, sfen: string | null = null) {
     this.variant = variant;
     this.#position = variant.start(sfen);
     this.#start = this.#position.sfen();
+    this.#notation = this.#notationNow();
+  }
+
+  /** The notation of moves: the reader's, or, on a board with squares such as a1, that of Game Courier with these squares. */
+  #notationNow(): ReaderNotation | 'courier' {
+    return inOwnSquares(this.variant) ? 'courier' : readerNotation();
   }
 
   get played(): readonly Played[] {
-    if (this.#notation !== readerNotation()) this.#writeAgain();
+    if (this.#notation !== this.#notationNow()) this.#writeAgain();
     return this.#played;
   }
 
   /** The reader has chosen another notation. */
   #writeAgain(): void {
-    this.#notation = readerNotation();
+    this.#notation = this.#notationNow();
     const moves = this.#played.map(({ usi }) => usi);
     const view = this.#view;
     while (this.undo());
@@ -155,7 +162,11 @@ export class Game {
 
   /** A legal move, or a handicap, in the reader's notation. */
   writtenMove(usi: string): string {
-    return isHandicap(usi) ? usi : this.#position.written(usi, readerNotation());
+    if (isHandicap(usi)) return usi;
+    const notation = this.#notationNow();
+    const text = this.#position.written(usi, notation);
+    const { files, ranks } = this.variant;
+    return notation === 'courier' ? text.replace(/\d+[a-z]+/g, (square) => called(square, files, ranks, 'chess')) : text;
   }
 
   /** A line of moves from here in the reader's notation, up to one that is illegal. */

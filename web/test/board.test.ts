@@ -63,7 +63,12 @@ test('settings are words of one table; others are ignored', () => {
   expect(known({ set: 'letters', theme: 'gold plate', coords: 7, far: 'upright', constructor: 'x', toString: 'kaya' }))
     .toEqual({ set: 'letters', far: 'upright' });
   expect(known({ set: 'hasOwnProperty' })).toEqual({});
-  expect(naming({ ...PLAIN, coords: 'none' })).toBe('western');
+  const parameters = (...all: string[]) => ({ parameter: (name: string) => (all.includes(name) ? '' : null) });
+  expect(naming({ ...PLAIN, coords: 'none' }, parameters())).toBe('western');
+  // A diagram of another page has the squares of its text.
+  expect(naming(PLAIN, parameters('firstRank'))).toBe('western');
+  expect(naming(PLAIN, parameters('firstRank', 'graphicsDir'))).toBe('chess');
+  expect(naming({ ...PLAIN, coords: 'japanese' }, parameters('graphicsDir'))).toBe('japanese');
   expect(isTurned(PLAIN, 'white')).toBe(true);
   expect(isTurned(PLAIN, null)).toBe(false);
   expect(isTurned({ ...PLAIN, turn: 'black' }, 'white')).toBe(false);
@@ -188,5 +193,6 @@ test('pieces of a game without kanji have those of known names', () => {
   const sign = (id: string) => face(variant, { kind: variant.kinds.findIndex((row) => row?.id === id), colour: 'black' }, 'kanji');
   expect(['P', 'S', 'N', 'K'].map((id) => sign(id))).toMatchObject(['歩', '銀', '桂', '玉'].map((one) => ({ kind: 'text', lines: [one], latin: false })));
   expect(sign('H')).toMatchObject({ lines: ['H'], latin: true });
-  expect(knownKanji('knight', 'N')).toBe('');
+  expect(knownKanji('knight', 'N')).toBe('騎');
+  expect(knownKanji('horseman', 'N')).toBe('');
 });

@@ -19,7 +19,7 @@ import type { DrawableVariant } from './drawableVariant';
 import type { Arrow } from './Arrows';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
 import { Hand } from './Hand';
-import { naming, useLook, type Look } from './look';
+import { inGame, naming, useLook, type Look, type Shown } from './look';
 import { parse, point, walk, type Outcome, type Step } from './moves';
 import { called, squareAt, squareName } from './squares';
 
@@ -47,7 +47,7 @@ export interface BoardProps {
   /** A bar beside the board, of the same height. */
   gauge?: ComponentChildren;
   /** The appearance, where it is not the reader's choice. */
-  look?: Look;
+  look?: Look | Shown;
 }
 
 const NOBODY: readonly Colour[] = [];
@@ -56,7 +56,8 @@ const NONE: readonly Arrow[] = [];
 export function Board(props: BoardProps) {
   const { variant, view, turned, movers = NOBODY, onMove, onPoint, onInspect = () => {}, onSay = say } = props;
   const reader = useLook();
-  const look = props.look ?? reader;
+  const asked = props.look ?? reader;
+  const look = useMemo(() => inGame(asked, variant), [asked, variant]);
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
     view, path: [], choice: null,
   });
@@ -87,7 +88,7 @@ export function Board(props: BoardProps) {
     }
   };
   const inWords = (place: string): string => (place.endsWith('*') ? t('{label} in hand', { label: place.slice(0, -1) })
-    : called(place, view.files, view.ranks, naming(look)));
+    : called(place, view.files, view.ranks, naming(look, variant)));
   const pick = (place: string, hand: Colour | null = null, from: readonly string[] = path) => {
     if (onPoint) return onPoint(place, hand);
     if (!mayMove || (hand !== null && hand !== view.side)) return;
@@ -157,7 +158,7 @@ export function Board(props: BoardProps) {
           mayCarry={(event) => pressed(event) !== null} carried={carried}
           onRead={(what) => onSay(what === 'hands'
             ? `${handInWords(variant, view, near)}. ${handInWords(variant, view, other(near))}.`
-            : boardInWords(variant, view, turned, naming(look))[what] ?? '')} />
+            : boardInWords(variant, view, turned, naming(look, variant))[what] ?? '')} />
         {look.tips === 'yes' && <Tip root={root} variant={variant} view={view} look={look} />}
         {choice && <Choice variant={variant} look={look} step={choice} colour={view.side} kind={moverOf(variant, view, path[0] ?? '')}
           upright={view.side === near} onMove={move} onCancel={cancel} />}
@@ -176,7 +177,7 @@ export function Board(props: BoardProps) {
 
 /** All marks on the squares. */
 function useMarks(
-  variant: DrawableVariant, view: View, path: readonly string[], step: Step, look: Look, more: Marks | undefined,
+  variant: DrawableVariant, view: View, path: readonly string[], step: Step, look: Shown, more: Marks | undefined,
 ): Marks {
   return useMemo(() => {
     const marks = new Map<string, Set<string>>();
@@ -207,7 +208,7 @@ function useMarks(
 }
 
 /** The colours of the game's own diagram, if it has any and the reader wants them. */
-function ownColours(variant: DrawableVariant, look: Look): Record<string, string> {
+function ownColours(variant: DrawableVariant, look: Shown): Record<string, string> {
   if (look.theme !== 'own') return {};
   const own = Object.fromEntries([
     ['--field', 'lightShade'], ['--dark-field', 'darkShade'], ['--rim', 'rimColor'], ['--coordinates', 'coordColor'],
@@ -224,7 +225,7 @@ const REST = 450;
 
 /** The label and square under the pointer: "P 7g"; for a piece in hand "P 2 0P". */
 function Tip({ root, variant, view, look }: {
-  root: { current: HTMLElement | null }; variant: DrawableVariant; view: View; look: Look;
+  root: { current: HTMLElement | null }; variant: DrawableVariant; view: View; look: Shown;
 }) {
   const [shown, show] = useState<{ text: string; x: number; y: number } | null>(null);
   const latest = useRef({ variant, view, look });
@@ -260,12 +261,12 @@ function Tip({ root, variant, view, look }: {
   );
 }
 
-function tipText(at: HTMLElement | SVGElement, { variant, view, look }: { variant: DrawableVariant; view: View; look: Look }): string {
+function tipText(at: HTMLElement | SVGElement, { variant, view, look }: { variant: DrawableVariant; view: View; look: Shown }): string {
   const { square, hand } = at.dataset;
   if (square !== undefined) {
     const { file, rank } = squareAt(square);
     const piece = view.pieces[rank]?.[file];
-    const name = called(square, view.files, view.ranks, naming(look));
+    const name = called(square, view.files, view.ranks, naming(look, variant));
     return piece ? `${labelOf(variant, piece)} ${name}` : name;
   }
   const [colour, place] = (hand ?? '').split(' ') as [Colour, string];

@@ -11,7 +11,7 @@ import { CASTLES, parse, type Step } from './moves';
 
 export interface ChoiceProps {
   variant: DrawableVariant;
-  look: Look;
+  look: Omit<Look, 'coords'>;
   step: Step;
   /** The side to move and the kind that moves. */
   colour: Colour;

@@ -11,7 +11,7 @@ import { listed, t } from '../words';
 import { Arrows, type Arrow } from './Arrows';
 import { pieceInWords } from './speech';
 import type { DrawableVariant } from './drawableVariant';
-import { naming, type Look } from './look';
+import { naming, type Shown } from './look';
 import { PieceView } from './PieceView';
 import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
 import { Zoom } from './zoom';
@@ -33,7 +33,7 @@ export interface GridHandle {
 export interface GridProps {
   variant: DrawableVariant;
   view: View;
-  look: Look;
+  look: Shown;
   turned: boolean;
   marks: Marks;
   arrows: readonly Arrow[];
@@ -60,7 +60,7 @@ export interface Frame {
 }
 
 /** The edges of the drawing. */
-export function frameOf(files: number, ranks: number, look: Look): Frame {
+export function frameOf(files: number, ranks: number, look: Shown): Frame {
   const wide = look.coords === 'none' ? RIM.narrow : RIM.wide;
   return {
     x: -RIM.narrow, y: -wide,
@@ -185,7 +185,7 @@ export function Grid(props: GridProps) {
     </g>
   ), [variant, view.pieces, look.set, look.far, turned]);
 
-  const style = naming(look);
+  const style = naming(look, variant);
   return (
     <div class="port" ref={port}>
       <svg ref={svg} class={live ? 'board' : 'board still'} role="grid" aria-label={t('Board')}
@@ -358,7 +358,7 @@ function shapes(view: View, turned: boolean, marks: Marks, of: Readonly<Record<s
 // ---- The board ----
 
 /** Whether the squares are checkered: by the reader's choice, else as in the game's own diagram. */
-function isCheckered(variant: DrawableVariant, { checkered }: Look): boolean {
+function isCheckered(variant: DrawableVariant, { checkered }: Shown): boolean {
   if (checkered !== 'own') return checkered === 'yes';
   const [light, dark] = [variant.parameter('lightShade'), variant.parameter('darkShade')];
   return (light !== null || dark !== null) && (light ?? '#FFFFFF').toLowerCase() !== (dark ?? '#E0E0E0').toLowerCase();

@@ -13,7 +13,7 @@ import { PieceView } from './PieceView';
 export interface HandProps {
   variant: DrawableVariant;
   view: View;
-  look: Look;
+  look: Omit<Look, 'coords'>;
   colour: Colour;
   where: 'near' | 'far';
   /** The selected place, such as "P*", if it is in this hand. */

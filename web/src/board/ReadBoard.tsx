@@ -13,7 +13,7 @@ export function ReadBoard({ variant, view, turned }: { variant: DrawableVariant;
   return (
     <details class="read" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('Read the board')}</summary>
-      {open && boardInWords(variant, view, turned, naming(look)).map((line, i) => <p key={i}>{line}</p>)}
+      {open && boardInWords(variant, view, turned, naming(look, variant)).map((line, i) => <p key={i}>{line}</p>)}
     </details>
   );
 }

@@ -183,7 +183,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   const play = (usi: string) => {
     const { variant, view: before } = current!;
     current!.play(usi);
-    after(current!.played.at(-1)!.text, moveInWords(variant, before, current!.view, usi, naming(chosen)));
+    after(current!.played.at(-1)!.text, moveInWords(variant, before, current!.view, usi, naming(chosen, variant)));
   };
 
   const declare = () => {
