@@ -165,6 +165,29 @@ export const tests = {
     await close(broken);
   },
 
+  'a game is put together without writing, by keyboard, too': async () => {
+    const page = await open(SMALL);
+    await read(page, /5x5 board, 3 kinds/);
+    await page.getByRole('tab', { name: 'Put together' }).click();
+    const plan = page.locator('.building');
+    const board = page.locator('.trying');
+    await plan.getByLabel('Files').fill('7');
+    await plan.getByLabel('Ranks').fill('8');
+    await page.keyboard.press('Tab');
+    await read(page, /7x8 board, 12 kinds/);
+    await plan.getByRole('button', { name: 'Lion' }).press('Enter');
+    await square(plan, '4g').press('Enter');
+    await read(page, /7x8 board, 13 kinds/);
+    await square(board, '4b').and(page.getByLabel(/White lion/)).waitFor();
+    await click(board, '4g', '4e');
+    assert.equal(await board.locator('.moves li').count(), 1);
+    assert.deepEqual(await violations(page), []);
+    // Nothing is lost: the text written before comes back.
+    await page.getByRole('button', { name: 'Back to the earlier text' }).click();
+    assert.equal(await area(page).inputValue(), SMALL);
+    await close(page);
+  },
+
   'a text is downloaded unchanged': async () => {
     const page = await open(SMALL);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
+import { Tabs } from '../design/parts';
+import { Build } from '../invent/Build';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
 import { Saving } from '../invent/Saving';
@@ -89,6 +91,9 @@ function Writing({ begun }: { begun: Begun }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [shown, show] = useState<Shown | null>(null);
   const [goTo, setGoTo] = useState<{ line: number; column: number } | null>(null);
+  const [way, setWay] = useState('text');
+  /** The text before the first piece was placed by hand. */
+  const [earlier, setEarlier] = useState<string | null>(null);
   const { set: pieceSet } = useLook();
   const [said, setSaid] = useState(begun.fault);
   /** The server's errors in a text; it requires more than the page. */
@@ -171,9 +176,27 @@ function Writing({ begun }: { begun: Begun }) {
       <p role="status">{said}</p>
       <div class="invent">
         <div class="writing">
-          <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
-            faults={faults} describedBy="invent-state" onChange={replaceText} />
-          <State reading={reading} text={text} faults={faults} onFault={setGoTo} />
+          <Tabs title={t('Definition')} chosen={way} onChoose={setWay} tabs={[['text', t('As text')], ['build', t('Put together')]]} />
+          {way === 'build' && (
+            <Build shoogi={library.shoogi} onText={(next) => {
+              setEarlier(earlier ?? text);
+              replaceText(next);
+            }} />
+          )}
+          {way === 'build' && earlier === null && <p class="hint">{t('The first change replaces the text.')}</p>}
+          {earlier !== null && earlier !== text && (
+            <p><button type="button" onClick={() => {
+              replaceText(earlier);
+              setEarlier(null);
+              setWay('text');
+            }}>{t('Back to the earlier text')}</button></p>
+          )}
+          {way === 'text' && <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
+            faults={faults} describedBy="invent-state" onChange={replaceText} />}
+          <State reading={reading} text={text} faults={faults} onFault={(fault) => {
+            setWay('text');
+            setGoTo({ ...fault });
+          }} />
           {shown && shown.variant.parameter('graphicsDir') !== null && (
             <p class="hint">{t('Pictures of other sites are not loaded: the pieces have the signs of this page.')}</p>
           )}
