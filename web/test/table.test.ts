@@ -281,3 +281,11 @@ test('a selection gives the text that one would type, on a board with holes', ()
   expect(pieces.kinds[pieces.kinds.findIndex((row) => row?.id === 'P')]!.promoted).toBe(pieces.kinds.findIndex((row) => row?.id === '+P'));
   expect(pieces.kindName(1, 'black', 'kanji')).toBe(pieces.kinds[1]!.id);
 });
+
+test('squares of the other style are read, too, and written in that of the board', () => {
+  const log = begin({ ...defaultSettings, coordinates: 'shogi', start: readSetup(SHOGI) });
+  const moved = play(play(log, 'P c3-c4 // as on c3'), 'p 3c-3d');
+  expect(moved.moves.map(({ text, comment }) => [text, comment])).toEqual([['P 7g-7f', 'as on c3'], ['p 3c-3d', '']]);
+  expect(play(begin({ ...defaultSettings, coordinates: 'chess', start: readSetup(CHESS) }), 'P 4g-4e').moves[0]!.text).toBe('P e2-e4');
+  expect(fault(() => play(log, 'P c3-k9'))).toMatch(/^1:3: /);
+});

@@ -2,9 +2,12 @@
 // it is shared (Tables.tsx).
 
 import { useState } from 'preact/hooks';
+import type { ShoogiError } from '../../../src/wasm/shoogi.mjs';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
+import { faultInWords, inLanguage } from '../message';
 import { go, useTitle, type PageProps } from '../navigation';
+import { unknownGame } from '../rules/UnknownGame';
 import { api, inWords, useMe } from '../server';
 import { textInHash, unpack, useHashReload } from '../share';
 import { begin, defaultSettings, readLog, write, type Log } from '../table/log';
@@ -26,8 +29,15 @@ async function start(place: PageProps['place']): Promise<Begun> {
       };
     }
   }
-  const name = place.query.get('variant') ?? 'shogi';
-  return { library, log: begin(like(library, library.definitions.has(name) ? name : 'shogi')), fault: '' };
+  const asked = place.query.get('variant') ?? 'shogi';
+  const name = library.definitions.has(asked) ? asked : 'shogi';
+  const fault = name === asked ? '' : unknownGame(asked);
+  try {
+    return { library, log: begin(like(library, name, place.query.get('sfen')?.replaceAll('_', ' '))), fault };
+  } catch (error) {
+    const { message, column } = error as ShoogiError;
+    return { library, log: begin(like(library, name)), fault: faultInWords(inLanguage(message), column) };
+  }
 }
 
 export default function Table({ place }: PageProps) {

@@ -10,7 +10,7 @@ import type { Fault } from '../textFault';
 import type { Library, Variant } from '../library';
 import { faultInWords, faultOnLine } from '../message';
 import { say } from '../liveRegion';
-import { gamesIn } from '../rules/title';
+import { gamesIn, titleOf } from '../rules/title';
 import { Palette } from '../setup/Palette';
 import { apply, cleared, holes, viewOf, type Tool } from '../setup/tools';
 import { pack, SHARED_MAX } from '../share';
@@ -42,10 +42,11 @@ const NO_MARKS = new Map<string, Set<string>>();
 
 export const faultAt = ({ line, column, message }: Fault): string => faultOnLine(message, line, column);
 
-export function like({ shoogi, definitions }: Library, name: string): Settings {
-  const variant = shoogi.variant(definitions.get(name)!);
+export function like({ shoogi, definitions }: Library, name: string, sfen: string | null = null): Settings {
+  const text = definitions.get(name)!;
+  const variant = shoogi.variant(text);
   try {
-    return tableLike(variant, name);
+    return tableLike(variant, name, titleOf(name, text), sfen);
   } finally {
     variant.free();
   }
@@ -191,7 +192,7 @@ export function OnTable({ begun, together, children }: {
           </details>
           {!together && (
             <SettingUp log={log} games={gamesIn(library.definitions)} onMessage={report}
-              onLike={(name) => change(begin(like(library, name)), name)}
+              onLike={(name) => change(begin(like(library, name)), titleOf(name, library.definitions.get(name)!))}
               onTitle={(title) => setLog({ ...log, title })}
               onSettings={(settings, words) => change(begin(settings), words)}
               onText={(text) => {

@@ -14,7 +14,7 @@
 import { Fault } from '../textFault';
 import { read, type Done, type Table } from './courier';
 import { readSetup, writeSetup, type Setup } from './setup';
-import { LABEL, other, spaces, turnedTo, type Coordinates, type Side } from './spaces';
+import { LABEL, other, spaces, translated, turnedTo, type Coordinates, type Side } from './spaces';
 
 export interface Settings {
   readonly title: string;
@@ -66,12 +66,28 @@ export const latest = (log: Log): Setup => ({
   position: log.moves.at(-1)?.position ?? log.start.position, side: turn(log, log.moves.length),
 });
 
+/** A move of this log; its spaces may have names of the other style, as in the logs of other pages. */
+function readMove(table: Table, position: Setup['position'], side: Side, text: string): Done {
+  try {
+    return read(table, position, side, text);
+  } catch (fault) {
+    const [, moves = '', comment = ''] = /^(.*?)(\/\/.*)?$/s.exec(text) ?? [];
+    const same = translated(table.spaces, moves);
+    if (same === moves) throw fault;
+    try {
+      return read(table, position, side, same + comment);
+    } catch {
+      throw fault;
+    }
+  }
+}
+
 /** The log with one more move; throws a Fault if that is impossible. */
 export function play(log: Log, text: string): Log {
   if (log.moves.at(-1)?.end) throw new Fault(1, 1, `expected no move, as the game has ended, found "${text.slice(0, 40)}"`);
   if (log.moves.length >= MOVES_MAX) throw new Fault(1, 1, `expected at most ${MOVES_MAX} moves, found one more`);
   const { position, side } = latest(log);
-  return { ...log, moves: [...log.moves, read(log.table, position, side, text)] };
+  return { ...log, moves: [...log.moves, readMove(log.table, position, side, text)] };
 }
 
 /** The log with its first moves only. */

@@ -38,6 +38,12 @@ export function spaces(width: number, height: number, style: Coordinates): Space
   return { width, height, names, at: new Map(names.map((name, i) => [name, i])) };
 }
 
+/** A text with the names of spaces in the other style replaced by those of these spaces: a3 by 9g, or 7g by c3. */
+export function translated({ width, height, at, names }: Spaces, text: string): string {
+  const other = spaces(width, height, at.has('1a') ? 'chess' : 'shogi');
+  return text.replace(/(?<![\p{L}\p{Nd}])(?:[a-z]{1,2}\d{1,2}|\d{1,2}[a-z]{1,2})(?![\p{L}\p{Nd}])/gu, (name) => names[other.at.get(name) ?? -1] ?? name);
+}
+
 export type Side = 'first' | 'second';
 
 const FIRST = /^\+?\p{Lu}/u;

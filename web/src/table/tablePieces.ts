@@ -91,14 +91,14 @@ export function typed({ position, side }: Setup, names: readonly string[], said:
   return `${position.cells[start]} ${names[start]}-${place}`;
 }
 
-/** A free board with the starting position of a shipped game. */
-export function tableLike(variant: Variant, name: string): Settings {
-  const start = variant.start();
+/** A free board with a position of a shipped game; sfen: null is the start. */
+export function tableLike(variant: Variant, name: string, title = name, sfen: string | null = null): Settings {
+  const start = variant.start(sfen);
   const placed = placedOf(variant, start);
   start.free();
   const labels = variant.kinds.flatMap((row) => (row ? [row.id] : []));
   return {
-    ...defaultSettings, title: name, signs: name, coordinates: 'shogi', labels,
+    ...defaultSettings, title, signs: name, coordinates: 'shogi', labels,
     captures: variant.kinds.some((row) => row && row.handKind !== 0) ? 'hand' : 'gone',
     start: fromPlaced(variant, placed),
   };
