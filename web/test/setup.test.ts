@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { point, type Outcome } from '../src/board/moves';
-import { lonePiece, afterMove, squareOf } from '../src/rules/lonePiece';
+import { lonePiece, afterMove, squareOf, withOther } from '../src/rules/lonePiece';
 import { Game } from '../src/game';
 import { freed, movedFreely } from '../src/setup/free';
 import { notes } from '../src/setup/notes';
 import { placedOf, sfenOf } from '../src/setup/placed';
 import { fromTo, oneOf } from '../src/setup/pointing';
-import { apply, cleared, exchanged, inHand, pieceOn, mirrored, turned, viewOf } from '../src/setup/tools';
+import { apply, cleared, exchanged, inHand, pieceOn, mirrored, takenOff, turned, viewOf } from '../src/setup/tools';
 import { definitions, open, some } from './rules';
 
 const shoogi = await open();
@@ -163,6 +163,8 @@ test('pieces move freely, and what they capture goes to the hand in a game with 
   expect(other.side).toBe('white');
   expect(other.hands.black.get(pawn)).toBe(1);
   expect(movedFreely(shogi, { ...after, side: 'black' }, 'P*5e').hands.black.has(pawn)).toBe(false);
+  // A promoted piece is held as its base.
+  expect(movedFreely(shogi, freed(shogi, '4k4/9/9/9/4+p4/4G4/9/9/4K4 b - 1'), '5f5e').hands.black.get(pawn)).toBe(1);
   const chu = shoogi.variant(definitions.get('chu')!);
   expect(movedFreely(chu, freed(chu, new Game(chu).sfen), '1i1d').hands.black.size).toBe(0);
 });
@@ -172,4 +174,26 @@ test('a piece alone on the board shows where it moves and where it only captures
   const kind = variant.kinds.findIndex((row) => row?.id === 'P');
   const marks = Object.fromEntries([...lonePiece(variant, kind, { file: 2, rank: 2 }).marks].map(([name, words]) => [name, [...words]]));
   expect(marks).toEqual({ '3b': ['target'], '2b': ['threatened'], '4b': ['threatened'] });
+});
+
+test('a piece that needs another to jump over moves among pieces that the reader places', () => {
+  const variant = shoogi.variant('files=5\nranks=5\nsymmetry=none\nmaxPromote=0\npawn:P:fW:p:a1\ncannon:C:mRcpR:c:b1\nking:K:K:k:c1,,c5\n');
+  const cannon = lonePiece(variant, variant.kinds.findIndex((row) => row?.id === 'C'), { file: 2, rank: 4 });
+  const targets = ({ marks }: typeof cannon) => [...marks.keys()].filter((name) => name.startsWith('3')).sort();
+  expect(targets(cannon)).toEqual(['3a', '3b', '3c', '3d']);
+  const blocked = withOther(variant, withOther(variant, cannon, '3c'), '3a');
+  // Beyond the piece it captures on 3a, and would on 3b.
+  expect(targets(blocked)).toEqual(['3a', '3b', '3d']);
+  expect([...afterMove(variant, blocked, '3e3a').others]).toEqual(['3c']);
+  expect([...withOther(variant, blocked, '3c').others]).toEqual(['3a']);
+  expect(withOther(variant, cannon, '3e').others.size).toBe(0);
+});
+
+test('a piece is taken off the board, or goes to a hand as its base', () => {
+  const placed = set('4k4/9/9/9/4+p4/9/9/9/4K4 b P 1');
+  expect(sfenOf(shogi, takenOff(shogi, placed, '5e', null, null))).toBe('4k4/9/9/9/9/9/9/9/4K4 b P 1');
+  expect(sfenOf(shogi, takenOff(shogi, placed, '5e', null, 'black'))).toBe('4k4/9/9/9/9/9/9/9/4K4 b 2P 1');
+  expect(sfenOf(shogi, takenOff(shogi, placed, 'P*', 'black', 'white'))).toBe('4k4/9/9/9/4+p4/9/9/9/4K4 b p 1');
+  // A king cannot be in hand.
+  expect(sfenOf(shogi, takenOff(shogi, placed, '5i', null, 'black'))).toBe('4k4/9/9/9/4+p4/9/9/9/9 b P 1');
 });

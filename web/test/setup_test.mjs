@@ -110,8 +110,18 @@ export const tests = {
     await page.locator('[data-hand="white P*"]').click();
     await click(page, '9b');
     assert.equal(await sfen(page).inputValue(), '4k4/p8/9/9/8+r/9/9/9/4K4 w 17p 1');
+    // Dragged off the board it is gone.
+    const [from, beside] = [await square(page, '1e').boundingBox(), await page.locator('h1').boundingBox()];
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(beside.x + 10, beside.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await until(() => sfen(page).inputValue(), '4k4/p8/9/9/9/9/9/9/4K4 w 17p 1');
     await page.getByRole('button', { name: 'Remove' }).click();
-    await click(page, '1e');
+    await click(page, '9b');
+    assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/9/9/9/9/4K4 w 17p 1');
+    await page.locator('[data-put="white P"]').click();
+    await click(page, '9b');
     await page.getByRole('button', { name: 'Mirror' }).click();
     await page.getByRole('button', { name: 'Swap sides' }).click();
     assert.equal(await sfen(page).inputValue(), '4k4/9/9/9/9/9/9/P8/4K4 b 17P 1');
@@ -156,6 +166,8 @@ export const tests = {
     await close(page);
     const asked = await open('editor?variant=shogi&sfen=9/9/x');
     assert.match(await asked.locator('#sfen-fault').textContent(), /\(column 5\)\.$/);
+    await asked.getByRole('alert').getByText('cannot be read').waitFor();
+    assert.match(asked.url(), /sfen=9\/9\/x$/);
     await close(asked);
   },
 

@@ -36,6 +36,8 @@ export interface BoardProps {
   onMove?(usi: string): void;
   /** Instead of moves: called for every selected place, such as "7g", or "P*" in the hand of a colour. */
   onPoint?(place: string, hand: Colour | null): void;
+  /** Called when a piece is dragged from a place, of a hand or the board, to a hand, or to a place that is neither. */
+  onTakeOff?(place: string, hand: Colour | null, to: Colour | null): void;
   /** Called for the piece under the pointer or the focus. */
   onInspect?(piece: Piece): void;
   /** Announces a text to screen readers; the default is the page's live region. */
@@ -125,13 +127,18 @@ export function Board(props: BoardProps) {
         const to = over?.closest<SVGElement>('[data-square]')?.dataset['square'];
         setTimeout(() => { justCarried.current = false; });
         if (to && to !== press.place) now.current.pick(to);
-        else if (!to) now.current.cancel();
+        else if (!to) {
+          now.current.cancel();
+          const onto = over?.closest<HTMLElement>('[data-side]')?.dataset['side'] as Colour | undefined;
+          // Escape cancels a drag.
+          if (over) now.current.onTakeOff?.(press.place, press.hand, onto ?? null);
+        }
       },
     });
   };
   // A drag ends on the board as it is then, not as it was at the press.
-  const now = useRef({ pick, cancel });
-  now.current = { pick, cancel };
+  const now = useRef({ pick, cancel, onTakeOff: props.onTakeOff });
+  now.current = { pick, cancel, onTakeOff: props.onTakeOff };
 
   const marks = useMarks(variant, view, path, step, look, props.marks);
   const { width, height } = frameOf(view.files, view.ranks, look);

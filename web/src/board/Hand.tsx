@@ -37,7 +37,7 @@ export function Hand(props: HandProps) {
     event.preventDefault();
   };
   return (
-    <div class={`hand ${where}`} role="group" aria-label={t("{side}'s pieces in hand", { side: colourName(colour) })} onKeyDown={onKeyDown}>
+    <div class={`hand ${where}`} data-side={colour} role="group" aria-label={t("{side}'s pieces in hand", { side: colourName(colour) })} onKeyDown={onKeyDown}>
       {view.hands[colour].map(({ kind, count, place, face }) => (
         <button type="button" key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}

@@ -17,7 +17,7 @@ import { gamesIn, type NamedGame } from '../rules/title';
 import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
-import { apply, cleared, exchanged, inHand, mirrored, viewOf, type Tool } from '../setup/tools';
+import { apply, cleared, exchanged, inHand, mirrored, takenOff, viewOf, type Tool } from '../setup/tools';
 import { t } from '../words';
 
 export default function Editor({ place }: PageProps) {
@@ -73,7 +73,7 @@ function Setting({ variant, name, games, onName, asked }: {
   const [begun] = useState(() => {
     let placed = read(variant, null);
     const wrong = asked === null ? null : fault(() => { placed = read(variant, asked); });
-    return { placed, wrong };
+    return { placed, wrong, text: wrong ? asked : null };
   });
   const [placed, setPlaced] = useState(begun.placed);
   const [tool, setTool] = useState<Tool>({ name: 'move' });
@@ -89,8 +89,9 @@ function Setting({ variant, name, games, onName, asked }: {
     setTyped({ text: sfenOf(variant, next), wrong: null });
     if (words) say(words);
   };
-  // The URL is always that of the current position.
-  useEffect(() => { history.replaceState(null, '', link('editor')); }, [sfen, name]);
+  // The URL is that of the current position; one with an error stays, so that reloading the page loses nothing.
+  const wrong = typed.wrong !== null && typed.text === begun.text;
+  useEffect(() => { if (!wrong) history.replaceState(null, '', link('editor')); }, [sfen, name, wrong]);
 
   // The board may hold no position, as with too many pieces in hand.
   const [comments, refused] = useMemo(() => {
@@ -107,8 +108,12 @@ function Setting({ variant, name, games, onName, asked }: {
           <GameOptions games={games} />
         </select></label>
       </div>
+      {wrong && <p role="alert" class="fault">{t('The position of this link cannot be read. Its text stands under SFEN.')}</p>}
       <div class="beside">
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
+          {...(tool.name === 'move' && {
+            onTakeOff: (place, hand, to) => change(takenOff(variant, placed, place, hand, to), to ? t('In hand') : t('Removed')),
+          })}
           onMove={(said) => change(apply(variant, placed, tool, said), said, squaresOf(said))} />
         <section class="panel" aria-label={t('Set up')}>
           <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
@@ -154,6 +159,7 @@ function Setting({ variant, name, games, onName, asked }: {
           <div class="buttons">
             <a href={link('try')}>{t('Play from here')}</a>
             <a href={link('editor')}>{t('Link to this position')}</a>
+            <a href={link('table')}>{t('Play it on a free board')}</a>
             <a href={link('study')}>{t('Study this position')}</a>
             <a href={link('board.svg')}>{t('Image')}</a>
           </div>

@@ -6,7 +6,7 @@ import { Board } from '../board/Board';
 import { say } from '../liveRegion';
 import { titleOf } from '../board/pieceSets';
 import { t } from '../words';
-import { lonePiece, afterMove, squareOf, type LonePiece } from './lonePiece';
+import { lonePiece, afterMove, squareOf, withOther, type LonePiece } from './lonePiece';
 
 export function PieceDemo({ variant, kind, onKind }: {
   variant: Variant; kind: number; onKind(kind: number): void;
@@ -14,11 +14,20 @@ export function PieceDemo({ variant, kind, onKind }: {
   const begun = useMemo(() => lonePiece(variant, kind), [variant, kind]);
   const [gone, go] = useState<{ begun: LonePiece; now: LonePiece } | null>(null);
   const now = gone?.begun === begun ? gone.now : begun;
+  /** Whether a selected square gets a piece to capture or to jump over. */
+  const [sets, setSets] = useState(false);
   const called = (which: number) => titleOf(variant, which, 'black');
   const { promoted, base } = variant.kinds[now.kind]!;
   return (
     <>
       <Board variant={variant} view={now.view} turned={false} movers={['black']} marks={now.marks}
+        {...(sets && {
+          onPoint: (square: string) => {
+            const next = withOther(variant, now, square);
+            go({ begun, now: next });
+            say(next.others.has(square) ? t('White piece on {square}', { square }) : t('{square} is empty', { square }));
+          },
+        })}
         onMove={(usi) => {
           const next = afterMove(variant, now, usi);
           go({ begun, now: next });
@@ -34,7 +43,8 @@ export function PieceDemo({ variant, kind, onKind }: {
           <button type="button" onClick={() => onKind(base)}>{t('Unpromoted: {piece}', { piece: called(base) })}</button>
         )}
       </p>
-      <p>{now.view.moves.next.size > 0
+      <label class="tick"><input type="checkbox" role="switch" checked={sets} onChange={() => setSets(!sets)} /> {t('Place pieces to capture or jump over')}</label>
+      <p>{sets ? t('Select a square to place a White piece on it, or to remove it.') : now.view.moves.next.size > 0
         ? t('Dots show where it can move, corners where it can only capture. Select the piece, then a square to move it.') : t('It has no move from here on an empty board.')}</p>
     </>
   );

@@ -1,4 +1,4 @@
-// lonePiece.ts: one piece on an empty board, which the reader can move.
+// lonePiece.ts: one piece on a board that is empty but for pieces to capture or jump over, which the reader can move.
 
 import type { Position, Variant } from '../../../src/wasm/shoogi.mjs';
 import { parse, tree, type Step } from '../board/moves';
@@ -15,6 +15,8 @@ export interface LonePiece {
   kind: number;
   at: Place;
   view: View;
+  /** The squares of White's pieces: of the same kind, which do not move. */
+  others: ReadonlySet<string>;
   /** Where it can move, and where it can only capture, as marks of the board. */
   marks: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -32,6 +34,12 @@ function middle(variant: Variant): Place {
   return all.sort((a, b) => far(a) - far(b))[0]!;
 }
 
+/** The kind to capture and to jump over: one that is not royal, and as ordinary as possible. */
+function othersOf(variant: Variant, kind: number): number {
+  const plain = variant.kinds.findIndex((row) => row && !row.royal);
+  return plain < 0 ? kind : plain;
+}
+
 const TARGET: ReadonlySet<string> = new Set(['target']);
 const CAPTURE: ReadonlySet<string> = new Set(['threatened']);
 
@@ -44,16 +52,22 @@ function marksOf(variant: Variant, position: Position, { next }: Step): LonePiec
   return marks;
 }
 
-/** A Black piece alone on the board, with Black to move. */
-export function lonePiece(variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null): LonePiece {
-  const pieces = empty(variant).map((row, rank) =>
-    row.map((cell, file) => (file === at.file && rank === at.rank ? { kind, colour: 'black' as const } : cell)));
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** A Black piece on the board, with Black to move. */
+export function lonePiece(
+  variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null, others = NOBODY,
+): LonePiece {
+  const other = othersOf(variant, kind);
+  const pieces = empty(variant).map((row, rank) => row.map((cell, file) => (
+    file === at.file && rank === at.rank ? { kind, colour: 'black' as const }
+      : others.has(squareName(file, rank)) ? { kind: other, colour: 'white' as const } : cell)));
   const none = { black: new Map(), white: new Map() };
   const position = variant.start(sfenOf(variant, { pieces, hands: none, side: 'black' }));
   try {
     const moves = tree(position.moves({ paths: true }));
     return {
-      kind, at, marks: marksOf(variant, position, moves),
+      kind, at, others, marks: marksOf(variant, position, moves),
       view: {
         files: variant.files, ranks: variant.ranks, pieces, hands: { black: [], white: [] }, side: 'black',
         moves,
@@ -67,20 +81,30 @@ export function lonePiece(variant: Variant, kind: number, at: Place = middle(var
 }
 
 /** The piece after one of its moves. */
-export function afterMove(variant: Variant, { view, at }: LonePiece, usi: string): LonePiece {
+export function afterMove(variant: Variant, { view, at, others }: LonePiece, usi: string): LonePiece {
   const position = variant.start(sfenOf(variant, { pieces: view.pieces, hands: { black: new Map(), white: new Map() }, side: 'black' }));
   try {
     position.do(usi);
+    let moved = { kind: view.pieces[at.rank]![at.file]!.kind, at };
+    const left = new Set<string>();
     for (let rank = 0; rank < variant.ranks; rank++) {
       for (let file = 0; file < variant.files; file++) {
         const piece = position.piece(file, rank);
-        if (piece) return lonePiece(variant, piece.kind, { file, rank }, usi);
+        if (piece?.colour === 'black') moved = { kind: piece.kind, at: { file, rank } };
+        else if (piece && others.has(squareName(file, rank))) left.add(squareName(file, rank));
       }
     }
-    return lonePiece(variant, view.pieces[at.rank]![at.file]!.kind, at);
+    return lonePiece(variant, moved.kind, moved.at, usi, left);
   } finally {
     position.free();
   }
+}
+
+/** The same with a White piece on an empty square, or without the one there. */
+export function withOther(variant: Variant, { kind, at, others }: LonePiece, square: string): LonePiece {
+  const next = new Set(others);
+  if (!next.delete(square) && square !== squareName(at.file, at.rank)) next.add(square);
+  return lonePiece(variant, kind, at, null, next);
 }
 
 /** Its square, for announcements. */

@@ -5,7 +5,7 @@ import { parse } from '../board/moves';
 import { squareAt } from '../board/squares';
 import { other } from '../sides';
 import { placedOf, type Placed } from './placed';
-import { apply, inHand } from './tools';
+import { apply, handKindOf, inHand } from './tools';
 
 /** The position of an SFEN, to move its pieces freely. */
 export function freed(variant: Variant, sfen: string): Placed {
@@ -28,7 +28,7 @@ export function movedFreely(variant: Variant, placed: Placed, said: string): Pla
   const [from, to] = parse(said).path as [string, string];
   const mover = from.endsWith('*') ? placed.side : on(from)?.colour ?? placed.side;
   const victim = on(to);
-  const kept = victim && victim.colour !== mover ? variant.kinds[victim.kind]?.handKind ?? 0 : 0;
+  const kept = victim && victim.colour !== mover ? handKindOf(variant, victim.kind) : 0;
   const next = { ...apply(variant, placed, { name: 'move' }, said), side: other(mover) };
   return kept !== 0 ? inHand(next, mover, kept, 1) : next;
 }

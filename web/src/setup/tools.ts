@@ -36,6 +36,20 @@ export function inHand(placed: Placed, colour: Colour, kind: number, more: numbe
   return { ...placed, hands: { ...placed.hands, [colour]: hand } };
 }
 
+/** The kind in which a piece is in hand; 0: it cannot be in hand.  A promoted piece is held as its base. */
+export function handKindOf(variant: DrawableVariant, kind: number): number {
+  const row = variant.kinds[kind];
+  return row ? row.handKind || (variant.kinds[row.base]?.handKind ?? 0) : 0;
+}
+
+/** Takes a piece off the board, or out of a hand; to: the hand that it goes to, if the piece can be in hand. */
+export function takenOff(variant: DrawableVariant, placed: Placed, place: string, hand: Colour | null, to: Colour | null): Placed {
+  const kind = hand ? variant.kinds.findIndex((row) => row?.id === place.slice(0, -1)) : pieceOn(placed.pieces, place);
+  const kept = handKindOf(variant, kind);
+  const without = hand ? inHand(placed, hand, kind, -1) : { ...placed, pieces: put(placed.pieces, at(place), null) };
+  return to && kept !== 0 ? inHand(without, to, kept, 1) : without;
+}
+
 /** The next form of a kind: its promotion, or its base. */
 export function turned(variant: DrawableVariant, kind: number): number {
   const row = variant.kinds[kind];
