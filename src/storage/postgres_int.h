@@ -11,6 +11,7 @@
 #include "storage/sql_int.h"
 
 enum {
+    SHG_POSTGRES_VALUES_MAX = 28, /* of a statement */
     SHG_POSTGRES_QUEUED_MAX = 16,
     SHG_POSTGRES_UNREAD_MAX = 128, /* few enough that their answers fit the buffers of a socket */
 };
@@ -19,12 +20,13 @@ struct postgres {
     struct sql sql;
     PGconn *connection;
     PGresult *result;                               /* has the texts of the cells */
-    bool prepared[2][STATEMENTS_AND_TEXTS];         /* whole, and in pages */
+    bool prepared[2][ALL_STATEMENTS];               /* whole, and in pages */
     char *texts[STATEMENTS_AND_TEXTS - STATEMENTS]; /* of use_text */
     /* Commands of transactions that are sent with the next statement, in its round trip. */
     const char *queued[SHG_POSTGRES_QUEUED_MAX];
     size_t queued_count;
-    size_t unread;            /* commands that were sent, and whose answers are not read */
+    size_t unread; /* commands that were sent, and whose answers are not read */
+    uint64_t round_trips;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
     bool unusable;   /* an error of libpq, after which answers would be taken for those of others */
@@ -65,6 +67,14 @@ SHOOGI_CHECKED shoogi_status shg_postgres_send(PGresult **out, struct postgres *
 
 /* Waits for the answers that are not read.  Returns OK, or fills *err, if given. */
 SHOOGI_CHECKED shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err);
+
+/* Runs a statement of this storage or of both, as the driver's run does. */
+enum sql_outcome shg_postgres_run(struct sql *q, enum statement which, const struct value *values,
+                                  size_t count);
+
+/* game_append, as the driver's append. */
+enum sql_outcome shg_postgres_append(struct sql *q, const shg_append *what,
+                                     const shg_row_effect *effect);
 
 /* The driver of the statements. */
 extern const struct sql_driver shg_postgres_driver;

@@ -195,6 +195,73 @@ static const struct {
                                   ", tries" SHG_N ", next_ms" SHG_N ", UNIQUE(device, topic));"
                                   "CREATE INDEX push_due ON push(next_ms, id);"
                                   "CREATE INDEX push_player ON push(player);" },
+    /* 1 to 2: an addition to a game in one round trip.  No column of an index, or of its condition, changes with a move,
+     * so that PostgreSQL keeps the new version of the row in its page (HOT). */
+    { 2, "ALTER TABLE game ADD COLUMN black_unseen boolean NOT NULL"
+         "    GENERATED ALWAYS AS (outcome <> '' AND black_seen < events) STORED,"
+         "  ADD COLUMN white_unseen boolean NOT NULL"
+         "    GENERATED ALWAYS AS (outcome <> '' AND white_seen < events) STORED,"
+         "  ADD COLUMN unplaced boolean NOT NULL"
+         "    GENERATED ALWAYS AS (outcome <> '' AND placed < events) STORED;"
+         "DROP INDEX game_black_unseen, game_white_unseen, game_unplaced;"
+         "CREATE INDEX game_black_unseen ON game(black, id) WHERE black_unseen;"
+         "CREATE INDEX game_white_unseen ON game(white, id) WHERE white_unseen;"
+         "CREATE INDEX game_unplaced ON game(id) WHERE unplaced;" },
+    { 2,
+      "CREATE FUNCTION paper_put(a_game bigint, a_player bigint, a_kind text, a_text text) RETURNS void LANGUAGE plpgsql"
+      "  AS $$ BEGIN"
+      "    IF a_text = '' THEN"
+      "      DELETE FROM paper WHERE game = a_game AND player = a_player AND kind = a_kind;"
+      "    ELSE"
+      "      INSERT INTO paper(game, player, kind, text) VALUES(a_game, a_player, a_kind, a_text)"
+      "        ON CONFLICT(game, player, kind) DO UPDATE SET text = a_text;"
+      "    END IF;"
+      "  END $$;"
+      "CREATE FUNCTION paper_get(a_game bigint, a_player bigint, a_kind text) RETURNS text LANGUAGE sql STABLE AS $$"
+      "  SELECT coalesce((SELECT text FROM paper WHERE game = a_game AND player = a_player AND kind = a_kind), '') $$;" },
+    { 2,
+      "CREATE FUNCTION game_append(a_game bigint, a_first bigint, a_events text[], a_moves bigint, a_sealed bigint,"
+      "  a_sets_result bigint, a_outcome text, a_reason text, a_ended_ms bigint, a_black_seen bigint, a_white_seen bigint,"
+      "  a_seen_ms bigint, a_plan_kind text, a_black bigint, a_black_was text, a_black_is text, a_white bigint,"
+      "  a_white_was text, a_white_is text, a_sealer bigint, a_sealed_kind text, a_sealed_text text, a_alive_ms bigint,"
+      "  a_unseen bigint, a_unseen_by bigint,"
+      "  OUT done bigint, OUT other_plan bigint, OUT was_events bigint, OUT was_outcome text, OUT was_settled bigint,"
+      "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint)"
+      "  RETURNS SETOF record LANGUAGE plpgsql AS $$"
+      "  DECLARE g game%ROWTYPE; last bigint := a_first + cardinality(a_events) / 4 - 1;"
+      "  BEGIN"
+      "    SELECT * INTO g FROM game WHERE id = a_game FOR NO KEY UPDATE;"
+      "    IF NOT FOUND THEN RETURN; END IF;"
+      "    was_events := g.events; was_outcome := g.outcome; was_settled := g.settled_ms; was_deleted := g.deleted_ms;"
+      "    was_black_seen := g.black_seen; was_white_seen := g.white_seen;"
+      "    other_plan := 0;"
+      "    IF a_plan_kind <> '' AND (paper_get(a_game, a_black, a_plan_kind) <> a_black_was"
+      "      OR paper_get(a_game, a_white, a_plan_kind) <> a_white_was) THEN other_plan := 1; END IF;"
+      "    done := 1;"
+      "    IF other_plan = 1 OR a_first <> g.events + 1 OR (g.outcome <> '' AND a_events[1] <> 'undo')"
+      "      OR g.settled_ms <> 0 OR g.deleted_ms <> 0 OR (a_unseen <> 0 AND"
+      "      CASE a_unseen_by WHEN 0 THEN g.black_seen ELSE g.white_seen END >= a_unseen)"
+      "      THEN done := 0; RETURN NEXT; RETURN; END IF;"
+      "    UPDATE game SET events = last, moves = moves + a_moves,"
+      "      sealed = CASE WHEN a_sealed < 0 THEN sealed ELSE a_sealed END,"
+      "      outcome = CASE WHEN a_sets_result = 1 THEN a_outcome ELSE outcome END,"
+      "      reason = CASE WHEN a_sets_result = 1 THEN a_reason ELSE reason END,"
+      "      ended_ms = CASE WHEN a_sets_result = 1 THEN a_ended_ms ELSE ended_ms END,"
+      "      black_seen = greatest(black_seen, least(a_black_seen, last)),"
+      "      black_seen_ms = CASE WHEN least(a_black_seen, last) > black_seen THEN a_seen_ms ELSE black_seen_ms END,"
+      "      white_seen = greatest(white_seen, least(a_white_seen, last)),"
+      "      white_seen_ms = CASE WHEN least(a_white_seen, last) > white_seen THEN a_seen_ms ELSE white_seen_ms END"
+      "      WHERE id = a_game;"
+      "    INSERT INTO event(game, number, kind, text, think_ms, at_ms)"
+      "      SELECT a_game, a_first + i, a_events[4 * i + 1], a_events[4 * i + 2], CAST(a_events[4 * i + 3] AS bigint),"
+      "        CAST(a_events[4 * i + 4] AS bigint) FROM generate_series(0, last - a_first) i;"
+      "    IF a_alive_ms <> 0 THEN"
+      "      UPDATE run SET alive_ms = greatest(alive_ms, a_alive_ms) WHERE id = (SELECT max(id) FROM run); END IF;"
+      "    IF a_black_was <> a_black_is THEN PERFORM paper_put(a_game, a_black, a_plan_kind, a_black_is); END IF;"
+      "    IF a_white_was <> a_white_is THEN PERFORM paper_put(a_game, a_white, a_plan_kind, a_white_is); END IF;"
+      "    IF a_sealer <> 0 THEN PERFORM paper_put(a_game, a_sealer, a_sealed_kind, a_sealed_text); END IF;"
+      "    RETURN NEXT;"
+      "  END $$;" },
 };
 
 #undef SHG_T
@@ -205,6 +272,6 @@ static const struct {
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
 
-enum { SHG_POSTGRES_SCHEMA_VERSION = 1 };
+enum { SHG_POSTGRES_SCHEMA_VERSION = 2 };
 
 #endif

@@ -19,6 +19,8 @@
 #define LAST_CHARACTER             "chr(1114111)"
 #define LESSER(a, b)               "least(" a ", " b ")"
 #define GREATER(a, b)              "greatest(" a ", " b ")"
+#define UNSEEN(colour)             "g." #colour "_unseen"
+#define UNPLACED                   "g.unplaced"
 #define DATABASE_BYTES             "pg_database_size(current_database())"
 #define STATEMENT(name, kind, sql) [name] = { #name, sql, kind },
 static const struct statement_text {
@@ -26,11 +28,13 @@ static const struct statement_text {
     enum sql_kind kind;
 } statements[] = {
 #include "storage/statements.def"
+#define STATEMENT(name, kind, sql) [name] = { #name, sql, kind },
+#include "storage/postgres_statements.def"
 };
-static_assert(sizeof statements / sizeof statements[0] == STATEMENTS, "a text for every statement");
+static_assert(sizeof statements / sizeof statements[0] == ALL_STATEMENTS,
+              "a text for every statement");
 
 enum {
-    VALUES_MAX = 28,
     INT4 = 23, /* numbers of types in the catalog of PostgreSQL, which do not change */
     INT8 = 20,
     TEXT_TYPE = 25
@@ -168,6 +172,7 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
     q->error = (shoogi_error){ 0 };
     q->unusable = false;
     q->unread = 0;
+    q->round_trips++;
     if (!x->sent || !shg_pq.pipelineSync(q->connection)) {
         fail_exchange(q, NULL);
         if (q->connection) /* answers to a part of it would be taken for later ones */
@@ -252,7 +257,7 @@ shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *
 /* The text, name and kind of a statement. */
 static struct statement_text text_in(const struct postgres *q, enum statement which)
 {
-    return which < STATEMENTS
+    return which < STATEMENTS || which >= STATEMENTS_AND_TEXTS
                ? statements[which]
                : (struct statement_text){ which == TRANSFER_READ ? "TRANSFER_READ" : "TRANSFER_ADD",
                                           q->texts[which - STATEMENTS],
@@ -281,12 +286,12 @@ static void send_statement(struct exchange *x, enum statement which, bool page,
                            const struct value *values, size_t count)
 {
     char name[40];
-    const char *parameters[VALUES_MAX];
-    uint64_t numbers[VALUES_MAX];
-    int lengths[VALUES_MAX], formats[VALUES_MAX];
-    Oid types[VALUES_MAX];
+    const char *parameters[SHG_POSTGRES_VALUES_MAX];
+    uint64_t numbers[SHG_POSTGRES_VALUES_MAX];
+    int lengths[SHG_POSTGRES_VALUES_MAX], formats[SHG_POSTGRES_VALUES_MAX];
+    Oid types[SHG_POSTGRES_VALUES_MAX];
     struct postgres *q = x->q;
-    assert(count <= VALUES_MAX);
+    assert(count <= SHG_POSTGRES_VALUES_MAX);
     for (size_t i = 0; i < count; i++) {
         const struct value *v = &values[i];
         const bool is_text = v->type == TEXT;
@@ -351,8 +356,8 @@ static void take_row(struct postgres *q, PGresult *result, void *context)
     q->result = result;
 }
 
-static enum sql_outcome run(struct sql *base, enum statement which, const struct value *values,
-                            size_t count)
+enum sql_outcome shg_postgres_run(struct sql *base, enum statement which,
+                                  const struct value *values, size_t count)
 {
     struct postgres *q = (struct postgres *)base;
     shg_pq.clear(q->result);
@@ -384,7 +389,7 @@ static bool run_later(struct sql *base, enum statement which, const struct value
     struct postgres *q = (struct postgres *)base;
     if (text_in(q, which).kind != CHANGE || !q->prepared[0][which] ||
         q->unread >= SHG_POSTGRES_UNREAD_MAX)
-        return run(base, which, values, count) == SQL_DONE;
+        return shg_postgres_run(base, which, values, count) == SQL_DONE;
     struct exchange x = begin_exchange(q);
     send_statement(&x, which, false, values, count);
     if (!x.sent) {
@@ -435,8 +440,8 @@ static enum sql_outcome list(struct sql *base, enum statement which, const struc
     struct reader reader = { .each = each, .context = context };
     const bool pages =
         base->read_only && base->in_transaction && !strstr(text_in(q, which).sql, "LIMIT");
-    struct value more[VALUES_MAX];
-    assert(count + 2 <= VALUES_MAX);
+    struct value more[SHG_POSTGRES_VALUES_MAX];
+    assert(count + 2 <= SHG_POSTGRES_VALUES_MAX);
     if (count > 0)
         memcpy(more, values, count * sizeof *values);
     int64_t page = FIRST_PAGE;
@@ -475,7 +480,8 @@ static bool use_text(struct sql *base, enum statement which, const char *sql, bo
 }
 
 const struct sql_driver shg_postgres_driver = {
-    .run = run,
+    .run = shg_postgres_run,
+    .append = shg_postgres_append,
     .run_later = run_later,
     .list = list,
     .describe = describe,

@@ -436,6 +436,63 @@ shoogi_status shg_row_event_fits(const shg_event *row, int64_t events, const cha
     return deleted ? deleted_already(err, SHOOGI_ILLEGAL, row->game) : SHOOGI_OK;
 }
 
+shoogi_status shg_row_check_append(const shg_append *what, shoogi_error *err)
+{
+    assert(what->count > 0 && what->count <= SHG_APPEND_EVENTS_MAX);
+    const char *outcome = "";
+    for (size_t i = 0; i < what->count; i++) {
+        const shg_event *event = &what->events[i];
+        assert(event->game == what->events[0].game);
+        shoogi_status status = shg_row_check_event(event, err);
+        if (status == SHOOGI_OK && i > 0)
+            status =
+                shg_row_event_fits(event, what->events[i - 1].number, outcome, false, false, err);
+        if (status != SHOOGI_OK)
+            return status;
+        const shg_row_effect effect = shg_row_event_effect(event);
+        if (effect.sets_result)
+            outcome = effect.outcome;
+    }
+    return what->sealer != 0 ? shg_row_check_document(what->sealed_kind, what->sealed, err)
+                             : SHOOGI_OK;
+}
+
+shg_row_effect shg_row_append_effect(const shg_append *what)
+{
+    shg_row_effect all = shg_row_event_effect(&what->events[0]);
+    for (size_t i = 1; i < what->count; i++) {
+        shg_row_effect effect = shg_row_event_effect(&what->events[i]);
+        effect.moves += all.moves;
+        if (effect.sealed < 0)
+            effect.sealed = all.sealed;
+        if (!effect.sets_result) {
+            effect.sets_result = all.sets_result;
+            effect.outcome = all.outcome;
+            effect.reason = all.reason;
+            effect.ended_ms = all.ended_ms;
+        }
+        all = effect;
+    }
+    return all;
+}
+
+shoogi_status shg_row_append_fits(const shg_append *what, int64_t events, const char *outcome,
+                                  bool settled, bool deleted, const int64_t seen[2],
+                                  shoogi_error *err)
+{
+    const shg_event *first = &what->events[0];
+    const shoogi_status status = shg_row_event_fits(first, events, outcome, settled, deleted, err);
+    if (status != SHOOGI_OK || what->unseen == 0 || seen[what->unseen_by] < what->unseen)
+        return status;
+    return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the opponent has already seen it");
+}
+
+shoogi_status shg_row_other_plan(shoogi_error *err, int64_t game)
+{
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "the conditional moves of game %" PRId64 " have changed", game);
+}
+
 shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled, shoogi_error *err)
 {
     if (!outcome[0])

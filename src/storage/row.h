@@ -58,6 +58,20 @@ SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t ev
                                                 const char *outcome, bool settled, bool deleted,
                                                 shoogi_error *err);
 
+/* Checks the events of game_append, each as row->number of the one before it and one; the first fits any game. */
+SHOOGI_CHECKED shoogi_status shg_row_check_append(const shg_append *what, shoogi_error *err);
+
+/* The effect of all events of an addition. */
+shg_row_effect shg_row_append_effect(const shg_append *what);
+
+/* Checks what game_append expects of a game with this summary, besides its plans. */
+SHOOGI_CHECKED shoogi_status shg_row_append_fits(const shg_append *what, int64_t events,
+                                                 const char *outcome, bool settled, bool deleted,
+                                                 const int64_t seen[2], shoogi_error *err);
+
+/* CONFLICT: a plan is another than game_append expects. */
+shoogi_status shg_row_other_plan(shoogi_error *err, int64_t game);
+
 /* Likewise for game_finalise. */
 SHOOGI_CHECKED shoogi_status shg_row_settles(int64_t game, const char *outcome, bool settled,
                                              shoogi_error *err);

@@ -2,6 +2,7 @@
 #include "storage/sql_int.h"
 
 #include "base/hash.h"
+#include "storage/append.h"
 #include "storage/row.h"
 
 #include <assert.h>
@@ -196,6 +197,33 @@ shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_err
                                        text(row->text), number(row->think_ms), number(row->at_ms)),
                                 err);
     return status;
+}
+
+shoogi_status shg_sql_game_append(shg_storage *s, const shg_append *what, shoogi_error *err)
+{
+    struct sql *q = sql_of(s);
+    if (!q->driver->append)
+        return shg_append_in_steps(s, what, err);
+    shoogi_status status = shg_row_check_append(what, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    const shg_row_effect effect = shg_row_append_effect(what);
+    const int64_t game = what->events[0].game;
+    const enum sql_outcome outcome = q->driver->append(q, what, &effect);
+    if (outcome == SQL_DONE)
+        return shg_row_not_found(err, "game", game);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
+    const struct cell *c = q->cells;
+    if (c[0].number != 0)
+        return SHOOGI_OK;
+    if (c[1].number != 0)
+        return shg_row_other_plan(err, game);
+    const int64_t seen[2] = { c[6].number, c[7].number };
+    return shg_row_append_fits(what, c[2].number, c[3].text, c[4].number != 0, c[5].number != 0,
+                               seen, err);
 }
 
 struct event_reader {

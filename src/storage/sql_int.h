@@ -6,6 +6,7 @@
 #define SHG_STORAGE_SQL_INT_H
 
 #include "base/error.h"
+#include "storage/row.h"
 #include "storage/storage.h"
 
 #include <assert.h>
@@ -21,7 +22,11 @@ enum statement {
     STATEMENTS,
     TRANSFER_READ = STATEMENTS, /* their texts are given by use_text (transfer.c) */
     TRANSFER_ADD,
-    STATEMENTS_AND_TEXTS
+    STATEMENTS_AND_TEXTS,
+    OF_BOTH = STATEMENTS_AND_TEXTS - 1,
+#define STATEMENT(name, kind, sql) name,
+#include "storage/postgres_statements.def"
+    ALL_STATEMENTS
 };
 
 /* The end of a statement's run.  TAKEN, MISSING: a unique key or a reference refused a guarded one, which changed nothing.
@@ -59,6 +64,10 @@ struct sql_driver {
     /* Runs a statement that returns many rows.  DONE or FAILED. */
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
+    /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; if not, whether a plan is
+     * another than expected, then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game.  DONE: there
+     * is no such game.  NULL: the driver has no such statement. */
+    enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
     /* Returns the status of the last run that was not ROW or DONE, and fills *err, if given. */
     shoogi_status (*describe)(shoogi_error *err, const struct sql *q);
     /* Gives a statement behind STATEMENTS its text, copied.  False: the reason is what describe says. */

@@ -16,6 +16,8 @@
 #define LAST_CHARACTER             "char(1114111)"
 #define LESSER(a, b)               "min(" a ", " b ")"
 #define GREATER(a, b)              "max(" a ", " b ")"
+#define UNSEEN(colour)             "g.outcome <> '' AND g." #colour "_seen < g.events"
+#define UNPLACED                   "g.outcome <> '' AND g.placed < g.events"
 #define DATABASE_BYTES             "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
 #define STATEMENT(name, kind, sql) [name] = sql,
 static const char *const sql[] = {

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHG_STORAGE_VERSION = 4 };
+enum { SHG_STORAGE_VERSION = 5 };
 
 typedef struct shg_storage shg_storage;
 
@@ -121,6 +121,27 @@ typedef struct shg_event {
     int64_t think_ms; /* thinking time by the server's monotonic clock */
     int64_t at_ms;
 } shg_event;
+
+enum { SHG_APPEND_EVENTS_MAX = 4 };
+
+/* Events of one game, and what is stored with them; what is zero is left out. */
+typedef struct shg_append {
+    const shg_event *events; /* with numbers that follow each other */
+    size_t count;            /* 1 to SHG_APPEND_EVENTS_MAX */
+    int64_t seen[2]; /* number of the event that Black and White have seen now, at seen_ms */
+    int64_t seen_ms;
+    /* Documents of the kind plan_kind, of Black and White; NULL: left alone.  They must be plan_was. */
+    const char *plan_kind;
+    int64_t player[2];
+    const char *plan_was[2], *plan_is[2]; /* "" for none */
+    /* A document of the player sealer; "" removes it. */
+    int64_t sealer;
+    const char *sealed_kind, *sealed;
+    int64_t alive_ms; /* as of run_alive */
+    /* The player of this colour must not have seen this event. */
+    int64_t unseen;
+    int unseen_by;
+} shg_append;
 
 /* A message left for an absent player. */
 typedef struct shg_message {

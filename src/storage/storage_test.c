@@ -3327,6 +3327,119 @@ static uint64_t below(uint64_t count)
     return (random_state >> 33) % count;
 }
 
+/* Adds what a move can bring: two events, plans, a sealed move, what was seen. */
+static void additions_are_whole(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(f->ops->run_begin(f->s, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, 2, "plan", "7g7f 3c3d", NULL), SHOOGI_OK);
+    const shg_event events[] = {
+        { .game = game, .number = 1, .kind = "move", .text = "7g7f", .think_ms = 5, .at_ms = 50 },
+        { .game = game,
+          .number = 2,
+          .kind = "comment",
+          .text = "black \"a\" \\ {b,c} \n",
+          .at_ms = 50 },
+        { .game = game, .number = 3, .kind = "move", .text = "3c3d", .at_ms = 50 },
+        { .game = game, .number = 4, .kind = "result", .text = "draw repetition", .at_ms = 60 },
+    };
+    shg_append what = { .events = events,
+                        .count = 3,
+                        .seen = { 3, 1 },
+                        .seen_ms = 50,
+                        .plan_kind = "plan",
+                        .player = { 1, 2 },
+                        .plan_was = { "", "7g7f 3c3d" },
+                        .plan_is = { "", "" },
+                        .sealer = 1,
+                        .sealed_kind = "sealed",
+                        .sealed = "2g2f",
+                        .alive_ms = 70 };
+    assert_int_equal(f->ops->game_append(f->s, &what, NULL), SHOOGI_OK);
+    commit(f);
+    char *rows = dump_all(f->s);
+    static const char *const expected[] = { "7g7f", "black \"a\" \\ {b,c} \n", "3c3d" };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_non_null(strstr(rows, expected[i]));
+    free(rows);
+    shg_game row = get_game(f, game);
+    assert_int_equal(row.events, 3);
+    assert_int_equal(row.moves, 2);
+    assert_int_equal(row.black_seen, 3);
+    assert_int_equal(row.white_seen, 1);
+    assert_int_equal(row.white_seen_ms, 50);
+    assert_string_equal(document(f, game, 2, "plan"), "");
+    assert_string_equal(document(f, game, 1, "sealed"), "2g2f");
+    /* The end of the game alone; what is zero stays. */
+    what = (shg_append){ .events = &events[3], .count = 1 };
+    begin(f);
+    assert_int_equal(f->ops->game_append(f->s, &what, NULL), SHOOGI_OK);
+    commit(f);
+    row = get_game(f, game);
+    assert_string_equal(row.outcome, "draw");
+    assert_string_equal(row.reason, "repetition");
+    assert_int_equal(row.ended_ms, 60);
+    assert_int_equal(row.black_seen, 3);
+    assert_string_equal(document(f, game, 1, "sealed"), "2g2f");
+}
+
+static void refused_additions_change_nothing(void **state)
+{
+    struct fixture *f = *state;
+    const int64_t game = one_game(f);
+    begin(f);
+    assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, 1, 5, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->document_set(f->s, game, 1, "plan", "old", NULL), SHOOGI_OK);
+    commit(f);
+    char *before = dump_all(f->s);
+    static const struct {
+        int64_t game, number;
+        const char *first, *second, *text_of_second, *plan;
+        int64_t unseen;
+        shoogi_status status;
+        const char *message;
+    } rows[] = {
+        { 1, 1, "move", "move", "a", "old", 0, SHOOGI_CONFLICT,
+          "expected event 2 of game 1, found 1" },
+        { 1, 3, "move", "move", "a", "old", 0, SHOOGI_CONFLICT,
+          "expected event 2 of game 1, found 3" },
+        { 1, 2, "move", "move", "a", "new", 0, SHOOGI_CONFLICT,
+          "the conditional moves of game 1 have changed" },
+        { 1, 2, "move", "move", "a", "old", 1, SHOOGI_ILLEGAL, "the opponent has already seen it" },
+        { 1, 2, "move", "result", "nobody wins", "old", 0, SHOOGI_PARSE_ERROR,
+          "expected black, white, draw or no-contest, a space, a reason, found \"nobody wins\"" },
+        { 9, 1, "move", "move", "a", "old", 0, SHOOGI_NOT_FOUND, "there is no game 9" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const shg_event events[] = {
+            { .game = rows[i].game, .number = rows[i].number, .kind = rows[i].first, .text = "3c3d" },
+            { .game = rows[i].game,
+              .number = rows[i].number + 1,
+              .kind = rows[i].second,
+              .text = rows[i].text_of_second },
+        };
+        const shg_append what = { .events = events,
+                                  .count = 2,
+                                  .seen = { 2, 2 },
+                                  .plan_kind = rows[i].game == 1 ? "plan" : NULL,
+                                  .player = { 1, 2 },
+                                  .plan_was = { rows[i].plan, "" },
+                                  .plan_is = { "", "" },
+                                  .unseen = rows[i].unseen,
+                                  .unseen_by = 1 };
+        shoogi_error err = { 0 };
+        begin(f);
+        assert_int_equal(f->ops->game_append(f->s, &what, &err), rows[i].status);
+        assert_string_equal(err.message, rows[i].message);
+        commit(f);
+        assert_rows(f, before);
+    }
+    free(before);
+}
+
 /* Makes the same call on both and returns the status, which must be equal. */
 #define BOTH(call)                                                                                 \
     do {                                                                                           \
@@ -3524,6 +3637,37 @@ static void random_change(shg_storage *pair[2])
         break;
     }
     case 7: BOTH(game_set_seen(s, game, colour, at, at + 1, err)); break;
+    case 8: {
+        static const char *const kinds[] = { "move", "move", "resign", "undo" };
+        shg_game row = { 0 };
+        const bool there = pair[0]->ops->game_get(pair[0], &row, game, NULL) == SHOOGI_OK;
+        const bool end = below(4) == 0;
+        const char *kind = kinds[below(4)];
+        const int64_t number = there ? row.events + (below(4) != 0) : 1;
+        const shg_event events[] = {
+            { .game = game,
+              .number = number,
+              .kind = kind,
+              .text = strcmp(kind, "undo") == 0 ? "white move" : text,
+              .at_ms = at },
+            { .game = game,
+              .number = number + 1,
+              .kind = end ? "result" : "move",
+              .text = end ? "black x" : text },
+        };
+        const shg_append what = { .events = events,
+                                  .count = 1 + below(2),
+                                  .seen = { colour ? at : 0, colour ? 0 : at },
+                                  .seen_ms = at + 2,
+                                  .plan_kind = there ? "plan" : NULL,
+                                  .player = { row.black, row.white },
+                                  .plan_was = { "", "" },
+                                  .plan_is = { "", below(8) ? "" : "later" },
+                                  .unseen = (int64_t)below(2) * at,
+                                  .unseen_by = colour };
+        BOTH(game_append(s, &what, err));
+        break;
+    }
     default: {
         static const char *const kinds[] = {
             "move", "move", "handicap", "resign", "result", "undo"
@@ -3746,6 +3890,8 @@ static const struct {
     { "games and events", games_and_events, false },
     { "events have no gap and no double", events_have_no_gap_and_no_double, false },
     { "nothing follows a result", nothing_follows_a_result, false },
+    { "additions are whole", additions_are_whole, false },
+    { "refused additions change nothing", refused_additions_change_nothing, false },
     { "best ratings", best_ratings, false },
     { "results have a form", results_have_a_form, false },
     { "what was seen never goes back", what_was_seen_never_goes_back, false },

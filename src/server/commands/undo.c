@@ -199,6 +199,10 @@ SHG_RUN(undo)
     }
     shg_additions additions = { .number = game->events + 1, .count = 1 };
     additions.each[0].kind = "undo";
+    if (!shg_game_shared(game) && !shg_call_has(call, 'o')) {
+        additions.unseen = (int64_t)game->items[game->item_count - 1].event;
+        additions.unseen_by = !own;
+    }
     snprintf(additions.each[0].text, sizeof additions.each[0].text, "%s %s", shg_colour_word(own),
              shg_item_word((shg_item_kind)game->items[game->item_count - 1].kind));
     shg_add_events(s, game, &additions, added);

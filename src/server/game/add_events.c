@@ -30,6 +30,7 @@ typedef struct adding {
     int64_t player[2], by; /* players of the game; the acting player, 0 for the server */
     bool timed;
     int64_t think_ms, at_ms;
+    int64_t asked_number, asked_ms; /* before events in passing came first */
     shg_additions additions;
     shg_replay replay; /* if the game ends with no result */
     bool offered;      /* it did, and is offered again */
@@ -75,14 +76,39 @@ static shoogi_status offer_or_withdraw(const adding *a, shg_storage *storage, sh
     return SHOOGI_OK;
 }
 
+/* The last addition that a player counts as having seen: the acting player all; a player whose
+ * plan answered, the move it answered, so that move is not taken back as unseen. */
+static int64_t seen_until(const adding *a, int colour)
+{
+    return a->player[colour] == a->by ? a->additions.number + (int64_t)a->additions.count - 1
+           : a->answers == colour     ? a->additions.number
+                                      : 0;
+}
+
 static shoogi_status add_all(const adding *a, shg_storage *storage, shoogi_error *err)
 {
-    shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < a->additions.count && status == SHOOGI_OK; i++) {
-        const shg_event event = event_of(a, i);
-        status = storage->ops->event_add(storage, &event, err);
+    shg_event events[SHG_ADDITIONS_MAX];
+    for (size_t i = 0; i < a->additions.count; i++)
+        events[i] = event_of(a, i);
+    shg_append what = { .events = events,
+                        .count = a->additions.count,
+                        .seen = { seen_until(a, 0), seen_until(a, 1) },
+                        .seen_ms = a->at_ms,
+                        .sealer = a->additions.sealer,
+                        .sealed_kind = SHG_DOCUMENT_SEALED,
+                        .sealed = a->additions.sealed,
+                        .alive_ms = a->timed ? shg_now_ms(a->task.server) : 0,
+                        .unseen = a->additions.unseen,
+                        .unseen_by = a->additions.unseen_by };
+    if (a->plans) {
+        what.plan_kind = SHG_DOCUMENT_PLAN;
+        for (int colour = 0; colour < 2; colour++) {
+            what.player[colour] = a->player[colour];
+            what.plan_was[colour] = a->plan_was[colour] ? a->plan_was[colour] : "";
+            what.plan_is[colour] = a->plan_is[colour] ? a->plan_is[colour] : "";
+        }
     }
-    return status;
+    return storage->ops->game_append(storage, &what, err);
 }
 
 /* Events found at the expected number. */
@@ -120,51 +146,14 @@ static shoogi_status add_behind(adding *a, shg_storage *storage, shoogi_error *e
     return add_all(a, storage, err);
 }
 
-/* Checks that the stored plans are those the loop knew, and replaces them. */
-static shoogi_status change_plans(const adding *a, shg_storage *storage, shoogi_error *err)
-{
-    shoogi_status status = SHOOGI_OK;
-    for (int colour = 0; a->plans && colour < 2 && status == SHOOGI_OK; colour++) {
-        const char *was = a->plan_was[colour] ? a->plan_was[colour] : "";
-        const char *is = a->plan_is[colour] ? a->plan_is[colour] : "";
-        const char *stored;
-        status = storage->ops->document_get(storage, &stored, a->id, a->player[colour],
-                                            SHG_DOCUMENT_PLAN, err);
-        if (status == SHOOGI_OK && strcmp(stored, was) != 0)
-            return SHOOGI_CONFLICT;
-        if (status == SHOOGI_OK && strcmp(was, is) != 0)
-            status = storage->ops->document_set(storage, a->id, a->player[colour],
-                                                SHG_DOCUMENT_PLAN, is, err);
-    }
-    return status;
-}
-
-/* The last addition that a player counts as having seen: the acting player all; a player whose
- * plan answered, the move it answered, so that move is not taken back as unseen. */
-static int64_t seen_until(const adding *a, int colour)
-{
-    return a->player[colour] == a->by ? a->additions.number + (int64_t)a->additions.count - 1
-           : a->answers == colour     ? a->additions.number
-                                      : 0;
-}
-
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     adding *a = (adding *)(void *)job;
+    a->additions.number = a->asked_number;
+    a->at_ms = a->asked_ms;
     shoogi_status status = add_all(a, storage, &job->error);
     if (status == SHOOGI_CONFLICT)
         status = add_behind(a, storage, &job->error);
-    if (status == SHOOGI_OK && a->timed)
-        status = storage->ops->run_alive(storage, shg_now_ms(a->task.server), &job->error);
-    if (status == SHOOGI_OK)
-        status = change_plans(a, storage, &job->error);
-    if (status == SHOOGI_OK && a->additions.sealer != 0)
-        status = storage->ops->document_set(storage, a->id, a->additions.sealer,
-                                            SHG_DOCUMENT_SEALED, a->additions.sealed, &job->error);
-    for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
-        if (seen_until(a, colour) != 0)
-            status = storage->ops->game_set_seen(storage, a->id, colour, seen_until(a, colour),
-                                                 a->at_ms, &job->error);
     if (status == SHOOGI_OK)
         status = offer_or_withdraw(a, storage, &job->error);
     if (status == SHOOGI_OK && is_last(a, "result"))
@@ -404,6 +393,8 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     a->think_ms = shg_clock_since_ms(&server->clock, game->board_ms, a->at_ms);
     a->offered = game->outcome == SHOOGI_OUTCOME_NO_CONTEST && !shg_game_shared(game);
     a->additions = *additions;
+    a->asked_number = additions->number;
+    a->asked_ms = at_ms;
     a->replay = (shg_replay){ .game = game->id, .black = game->player[SHOOGI_BLACK] };
     snprintf(a->replay.white_name, sizeof a->replay.white_name, "%s", game->name[SHOOGI_WHITE]);
     shg_game_rules_name(a->replay.variant, game);

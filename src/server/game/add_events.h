@@ -10,7 +10,7 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-enum { SHG_ADDITIONS_MAX = 4, SHG_ADDITION_BYTES = SHG_ACTION_BYTES };
+enum { SHG_ADDITIONS_MAX = SHG_APPEND_EVENTS_MAX, SHG_ADDITION_BYTES = SHG_ACTION_BYTES };
 
 typedef struct shg_addition {
     const char *kind; /* of shg_event; a literal */
@@ -23,6 +23,8 @@ typedef struct shg_additions {
     shg_addition each[SHG_ADDITIONS_MAX];
     int64_t sealer;                /* the player whose sealed move is stored or removed; 0: none */
     char sealed[SHG_ACTION_BYTES]; /* that move; "" to remove it */
+    int64_t unseen; /* an event that the player of colour unseen_by must not have seen; 0: none */
+    int unseen_by;
 } shg_additions;
 
 /* Adds the end of the game. */

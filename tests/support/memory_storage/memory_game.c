@@ -1,6 +1,7 @@
 /* memory_game.c: definitions, games and their events, in memory. */
 #include "support/memory_storage/memory_int.h"
 
+#include "storage/append.h"
 #include "storage/row.h"
 
 #include <assert.h>
@@ -226,6 +227,11 @@ shoogi_status shg_memory_event_add(shg_storage *s, const shg_event *row, shoogi_
         game->row.ended_ms = effect.ended_ms;
     }
     return SHOOGI_OK;
+}
+
+shoogi_status shg_memory_game_append(shg_storage *s, const shg_append *what, shoogi_error *err)
+{
+    return shg_append_in_steps(s, what, err);
 }
 
 shoogi_status shg_memory_event_list(shg_storage *s, int64_t id, int64_t from_number,
