@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const shg_storage_ops postgres_ops = {
@@ -27,6 +28,7 @@ void shg_postgres_close(shg_storage *s)
     if (q->sql.in_transaction)
         shg_postgres_rollback(s);
     shg_postgres_disconnect(q);
+    free(q->news);
     for (size_t i = 0; i < sizeof q->texts / sizeof q->texts[0]; i++)
         free(q->texts[i]);
     free(q);
@@ -44,8 +46,8 @@ static bool has_password(const char *uri)
     return has;
 }
 
-shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
-                                   shoogi_error *err)
+static shoogi_status open_postgres(shg_storage **out, const char *uri, const char *node,
+                                   bool read_only, shoogi_error *err)
 {
     const size_t uri_bytes = strnlen(uri, SHG_STORAGE_PATH_BYTES_MAX + 1);
     if (uri_bytes > SHG_STORAGE_PATH_BYTES_MAX)
@@ -64,10 +66,33 @@ shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read
     q->sql.base.ops = &postgres_ops;
     q->sql.driver = &shg_postgres_driver;
     q->sql.read_only = read_only;
+    snprintf(q->node_name, sizeof q->node_name, "%s", node);
     const shoogi_status status = shg_postgres_connect(q, err);
     if (status == SHOOGI_OK)
         *out = &q->sql.base;
     else
         free(q);
     return status == SHOOGI_NOT_FOUND ? SHOOGI_IO : status;
+}
+
+shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
+                                   shoogi_error *err)
+{
+    return open_postgres(out, uri, "", read_only, err);
+}
+
+shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
+                                    shoogi_error *err)
+{
+    assert(name[0] != '\0' && strlen(name) <= SHG_NODE_NAME_BYTES_MAX);
+    return shg_storage_is_uri(uri)
+               ? open_postgres(out, uri, name, false, err)
+               : shg_error_set(
+                     err, SHOOGI_IO, 0, 0,
+                     "several servers need a database in PostgreSQL: --db postgresql://...");
+}
+
+int64_t shg_node_number(const shg_storage *storage)
+{
+    return storage->ops == &postgres_ops ? ((const struct postgres *)storage)->node : 0;
 }

@@ -1,12 +1,72 @@
 /* postgres_absent.c: in place of the storage in PostgreSQL where libpq was not found. */
 #include "base/error.h"
-#include "storage/storage.h"
+#include "storage/news.h"
+
+static shoogi_status refuse(shoogi_error *err)
+{
+    return shg_error_set(err, SHOOGI_IO, 0, 0,
+                         "this shoogi was built without PostgreSQL: install libpq-dev and build it "
+                         "again, or name a file");
+}
 
 shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
                                    shoogi_error *err)
 {
     (void)out, (void)uri, (void)read_only;
-    return shg_error_set(err, SHOOGI_IO, 0, 0,
-                         "this shoogi was built without PostgreSQL: install libpq-dev and build it "
-                         "again, or name a file");
+    return refuse(err);
+}
+
+shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
+                                    shoogi_error *err)
+{
+    (void)out, (void)uri, (void)name;
+    return refuse(err);
+}
+
+int64_t shg_node_number(const shg_storage *storage)
+{
+    (void)storage;
+    return 0;
+}
+
+shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
+{
+    (void)storage, (void)now_ms, (void)err;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err)
+{
+    (void)storage, (void)err;
+    return SHOOGI_OK;
+}
+
+shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node, void (*wake)(void *),
+                           void *wake_context, shoogi_error *err)
+{
+    (void)out, (void)uri, (void)node, (void)wake, (void)wake_context;
+    return refuse(err);
+}
+
+shg_news_taken shg_news_take(shg_news_reader *news)
+{
+    (void)news;
+    return (shg_news_taken){ 0 };
+}
+
+void shg_news_alive(shg_news_reader *news)
+{
+    (void)news;
+}
+
+int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms)
+{
+    (void)news;
+    *error_ms = 0;
+    return 0;
+}
+
+void shg_news_free(shg_news_reader *news)
+{
+    (void)news;
 }

@@ -78,6 +78,7 @@ enum sql_outcome shg_postgres_append(struct sql *base, const shg_append *what,
         number(what->alive_ms),
         number(what->unseen),
         number(what->unseen_by),
+        number(base->run),
     };
     const enum sql_outcome outcome =
         shg_postgres_run(base, GAME_APPEND, values, sizeof values / sizeof values[0]);

@@ -1,7 +1,8 @@
 /* postgres_connection.c: connecting to PostgreSQL, its lock and its migrations.
  *
  * One server at a time may write, since it keeps in memory what it has read: it holds an advisory lock while it is connected,
- * and has a number, by which it notices after a broken connection that another has written meanwhile. */
+ * and has a number, by which it notices after a broken connection that another has written meanwhile.  Nodes, which tell
+ * each other what they write (news.h), share the lock, and have it alone only while they migrate. */
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
@@ -132,6 +133,45 @@ static shoogi_status migrate(const struct postgres *q, int64_t from, shoogi_erro
     return status; /* closing the connection rolls back */
 }
 
+static shoogi_status lock(const struct postgres *q, bool shared, shoogi_error *err)
+{
+    /* A moment for the connection of a server that has just ended. */
+    const shoogi_status status =
+        ask(NULL, 0, q,
+            shared ? "SELECT pg_advisory_lock_shared(hashtext('shoogi ' || current_schema()))"
+                   : "SELECT pg_advisory_lock(hashtext('shoogi ' || current_schema()))",
+            err);
+    return status == SHOOGI_CONFLICT
+               ? cannot_open(err, q, SHOOGI_CONFLICT, "another server is using it")
+               : status;
+}
+
+/* Migrates as a node: with the lock alone, which a server that is no node may have taken in between. */
+static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, shoogi_error *err)
+{
+    shoogi_status status =
+        ask(NULL, 0, q, "SELECT pg_advisory_unlock_shared(hashtext('shoogi ' || current_schema()))",
+            err);
+    if (status == SHOOGI_OK)
+        status = lock(q, false, err);
+    if (status == SHOOGI_OK)
+        status = read_version(version, q, err);
+    for (; status == SHOOGI_OK && *version < SHG_POSTGRES_SCHEMA_VERSION; ++*version)
+        status = migrate(q, *version, err);
+    if (status == SHOOGI_OK)
+        status = ask(NULL, 0, q,
+                     "SELECT pg_advisory_lock_shared(hashtext('shoogi ' || current_schema())),"
+                     " pg_advisory_unlock(hashtext('shoogi ' || current_schema()))",
+                     err);
+    return status;
+}
+
+static shoogi_status read_timeline(struct postgres *q, shoogi_error *err)
+{
+    return ask(q->timeline, sizeof q->timeline, q,
+               "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", err);
+}
+
 /* Becomes the writer, or stays it. */
 static shoogi_status take_over(struct postgres *q, shoogi_error *err)
 {
@@ -144,20 +184,7 @@ static shoogi_status take_over(struct postgres *q, shoogi_error *err)
     if (status == SHOOGI_OK && q->writer && q->writer != writer)
         return cannot_open(err, q, SHOOGI_IO, "another server has used it meanwhile");
     q->writer = writer;
-    return status == SHOOGI_OK
-               ? ask(q->timeline, sizeof q->timeline, q,
-                     "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", err)
-               : status;
-}
-
-static shoogi_status lock(const struct postgres *q, shoogi_error *err)
-{
-    /* A moment for the connection of a server that has just ended. */
-    const shoogi_status status =
-        ask(NULL, 0, q, "SELECT pg_advisory_lock(hashtext('shoogi ' || current_schema()))", err);
-    return status == SHOOGI_CONFLICT
-               ? cannot_open(err, q, SHOOGI_CONFLICT, "another server is using it")
-               : status;
+    return status == SHOOGI_OK ? read_timeline(q, err) : status;
 }
 
 static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
@@ -170,8 +197,9 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         ask(encoding, sizeof encoding, q, "SET lock_timeout = 5000; SHOW server_encoding", err);
     if (status == SHOOGI_OK && strcmp(encoding, "UTF8") != 0)
         return cannot_open(err, q, SHOOGI_IO, "its encoding is not UTF8");
+    const bool node = q->node_name[0] != '\0';
     if (status == SHOOGI_OK && !q->sql.read_only)
-        status = lock(q, err);
+        status = lock(q, node, err);
     if (status == SHOOGI_OK)
         status = read_version(&version, q, err);
     if (status != SHOOGI_OK)
@@ -179,14 +207,16 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
     if (version > SHG_POSTGRES_SCHEMA_VERSION ||
         (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION))
         return refuse_version(err, q, version);
+    if (node && version < SHG_POSTGRES_SCHEMA_VERSION)
+        status = migrate_alone(&version, q, err);
     for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
         status = migrate(q, version, err);
     if (status == SHOOGI_OK && !q->sql.read_only)
-        status = take_over(q, err);
+        status = node ? read_timeline(q, err) : take_over(q, err);
     return status;
 }
 
-shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err)
+PGconn *shg_postgres_open(const char *uri)
 {
     /* The later word wins: a URI can say otherwise than those before it. */
     static const char *const keywords[] = { "application_name",
@@ -196,12 +226,19 @@ shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err)
                                             "client_encoding",
                                             "target_session_attrs",
                                             NULL };
-    const char *const values[] = { "shoogi", "10", "10000", q->uri, "UTF8", "read-write", NULL };
+    const char *const values[] = { "shoogi", "10", "10000", uri, "UTF8", "read-write", NULL };
+    PGconn *connection = shg_pq.connectdbParams(keywords, values, 1);
+    if (connection)
+        shg_pq.setNoticeReceiver(connection, ignore_notice, NULL);
+    return connection;
+}
+
+shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err)
+{
     shg_postgres_disconnect(q);
-    q->connection = shg_pq.connectdbParams(keywords, values, 1);
+    q->connection = shg_postgres_open(q->uri);
     if (!q->connection)
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
-    shg_pq.setNoticeReceiver(q->connection, ignore_notice, NULL);
     shoogi_status status = shg_pq.status(q->connection) == CONNECTION_OK
                                ? prepare_database(q, err)
                                : cannot_open(err, q, SHOOGI_NOT_FOUND,
@@ -221,6 +258,7 @@ void shg_postgres_disconnect(struct postgres *q)
         shg_pq.finish(q->connection);
     q->connection = NULL;
     q->queued_count = q->unread = 0;
+    q->notifying = false;
     memset(q->prepared, 0, sizeof q->prepared);
 }
 

@@ -7,6 +7,7 @@
 #define SHG_STORAGE_POSTGRES_INT_H
 
 #include "storage/bounds.h"
+#include "storage/news.h"
 #include "storage/postgres_library.h"
 #include "storage/sql_int.h"
 
@@ -34,6 +35,14 @@ struct postgres {
     int64_t writer;  /* the number of this writer; 0: not yet one */
     char number[24]; /* of the transaction, and of the history of the database that it belongs to: */
     char timeline[12]; /* a standby that takes over begins a new one */
+    /* Of a node; see news.h. */
+    char node_name[SHG_NODE_NAME_BYTES_MAX + 1]; /* "": it is none, and the only writer */
+    int64_t node;                                /* its number, from its entry on */
+    int64_t news_number;                         /* of its last row of news */
+    char *news;                                  /* lines to be committed; owned */
+    size_t news_bytes, news_room, news_of_earlier_parts;
+    bool missed_news; /* not all lines fitted */
+    bool notifying;   /* a notification was sent, and its answer is not read */
     char uri[SHG_STORAGE_PATH_BYTES_MAX + 1];
 };
 
@@ -48,6 +57,9 @@ static inline struct postgres *postgres_of(shg_storage *s)
  * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of another version), IO (cannot be used, or another
  * server has used it since this one was connected), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
+
+/* Connects by a URI, and checks nothing: owned (PQfinish), NULL without memory. */
+PGconn *shg_postgres_open(const char *uri);
 
 /* Closes the connection, if there is one. */
 void shg_postgres_disconnect(struct postgres *q);
@@ -75,6 +87,17 @@ enum sql_outcome shg_postgres_run(struct sql *q, enum statement which, const str
 /* game_append, as the driver's append. */
 enum sql_outcome shg_postgres_append(struct sql *q, const shg_append *what,
                                      const shg_row_effect *effect);
+
+/* Sends a command in a transaction of its own, and does not wait for its end. */
+void shg_postgres_send_and_leave(struct postgres *q, const char *command);
+
+/* --- What nodes tell each other --- */
+
+void shg_postgres_add_news(struct sql *q, const char *line);
+
+/* Before a commit: adds the lines to the table; after it: notifies the others. */
+SHOOGI_CHECKED shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err);
+void shg_postgres_notify(struct postgres *q);
 
 /* The driver of the statements. */
 extern const struct sql_driver shg_postgres_driver;

@@ -8,6 +8,9 @@
  *             players are counted by their highest number, and people see these numbers.  All counters share one lock until
  *             the end of a transaction: with one for each, two transactions could wait for each other.
  *
+ * node, news  Several servers on the database, and what they tell each other; see news.h.  They hold the present alone, so that
+ *             SQLite has none, and a copy has no rows of them.
+ *
  * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
 #ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
 #define SHG_STORAGE_POSTGRES_SCHEMA_H
@@ -224,16 +227,16 @@ static const struct {
       "  a_sets_result bigint, a_outcome text, a_reason text, a_ended_ms bigint, a_black_seen bigint, a_white_seen bigint,"
       "  a_seen_ms bigint, a_plan_kind text, a_black bigint, a_black_was text, a_black_is text, a_white bigint,"
       "  a_white_was text, a_white_is text, a_sealer bigint, a_sealed_kind text, a_sealed_text text, a_alive_ms bigint,"
-      "  a_unseen bigint, a_unseen_by bigint,"
+      "  a_unseen bigint, a_unseen_by bigint, a_run bigint,"
       "  OUT done bigint, OUT other_plan bigint, OUT was_events bigint, OUT was_outcome text, OUT was_settled bigint,"
-      "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint)"
+      "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint, OUT of_black bigint, OUT of_white bigint)"
       "  RETURNS SETOF record LANGUAGE plpgsql AS $$"
       "  DECLARE g game%ROWTYPE; last bigint := a_first + cardinality(a_events) / 4 - 1;"
       "  BEGIN"
       "    SELECT * INTO g FROM game WHERE id = a_game FOR NO KEY UPDATE;"
       "    IF NOT FOUND THEN RETURN; END IF;"
       "    was_events := g.events; was_outcome := g.outcome; was_settled := g.settled_ms; was_deleted := g.deleted_ms;"
-      "    was_black_seen := g.black_seen; was_white_seen := g.white_seen;"
+      "    was_black_seen := g.black_seen; was_white_seen := g.white_seen; of_black := g.black; of_white := g.white;"
       "    other_plan := 0;"
       "    IF a_plan_kind <> '' AND (paper_get(a_game, a_black, a_plan_kind) <> a_black_was"
       "      OR paper_get(a_game, a_white, a_plan_kind) <> a_white_was) THEN other_plan := 1; END IF;"
@@ -256,12 +259,18 @@ static const struct {
       "      SELECT a_game, a_first + i, a_events[4 * i + 1], a_events[4 * i + 2], CAST(a_events[4 * i + 3] AS bigint),"
       "        CAST(a_events[4 * i + 4] AS bigint) FROM generate_series(0, last - a_first) i;"
       "    IF a_alive_ms <> 0 THEN"
-      "      UPDATE run SET alive_ms = greatest(alive_ms, a_alive_ms) WHERE id = (SELECT max(id) FROM run); END IF;"
+      "      UPDATE run SET alive_ms = greatest(alive_ms, a_alive_ms) "
+      "        WHERE id = CASE WHEN a_run > 0 THEN a_run ELSE (SELECT max(id) FROM run) END; END IF;"
       "    IF a_black_was <> a_black_is THEN PERFORM paper_put(a_game, a_black, a_plan_kind, a_black_is); END IF;"
       "    IF a_white_was <> a_white_is THEN PERFORM paper_put(a_game, a_white, a_plan_kind, a_white_is); END IF;"
       "    IF a_sealer <> 0 THEN PERFORM paper_put(a_game, a_sealer, a_sealed_kind, a_sealed_text); END IF;"
       "    RETURN NEXT;"
       "  END $$;" },
+    /* Several servers; see news.h.  Tables of the moment, which no migration to or from SQLite has. */
+    { 2, "CREATE TABLE node(id bigint PRIMARY KEY REFERENCES run, name" SHG_T " UNIQUE,"
+         "  beat timestamptz NOT NULL DEFAULT clock_timestamp());"
+         "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N ", text" SHG_T ","
+         "  at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY(node, number));" },
 };
 
 #undef SHG_T

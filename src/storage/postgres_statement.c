@@ -161,6 +161,18 @@ static bool is_good(struct postgres *q, PGresult *result)
     return false;
 }
 
+/* Reads the answer to shg_postgres_send_and_leave, which no one needs; a broken connection shows in what follows. */
+static void read_left_answer(struct postgres *q)
+{
+    bool synced = !q->notifying;
+    q->notifying = false;
+    while (!synced && shg_pq.status(q->connection) == CONNECTION_OK) {
+        PGresult *result = shg_pq.getResult(q->connection); /* NULL: the end of the command */
+        synced = shg_pq.resultStatus(result) == PGRES_PIPELINE_SYNC;
+        shg_pq.clear(result);
+    }
+}
+
 typedef void row_fn(struct postgres *q, PGresult *result, void *context);
 
 /* Ends an exchange and waits for all answers.  Calls row for each result of the wanted command.  Sets q->outcome to DONE or
@@ -179,6 +191,7 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
             shg_postgres_disconnect(q);
         return;
     }
+    read_left_answer(q);
     for (size_t i = 0; i < x->commands; i++) {
         bool answered = false;
         PGresult *result;
@@ -250,6 +263,14 @@ shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *
     }
     shg_pq.clear(result);
     return status_of(q, err);
+}
+
+void shg_postgres_send_and_leave(struct postgres *q, const char *command)
+{
+    assert(q->queued_count == 0 && q->unread == 0);
+    if (!q->notifying &&
+        shg_pq.sendQueryParams(q->connection, command, 0, NULL, NULL, NULL, NULL, 1))
+        q->notifying = shg_pq.pipelineSync(q->connection);
 }
 
 /* --- Statements --- */
@@ -482,6 +503,7 @@ static bool use_text(struct sql *base, enum statement which, const char *sql, bo
 const struct sql_driver shg_postgres_driver = {
     .run = shg_postgres_run,
     .append = shg_postgres_append,
+    .tell = shg_postgres_add_news,
     .run_later = run_later,
     .list = list,
     .describe = describe,

@@ -90,6 +90,8 @@ static void roll_back(struct postgres *q)
         shg_postgres_disconnect(q);
     q->sql.in_transaction = q->sql.in_part = false;
     q->sql.failed_status = SHOOGI_OK;
+    q->news_bytes = 0;
+    q->missed_news = false;
 }
 
 static void pause_a_moment(void)
@@ -100,7 +102,7 @@ static void pause_a_moment(void)
 
 /* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO if that stays unknown.  A
  * standby that has taken over may give the number of the transaction to another one, so there it stays unknown. */
-static shoogi_status resolve(struct postgres *q, shoogi_error *err)
+static shoogi_status resolve(struct postgres *q, bool had_news, shoogi_error *err)
 {
     char question[96], timeline[sizeof q->timeline];
     snprintf(timeline, sizeof timeline, "%s", q->timeline);
@@ -121,8 +123,10 @@ static shoogi_status resolve(struct postgres *q, shoogi_error *err)
         if (status == SHOOGI_OK)
             snprintf(answer, sizeof answer, "%s", shg_pq.getvalue(result, 0, 0));
         shg_pq.clear(result);
-        if (strcmp(answer, "committed") == 0)
+        if (strcmp(answer, "committed") == 0) {
+            q->news_number += had_news;
             return SHOOGI_OK;
+        }
         if (strcmp(answer, "aborted") == 0)
             return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                  "the connection to the database broke; try again");
@@ -150,21 +154,31 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         return status;
     }
     PGresult *result = NULL;
-    shoogi_status status = shg_postgres_send(&result, q, "COMMIT", err);
+    shoogi_status status = shg_postgres_store_news(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_postgres_send(&result, q, "COMMIT", err);
     /* COMMIT of a transaction that had failed succeeds as a ROLLBACK. */
     const bool committed = status == SHOOGI_OK && strcmp(shg_pq.cmdStatus(result), "COMMIT") == 0;
     shg_pq.clear(result);
     if (committed) {
         q->sql.in_transaction = false;
+        shg_postgres_notify(q);
         return SHOOGI_OK;
+    }
+    /* The row of this node, which its news refer to. */
+    if (status == SHOOGI_NOT_FOUND && q->node != 0) {
+        roll_back(q);
+        return mark_lost(err, q,
+                         "another server has taken the place of this one, or found it dead");
     }
     if (status == SHOOGI_OK)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "the database rolled the changes back; try again");
     const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
+    const bool had_news = q->node != 0 && q->news_bytes > 0;
     roll_back(q);
     if (unknown)
-        return resolve(q, err);
+        return resolve(q, had_news, err);
     return status == SHOOGI_IO && !q->sql.read_only ? mark_lost(err, q, q->error.message) : status;
 }
 
@@ -196,6 +210,7 @@ shoogi_status shg_postgres_part_begin(shg_storage *s, shoogi_error *err)
         return status;
     shg_postgres_queue(q, part_begin);
     q->sql.in_part = true;
+    q->news_of_earlier_parts = q->news_bytes;
     return SHOOGI_OK;
 }
 
@@ -220,6 +235,7 @@ void shg_postgres_part_drop(shg_storage *s)
     struct postgres *q = postgres_of(s);
     assert(q->sql.in_part);
     q->sql.in_part = false;
+    q->news_bytes = q->news_of_earlier_parts;
     q->sql.failed_status = SHOOGI_OK; /* a broken connection fails again, at the latest in commit */
     if (unqueue_part(q))
         return;

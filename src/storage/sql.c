@@ -1,7 +1,11 @@
 /* sql.c: running statements for the storages in SQL, and their errors. */
 #include "storage/sql_int.h"
 
+#include "storage/news.h"
 #include "storage/row.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 
 shoogi_status shg_sql_fail(shoogi_error *err, struct sql *q)
 {
@@ -34,6 +38,18 @@ shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error *err)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "the storage is read-only");
     assert(q->in_transaction);
     return shg_sql_may_read(q, err);
+}
+
+void shg_sql_tell(struct sql *q, const char *format, ...)
+{
+    char line[SHG_NEWS_LINE_BYTES];
+    if (!q->driver->tell)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    q->driver->tell(q, line);
 }
 
 shoogi_status shg_sql_change(int *changed, struct sql *q, enum statement which,

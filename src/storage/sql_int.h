@@ -65,9 +65,11 @@ struct sql_driver {
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
     /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; if not, whether a plan is
-     * another than expected, then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game.  DONE: there
+     * another than expected, then events, outcome, settled_ms, deleted_ms, black_seen, white_seen, black and white of the game.  DONE: there
      * is no such game.  NULL: the driver has no such statement. */
     enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
+    /* Adds a line to what other servers on this database are told with the commit (storage/news.h).  NULL: there are none. */
+    void (*tell)(struct sql *q, const char *line);
     /* Returns the status of the last run that was not ROW or DONE, and fills *err, if given. */
     shoogi_status (*describe)(shoogi_error *err, const struct sql *q);
     /* Gives a statement behind STATEMENTS its text, copied.  False: the reason is what describe says. */
@@ -84,6 +86,7 @@ struct sql {
     struct cell cells[SHG_SQL_CELLS_MAX];
     int64_t added; /* the number of the last row added */
     int changed;   /* the number of rows that the last statement changed */
+    int64_t run;   /* of this server, if there are several; 0: the latest run is */
     bool read_only, in_transaction, in_part, listing;
     shoogi_status failed_status; /* the error that made the transaction fail */
     shoogi_error failure;
@@ -106,9 +109,12 @@ shoogi_status shg_sql_repeat_failure(shoogi_error *err, const struct sql *q);
 SHOOGI_CHECKED shoogi_status shg_sql_may_read(const struct sql *q, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error *err);
 
-/* Reads events, outcome, settled_ms and deleted_ms of a game into the cells, for a change of the game.  NOT_FOUND if there
+/* Reads events, outcome, settled_ms, deleted_ms, black and white of a game into the cells, for a change of the game.  NOT_FOUND if there
  * is none. */
 SHOOGI_CHECKED shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *err);
+
+/* Tells other servers on this database: see news.h. */
+void shg_sql_tell(struct sql *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- Running statements --- */
 

@@ -17,7 +17,7 @@ shoogi_status shg_sql_run_alive(shg_storage *s, int64_t at_ms, shoogi_error *err
     int changed = 0;
     shoogi_status status = shg_sql_may_write(q, err);
     if (status == SHOOGI_OK)
-        status = shg_sql_change(&changed, q, RUN_ALIVE, VALUES(number(at_ms)), err);
+        status = shg_sql_change(&changed, q, RUN_ALIVE, VALUES(number(at_ms), number(q->run)), err);
     return status == SHOOGI_OK && !changed ? shg_row_no_run(err) : status;
 }
 

@@ -199,3 +199,8 @@ void shg_sqlite_part_drop(shg_storage *s)
     if (failed_status != SHOOGI_OK)
         q->sql.failed_status = failed_status;
 }
+
+void shg_sqlite_tell(shg_storage *s, const char *line)
+{
+    (void)s, (void)line; /* no other server has it */
+}

@@ -1,0 +1,75 @@
+/* news.h: several servers on one database: nodes, and what they tell each other.
+ *
+ * A node has a row in table node, numbered as its run of the server, which a thread of its own renews each second.  A node
+ * whose row is older than SHG_NODE_DEAD_S is dead: another one removes the row.  If it was asleep, it can store nothing any
+ * more, and stops.
+ *
+ * Each commit that changes something others show adds a row to table news: lines of text, numbered for each node without
+ * gaps.  After the commit the others are notified, and read the rows behind the last that they have; they also look once a
+ * second, so that a lost notification costs a second and no news.
+ *
+ * Lines that the storage writes; numbers are decimal:
+ *     game ID FIRST LAST BLACK WHITE   events FIRST to LAST were added; BLACK and WHITE are the players
+ *     begun ID BLACK WHITE             a game was added
+ *     seen ID COLOUR NUMBER AT_MS      a player has seen an event
+ *     over ID                          a result became final, or a game was deleted
+ *     challenge ID                     a challenge was added, changed or removed
+ *     chat GAME NUMBER                 a line of a game's chat
+ *     bans                             bans or the message of the day have changed
+ * Others are lines of the server (tell of ops.def). */
+#ifndef SHG_STORAGE_NEWS_H
+#define SHG_STORAGE_NEWS_H
+
+#include "storage/storage.h"
+
+typedef struct shg_news_reader shg_news_reader;
+
+enum {
+    SHG_NEWS_LINE_BYTES = 4096,
+    SHG_NODE_NAME_BYTES_MAX = 32,
+    SHG_NODE_DEAD_S = 10,
+    SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
+};
+
+/* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  A node of the same
+ * name that runs is replaced and stops. */
+SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char *uri,
+                                                   const char *name, shoogi_error *err);
+
+/* The number of the node that has this storage; 0: it is no node. */
+int64_t shg_node_number(const shg_storage *storage);
+
+/* Both do nothing if the storage is no node's.  Within a transaction, before the runs are read: waits for other nodes that
+ * start, removes dead ones, and sets *now_ms to the time of the database.  The time in which another node lived is no downtime:
+ * that node's run is marked as alive now. */
+SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms,
+                                                 shoogi_error *err);
+/* Behind run_begin in the same transaction: adds the node. */
+SHOOGI_CHECKED shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err);
+
+/* What has happened since the last shg_news_take. */
+typedef struct shg_news_taken {
+    char *lines; /* owned (free); each ends in a newline; NULL: none */
+    bool missed; /* some news are lost: what is known of rows may be outdated */
+    bool died;   /* another node has ended */
+    bool gone;   /* another server has removed this node, which must stop */
+} shg_news_taken;
+
+/* Starts the thread.  wake: called on it when there is something to take.  Returns OK and *out owned (shg_news_free); IO or
+ * NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
+                                          void (*wake)(void *), void *wake_context,
+                                          shoogi_error *err);
+shg_news_taken shg_news_take(shg_news_reader *news);
+
+/* Must be called each second or so: a node whose loop hangs is dead to others. */
+void shg_news_alive(shg_news_reader *news);
+
+/* Milliseconds that the database's clock is ahead of CLOCK_MONOTONIC, from the exchange with the shortest round trip of the
+ * last minute; *error_ms: the greatest error of that. */
+int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
+
+/* Removes the node, so that others know at once.  NULL is accepted. */
+void shg_news_free(shg_news_reader *news);
+
+#endif

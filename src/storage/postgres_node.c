@@ -1,0 +1,111 @@
+/* postgres_node.c: the entry of a node, and what it tells others with each commit; see news.h. */
+#include "storage/postgres_int.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NEWS_BYTES_MAX = 256 * 1024 };
+
+/* --- News --- */
+
+static bool make_room(struct postgres *q, size_t bytes)
+{
+    if (q->news_bytes + bytes <= q->news_room)
+        return true;
+    const size_t room = 2 * (q->news_bytes + bytes);
+    char *news = room <= NEWS_BYTES_MAX ? realloc(q->news, room) : NULL;
+    if (!news)
+        return false;
+    q->news = news;
+    q->news_room = room;
+    return true;
+}
+
+void shg_postgres_add_news(struct sql *base, const char *line)
+{
+    struct postgres *q = (struct postgres *)base;
+    const size_t bytes = strlen(line);
+    if (q->node == 0)
+        return;
+    if (!make_room(q, bytes + 1)) {
+        q->missed_news = true;
+        return;
+    }
+    memcpy(q->news + q->news_bytes, line, bytes);
+    q->news_bytes += bytes;
+    q->news[q->news_bytes++] = '\n';
+}
+
+void shg_postgres_tell(shg_storage *s, const char *line)
+{
+    shg_postgres_add_news(sql_of(s), line);
+}
+
+shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
+{
+    if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
+        return SHOOGI_OK;
+    /* A gap in the numbers is what others notice. */
+    q->news_number += q->missed_news;
+    return shg_sql_change(NULL, &q->sql, NEWS_ADD,
+                          VALUES(number(q->node), number(q->news_number + 1),
+                                 bytes(q->news_bytes > 0 ? q->news : "", q->news_bytes)),
+                          err);
+}
+
+/* In a transaction of its own behind the commit: all notifying commits of a database are one after the other, and a
+ * notification needs no place on the disk. */
+void shg_postgres_notify(struct postgres *q)
+{
+    char command[200];
+    if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
+        return;
+    q->news_number++;
+    q->news_bytes = 0;
+    q->missed_news = false;
+    snprintf(command, sizeof command,
+             "SELECT set_config('synchronous_commit', 'off', true),"
+             " pg_notify('shoogi ' || current_schema(), '%" PRId64 " %" PRId64 "')",
+             q->node, q->news_number);
+    shg_postgres_send_and_leave(q, command);
+}
+
+/* --- Entering --- */
+
+static bool is_node(const shg_storage *storage)
+{
+    return storage->ops->begin == shg_postgres_begin &&
+           ((const struct postgres *)storage)->node_name[0] != '\0';
+}
+
+shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
+{
+    if (!is_node(storage))
+        return SHOOGI_OK;
+    struct postgres *q = postgres_of(storage);
+    if (shg_postgres_run(&q->sql, NODE_LOCK, NO_VALUES) != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
+    shoogi_status status = shg_sql_change(NULL, &q->sql, NODE_BURY,
+                                          VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
+    if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
+    if (status == SHOOGI_OK) {
+        *now_ms = q->sql.cells[0].number;
+        status = shg_sql_change(NULL, &q->sql, NODE_OTHERS_LIVE, VALUES(number(*now_ms)), err);
+    }
+    return status;
+}
+
+shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err)
+{
+    if (!is_node(storage))
+        return SHOOGI_OK;
+    struct postgres *q = postgres_of(storage);
+    if (shg_postgres_run(&q->sql, NODE_ENTER, VALUES(text(q->node_name))) != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
+    q->node = q->sql.run = q->sql.cells[0].number;
+    return SHOOGI_OK;
+}
