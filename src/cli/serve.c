@@ -10,6 +10,7 @@
 #include "server/messages/mail.h"
 #include "server/server.h"
 #include "storage/copy.h"
+#include "storage/news.h"
 #include "wire/http_head.h"
 
 #ifdef __GLIBC__
@@ -146,6 +147,18 @@ static bool read_mail_from(const cli_option *option, const char *command, const 
     return true;
 }
 
+static bool read_node(const cli_option *option, const char *command, const char *text)
+{
+    const size_t bytes =
+        strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+    if (bytes == 0 || bytes > SHG_NODE_NAME_BYTES_MAX || text[bytes] != '\0') {
+        (void)cli_expected(command, text, "a name of at most 32 letters, digits, dots and hyphens");
+        return false;
+    }
+    *(const char **)option->into = text;
+    return true;
+}
+
 static bool read_url(const cli_option *option, const char *command, const char *text)
 {
     if (!is_url(text)) {
@@ -213,6 +226,11 @@ int cli_serve(int argc, char **argv)
           .value = "PATH",
           .help = "the database, created if missing (default: shoogi.db)",
           .text = &options.db_path },
+        { .name = "node",
+          .value = "NAME",
+          .help = "the name of this server, one of several on a database in PostgreSQL",
+          .read = read_node,
+          .into = &options.node },
         { .name = "web",
           .value = "DIR",
           .help = "the built web page (default: the installed one)",

@@ -31,6 +31,7 @@
 #include "server/loop/storage_workers.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/part.h"
+#include "server/nodes/part.h"
 #include "server/pages/part.h"
 #include "server/pages/routes.h"
 #include "server/rules/part.h"
@@ -57,6 +58,7 @@ typedef struct server_and_parts {
     shg_door_part doors;
     shg_engine_part engines;
     shg_library_part library;
+    shg_node_part nodes;
     shg_admin_part admin;
     shg_page_part pages;
     shg_command_part commands;
@@ -128,6 +130,7 @@ static void look_for_expired(shg_server *server, bool guests)
 static void woken(shg_server *server)
 {
     shg_passwords_deliver(server->accounts->passwords);
+    shg_nodes_deliver(server);
 }
 
 static void alive(shg_server *server)
@@ -186,6 +189,7 @@ static void join(server_and_parts *w)
     w->server.doors = &w->doors;
     w->server.engines = &w->engines;
     w->server.library = &w->library;
+    w->server.nodes = &w->nodes;
     w->server.admin = &w->admin;
     w->server.pages = &w->pages;
     w->server.commands = &w->commands;
@@ -252,7 +256,8 @@ static shoogi_status start_threads(shg_server *server, const shg_launch *start)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    shoogi_status status = shg_storage_workers_start(server, start->options->db_path, start->err);
+    shoogi_status status = shg_storage_workers_start(server, start->options->db_path,
+                                                     start->options->node, start->err);
     if (status == SHOOGI_OK)
         status =
             shg_passwords_new(&server->accounts->passwords, server->shares, shg_loop_wake, server);
@@ -315,7 +320,9 @@ static const struct {
     { shg_commands_start, shg_commands_stop },
     { shg_doors_start, shg_doors_stop },
     { shg_metrics_start, NULL },
+    { NULL, shg_nodes_stop }, /* what the writer stores last refers to the node */
     { start_threads, stop_threads },
+    { shg_nodes_start, NULL },
     { shg_admin_start, shg_admin_stop },
     { start_helpers, stop_helpers },
     { shg_engine_part_start, shg_engine_part_stop },
@@ -343,6 +350,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
             status = parts[i].start(server, &start);
     if (status == SHOOGI_OK) {
         shg_clock_restart(&server->clock); /* startup is not charged to any clock */
+        shg_nodes_set_clock(server);
         look_for_expired(server, true);
         shg_final_results_sweep(server);
         shg_position_index_wake(server);

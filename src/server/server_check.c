@@ -74,6 +74,8 @@ shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
+    if (options->node)
+        fprintf(out, "node %s\n", options->node);
     for (size_t i = 0; i < options->proxy_count; i++) {
         char network[SHG_NETWORK_TEXT_BYTES];
         shg_network_write(network, &options->proxies[i]);

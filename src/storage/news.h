@@ -1,4 +1,4 @@
-/* news.h: several servers on one database: nodes, and what they tell each other.
+/* news.h: several servers on one database: nodes, and the news that they publish.
  *
  * A node has a row in table node, numbered as its run of the server, which a thread of its own renews each second.  A node
  * whose row is older than SHG_NODE_DEAD_S is dead: another one removes the row.  If it was asleep, it can store nothing any
@@ -13,10 +13,10 @@
  *     begun ID BLACK WHITE             a game was added
  *     seen ID COLOUR NUMBER AT_MS      a player has seen an event
  *     over ID                          a result became final, or a game was deleted
- *     challenge ID                     a challenge was added, changed or removed
+ *     challenge ID                     a challenge was added or removed
  *     chat GAME NUMBER                 a line of a game's chat
  *     bans                             bans or the message of the day have changed
- * Others are lines of the server (tell of ops.def). */
+ * Others are lines of the server (publish of ops.def). */
 #ifndef SHG_STORAGE_NEWS_H
 #define SHG_STORAGE_NEWS_H
 

@@ -41,8 +41,8 @@ shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err)
     return SHOOGI_OK;
 }
 
-shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node, void (*wake)(void *),
-                           void *wake_context, shoogi_error *err)
+shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
+                           void (*wake)(void *), void *wake_context, shoogi_error *err)
 {
     (void)out, (void)uri, (void)node, (void)wake, (void)wake_context;
     return refuse(err);

@@ -91,7 +91,7 @@ enum sql_outcome shg_postgres_append(struct sql *q, const shg_append *what,
 /* Sends a command in a transaction of its own, and does not wait for its end. */
 void shg_postgres_send_and_leave(struct postgres *q, const char *command);
 
-/* --- What nodes tell each other --- */
+/* --- the news that nodes publish --- */
 
 void shg_postgres_add_news(struct sql *q, const char *line);
 

@@ -1,4 +1,4 @@
-/* postgres_news.c: the thread of a node that renews its row, and reads what other nodes tell; see news.h.
+/* postgres_news.c: the thread of a node that renews its row, and reads what other nodes publish; see news.h.
  *
  * It has a connection of its own, on which each statement is a transaction. */
 #include "storage/postgres_int.h"
@@ -230,7 +230,7 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
             died = true;
         }
     }
-    /* What it told last is gone with it. */
+    /* What it published last is gone with it. */
     if (died)
         note(n, true, true, false);
 }
@@ -285,21 +285,21 @@ static void read_news(shg_news_reader *n)
         note(n, missed, false, false);
 }
 
-/* Takes what has arrived.  Returns whether another node has told something; unknown: a node that is not known yet. */
+/* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */
 static bool take_notifications(const shg_news_reader *n, bool *unknown)
 {
     bool any = false;
-    PGnotify *told;
+    PGnotify *notice;
     if (!shg_pq.consumeInput(n->connection))
         return true; /* reading shows that the connection is broken */
-    while ((told = shg_pq.notifies(n->connection))) {
-        const int64_t node = strtoll(told->extra, NULL, 10);
+    while ((notice = shg_pq.notifies(n->connection))) {
+        const int64_t node = strtoll(notice->extra, NULL, 10);
         bool known = node == n->node;
         any = any || !known;
         for (size_t i = 0; i < n->known_count; i++)
             known = known || n->known[i].node == node;
         *unknown = *unknown || !known;
-        shg_pq.freemem(told);
+        shg_pq.freemem(notice);
     }
     return any;
 }
@@ -323,7 +323,7 @@ static void *listen(void *context)
     int64_t next_ms = monotonic_ms() + BEAT_MS;
     while (wait_until(n, next_ms)) {
         bool due = monotonic_ms() >= next_ms, unknown = false;
-        const bool told = n->connection && take_notifications(n, &unknown);
+        const bool notified = n->connection && take_notifications(n, &unknown);
         if (due) {
             next_ms = monotonic_ms() + BEAT_MS;
             if (!n->connection)
@@ -332,7 +332,7 @@ static void *listen(void *context)
         }
         if (due || unknown)
             look_for_nodes(n);
-        if (due || told)
+        if (due || notified)
             read_news(n);
     }
     return NULL;
@@ -359,8 +359,8 @@ static void free_all(shg_news_reader *n)
     free(n);
 }
 
-shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node, void (*wake)(void *),
-                           void *wake_context, shoogi_error *err)
+shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
+                           void (*wake)(void *), void *wake_context, shoogi_error *err)
 {
     shg_news_reader *n = calloc(1, sizeof *n);
     if (!n)

@@ -1,4 +1,4 @@
-/* postgres_node.c: the entry of a node, and what it tells others with each commit; see news.h. */
+/* postgres_node.c: the entry of a node, and what it publishes with each commit; see news.h. */
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
@@ -39,7 +39,7 @@ void shg_postgres_add_news(struct sql *base, const char *line)
     q->news[q->news_bytes++] = '\n';
 }
 
-void shg_postgres_tell(shg_storage *s, const char *line)
+void shg_postgres_publish(shg_storage *s, const char *line)
 {
     shg_postgres_add_news(sql_of(s), line);
 }

@@ -8,7 +8,7 @@
  *             players are counted by their highest number, and people see these numbers.  All counters share one lock until
  *             the end of a transaction: with one for each, two transactions could wait for each other.
  *
- * node, news  Several servers on the database, and what they tell each other; see news.h.  They hold the present alone, so that
+ * node, news  Several servers on the database, and the news that they publish; see news.h.  They hold the present alone, so that
  *             SQLite has none, and a copy has no rows of them.
  *
  * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
@@ -230,7 +230,7 @@ static const struct {
       "  a_unseen bigint, a_unseen_by bigint, a_run bigint,"
       "  OUT done bigint, OUT other_plan bigint, OUT was_events bigint, OUT was_outcome text, OUT was_settled bigint,"
       "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint, OUT of_black bigint, OUT of_white bigint)"
-      "  RETURNS SETOF record LANGUAGE plpgsql AS $$"
+      "  RETURNS SETOF pg_catalog.record LANGUAGE plpgsql AS $$"
       "  DECLARE g game%ROWTYPE; last bigint := a_first + cardinality(a_events) / 4 - 1;"
       "  BEGIN"
       "    SELECT * INTO g FROM game WHERE id = a_game FOR NO KEY UPDATE;"
@@ -269,7 +269,8 @@ static const struct {
     /* Several servers; see news.h.  Tables of the moment, which no migration to or from SQLite has. */
     { 2, "CREATE TABLE node(id bigint PRIMARY KEY REFERENCES run, name" SHG_T " UNIQUE,"
          "  beat timestamptz NOT NULL DEFAULT clock_timestamp());"
-         "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N ", text" SHG_T ","
+         "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N
+         ", text" SHG_T ","
          "  at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY(node, number));" },
 };
 

@@ -503,7 +503,7 @@ static bool use_text(struct sql *base, enum statement which, const char *sql, bo
 const struct sql_driver shg_postgres_driver = {
     .run = shg_postgres_run,
     .append = shg_postgres_append,
-    .tell = shg_postgres_add_news,
+    .publish = shg_postgres_add_news,
     .run_later = run_later,
     .list = list,
     .describe = describe,

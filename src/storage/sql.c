@@ -40,16 +40,16 @@ shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error *err)
     return shg_sql_may_read(q, err);
 }
 
-void shg_sql_tell(struct sql *q, const char *format, ...)
+void shg_sql_publish(struct sql *q, const char *format, ...)
 {
     char line[SHG_NEWS_LINE_BYTES];
-    if (!q->driver->tell)
+    if (!q->driver->publish)
         return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    q->driver->tell(q, line);
+    q->driver->publish(q, line);
 }
 
 shoogi_status shg_sql_change(int *changed, struct sql *q, enum statement which,

@@ -20,13 +20,13 @@ shoogi_status shg_sql_ban_add(shg_storage *s, int64_t *id, const shg_ban *row, s
     if (outcome != SQL_DONE)
         return shg_sql_fail(err, q);
     *id = q->added;
-    shg_sql_tell(q, "bans");
+    shg_sql_publish(q, "bans");
     return SHOOGI_OK;
 }
 
 shoogi_status shg_sql_ban_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    shg_sql_tell(sql_of(s), "bans");
+    shg_sql_publish(sql_of(s), "bans");
     return shg_sql_remove_row(sql_of(s), BAN_REMOVE, "ban", id, err);
 }
 
@@ -65,7 +65,7 @@ shoogi_status shg_sql_notice_set(shg_storage *s, const char *name, const char *w
         status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
-    shg_sql_tell(q, "bans");
+    shg_sql_publish(q, "bans");
     if (words[0] == '\0')
         return shg_sql_change(NULL, q, NOTICE_CLEAR, VALUES(text(name)), err);
     return shg_sql_change(NULL, q, NOTICE_SET, VALUES(text(name), text(words)), err);

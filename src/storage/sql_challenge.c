@@ -24,7 +24,7 @@ shoogi_status shg_sql_challenge_add(shg_storage *s, int64_t *id, const shg_chall
     if (outcome != SQL_DONE)
         return shg_sql_fail(err, q);
     *id = q->added;
-    shg_sql_tell(q, "challenge %" PRId64, *id);
+    shg_sql_publish(q, "challenge %" PRId64, *id);
     return SHOOGI_OK;
 }
 
@@ -56,7 +56,7 @@ shoogi_status shg_sql_challenge_get(shg_storage *s, shg_challenge *row, int64_t 
 
 shoogi_status shg_sql_challenge_remove(shg_storage *s, int64_t id, shoogi_error *err)
 {
-    shg_sql_tell(sql_of(s), "challenge %" PRId64, id);
+    shg_sql_publish(sql_of(s), "challenge %" PRId64, id);
     return shg_sql_remove_row(sql_of(s), CHALLENGE_REMOVE, "challenge", id, err);
 }
 
@@ -64,7 +64,6 @@ shoogi_status shg_sql_challenge_set_options(shg_storage *s, int64_t id, const ch
                                             shoogi_error *err)
 {
     const shoogi_status status = shg_row_check_options(options, err);
-    shg_sql_tell(sql_of(s), "challenge %" PRId64, id);
     return status == SHOOGI_OK
                ? shg_sql_set_text(sql_of(s), CHALLENGE_SET_OPTIONS, "challenge", id, options, err)
                : status;

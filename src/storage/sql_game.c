@@ -75,7 +75,7 @@ shoogi_status shg_sql_game_add(shg_storage *s, int64_t *id, const shg_game *row,
     if (outcome != SQL_DONE)
         return shg_sql_fail(err, q);
     *id = q->added;
-    shg_sql_tell(q, "begun %" PRId64 " %" PRId64 " %" PRId64, q->added, row->black, row->white);
+    shg_sql_publish(q, "begun %" PRId64 " %" PRId64 " %" PRId64, q->added, row->black, row->white);
     return SHOOGI_OK;
 }
 
@@ -154,7 +154,7 @@ shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t game, int colour, in
                                     int64_t at_ms, shoogi_error *err)
 {
     assert(colour == 0 || colour == 1);
-    shg_sql_tell(sql_of(s), "seen %" PRId64 " %d %" PRId64 " %" PRId64, game, colour, to, at_ms);
+    shg_sql_publish(sql_of(s), "seen %" PRId64 " %d %" PRId64 " %" PRId64, game, colour, to, at_ms);
     return shg_sql_change_row(sql_of(s), colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE, "game",
                               game, VALUES(number(game), number(to), number(at_ms)), err);
 }
@@ -182,8 +182,8 @@ shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_err
     if (status != SHOOGI_OK)
         return status;
 
-    shg_sql_tell(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, row->game,
-                 row->number, row->number, q->cells[4].number, q->cells[5].number);
+    shg_sql_publish(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, row->game,
+                    row->number, row->number, q->cells[4].number, q->cells[5].number);
     /* Three statements.  If one fails the whole transaction fails, so that none is committed
      * without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
@@ -223,9 +223,9 @@ shoogi_status shg_sql_game_append(shg_storage *s, const shg_append *what, shoogi
         return shg_sql_fail(err, q);
     const struct cell *c = q->cells;
     if (c[0].number != 0) {
-        shg_sql_tell(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, game,
-                     what->events[0].number, what->events[what->count - 1].number, c[8].number,
-                     c[9].number);
+        shg_sql_publish(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, game,
+                        what->events[0].number, what->events[what->count - 1].number, c[8].number,
+                        c[9].number);
         return SHOOGI_OK;
     }
     if (c[1].number != 0)

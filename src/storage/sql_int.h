@@ -68,8 +68,8 @@ struct sql_driver {
      * another than expected, then events, outcome, settled_ms, deleted_ms, black_seen, white_seen, black and white of the game.  DONE: there
      * is no such game.  NULL: the driver has no such statement. */
     enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
-    /* Adds a line to what other servers on this database are told with the commit (storage/news.h).  NULL: there are none. */
-    void (*tell)(struct sql *q, const char *line);
+    /* Adds a line to what other servers on this database learn with the commit (storage/news.h).  NULL: there are none. */
+    void (*publish)(struct sql *q, const char *line);
     /* Returns the status of the last run that was not ROW or DONE, and fills *err, if given. */
     shoogi_status (*describe)(shoogi_error *err, const struct sql *q);
     /* Gives a statement behind STATEMENTS its text, copied.  False: the reason is what describe says. */
@@ -113,8 +113,8 @@ SHOOGI_CHECKED shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error
  * is none. */
 SHOOGI_CHECKED shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *err);
 
-/* Tells other servers on this database: see news.h. */
-void shg_sql_tell(struct sql *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Publishes a line to other servers on this database: see news.h. */
+void shg_sql_publish(struct sql *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- Running statements --- */
 

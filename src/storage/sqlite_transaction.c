@@ -200,7 +200,7 @@ void shg_sqlite_part_drop(shg_storage *s)
         q->sql.failed_status = failed_status;
 }
 
-void shg_sqlite_tell(shg_storage *s, const char *line)
+void shg_sqlite_publish(shg_storage *s, const char *line)
 {
     (void)s, (void)line; /* no other server has it */
 }

@@ -1,6 +1,7 @@
 #include "server/clock/downtime.h"
 
 #include "base/error.h"
+#include "storage/news.h"
 
 #include <stdlib.h>
 
@@ -42,7 +43,9 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
                            shoogi_error *err)
 {
     reading r = { .out = out };
-    shoogi_status status = storage->ops->run_list(storage, each_run, &r, err);
+    shoogi_status status = shg_node_before_run(storage, now_ms, err);
+    if (status == SHOOGI_OK)
+        status = storage->ops->run_list(storage, each_run, &r, err);
     if (status != SHOOGI_OK)
         return status;
     /* The wall clock was put back: time continues from where it was. */
@@ -50,7 +53,8 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
         *now_ms = r.alive_ms;
     if (r.spent || !add(&r, *now_ms))
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
-    return storage->ops->run_begin(storage, *now_ms, err);
+    status = storage->ops->run_begin(storage, *now_ms, err);
+    return status == SHOOGI_OK ? shg_node_enter(storage, err) : status;
 }
 
 shoogi_status shg_downtimes_begin(shg_downtimes *out, int64_t *now_ms, shg_storage *storage,

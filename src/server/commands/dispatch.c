@@ -8,6 +8,7 @@
 #include "server/game/game_cache.h"
 #include "server/game/load_game.h"
 #include "server/game/part.h"
+#include "server/game/seen_first.h"
 #include "server/session/move_word.h"
 #include "server/session/task.h"
 
@@ -213,6 +214,8 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
 {
     shg_call *call = NULL;
     shoogi_error err = { 0 };
+    if (shg_see_drawn_first(s, line, line_bytes, text_at, shg_dispatch))
+        return;
     shg_drawn_is_seen(s);
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
     if (status == SHOOGI_NOT_FOUND) {

@@ -221,6 +221,10 @@ static bool take_over(adding *a)
 
 static void announce(const adding *a, const shg_session *s)
 {
+    if (a->game->announced >= a->additions.number + (int64_t)a->additions.count - 1) {
+        shg_observe_happened(a->task.server, a->game); /* the game was read again in between */
+        return;
+    }
     shg_event events[SHG_ADDITIONS_MAX];
     for (size_t i = 0; i < a->additions.count; i++)
         events[i] = event_of(a, i);

@@ -241,7 +241,7 @@ static void send_event(shg_session *s, const shg_out *event)
 /* The added events as text, written when the first program needs them. */
 typedef struct news {
     shg_added added;
-    shg_out events[SHG_ADDITIONS_MAX]; /* the first one alone if it has to be read again */
+    shg_out *events; /* the first one alone if it has to be read again */
 } news;
 
 static void send_one(shg_session *s, const shg_game_state *game, const shg_event *event,
@@ -303,16 +303,32 @@ static void notify_watchers(shg_server *server, shg_game_state *game, const shg_
     shg_shared_page_fini(&page);
 }
 
-void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added)
+static void notify_all(shg_server *server, shg_game_state *game, const shg_session *by,
+                       shg_added added, shg_out *texts, size_t text_count)
 {
-    news n = { .added = added };
-    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
-        n.events[i] = shg_out_growing();
+    news n = { .added = added, .events = texts };
+    for (size_t i = 0; i < text_count; i++)
+        texts[i] = shg_out_growing();
     notify_players(server, game, by, &n);
     notify_watchers(server, game, by, &n);
-    for (size_t i = 0; i < SHG_ADDITIONS_MAX; i++)
-        free(n.events[i].bytes);
+    for (size_t i = 0; i < text_count; i++)
+        free(texts[i].bytes);
+    game->announced = game->events;
+}
+
+void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added)
+{
+    shg_out texts[SHG_ADDITIONS_MAX];
+    notify_all(server, game, by, added, texts, SHG_ADDITIONS_MAX);
     shg_observe_happened(server, game);
+}
+
+void shg_announce_remote(shg_server *server, shg_game_state *game, shg_added added)
+{
+    shg_out *texts = malloc(added.count * sizeof *texts);
+    if (texts)
+        notify_all(server, game, NULL, added, texts, added.count);
+    free(texts);
 }
 
 void shg_draw_begun(shg_session *s, shg_game_state *game)

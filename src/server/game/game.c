@@ -919,6 +919,7 @@ void shg_game_swap(shg_game_state *a, shg_game_state *b)
     b->older = a->older, a->older = was.older;
     b->pins = a->pins, a->pins = was.pins;
     b->undoing = a->undoing, a->undoing = was.undoing;
+    b->announced = a->announced, a->announced = was.announced;
     /* The loop knows what a player has seen before the storage does. */
     for (int colour = 0; colour < 2; colour++)
         if (a->seen[colour] < was.seen[colour]) {

@@ -85,6 +85,7 @@ struct shg_game_state {
     shg_item *items;
     size_t item_count, items_tail, items_room;
     int64_t events;         /* how many */
+    int64_t announced;      /* the last event that the sessions here were told of; 0: unknown */
     int64_t last_ms;        /* time of the latest event, else created_ms */
     int64_t board_event;    /* the latest event that concerns the board: see shg_event_in_passing */
     int64_t board_ms;       /* its time, else created_ms */

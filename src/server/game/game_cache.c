@@ -88,7 +88,7 @@ void shg_game_cache_free(shg_game_cache *cache)
     free(cache);
 }
 
-static shg_game_state *find_any(shg_game_cache *cache, int64_t id)
+shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id)
 {
     shg_game_state *game = *bucket_of(cache, id);
     while (game && game->id != id)
@@ -96,9 +96,15 @@ static shg_game_state *find_any(shg_game_cache *cache, int64_t id)
     return game;
 }
 
+void shg_game_cache_doubt_all(shg_game_cache *cache)
+{
+    for (shg_game_state *game = cache->newest; game; game = game->older)
+        game->stale = true;
+}
+
 shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
 {
-    shg_game_state *game = find_any(cache, id);
+    shg_game_state *game = shg_game_cache_peek(cache, id);
     if (!game || game->stale)
         return NULL;
     if (cache->newest != game) {
@@ -110,7 +116,7 @@ shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
 
 shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh)
 {
-    shg_game_state *game = find_any(cache, fresh->id);
+    shg_game_state *game = shg_game_cache_peek(cache, fresh->id);
     if (game) {
         const bool older = fresh->events < game->events, wanted = game->stale;
         if (!older && (wanted || fresh->events > game->events))

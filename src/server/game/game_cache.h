@@ -20,6 +20,12 @@ void shg_game_cache_free(shg_game_cache *cache);
  * stale. */
 shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id);
 
+/* Likewise, also if it is stale, and without using it: to bring it up to date. */
+shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id);
+
+/* Marks all games as possibly outdated. */
+void shg_game_cache_doubt_all(shg_game_cache *cache);
+
 /* Takes a game just read and returns the cached one, borrowed as above. If the game is already
  * there, the state with more events is kept, at the old address. Returns NULL if the cached one
  * is stale and has more events: events were stored after the read, and it has to be read again. */

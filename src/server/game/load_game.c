@@ -3,6 +3,7 @@
 #include "server/clock/part.h"
 #include "server/game/part.h"
 #include "server/game/privacy.h"
+#include "server/game/seen_first.h"
 #include "server/loop/text_buffer.h"
 #include "server/rules/part.h"
 #include "server/session/task.h"
@@ -63,7 +64,8 @@ static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
         shg_say_no_such_game(s, game->id);
         game = NULL;
     }
-    then(s, game);
+    if (!game || !shg_see_first(s, game, then))
+        then(s, game);
 }
 
 static void finish(shg_task *task)

@@ -113,6 +113,15 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
     return false;
 }
 
+/* A line of a player who is at another server may have arrived there in time: that server judges first. */
+static bool may_be_elsewhere(const shg_server *server, const shg_game_state *game, int64_t now_ms)
+{
+    const shg_game_clock *clock = &game->time->clock;
+    return server->node != 0 &&
+           now_ms - shg_game_clock_flag_fall_ms(clock) <= SHG_TIME_FORFEIT_ELSEWHERE_MS &&
+           !shg_online_first(&server->sessions->online, game->player[clock->turn]);
+}
+
 static void follow_or_end(shg_server *server, shg_game_state *game)
 {
     const int64_t now_ms = shg_now_ms(server);
@@ -120,7 +129,7 @@ static void follow_or_end(shg_server *server, shg_game_state *game)
         shg_time_forfeits_follow(server, game);
         return;
     }
-    if (may_have_moved(server, game, now_ms)) {
+    if (may_have_moved(server, game, now_ms) || may_be_elsewhere(server, game, now_ms)) {
         put_off(server, game->id, SHG_TIME_FORFEIT_WAIT_MS);
         arm(server);
         return;

@@ -16,6 +16,7 @@
 #include "server/game/replay_offer.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/two_game_match.h"
+#include "server/lobby/begun_notice.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
@@ -451,51 +452,6 @@ static void make_current(shg_session *s, const answering *a)
     }
 }
 
-/* Notifies another session of a player of the game, and draws the board if the game is current
- * there. by: the player who accepted; NULL: the session is one of that player. */
-static void notify_begun(shg_session *to, shg_game_state *game, const char *by)
-{
-    if (shg_session_is_program(to)) {
-        shg_announce_begun(to, game);
-        return;
-    }
-    shg_ring(to);
-    const shg_language language = shg_session_language(to);
-    const char *colour = shg_colour_in(language, shg_game_colour_of(game, to->player));
-    const long long id = (long long)game->id;
-    const bool current = to->current_game == game->id;
-    if (!by && !current)
-        return;
-    char replaced[SHG_REPLACED_BYTES];
-    shg_new_current_replaced(replaced, to);
-    if (current && shg_session_idle(to) && to->settings.value[SHG_SET_REDRAW] != SHG_OFF) {
-        shg_interject_begin(to);
-        if (by)
-            shg_say(to, "%s has accepted your challenge: you are %s.\n", by, colour);
-        else
-            shg_say(to, "Game %lld has begun: you are %s.\n", id, colour);
-        shg_say_bytes(to, replaced, strlen(replaced));
-        shg_say_board_page(to, game, false);
-        shg_interject_end(to);
-        return;
-    }
-    char conditions[SHG_CONDITIONS_BYTES] = "(";
-    shg_out buffer = shg_out_make(conditions + 1, sizeof conditions - 4);
-    shg_grades_describe(&buffer, game->options, language);
-    snprintf(conditions + strlen(conditions), 3, ")\n");
-    if (by)
-        shg_notify(to,
-                   "%s has accepted your challenge: game %lld, %s, you are %s.\n"
-                   "%sBOARD %lld shows it.\n",
-                   by, id, shg_server_title(to->server, language, game->variant_name), colour,
-                   buffer.length > 0 ? conditions : "", id);
-    else
-        shg_notify(to, "Game %lld has begun: you are %s.\n", id, colour);
-    if (replaced[0] != '\0')
-        shg_notify(to, "%s", replaced);
-    shg_draw_begun(to, game);
-}
-
 static void begun(shg_session *s, shg_game_state *game)
 {
     if (!game)
@@ -520,11 +476,11 @@ static void begun(shg_session *s, shg_game_state *game)
     shg_say_board_page(s, game, false);
     shg_session *to = shg_online_first(&s->server->sessions->online, game->player[!own]);
     for (; to; to = shg_online_next(to))
-        notify_begun(to, game, s->name);
+        shg_notify_begun(to, game, s->name);
     for (to = shg_online_first(&s->server->sessions->online, s->player); to;
          to = shg_online_next(to))
         if (to != s || shg_session_is_program(to))
-            notify_begun(to, game, NULL);
+            shg_notify_begun(to, game, NULL);
     shg_observe_begun(s->server, game);
 }
 

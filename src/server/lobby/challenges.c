@@ -10,6 +10,7 @@
 #include "server/game/privacy.h"
 #include "server/game/replay_offer.h"
 #include "server/lobby/challenge_book.h"
+#include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/part.h"
@@ -83,38 +84,6 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     return storage->ops->challenge_add(storage, &m->id, &row, &job->error);
 }
 
-/* A challenge with a name instead of a pattern is for that player alone, who is notified at
- * once. */
-/* key: of an unlisted challenge, "" for none; number: the challenge in decimal. */
-static void notify_recipient(const making *m, const char *key, const char *number)
-{
-    shg_session *to = shg_online_named(&m->task.server->sessions->online, m->pattern);
-    if (!to)
-        return;
-    for (to = shg_online_first(&m->task.server->sessions->online, to->player); to;
-         to = shg_online_next(to)) {
-        const shg_language language = shg_session_language(to);
-        char text[SHG_CONDITIONS_BYTES], terms[400];
-        shg_out buffer = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
-        shg_options_describe(&buffer, m->options, language);
-        shg_terms_describe(&more, m->options, language);
-        shg_text_buffer conditions = { 0 };
-        shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
-        shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
-        if (shg_ignored_at(to, m->name) == SIZE_MAX && !conditions.failed)
-            shg_notify_about(to,
-                             &(shg_notice){ .kind = "challenge",
-                                            .challenge = m->id,
-                                            .game = shg_terms_rematch_of(m->options),
-                                            .key = key,
-                                            .by = m->name },
-                             "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
-                             m->name, shg_server_title(to->server, language, m->variant),
-                             conditions.bytes, key[0] ? key : number, (long long)m->id);
-        shg_text_fini(&conditions);
-    }
-}
-
 /* Whether a session's player is here: a call is not, but the player's stream or WebSocket is. */
 static bool is_here(const shg_session *s)
 {
@@ -134,16 +103,17 @@ static void finish_making(shg_task *task)
     shg_challenge_book_add(s->server->lobby->book, &owner, m->id, m->pattern, m->options, false);
     if (s->guest && !is_here(s)) /* gone meanwhile */
         shg_remove_challenges_of(s->server, m->player);
-    shg_lobby_challenge_added(s->server, &(shg_challenge){ .id = m->id,
-                                                           .player = m->player,
-                                                           .player_name = m->name,
-                                                           .variant = m->variant,
-                                                           .pattern = m->pattern,
-                                                           .colour = m->colour,
-                                                           .options = m->options,
-                                                           .first_move = m->first_move,
-                                                           .comment = m->comment,
-                                                           .created_ms = m->now_ms });
+    const shg_challenge row = { .id = m->id,
+                                .player = m->player,
+                                .player_name = m->name,
+                                .variant = m->variant,
+                                .pattern = m->pattern,
+                                .colour = m->colour,
+                                .options = m->options,
+                                .first_move = m->first_move,
+                                .comment = m->comment,
+                                .created_ms = m->now_ms };
+    shg_lobby_challenge_added(s->server, &row);
     char key[SHG_KEY_BYTES + 1] = "", number[24];
     shg_out text = shg_out_make(key, sizeof key);
     shg_terms_key_write(&text, m->options, m->id);
@@ -152,7 +122,7 @@ static void finish_making(shg_task *task)
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
         shg_email_challenge(s, m->pattern, m->variant, answer);
     shg_result(s, "challenge", m->id);
-    notify_recipient(m, key, number);
+    shg_notify_challenged(s->server, &row);
     /* A person who challenges an engine that is free reads its answer instead: there is no time to withdraw anything. */
     if (!shg_challenge_offered(s->server, &owner, m->pattern) || shg_session_is_program(s))
         shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,

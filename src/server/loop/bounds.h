@@ -168,8 +168,9 @@ enum {
         60 * 60 * 1000,               /* longest time for which the flag-fall timer is set */
     SHG_TIME_FORFEIT_AGAIN_MS = 1000, /* after a time forfeit that could not be stored */
     SHG_TIME_FORFEIT_PATIENCE_MS =
-        2 * 1000,                  /* for reading a line that arrived before the flag fell */
-    SHG_TIME_FORFEIT_WAIT_MS = 50, /* per wait */
+        2 * 1000,                         /* for reading a line that arrived before the flag fell */
+    SHG_TIME_FORFEIT_WAIT_MS = 50,        /* per wait */
+    SHG_TIME_FORFEIT_ELSEWHERE_MS = 2000, /* of a server where the player is not */
     SHG_FINAL_RESULT_MS =
         24 * 60 * 60 * 1000, /* a result that both players have seen is final after this time */
     SHG_FINAL_RESULTS_AT_ONCE = 64,        /* games per transaction */

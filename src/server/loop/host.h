@@ -74,7 +74,8 @@ struct shg_server {
     shg_tls *tls; /* of all doors; NULL: plain text */
     shg_address telnet_address, http_address, metrics_address;
 
-    bool local;    /* no listener; the only session is at one keyboard, see server/keyboard */
+    int64_t node; /* its number among the servers of the database (storage/news.h); 0: it is alone */
+    bool local;   /* no listener; the only session is at one keyboard, see server/keyboard */
     bool stopping; /* shutting down: no new connections, pending work finishes */
     bool restores; /* restarts with another database */
     struct event *alive_event, *drain_event, *signal_events[2], *reload_event;
@@ -91,6 +92,7 @@ struct shg_server {
     struct shg_door_part *doors;
     struct shg_engine_part *engines;
     struct shg_library_part *library;
+    struct shg_node_part *nodes;
     struct shg_admin_part *admin;
     struct shg_page_part *pages;
     struct shg_command_part *commands;

@@ -14,9 +14,11 @@ typedef struct shg_server_options {
     shg_address metrics; /* listen address of the metrics, in plain text, if has_metrics */
     int log_level;       /* shg_log_level */
     const char *tls_certificate,
-        *tls_key;               /* PEM files; borrowed until free; both or neither (plain text) */
-    bool insecure;              /* permits plain text on addresses that others can reach */
-    const char *db_path;        /* "memory": in memory only; borrowed for shg_server_new */
+        *tls_key;        /* PEM files; borrowed until free; both or neither (plain text) */
+    bool insecure;       /* permits plain text on addresses that others can reach */
+    const char *db_path; /* "memory": in memory only; borrowed for shg_server_new */
+    const char *
+        node; /* name among several servers on one database; NULL: alone; borrowed for shg_server_new */
     unsigned per_address;       /* connections per address */
     bool local;                 /* no listener: one session at the terminal, see door_local.h */
     const shg_network *proxies; /* see web_front.h; borrowed until free, as is names */

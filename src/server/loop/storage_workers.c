@@ -1,6 +1,7 @@
 #include "server/loop/storage_workers.h"
 
 #include "server/loop/event_loop.h"
+#include "storage/news.h"
 #include "storage/storage.h"
 
 static shoogi_status start_worker(shg_server *server, shg_worker **out, shg_storage *storage,
@@ -24,6 +25,7 @@ static shoogi_status start_reader(shg_server *server, shg_storage *storage, shoo
 static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = server->hooks->read_before_writing(server, storage, err);
+    server->node = shg_node_number(storage);
     if (status == SHOOGI_OK)
         status = shg_bans_read(&server->bans, storage, err);
     if (status == SHOOGI_OK)
@@ -32,10 +34,12 @@ static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoo
     return status;
 }
 
-shoogi_status shg_storage_workers_start(shg_server *server, const char *path, shoogi_error *err)
+shoogi_status shg_storage_workers_start(shg_server *server, const char *path, const char *node,
+                                        shoogi_error *err)
 {
     shg_storage *storage = NULL;
-    shoogi_status status = shg_storage_open(&storage, path, false, err);
+    shoogi_status status = node ? shg_storage_open_node(&storage, path, node, err)
+                                : shg_storage_open(&storage, path, false, err);
     if (status == SHOOGI_OK)
         status = start_writer(server, storage, err);
     if (shg_storage_is_memory(path)) {

@@ -441,7 +441,7 @@ void shg_memory_close(shg_storage *s)
     free(m);
 }
 
-void shg_memory_tell(shg_storage *s, const char *line)
+void shg_memory_publish(shg_storage *s, const char *line)
 {
     (void)s, (void)line; /* no other server has it */
 }

@@ -1,0 +1,48 @@
+#include "server/lobby/challenge_notice.h"
+
+#include "server/game/game_options.h"
+#include "server/game/privacy.h"
+#include "server/lobby/challenge_terms.h"
+#include "server/loop/text_buffer.h"
+#include "server/rules/part.h"
+#include "server/session/ignored.h"
+#include "server/session/part.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void notify(shg_session *to, const shg_challenge *row, const char *key, const char *answer)
+{
+    const shg_language language = shg_session_language(to);
+    char text[SHG_CONDITIONS_BYTES], terms[400];
+    shg_out buffer = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+    shg_options_describe(&buffer, row->options, language);
+    shg_terms_describe(&more, row->options, language);
+    shg_text_buffer conditions = { 0 };
+    shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
+    shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
+    if (shg_ignored_at(to, row->player_name) == SIZE_MAX && !conditions.failed)
+        shg_notify_about(to,
+                         &(shg_notice){ .kind = "challenge",
+                                        .challenge = row->id,
+                                        .game = shg_terms_rematch_of(row->options),
+                                        .key = key,
+                                        .by = row->player_name },
+                         "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
+                         row->player_name, shg_server_title(to->server, language, row->variant),
+                         conditions.bytes, answer, (long long)row->id);
+    shg_text_fini(&conditions);
+}
+
+void shg_notify_challenged(shg_server *server, const shg_challenge *row)
+{
+    char key[SHG_KEY_BYTES + 1] = "", number[24];
+    shg_out text = shg_out_make(key, sizeof key);
+    shg_terms_key_write(&text, row->options, row->id);
+    snprintf(number, sizeof number, "%" PRId64, row->id);
+    shg_session *to = shg_online_named(&server->sessions->online, row->pattern);
+    if (to)
+        to = shg_online_first(&server->sessions->online, to->player);
+    for (; to; to = shg_online_next(to))
+        notify(to, row, key, key[0] ? key : number);
+}

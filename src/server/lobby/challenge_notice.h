@@ -1,0 +1,12 @@
+/* challenge_notice.h: notifies the player whom a challenge names. */
+#ifndef SHG_SERVER_LOBBY_CHALLENGE_NOTICE_H
+#define SHG_SERVER_LOBBY_CHALLENGE_NOTICE_H
+
+#include "server/loop/host.h"
+#include "storage/storage.h"
+
+/* A challenge with a name instead of a pattern is for that player alone, who is notified at once, in all sessions here. row:
+ * as stored, with its number and the name of its player. */
+void shg_notify_challenged(shg_server *server, const shg_challenge *row);
+
+#endif

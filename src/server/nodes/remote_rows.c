@@ -1,0 +1,127 @@
+/* remote_rows.c: challenges and bans that other servers have changed. */
+#include "server/account/token.h"
+#include "server/lobby/challenge_notice.h"
+#include "server/lobby/lobby.h"
+#include "server/nodes/remote_changes.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
+#include "storage/bounds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- challenges ---- */
+
+typedef struct challenge_read {
+    shg_task task;
+    int64_t id;
+    bool there;
+    shg_challenge row;
+    char variant[SHG_STORAGE_NAME_BYTES_MAX + 1], pattern[SHG_STORAGE_PATTERN_BYTES_MAX + 1],
+        colour[SHG_STORAGE_KIND_BYTES_MAX + 1], options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1],
+        first_move[SHG_STORAGE_FIRST_MOVE_BYTES_MAX + 1],
+        comment[SHG_STORAGE_COMMENT_BYTES_MAX + 1], name[SHG_STORAGE_NAME_BYTES_MAX + 1];
+} challenge_read;
+
+static shoogi_status run_challenge(shg_job *job, shg_storage *storage)
+{
+    challenge_read *c = (challenge_read *)(void *)job;
+    const shoogi_status status = storage->ops->challenge_get(storage, &c->row, c->id, &job->error);
+    if (status == SHOOGI_NOT_FOUND)
+        return SHOOGI_OK;
+    if (status != SHOOGI_OK)
+        return status;
+    const struct {
+        const char **from;
+        char *to;
+        size_t room;
+    } texts[] = {
+        { &c->row.variant, c->variant, sizeof c->variant },
+        { &c->row.pattern, c->pattern, sizeof c->pattern },
+        { &c->row.colour, c->colour, sizeof c->colour },
+        { &c->row.options, c->options, sizeof c->options },
+        { &c->row.first_move, c->first_move, sizeof c->first_move },
+        { &c->row.comment, c->comment, sizeof c->comment },
+        { &c->row.player_name, c->name, sizeof c->name },
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        snprintf(texts[i].to, texts[i].room, "%s", *texts[i].from);
+        *texts[i].from = texts[i].to;
+    }
+    c->there = true;
+    return SHOOGI_OK;
+}
+
+static void finish_challenge(shg_task *task)
+{
+    const challenge_read *c = (const challenge_read *)task;
+    if (task->job.status != SHOOGI_OK)
+        return;
+    if (c->there) {
+        shg_lobby_challenge_added(task->server, &c->row);
+        shg_notify_challenged(task->server, &c->row);
+    } else
+        shg_lobby_challenge_removed(task->server, c->id);
+}
+
+void shg_remote_challenge(shg_server *server, int64_t challenge)
+{
+    challenge_read *c = shg_task_alloc(NULL, sizeof *c);
+    if (!c)
+        return;
+    c->id = challenge;
+    shg_task_read(&c->task, server, NULL, run_challenge, finish_challenge);
+}
+
+/* ---- bans ---- */
+
+typedef struct bans_read {
+    shg_task task;
+    shg_bans *bans;
+} bans_read;
+
+static shoogi_status run_bans(shg_job *job, shg_storage *storage)
+{
+    return shg_bans_read(&((bans_read *)(void *)job)->bans, storage, &job->error);
+}
+
+/* Ends the sessions that a ban concerns. */
+static void apply_bans(shg_server *server)
+{
+    for (shg_session *s = server->sessions->online.entered, *next; s; s = next) {
+        next = s->entered_next;
+        const shg_active_ban *ban =
+            shg_bans_find(server->bans, s->player, &s->address, shg_now_ms(server));
+        if (!ban)
+            continue;
+        shg_text_buffer text = { 0 };
+        shg_ban_write(&text, ban, SHG_ENGLISH);
+        shg_end_session(s, text.failed ? "You are banned." : text.bytes);
+        shg_text_fini(&text);
+    }
+}
+
+static void finish_bans(shg_task *task)
+{
+    bans_read *b = (bans_read *)task;
+    if (task->job.status != SHOOGI_OK)
+        return;
+    shg_bans_free(task->server->bans);
+    task->server->bans = b->bans;
+    b->bans = NULL;
+    apply_bans(task->server);
+}
+
+static void fini_bans(shg_task *task)
+{
+    shg_bans_free(((bans_read *)task)->bans);
+}
+
+void shg_remote_bans(shg_server *server)
+{
+    bans_read *b = shg_task_alloc(NULL, sizeof *b);
+    if (!b)
+        return;
+    b->task.fini = fini_bans;
+    shg_task_read(&b->task, server, NULL, run_bans, finish_bans);
+}

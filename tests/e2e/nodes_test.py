@@ -1,0 +1,121 @@
+"""Two servers on one database in PostgreSQL: what happens at one is seen at the other.
+
+Notifications can be dropped: a function of the same name before PostgreSQL's own in the search path does nothing.  Then news
+arrive when a server looks for them, each second."""
+
+import base64
+import contextlib
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from api import Socket
+from harness import Line, Player, Scratch, Server, run_program, run_tests, until
+from with_postgres import Postgres
+
+
+def sql(database, commands):
+    """Runs commands; returns what the last one printed."""
+    done = subprocess.run(database.command("psql", "-qXAt", "-c", commands, database.uri), check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.strip()
+
+
+@contextlib.contextmanager
+def node(name, uri, scratch):
+    with Server(uri, "--node", name, env={**os.environ, "SHOOGI_ADMIN": f"{scratch}/{name}"}) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def two_nodes(uri):
+    with Scratch() as scratch, node("left", uri, scratch) as left, node("right", uri, scratch) as right:
+        yield left, right
+
+
+@contextlib.contextmanager
+def player(server, name):
+    with Line(server.telnet, name) as line:
+        player = Player(line, name)
+        player.login()
+        yield player
+
+
+def token_of(database, name):
+    token = "shoogi_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
+    now_ms = int(time.time() * 1000)
+    sql(database, "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms)"
+        f" SELECT id, 'program', 'test', '{hashlib.blake2b(token.encode(), digest_size=32).hexdigest()}', '', {now_ms}, {now_ms},"
+        f" {now_ms + 10**9} FROM player WHERE name = '{name}'")
+    return token
+
+
+def move_events(socket, *expected):
+    """The next moves of a game that a WebSocket is told."""
+    for number, usi in enumerate(expected, 2):
+        event = socket.next_event("game")
+        while event["kind"] != "move":
+            event = socket.next_event("game")
+        assert (event["number"], event["usi"]) == (number, usi), event
+
+
+def type_move(mover, typed):
+    mover.talker.line(f"PLAY {typed}")
+    mover.talker.expect("<p,o,n,y> ")
+    return mover.ask("y")
+
+
+def play_across(database, uri):
+    """A game by telnet and one between telnet and a WebSocket."""
+    with two_nodes(uri) as (left, right), player(left, "Anna") as anna, player(right, "Beth") as beth:
+        challenge = re.search(r"challenge is number (\d+)", anna.ask("NEW Beth P-7f")).group(1)
+        beth.ask(f"NEW {challenge}")
+        anna.talker.expect("Beth has accepted your challenge")  # she is told, and sees the board
+        type_move(beth, "P-3d")
+        anna.talker.expect(r"Last move: 2. P-3d")
+        type_move(anna, "P-2f")
+        beth.talker.expect(r"Last move: 3. P-2f")
+        # Anna may take back what Beth has not seen; a board that came by itself is seen when she types.
+        said = anna.ask("UNDO")
+        assert "has been taken back" in said, said
+        beth.talker.expect("has taken back P-2f")
+        type_move(anna, "P-6f")
+        beth.talker.expect(r"Last move: 3. P-6f")
+        beth.sync()
+        said = anna.ask("UNDO")
+        assert "already seen" in said, said
+
+        # The other side by a WebSocket.  Ends are told, too.
+        cecil = Socket(right, token_of(database, "Beth"))
+        number = anna.ask("NEW Beth P-7f")
+        challenge = int(re.search(r"challenge is number (\d+)", number).group(1))
+        game = cecil.call("new", number=challenge)["game"]
+        anna.talker.expect(f"[Gg]ame {game}\\b")
+        anna.ask(f"BOARD {game}")
+        cecil.call("play", game=game, move="3c3d")
+        anna.talker.expect(r"Last move: 2. P-3d")
+        type_move(anna, "P-2f")
+        move_events(cecil, "3c3d", "2g2f")
+        anna.talker.line("RESIGN")
+        anna.talker.expect("type yes")
+        anna.ask("yes")
+        while cecil.next_event("game")["kind"] != "result":
+            pass
+
+
+def games_across_servers():
+    with Postgres() as database:
+        play_across(database, database.uri)
+
+
+def notifications_may_be_lost():
+    with Postgres() as database:
+        sql(database, "CREATE SCHEMA deaf; CREATE FUNCTION deaf.pg_notify(text, text) RETURNS void LANGUAGE sql AS ''")
+        play_across(database, database.uri + "&options=-csearch_path%3Dpublic%2Cdeaf%2Cpg_catalog")
+
+
+run_tests([games_across_servers, notifications_may_be_lost])
