@@ -83,9 +83,9 @@ EXPORT(shoogi_record *, record_new, const shoogi_position *start)
     return record;
 }
 
-static size_t used_bytes;                  /* by the last record */
-static const char *used_format = "";       /* its format */
-static char game_name[128];                /* the game that it names, if it is another */
+static size_t used_bytes;            /* by the last record */
+static const char *used_format = ""; /* its format */
+static char game_name[128];          /* the game that it names, if it is another */
 
 /* Keeps the name of a game, which the page may have. */
 static const shoogi_variant *note_game(void *context, const char *name, size_t name_bytes)
@@ -124,8 +124,8 @@ EXPORT(shoogi_record *, record_read, const shoogi_variant *variant, bool partial
                                              .keep_partial = partial };
     shoogi_record *record = NULL;
     size_t count = 0;
-    const shoogi_status status = shoogi_record_read(&record, &used_bytes, format, text, text_bytes, &how,
-                                                    errors, SHOOGI_RECORD_ERRORS_MAX, &count);
+    const shoogi_status status = shoogi_record_read(&record, &used_bytes, format, text, text_bytes,
+                                                    &how, errors, SHOOGI_RECORD_ERRORS_MAX, &count);
     for (size_t i = 0; i < count; i++) {
         (void)shg_answer_fault(&errors[i]);
         shg_answer_text("\n");

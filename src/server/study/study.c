@@ -266,7 +266,8 @@ const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
         if (strcmp(kinds[i].word, word) == 0)
             return &kinds[i];
     (void)shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
-                             "move, comment, remove, name, invite, dismiss or line", word, strlen(word));
+                             "move, comment, remove, name, invite, dismiss or line", word,
+                             strlen(word));
     return NULL;
 }
 

@@ -507,8 +507,8 @@ static shoogi_status run_line(shg_job *job, shg_storage *storage, bool stores)
         status = make_start(&start, a->rules, sfen, &job->error);
     if (status == SHOOGI_OK) {
         const shg_study_action action = { a->what, a->node, a->text, a->text_bytes };
-        status = shg_study_add_line(&tree, start, a->who, &action, store_event, &l, &nodes,
-                                    &job->error);
+        status =
+            shg_study_add_line(&tree, start, a->who, &action, store_event, &l, &nodes, &job->error);
     }
     a->number = tree.events;
     shg_json_open(&a->json, NULL, '{');

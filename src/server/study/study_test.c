@@ -120,8 +120,8 @@ static const char *add_line(edited_study *p, int64_t node, const char *text, shg
     seen->length = nodes->length = 0;
     shg_out_text(seen, "");
     shg_out_text(nodes, "");
-    const shoogi_status status = shg_study_add_line(&p->tree, p->start, "Anna", &action,
-                                                    count_event, seen, nodes, &err);
+    const shoogi_status status =
+        shg_study_add_line(&p->tree, p->start, "Anna", &action, count_event, seen, nodes, &err);
     assert_int_equal(shoogi_position_moves_played(p->start), 0);
     snprintf(said, sizeof said, "%s%s", status == SHOOGI_OK ? "" : "!", err.message);
     if (err.line > 0)

@@ -24,7 +24,7 @@ export interface Pictured {
 
 function drawingOf({ board: { variant }, turned, look, names }: Pictured, { board, least, most }: typeof STILL): Drawing {
   const cell = Math.min(most, Math.max(least, Math.floor(board / variant.files)));
-  return new Drawing({ variant, cell, turned, names, coordinates: naming(look) });
+  return new Drawing({ variant, cell, turned, names, coordinates: naming(look, variant) });
 }
 
 export async function pictureOf(pictured: Pictured): Promise<Blob> {
