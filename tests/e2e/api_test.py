@@ -367,6 +367,9 @@ def what_is_read():
         (rated,) = stranger.get("/players/anna")["ratings"]
         (point,) = stranger.get(f"/players/anna/ratings?variant={rated['variant']}&speed={rated['speed']}")["ratings"]
         assert point["rating"] == int(rated["rating"].rstrip("?")), (point, rated)
+        # The game itself says what it has changed.
+        black = stranger.get(f"/games/{game}")["black"]
+        assert (black["rating_before"], black["rating_after"]) == ("1500?", rated["rating"]), black
         anna.post(f"/games/{game}/analysis")
         while not anna.get(f"/games/{game}/analysis")["positions"]:
             time.sleep(0.05)

@@ -6,7 +6,11 @@ export interface Player {
   name: string;
   /** The level of an engine; 0: not an engine. */
   engine?: number;
-  rating?: number;
+  /** When the game began, such as "1500?"; in the answer about one game. */
+  rating?: string;
+  /** Set once the game has counted for ratings. */
+  rating_before?: string;
+  rating_after?: string;
 }
 
 export interface Result {

@@ -141,6 +141,8 @@ void shg_final_result_notify(shg_server *server, const shg_final_result *settled
     shg_game_state *game = shg_game_cache_find(server->games->cache, settled->game);
     if (game)
         game->settled_ms = settled->at_ms;
+    for (int colour = 0; game && settled->counted && colour < 2; colour++)
+        shg_game_set_rated(game, colour, &settled->before[colour], &settled->after[colour]);
     if (settled->second != 0)
         shg_time_forfeits_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)

@@ -799,6 +799,34 @@ static shoogi_status read_ratings(shg_game_state *game, shg_storage *storage, sh
     return status;
 }
 
+/* Reads what the game has changed in the ratings. */
+static shoogi_status read_rated(shg_game_state *game, shg_storage *storage, int64_t ended_ms,
+                                shoogi_error *err)
+{
+    if (game->settled_ms == 0 || !shg_option_has(game->options, SHG_OPTION_RATED))
+        return SHOOGI_OK;
+    const char *speed = shg_speed_name(shg_options_speed(game->options));
+    for (int colour = 0; colour < 2; colour++) {
+        shg_rating_row row;
+        const shoogi_status status = storage->ops->rating_get(
+            storage, &row, game->player[colour], game->variant_name, speed, ended_ms, err);
+        if (status != SHOOGI_OK && status != SHOOGI_NOT_FOUND)
+            return status;
+        if (status == SHOOGI_OK && row.game == game->id) {
+            const shg_rating before = shg_rating_before(&row), after = shg_rating_after(&row);
+            shg_game_set_rated(game, colour, &before, &after);
+        }
+    }
+    return SHOOGI_OK;
+}
+
+void shg_game_set_rated(shg_game_state *game, int colour, const shg_rating *before,
+                        const shg_rating *after)
+{
+    shg_rating_write(game->rated[colour][0], before);
+    shg_rating_write(game->rated[colour][1], after);
+}
+
 static shoogi_status read_wishes(shg_game_state *game, shg_storage *storage, shoogi_error *err)
 {
     shoogi_status status = SHOOGI_OK;
@@ -865,6 +893,8 @@ shoogi_status shg_game_read(shg_game_state **out, shg_storage *storage, shg_rule
     }
     if (status == SHOOGI_OK)
         status = read_ratings(game, storage, err);
+    if (status == SHOOGI_OK)
+        status = read_rated(game, storage, row.ended_ms, err);
     if (status == SHOOGI_OK)
         status = read_wishes(game, storage, err);
     if (status == SHOOGI_OK)

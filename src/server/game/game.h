@@ -73,6 +73,8 @@ struct shg_game_state {
     int64_t player[2]; /* by colour */
     char name[2][SHG_NAME_BYTES_MAX + 1];
     char rating[2][SHG_RATING_TEXT_BYTES]; /* when the game began; "" without rated games */
+    char rated[2][2]
+              [SHG_RATING_TEXT_BYTES]; /* of each player before and after; "": it did not count, or not yet */
     char variant_name[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char *sfen, *comment, *options; /* sfen: initial position, "" for the variant's; owned */
     int64_t created_ms;
@@ -149,6 +151,10 @@ int shg_event_mover(int *turn, const shg_event *event);
 
 /* Swaps the contents of two states of the same game; pointers to them stay valid. */
 void shg_game_swap(shg_game_state *a, shg_game_state *b);
+
+/* Sets what the game has changed in a player's rating. */
+void shg_game_set_rated(shg_game_state *game, int colour, const shg_rating *before,
+                        const shg_rating *after);
 
 /* Whether one player has both sides: two people at one keyboard, in the local program. */
 static inline bool shg_game_shared(const shg_game_state *game)

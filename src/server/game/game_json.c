@@ -24,8 +24,17 @@ static void put_player(shg_out *out, const char *colour, const char *name)
 
 static void put_players(shg_out *out, const shg_game_state *game)
 {
-    for (int colour = 0; colour < 2; colour++)
-        put_player(out, shg_colour_word(colour), game->name[colour]);
+    for (int colour = 0; colour < 2; colour++) {
+        shg_json_open(out, shg_colour_word(colour), '{');
+        shg_json_text(out, "name", game->name[colour]);
+        if (game->rating[colour][0])
+            shg_json_text(out, "rating", game->rating[colour]);
+        if (game->rated[colour][1][0]) {
+            shg_json_text(out, "rating_before", game->rated[colour][0]);
+            shg_json_text(out, "rating_after", game->rated[colour][1]);
+        }
+        shg_json_close(out, '}');
+    }
 }
 
 static void put_clock_of(shg_out *out, const shg_game_clock *clock, int colour, int64_t now_ms)

@@ -20,7 +20,7 @@ const PAUSE = 6;
 
 /** The strongest players of those who play now; correspondence moves rarely. */
 const choose = (games: readonly GameRow[]): GameRow | undefined => {
-  const strength = ({ black, white }: GameRow) => (black.rating ?? 0) + (white.rating ?? 0);
+  const strength = ({ black, white }: GameRow) => (parseInt(black.rating ?? '', 10) || 0) + (parseInt(white.rating ?? '', 10) || 0);
   return games.filter(({ variant, speed }) => isDrawn(variant) && speed !== 'correspondence').sort((a, b) => strength(b) - strength(a) || b.id - a.id)[0];
 };
 
