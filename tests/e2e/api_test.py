@@ -415,9 +415,18 @@ def streams():
     with House() as house:
         anna, bert = house.anna, house.bert
         mine = anna.follow("/events")
+        kanji = bert.follow("/events?notation=japanese")
+        socket = Socket(house.server, house.token["bert"], query="?notation=kitao")
+        assert anna.request("GET", "/events?notation=hodges")[0] == 400
         game = begin(anna, bert, clock="10m")
-        assert next(mine)["kind"] == "begun"
+        assert next(mine)["kind"] == next(kanji)["kind"] == "begun"
+        legal = anna.get(f"/games/{game}/legal?notation=japanese")
+        assert legal["texts"][legal["moves"].index("7g7f")] == "▲７六歩" and len(legal["texts"]) == 30, legal
+        assert "texts" not in anna.get(f"/games/{game}/legal")
         anna.call("play", game=game, move="7g7f")
+        # Each in the notation that was asked for.
+        texts = [event["text"] for event in (next(mine), next(kanji), socket.next_event("game"), socket.next_event("game")) if "text" in event]
+        assert texts == ["P-7f", "▲７六歩", "歩-76"], texts
         watching = house.stranger.follow(f"/games/{game}/stream")
         one = next(watching)
         assert (one["kind"], one["number"], one["by"], one["usi"]) == ("move", 1, "black", "7g7f")

@@ -239,13 +239,23 @@ static void watch(shg_session *s, shg_game_state *game)
 
 /* ---- streaming resources ---- */
 
+/* The notation of the moves in the events to come. */
+static bool read_notation(shg_session *s)
+{
+    shoogi_notation notation;
+    if (!shg_json_query_notation(&notation, s, SHOOGI_NOTATION_WESTERN))
+        return false;
+    s->program_notation = (uint8_t)(notation + 1);
+    return true;
+}
+
 void shg_api_follow_game(shg_session *s, shg_json_door *d)
 {
     int64_t id;
     if (d->carrier != &carrier)
         shg_refuse(s, "Use HTTP for this; over a WebSocket OBSERVE follows a game.\n");
     else if (shg_json_argument_number(&id, s, 0) &&
-             shg_json_query_number(&call_of(d)->after, s, "after", 0))
+             shg_json_query_number(&call_of(d)->after, s, "after", 0) && read_notation(s))
         shg_with_game(s, id, watch);
 }
 
@@ -267,7 +277,7 @@ void shg_api_follow_player(shg_session *s, shg_json_door *d)
     char lobby[8];
     if (d->carrier != &carrier)
         shg_refuse(s, "Use HTTP for this; a WebSocket sends events by itself.\n");
-    else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby")) {
+    else if (shg_json_query_text(lobby, sizeof lobby, s, "lobby") && read_notation(s)) {
         if (strcmp(lobby, "true") == 0)
             shg_lobby_follow(s);
         call_of(d)->follows = true;

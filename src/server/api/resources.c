@@ -130,13 +130,35 @@ static void get_game(shg_session *s, shg_json_door *d)
     with_game(s, put_game);
 }
 
+/* Moves in a notation, as many as one turn writes. */
+static void put_moves_in(shg_out *out, const shoogi_position *position, const shoogi_move *moves,
+                         size_t count, shoogi_notation notation)
+{
+    const size_t most =
+        shg_moves_at_once(shoogi_position_variant(position), notation, SHG_GAME_JSON_MOVES);
+    shg_json_open(out, "texts", '[');
+    for (size_t i = 0; i < count && i < most; i++) {
+        shg_out text = shg_out_growing();
+        shg_move_write(&text, position, moves[i], notation);
+        shg_json_text(out, NULL, text.spent ? "" : text.bytes);
+        out->spent |= text.spent;
+        free(text.bytes);
+    }
+    shg_json_close(out, ']');
+}
+
 /* All legal moves, for programs that do not know the rules. */
 static void put_legal(shg_session *s, shg_game_state *game)
 {
-    if (!game || !s->door)
+    shoogi_notation notation;
+    if (!game || !s->door || !shg_json_query_notation(&notation, s, SHOOGI_NOTATION_USI))
         return;
     const shoogi_position *position = game->position;
     const size_t count = shg_game_over(game) ? 0 : shoogi_position_moves(position, NULL, 0);
+    const bool others = notation != SHOOGI_NOTATION_USI;
+    if (others &&
+        !shg_json_charge(s, 1 + SHG_CALL_SLOW_NOTATION + (unsigned)(count / SHG_CALL_MOVES)))
+        return;
     shoogi_move *moves = calloc(count + 1, sizeof *moves);
     if (!moves) {
         shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
@@ -156,6 +178,8 @@ static void put_legal(shg_session *s, shg_game_state *game)
         shg_json_text(out, NULL, usi);
     }
     shg_json_close(out, ']');
+    if (others)
+        put_moves_in(out, position, moves, filled < count ? filled : count, notation);
     shg_json_close(out, '}');
     free(moves);
 }
@@ -892,8 +916,10 @@ static const shg_resource rows[] = {
       "A game, with its moves after event after.  key: the key of a protected game.  notation: of "
       "the texts of moves: western (the default), kitao, japanese or usi.",
       get_game },
-    { "GET", "/games/{game}/legal", false, SHG_SCOPE_READ, "", "",
-      "The legal moves of the side to move, in USI, and whether it is your turn.", get_legal },
+    { "GET", "/games/{game}/legal", false, SHG_SCOPE_READ, "notation", "",
+      "The legal moves of the side to move, in USI, and whether it is your turn.  notation: in which "
+      "they are written as well.",
+      get_legal },
     { "GET", "/games/{game}/analysis", false, SHG_SCOPE_READ, "notation from:integer", "",
       "The analysis of a finished game, if there is one.  notation: for the lines, which are "
       "otherwise in USI only; an answer has some of them, beginning at ply from.",
@@ -902,13 +928,16 @@ static const shg_resource rows[] = {
       "Starts the analysis if there is none: read it until its state is done.", shg_api_analyse },
     { "GET", "/games/{game}/events", false, SHG_SCOPE_READ, "after:integer key", "",
       "The events of a game after event after.", get_events },
-    { "GET", "/games/{game}/stream", false, SHG_SCOPE_READ, "after:integer key", "",
-      "The same, and then each new event, one a line.  HTTP only.", shg_api_follow_game },
+    { "GET", "/games/{game}/stream", false, SHG_SCOPE_READ, "after:integer key notation", "",
+      "The same, and then each new event, one a line.  notation: of the texts of new moves, Western "
+      "if absent.  HTTP only.",
+      shg_api_follow_game },
     { "POST", "/games/{game}/watch", false, SHG_SCOPE_READ, "key", "on:boolean",
       "Subscribes to the events of a game.  WebSocket only.", post_watch },
-    { "GET", "/events", true, SHG_SCOPE_READ, "lobby:boolean", "",
-      "Your events, one a line; with lobby=true challenges as well.  HTTP only: a WebSocket gets "
-      "them without asking.",
+    { "GET", "/events", true, SHG_SCOPE_READ, "lobby:boolean notation", "",
+      "Your events, one a line; with lobby=true challenges as well.  notation: of the texts of moves, "
+      "Western if absent.  HTTP only: a WebSocket gets them without asking, and is opened with "
+      "notation in its address.",
       shg_api_follow_player },
     { "POST", "/games/{game}/seen", true, SHG_SCOPE_PLAY, "", "number:integer",
       "Marks a game as seen up to an event; without number, all of it.", post_seen },

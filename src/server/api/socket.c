@@ -5,6 +5,7 @@
 #include "server/api/http.h"
 #include "server/doors/door_json.h"
 #include "server/doors/web_credentials.h"
+#include "server/doors/web_language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,9 @@ void shg_api_socket_web(shg_exchange *x)
         shg_exchange_refuse(x, 503, "The server is out of memory.");
         return;
     }
+    const shoogi_notation notation = shg_web_query_notation(x);
+    if (notation != SHOOGI_NOTATION_ANY)
+        c->door.session->program_notation = (uint8_t)(notation + 1);
     c->socket = shg_exchange_upgrade(x, &user, c);
     if (!c->socket) {
         shg_json_door_fini(&c->door);

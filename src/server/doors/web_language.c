@@ -23,7 +23,7 @@ static shoogi_notation notation_named(const char *name, size_t name_bytes)
     return notation < SHOOGI_NOTATION_COURIER ? notation : SHOOGI_NOTATION_ANY;
 }
 
-static shoogi_notation notation_in_query(const shg_exchange *x)
+shoogi_notation shg_web_query_notation(const shg_exchange *x)
 {
     char name[16] = "";
     shg_out out = shg_out_make(name, sizeof name);
@@ -35,7 +35,7 @@ void shg_web_language_read(shg_exchange *x)
 {
     const char *cookie;
     size_t bytes;
-    x->notation = notation_in_query(x);
+    x->notation = shg_web_query_notation(x);
     if (x->notation == SHOOGI_NOTATION_ANY &&
         shg_web_cookie(&cookie, &bytes, x, SHG_NOTATION_COOKIE))
         x->notation = notation_named(cookie, bytes);
@@ -66,7 +66,7 @@ void shg_web_language_write(shg_out *more, const shg_exchange *x, shg_language l
     const shg_language chosen = language_in_query(x);
     if (chosen < SHG_LANGUAGES)
         set_cookie(more, x, SHG_LANGUAGE_COOKIE, shg_language_code(chosen));
-    const shoogi_notation notation = notation_in_query(x);
+    const shoogi_notation notation = shg_web_query_notation(x);
     if (notation != SHOOGI_NOTATION_ANY)
         set_cookie(more, x, SHG_NOTATION_COOKIE, shoogi_notation_name(notation));
 }

@@ -16,6 +16,9 @@
  * "notation=japanese", else the cookie's, else SHOOGI_NOTATION_ANY. */
 void shg_web_language_read(shg_exchange *x);
 
+/* The notation of the query alone; SHOOGI_NOTATION_ANY if it names none. */
+shoogi_notation shg_web_query_notation(const shg_exchange *x);
+
 /* The headers of a page in a language, each ending in CR LF. A choice of language or notation
  * made by the query is stored in the cookie. */
 void shg_web_language_write(shg_out *more, const shg_exchange *x, shg_language language);

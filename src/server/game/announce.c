@@ -224,12 +224,12 @@ static void show_watcher(shg_session *s, shg_game_state *game, shg_shared_page *
 
 /* ---- programs ---- */
 
-/* Writes one event; it is the same for every recipient. */
+/* Writes one event; it is the same for every recipient that reads Western notation. */
 static void write_event(shg_out *out, shg_server *server, const shg_game_state *game,
-                        const shg_event *event)
+                        const shg_event *event, shoogi_notation notation)
 {
     if (out->length == 0)
-        shg_game_event_json(out, game, event, shg_now_ms(server));
+        shg_game_event_json(out, game, event, shg_now_ms(server), notation);
 }
 
 static void send_event(shg_session *s, const shg_out *event)
@@ -249,8 +249,12 @@ static void send_one(shg_session *s, const shg_game_state *game, const shg_event
 {
     if (s->door->knows && s->door->knows(s, game->id, event ? event->number : game->events))
         return;
-    write_event(text, s->server, game, event);
-    send_event(s, text);
+    const shoogi_notation notation = shg_session_notation(s);
+    shg_out own = shg_out_growing();
+    shg_out *out = notation == SHOOGI_NOTATION_WESTERN ? text : &own;
+    write_event(out, s->server, game, event, notation);
+    send_event(s, out);
+    free(own.bytes);
 }
 
 static void send_news(shg_session *s, const shg_game_state *game, news *n)

@@ -409,7 +409,7 @@ static void put_standing(shg_out *out, const shg_game_state *game, int64_t now_m
 }
 
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
-                         int64_t now_ms)
+                         int64_t now_ms, shoogi_notation notation)
 {
     shg_json_open(out, NULL, '{');
     shg_json_text(out, "event", "game");
@@ -423,7 +423,7 @@ void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_eve
         put_event(out, event, is_item ? game->items[index - 1].colour : -1);
         if (is_item) {
             shg_out text = shg_out_growing();
-            shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH, SHOOGI_NOTATION_WESTERN);
+            shg_game_late_item_write(&text, game, index - 1, SHG_ENGLISH, notation);
             shg_json_text(out, "text", text.spent ? "" : text.bytes);
             out->spent |= text.spent;
             free(text.bytes);

@@ -22,7 +22,7 @@ void shg_event_row_json(shg_out *out, const shg_event *event, int mover);
 
 /* Writes a new event and the state of the game after it. event: NULL if it has to be read again. */
 void shg_game_event_json(shg_out *out, const shg_game_state *game, const shg_event *event,
-                         int64_t now_ms);
+                         int64_t now_ms, shoogi_notation notation);
 
 /* Writes the event that a game has begun, for the player of a colour. */
 void shg_game_begun_json(shg_out *out, const shg_game_state *game, int own, int64_t now_ms);

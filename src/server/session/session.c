@@ -78,6 +78,8 @@ void shg_say_bytes(shg_session *s, const char *text, size_t text_bytes)
 /* What programs read does not depend on the settings of their player. */
 shoogi_notation shg_session_notation(const shg_session *s)
 {
+    if (s->program_notation > 0)
+        return (shoogi_notation)(s->program_notation - 1);
     return shg_session_is_program(s) ? SHOOGI_NOTATION_WESTERN
                                      : shg_notation_of(&s->settings, shg_session_language(s));
 }

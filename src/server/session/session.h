@@ -135,6 +135,7 @@ struct shg_session {
     struct event *low_time_event; /* see low_time.h; owned, NULL: none */
     int64_t redraw_game;          /* game whose board is drawn after the question; 0: none */
     shg_settings settings;
+    uint8_t program_notation; /* shoogi_notation + 1 that a program asked for; 0: none */
     uint8_t
         client_language; /* shg_language + 1 requested by the client, overrides the player's setting; 0: none */
     char (*ignored)[SHG_NAME_BYTES_MAX + 1]; /* players whose messages are hidden; owned */
@@ -170,7 +171,7 @@ static inline shg_language shg_session_language(const shg_session *session)
                                                        : session->settings.value[SHG_SET_LANGUAGE]);
 }
 
-/* Returns the notation in which it shows moves. */
+/* Returns the notation in which it shows moves: to a program that asked for none, Western. */
 shoogi_notation shg_session_notation(const shg_session *session);
 
 /* ---- for doors ---- */
