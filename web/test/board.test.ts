@@ -9,6 +9,7 @@ import { CASTLES, point } from '../src/board/moves';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
 import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
 import { Game } from '../src/game';
+import { setReaderNotation } from '../src/notation';
 import { variant as largeVariant, view as largeView } from './large';
 import { definitions, open } from './rules';
 
@@ -69,6 +70,9 @@ test('settings are words of one table; others are ignored', () => {
   expect(naming(PLAIN, parameters('firstRank'))).toBe('western');
   expect(naming(PLAIN, parameters('firstRank', 'graphicsDir'))).toBe('chess');
   expect(naming({ ...PLAIN, coords: 'japanese' }, parameters('graphicsDir'))).toBe('japanese');
+  setReaderNotation('', 'ja');
+  expect([PLAIN, { ...PLAIN, coords: 'western' as const }].map((look) => naming(look, parameters()))).toEqual(['japanese', 'western']);
+  setReaderNotation('', 'en');
   expect(isTurned(PLAIN, 'white')).toBe(true);
   expect(isTurned(PLAIN, null)).toBe(false);
   expect(isTurned({ ...PLAIN, turn: 'black' }, 'white')).toBe(false);

@@ -6,6 +6,7 @@
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { readerNotation } from '../notation';
 import { msg } from '../words';
 import type { DrawableVariant } from './drawableVariant';
 import type { Coordinates } from './squares';
@@ -34,7 +35,7 @@ export const SETTINGS = settings({
   },
   coords: {
     title: msg('Coordinates'),
-    words: { own: msg('Game default'), western: '7f', japanese: '7六', chess: 'c4', none: msg('None') },
+    words: { own: msg('As in moves'), western: '7f', japanese: '7六', chess: 'c4', none: msg('None') },
   },
   far: { title: msg('Symbols of the other side'), words: { turned: msg('Upside down'), upright: msg('Upright') } },
   turn: { title: msg('Nearest side'), words: { own: msg('My side'), black: msg('Black'), white: msg('White') } },
@@ -49,20 +50,24 @@ export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTIN
 export type Theme = Look['theme'];
 export type PieceSet = Look['set'];
 
+const byReader = (): Coordinates => (readerNotation() === 'japanese' ? 'japanese' : 'western');
+
 /** What a board on the screen shows: its coordinates are known. */
 export type Shown = Omit<Look, 'coords'> & { readonly coords: Coordinates | 'none' };
 
-/** The look of the board of a game.  A diagram with pictures comes from a page whose squares are a1, b2 ... */
+/** The look of the board of a game.  By default squares are named as in the reader's notation of moves; but a diagram with
+ * pictures comes from a page whose squares are a1, b2 ... */
 export function inGame(look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Shown {
   const { coords } = look;
   if (coords !== 'own') return { ...look, coords };
-  return { ...look, coords: variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null ? 'chess' : 'western' };
+  const ofPage = variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null;
+  return { ...look, coords: ofPage ? 'chess' : byReader() };
 }
 
 /** The style of square names; where the board shows none, too. */
 export function naming(look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Coordinates {
   const { coords } = inGame(look, variant);
-  return coords === 'none' ? 'western' : coords;
+  return coords === 'none' ? byReader() : coords;
 }
 
 /** Whether moves of the game are written with squares such as a1: then moves are written as on the pages of such games. */
