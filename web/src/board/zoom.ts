@@ -9,6 +9,8 @@ import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type
 
 /** The distance in pixels that a pointer may move and still select. */
 const SLOP = 6;
+/** In smaller squares, in pixels, nobody reads the pieces: such a board opens zoomed. */
+const LEGIBLE = 20;
 /** The time in ms after which a hand counts as resting. */
 const STILL = 180;
 
@@ -18,7 +20,7 @@ export interface ZoomOptions {
   content: HTMLElement | SVGElement;
   /** The width of a square as a fraction of the frame. */
   cell: number;
-  /** The starting point for touch when squares are too small, as fractions of the frame. */
+  /** The starting point when squares are too small, as fractions of the frame. */
   home: Point;
   /** Whether another handler owns this press. */
   owned(event: PointerEvent): boolean;
@@ -135,7 +137,7 @@ export class Zoom {
     if (old.width > 0) {
       const grown = width / old.width;
       this.#see(inside({ ...this.#seen, x: this.#seen.x * grown, y: this.#seen.y * grown }, this.#size, this.#most));
-    } else if (this.small && matchMedia('(pointer: coarse)').matches) {
+    } else if (this.small && (this.#cell < LEGIBLE || matchMedia('(pointer: coarse)').matches)) {
       const { home } = this.#options;
       this.#see(touchable(this.#size, this.#cell, { x: home.x * width, y: home.y * height }));
     }
