@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { boardInWords, moveInWords } from '../src/board/speech';
 import { face, labelOf, nameOf } from '../src/board/pieceSets';
 import { knownKanji } from '../src/board/knownKanji';
+import { halfMade } from '../src/board/half';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
 import { CASTLES, point } from '../src/board/moves';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
@@ -199,4 +200,24 @@ test('pieces of a game without kanji have those of known names', () => {
   expect(sign('H')).toMatchObject({ lines: ['H'], latin: true });
   expect(knownKanji('knight', 'N')).toBe('騎');
   expect(knownKanji('horseman', 'N')).toBe('');
+});
+
+test('a move of several steps shows each step made, and nothing of castling', () => {
+  const chu = new Game(variantOf('chu'), '12/12/12/12/5pp5/5N6/12/12/12/12/12/6k4K b - 1');
+  const { view } = chu;
+  const on = (shown: typeof view, name: string) => {
+    const { file, rank } = squareAt(name);
+    return shown.pieces[rank]![file];
+  };
+  expect(halfMade(view, ['7f'])).toBe(view);
+  const half = halfMade(view, ['7f', '7e']);
+  expect([on(half, '7f'), on(half, '7e')?.colour, on(half, '6e')?.colour]).toEqual([null, 'black', 'white']);
+  expect([...half.last]).toEqual(['7f', '7e']);
+  // Twice, and back to where it was.
+  const igui = halfMade(view, ['7f', '7e', '7f']);
+  expect([on(igui, '7f')?.kind, on(igui, '7e')]).toEqual([on(view, '7f')!.kind, null]);
+  expect(on(view, '7e')?.colour).toBe('white');
+  const own = new Game(variantOf('chu'), '12/12/12/12/5P6/5N6/12/12/12/12/12/6k4K b - 1').view;
+  expect(halfMade(own, ['7f', '7e', '7d'])).toBe(own);
+  expect(halfMade(own, ['P*', '1a'])).toBe(own);
 });

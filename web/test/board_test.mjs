@@ -86,6 +86,9 @@ export const tests = {
     await page.keyboard.press('-');
     assert.ok(larger.width > before.width * 1.4);
     assert.equal(await isZoomed(page), false);
+    // The buttons of a small board are there while it is zoomed.
+    assert.equal(await page.getByRole('button', { name: 'Zoom in' }).count(), 0);
+    await page.keyboard.press('+');
     await page.getByRole('button', { name: 'Zoom in' }).click();
     assert.equal(await isZoomed(page), true);
     // Moving the focus keeps its square in view.
@@ -97,7 +100,9 @@ export const tests = {
     assert.ok(corner.x >= port.x - 1 && corner.y >= port.y - 1 && corner.x + corner.width <= port.x + port.width + 1);
     // So does returning to it, and the labels of files and ranks stay with the board.
     await page.getByRole('button', { name: 'Show the whole board' }).click();
-    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    await square(page, '9a').focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Zoom in' }).focus();
     await page.keyboard.press('Shift+Tab');
     assert.equal(await page.evaluate(() => document.activeElement.dataset.square), '9a');
     const back = await box(page, '9a');

@@ -18,6 +18,7 @@ import { labelOf, moverOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Arrow } from './Arrows';
 import { frameOf, Grid, type GridHandle, type Marks } from './Grid';
+import { halfMade } from './half';
 import { Hand } from './Hand';
 import { inGame, naming, useLook, type Look, type Shown } from './look';
 import { parse, point, walk, type Outcome, type Step } from './moves';
@@ -54,6 +55,9 @@ export interface BoardProps {
 
 const NOBODY: readonly Colour[] = [];
 const NONE: readonly Arrow[] = [];
+const NOTHING: readonly string[] = [];
+/** Of a board with more files or ranks the buttons that zoom are always there. */
+const SMALL = 13;
 
 export function Board(props: BoardProps) {
   const { variant, view, turned, movers = NOBODY, onMove, onPoint, onInspect = () => {}, onSay = say } = props;
@@ -63,28 +67,34 @@ export function Board(props: BoardProps) {
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
     view, path: [], choice: null,
   });
-  // A selection made in another position is dropped.
-  const { path, choice } = said.view === view ? said : { path: [] as readonly string[], choice: null };
+  const mayMove = movers.includes(view.side) && onMove !== undefined;
+  const live = mayMove || onPoint !== undefined;
+  // A selection made in another position is dropped, and one in a game that has ended meanwhile.
+  const { path, choice } = said.view === view && live ? said : { path: NOTHING, choice: null };
   const step = walk(view.moves, path) ?? view.moves;
+  const half = useMemo(() => halfMade(view, path), [view, path]);
   const root = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const justCarried = useRef(false);
-  const carried = useRef('');
+  const carried = useRef<readonly string[]>(NOTHING);
 
-  const mayMove = movers.includes(view.side) && onMove !== undefined;
-  const live = mayMove || onPoint !== undefined;
   const near: Colour = turned ? 'white' : 'black';
 
-  const cancel = () => setSaid({ view, path: [], choice: null });
+  const cancel = () => setSaid({ view, path: NOTHING, choice: null });
+  /** Back by one step of a move that has several. */
+  const back = () => setSaid({ view, path: path.length > 1 && !choice ? path.slice(0, -1) : NOTHING, choice: null });
   const move = (usi: string) => {
     cancel();
-    carried.current = justCarried.current ? parse(usi).path.join(' ') : '';
+    // What is on the board already needs no animation.
+    carried.current = justCarried.current ? parse(usi).path : half === view ? NOTHING : path;
     onMove?.(usi);
   };
   const onOutcome = (outcome: Outcome) => {
     switch (outcome.kind) {
       case 'nothing': return cancel();
-      case 'on': return setSaid({ view, path: outcome.path, choice: null });
+      case 'on':
+        carried.current = justCarried.current ? outcome.path : outcome.path.slice(0, -1);
+        return setSaid({ view, path: outcome.path, choice: null });
       case 'choose': return setSaid({ view, path, choice: outcome.step });
       case 'move': return move(outcome.move);
     }
@@ -110,25 +120,27 @@ export function Board(props: BoardProps) {
       : root.current?.querySelector<SVGGElement>(`.pieces [data-piece="${place}"]`);
     const hand = (colour as Colour | undefined) ?? null;
     const mine = onPoint !== undefined || (mayMove && view.moves.next.has(place) && (hand === null || hand === view.side));
-    return piece && mine && !path.slice(1).includes(place) ? { at, place, hand, piece } : null;
+    // Of a move that has begun, only its piece is dragged on.
+    const goesOn = path.length > 1;
+    return piece && (goesOn ? mayMove && place === path.at(-1) : mine) ? { at, place, hand, piece, goesOn } : null;
   };
   const onPointerDown = (event: PointerEvent) => {
     justCarried.current = false;
     const press = pressed(event);
-    if (!press || path.length > 1) return;
+    if (!press) return;
     const box = press.at.getBoundingClientRect();
     carry(event, {
       piece: press.piece, width: Math.max(box.width, 40), height: Math.max(box.width, 40) * 1.09, root: root.current!,
       onStart: () => {
         justCarried.current = true;
-        now.current.pick(press.place, press.hand, []);
+        if (!press.goesOn) now.current.pick(press.place, press.hand, []);
       },
       onDrop: (over) => {
         const to = over?.closest<SVGElement>('[data-square]')?.dataset['square'];
         setTimeout(() => { justCarried.current = false; });
         if (to && to !== press.place) now.current.pick(to);
         else if (!to) {
-          now.current.cancel();
+          now.current.back();
           const onto = over?.closest<HTMLElement>('[data-side]')?.dataset['side'] as Colour | undefined;
           // Escape cancels a drag.
           if (over) now.current.onTakeOff?.(press.place, press.hand, onto ?? null);
@@ -137,10 +149,10 @@ export function Board(props: BoardProps) {
     });
   };
   // A drag ends on the board as it is then, not as it was at the press.
-  const now = useRef({ pick, cancel, onTakeOff: props.onTakeOff });
-  now.current = { pick, cancel, onTakeOff: props.onTakeOff };
+  const now = useRef({ pick, back, onTakeOff: props.onTakeOff });
+  now.current = { pick, back, onTakeOff: props.onTakeOff };
 
-  const marks = useMarks(variant, view, path, step, look, props.marks);
+  const marks = useMarks(variant, half, path, step, look, props.marks);
   const { width, height } = frameOf(view.files, view.ranks, look);
   const hand = (colour: Colour) => (
     <Hand variant={variant} view={view} look={look} colour={colour} where={colour === near ? 'near' : 'far'}
@@ -153,20 +165,24 @@ export function Board(props: BoardProps) {
   const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (
-    <div class={hands ? 'table' : 'table handless'} ref={root} data-board={look.theme} data-set={look.set} data-far={look.far}
+    <div class={`table${hands ? '' : ' handless'}${Math.max(view.files, view.ranks) > SMALL ? ' large' : ''}`} ref={root} data-board={look.theme} data-set={look.set} data-far={look.far}
       style={{ '--shape': width / height, ...ownColours(variant, look) }}
       onPointerDown={onPointerDown}
-      onKeyDown={(event) => { if (event.key === 'Escape') cancel(); }}>
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || path.length === 0) return;
+        event.preventDefault(); // only this, not what the page would cancel
+        back();
+      }}>
       {hands && hand(other(near))}
       <div class="board-frame">
         {props.gauge}
-        <Grid variant={variant} view={view} look={look} turned={turned} marks={marks} arrows={props.arrows ?? NONE} live={live} handle={grid}
+        <Grid variant={variant} view={half} look={look} turned={turned} marks={marks} arrows={props.arrows ?? NONE} live={live} handle={grid}
           onPick={(at) => pickByHand(at)} onInspect={onInspect} onLeave={enterHand}
           mayCarry={(event) => pressed(event) !== null} carried={carried}
           onRead={(what) => onSay(what === 'hands'
             ? `${handInWords(variant, view, near)}. ${handInWords(variant, view, other(near))}.`
             : boardInWords(variant, view, turned, naming(look, variant))[what] ?? '')} />
-        {look.tips === 'yes' && <Tip root={root} variant={variant} view={view} look={look} />}
+        {look.tips === 'yes' && <Tip root={root} variant={variant} view={half} look={look} />}
         {choice && <Choice variant={variant} look={look} step={choice} colour={view.side} kind={moverOf(variant, view, path[0] ?? '')}
           upright={view.side === near} onMove={move} onCancel={cancel} />}
       </div>
@@ -202,12 +218,16 @@ function useMarks(
         if (piece && piece.colour === view.side && variant.kinds[piece.kind]?.royal) add(squareName(file, rank), 'checked');
       }));
     if (look.threats === 'yes') for (const name of view.threatened) add(name, 'threatened');
-    for (const name of path) if (!name.endsWith('*')) add(name, 'picked');
+    const at = path.at(-1);
+    if (at !== undefined && !at.endsWith('*')) {
+      add(at, 'picked');
+      if (step.ends.size > 0) add(at, 'target');
+    }
     // A piece that may move anywhere needs no marks.
     if (path.length > 0 && look.targets === 'yes' && step.next.size < view.files * view.ranks - 1)
       for (const [name, next] of step.next) {
         if (next.next.size > 0) add(name, 'way');
-        if (next.next.size === 0 || next.ends.size > 0) add(name, 'target');
+        if (next.next.size === 0 || next.ends.size > 0) add(name, path[0]!.endsWith('*') ? 'drop' : 'target');
       }
     for (const [name, words] of more ?? []) for (const word of words) add(name, word);
     return marks;

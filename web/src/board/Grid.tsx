@@ -46,8 +46,8 @@ export interface GridProps {
   onLeave(to: 'near' | 'far'): void;
   /** Whether this press may drag a piece. */
   mayCarry(event: PointerEvent): boolean;
-  /** The squares of the move just dragged: its piece is in place and needs no animation. */
-  carried: { readonly current: string };
+  /** The squares at which the piece has been shown already, by dragging it or step by step: only the rest is animated. */
+  carried: { readonly current: readonly string[] };
   /** Reads a row aloud, counted as the reader sees it, or the hands. */
   onRead(what: number | 'hands'): void;
 }
@@ -137,7 +137,9 @@ export function Grid(props: GridProps) {
     if (start.current === view || end === undefined) return;
     start.current = view;
     zoom.current?.reveal(partOf(end));
-    if (look.motion === 'yes' && carried.current !== played) slide(svg.current!, path.map((name) => placeOf(name, view, turned)), end);
+    const shown = carried.current;
+    const rest = shown.length > 1 && shown.every((name, i) => path[i] === name) ? path.slice(shown.length - 1) : path;
+    if (look.motion === 'yes') slide(svg.current!, rest.map((name) => placeOf(name, view, turned)), end);
   }, [view, played]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -210,7 +212,7 @@ export function Grid(props: GridProps) {
           lookAt(event);
         }}>
         <Wood view={view} turned={turned} checkered={isCheckered(variant, look)} />
-        {look.coords !== 'none' && <Coordinates files={files} ranks={ranks} turned={turned} style={look.coords} />}
+        {look.coords !== 'none' && <Coordinates files={files} ranks={ranks} turned={turned} style={style} />}
         {Array.from({ length: ranks }, (_, row) => {
           const { row: rank } = place(0, row, files, ranks, turned);
           return (
@@ -224,7 +226,7 @@ export function Grid(props: GridProps) {
         <g class="over" aria-hidden="true">{shapes(view, turned, marks, OVER)}</g>
         {arrows.length > 0 && <Arrows arrows={arrows} variant={variant} view={view} turned={turned} set={look.set} />}
       </svg>
-      {look.coords !== 'none' && <Rulers files={files} ranks={ranks} turned={turned} style={look.coords} frame={frame} />}
+      {look.coords !== 'none' && <Rulers files={files} ranks={ranks} turned={turned} style={style} frame={frame} />}
     </div>
   );
 }
@@ -307,7 +309,8 @@ function label(variant: DrawableVariant, square: string, piece: Piece | null, ma
   const has = (word: string) => mark.split(' ').includes(word);
   if (piece) words.push(pieceInWords(variant, piece));
   if (has('picked')) words.push(t('selected'));
-  if (has('target') || has('way')) words.push(piece ? t('can be captured') : t('can be moved to'));
+  if (has('picked') && has('target')) words.push(t('select again to stop here'));
+  else if (has('target') || has('drop') || has('way')) words.push(piece ? t('can be captured') : t('can be moved to'));
   if (has('way')) words.push(t('the move can continue'));
   if (has('checker')) words.push(t('gives check'));
   if (has('checked')) words.push(t('in check'));
@@ -337,6 +340,7 @@ const OVER: Readonly<Record<string, Shape>> = {
   threatened: () => <path class="shape-threatened" d="M30-50 46-50V-34Z" />,
   picked: () => <g class="shape-picked">{FRAME}</g>,
   premove: () => <g class="shape-premove">{FRAME}</g>,
+  drop: () => <circle class="shape-drop" r="10" />,
   target: (occupied) => (occupied ? <circle class="shape-target ring" r="44" /> : <circle class="shape-target" r="14" />),
   way: (occupied) => (occupied ? <path class="shape-way" d="M0-50 46 0 0 50-46 0Z" /> : <path class="shape-way" d="M0-22 20 0 0 22-20 0Z" />),
 };
