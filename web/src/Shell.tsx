@@ -140,6 +140,7 @@ function SettingsMenu() {
   const [language] = useSetting('language');
   const [confirm, setConfirm] = useSetting('confirm');
   const [sound, setSound] = useSetting('sounds');
+  const [countdown, setCountdown] = useSetting('countdown');
   const [notation] = useSetting('notation');
   return (
     <details class="settings-menu">
@@ -167,6 +168,12 @@ function SettingsMenu() {
           <option value="never">{t('never')}</option>
         </select></label>
         <label class="tick"><input type="checkbox" checked={sound} onChange={(event) => setSound(event.currentTarget.checked)} /> {t('Sounds')}</label>
+        <label>{t('Count my last seconds')} <select name="countdown" value={countdown}
+          onChange={(event) => setCountdown(event.currentTarget.value as Settings['countdown'])}>
+          <option value="no">{t('no')}</option>
+          <option value="voice">{t('by a voice')}</option>
+          <option value="clicks">{t('by clicks')}</option>
+        </select></label>
       </div>
     </details>
   );

@@ -57,6 +57,10 @@ export function shown(clock: Clock, colour: Colour, now_ms: number): Shown {
   return remaining({ ...reading, bank_ms: reading.bank_ms + paid_ms }, 0);
 }
 
+/** The seconds that a countdown says: 30, 20, and each of the last ten; in a short period only the last half. */
+export const isCounted = (second: number, span_ms: number): boolean =>
+  second > 0 && second * 2000 <= span_ms && (second <= 10 || second === 20 || second === 30);
+
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** "9:59", "1:02:03", "2d 03:15"; tenths below ten seconds. */

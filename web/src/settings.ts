@@ -12,6 +12,8 @@ const defaults = {
   notation: '' as '' | ReaderNotation,
   /** For moves, turns, low time, challenges and ends. */
   sounds: true,
+  /** How the last seconds on the reader's clock are counted: by a voice, by clicks, or not. */
+  countdown: 'no' as 'no' | 'voice' | 'clicks',
   /** Whether an evaluation bar shows beside the board while the engine thinks. */
   gauge: true,
   /** Whether the engine's moves are drawn on the board as arrows. */

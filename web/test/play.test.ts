@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Clock } from '../src/answers';
-import { duration, remaining, shown } from '../src/clock';
+import { duration, isCounted, remaining, shown } from '../src/clock';
 import { planTree } from '../src/play/plan';
 import { resultInWords } from '../src/result';
 
@@ -42,6 +42,14 @@ test('a reading holds until a weekend or a vacation changes it; an hourglass fil
 test('times are written as people read them', () => {
   expect([600000, 599001, 61000, 10000, 9950, 100, 0, 3723000, 183600000].map(duration)).toEqual(
     ['10:00', '10:00', '1:01', '0:10', '0:09.9', '0:00.1', '0:00', '1:02:03', '2d 03:00']);
+});
+
+test('a countdown says few seconds, and of a short period only the last half', () => {
+  const said = (span_ms: number) => Array.from({ length: 60 }, (_, i) => 60 - i).filter((second) => isCounted(second, span_ms));
+  expect(said(60000)).toEqual([30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(said(30000)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(said(5000)).toEqual([2, 1]);
+  expect(isCounted(0, 60000)).toBe(false);
 });
 
 test('lines that begin alike are one tree', () => {

@@ -1,11 +1,12 @@
 // ClockFace.tsx: the clock of one player, counting by the server's time.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { Clock } from '../answers';
-import { duration, serverNow, shown } from '../clock';
+import { duration, isCounted, serverNow, shown } from '../clock';
+import { useSetting } from '../settings';
 import { t, tn } from '../words';
-import { play } from './sound';
+import { countSecond, play } from './sound';
 
 export interface ClockFaceProps {
   clock: Clock;
@@ -16,8 +17,12 @@ export interface ClockFaceProps {
   onPast(): void;
 }
 
-/** With so little left a sound warns the player. */
+/** With so little left a sound warns the player, and the colour says so. */
 const LOW_MS = 10000;
+/** With so little left without periods, or in one, the colour warns. */
+const SOON_MS = 60000;
+/** Without periods the last minute is counted like one. */
+const LAST_MS = 60000;
 /** The longest timer of a browser. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -51,15 +56,27 @@ export function ClockFace({ clock, colour, own, onPast }: ClockFaceProps) {
   // In periods of a few seconds each move would sound.
   const low = own && runs && now.grace_ms === 0 && now.left_ms > 0
     && now.left_ms <= Math.min(LOW_MS, now.inPeriod ? period_ms / 3 : LOW_MS) && now.periods <= 1;
-  useEffect(() => { if (low) play('low'); }, [low]);
+  const [countdown] = useSetting('countdown');
+  // The countdown says the same, and more.
+  useEffect(() => { if (low && countdown === 'no') play('low'); }, [low]);
+  const last = now.inPeriod || now.periods === 0;
+  const second = own && runs && last && now.grace_ms === 0 ? Math.ceil(now.left_ms / 1000) : 0;
+  const counted = useRef(second);
+  useEffect(() => {
+    // Not those that passed while the page was hidden.
+    if (second === counted.current - 1 && isCounted(second, now.inPeriod ? period_ms : LAST_MS)) countSecond(second);
+    counted.current = second;
+  }, [second]);
 
-  const classes = ['clock', runs ? 'runs' : '', runs && now.left_ms < 20000 ? 'short' : ''];
+  const hurry = !runs || now.grace_ms > 0 || !last ? '' : now.left_ms <= LOW_MS ? 'short' : now.inPeriod || now.left_ms <= SOON_MS ? 'soon' : '';
+  const classes = ['clock', runs ? 'runs' : '', hurry];
   return (
     <span class={classes.join(' ')} role="timer" aria-label={t('Time left')} aria-live="off">
       {duration(now.left_ms)}
       {vacation_until_ms > serverNow() && <small> {t('on vacation')}</small>}
       {now.grace_ms > 0 && runs && <small> +{duration(now.grace_ms)}</small>}
-      {now.periods > 0 && <small> {now.inPeriod ? `(${now.periods})`
+      {now.periods > 0 && <small> {now.inPeriod
+        ? tn(now.periods, '{n} period of {time} left', '{n} periods of {time} left', { time: duration(period_ms) })
         : tn(now.periods, 'and {n} period of {time}', 'and {n} periods of {time}', { time: duration(period_ms) })}</small>}
     </span>
   );

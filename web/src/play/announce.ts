@@ -29,21 +29,19 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
     heard.current = { moves: known.length, ended: game.result !== null };
     const made = known.length - moves;
     if (made === 0 && (ended || !game.result)) return;
-    if (game.result && !ended) play('end');
-    else if (made > 0) play(mine !== null && game.turn === mine ? 'turn' : 'move');
     // A board with an earlier position cannot describe the move.
     const here = tip.played.length === known.length;
-    const happened = made === 1 ? [`${here ? moveWords(tip, variant, style) : known.at(-1)!.text}.`]
+    const latest = made === 1 && here ? tip.played.at(-1)! : null;
+    const before = latest && !latest.usi.startsWith('HANDICAP:') ? tip.before() : null;
+    const set = before && pieces(tip.view) < pieces(before) ? 'capture' : 'move';
+    const ends = game.result !== null && !ended;
+    if (ends) play(...(made > 0 ? [set, 'end'] as const : ['end'] as const));
+    else if (made > 0) play(set, ...(here && tip.view.checkers.size > 0 ? ['check'] as const : mine !== null && game.turn === mine ? ['turn'] as const : []));
+    const happened = made === 1 ? [`${before ? moveInWords(variant, before, tip.view, latest!.usi, style) : known.at(-1)!.text}.`]
       : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]
         : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
     say([...happened, game.result ? resultInWords(game.result, game) : turnInWords(here ? tip.view : null, mine, game)].join(' '));
   }, [known.length, game.result]);
 }
 
-/** The latest move on a board. */
-function moveWords(tip: Game, variant: Variant, style: ReturnType<typeof naming>): string {
-  const { usi } = tip.played.at(-1)!;
-  const { view: after } = tip;
-  const before = tip.before();
-  return before && !usi.startsWith('HANDICAP:') ? moveInWords(variant, before, after, usi, style) : usi;
-}
+const pieces = ({ pieces: rows }: View): number => rows.reduce((sum, row) => sum + row.filter((piece) => piece != null).length, 0);
