@@ -53,7 +53,7 @@ function Header() {
       <a class="name" href="/"><Seal />shoogi</a>
       <nav aria-label={t('Pages')}>
         {links.map(([to, name, icon, where]) => (
-          <a key={to} href={to} class={where} aria-current={path === to ? 'page' : undefined}>
+          <a key={to} href={to} class={where === 'of-reader' && me === undefined ? 'of-reader unknown' : where} aria-current={path === to ? 'page' : undefined}>
             {where === 'of-reader' && me ? <Avatar name={me.name} /> : null}<Icon name={icon} /><span>{name}</span>
           </a>
         ))}
