@@ -4,13 +4,13 @@ import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, Seal, type IconName } from './design/Icon';
 import { Avatar } from './design/parts';
-import { usePlace, type PageProps } from './navigation';
+import { go, usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
 import { servedAt } from './served';
-import { chooseLanguage, chooseNotation, useConnection, useMe } from './server';
+import { api, chooseLanguage, chooseNotation, inWords, useConnection, useMe } from './server';
 import { onSettings, setting, useSetting, type Settings } from './settings';
-import { useTalk } from './talk';
+import { add, useTalk } from './talk';
 import { currentLanguage, LANGUAGES, loadLanguage, t } from './words';
 
 export function Shell() {
@@ -118,13 +118,23 @@ function Notices() {
     if (inLobby) see(latest.key);
     else say(latest.text);
   }, [latest?.key, inLobby]);
+  /** Deletes a game that its other player wants to delete. */
+  const agree = async (key: number, game: number) => {
+    see(key);
+    const note = (text: string) => add({ kind: 'notice', from: null, text, game: null });
+    await api.post('delete', { game }).then(({ text }) => {
+      note(text ?? '');
+      if (path === `/games/${game}`) go('/games');
+    }, (error: unknown) => note(inWords(error)));
+  };
   const fresh = inLobby ? [] : lines.filter(({ key }) => key > seen).slice(-NOTICES);
   if (fresh.length === 0) return null;
   return (
     <aside class="notice-bar notices" aria-label={t('Notices')}>
       {fresh.map(({ key, text, about }) => (
         <p key={key}>{text}{about?.game !== undefined && path !== `/games/${about.game}` && (
-          <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}</p>
+          <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}
+        {about?.kind === 'delete' && <> <button type="button" onClick={() => void agree(key, about.game!)}>{t('Agree and delete it')}</button></>}</p>
       ))}
       <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
     </aside>
