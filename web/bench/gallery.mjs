@@ -70,7 +70,15 @@ for (const locale of list('languages', ['en']))
         await page.goto(address + at);
         await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('main > .waiting'));
         await page.waitForLoadState('networkidle');
-        await page.evaluate(() => document.fonts.ready);
+        // Boards are drawn as they come into view.
+        await page.evaluate(async () => {
+          for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+            scrollTo(0, y);
+            await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
+          }
+          scrollTo(0, 0);
+          await document.fonts.ready;
+        });
         const file = `${name}-${width}-${colorScheme}-${locale}.png`;
         await page.screenshot({ path: path.join(folder, file), fullPage: true });
         made.push(file);

@@ -219,3 +219,20 @@ export const beyond = (page) => page.evaluate(() => [...document.querySelectorAl
     if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.getBoundingClientRect().right <= document.documentElement.clientWidth + 1) return false;
   return true;
 }).map((one) => one.outerHTML.slice(0, 100)));
+
+/** On a phone: texts that are cut off, and what a finger can hardly press because it is less than 44 pixels wide or high.
+ * Not counted are links within a sentence, the squares of boards, and chosen options, which the browser shows whole
+ * in its list. */
+export const cramped = (page) => page.evaluate(() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.sr-only, .skip, [aria-hidden="true"], svg, .board, .hand');
+  const hasText = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const name = (what, one) => `${what}: ${one.outerHTML.slice(0, 120)}`;
+  const cut = [...document.querySelectorAll('body *:not(option, textarea, pre)')].filter((one) => seen(one) && hasText(one) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+    && !/visible|auto|scroll/.test(getComputedStyle(one).overflowX) && getComputedStyle(one).display !== 'inline');
+  const small = [...document.querySelectorAll('a[href], button, select, summary, input, textarea, [role="button"]')].filter((one) => {
+    const target = /checkbox|radio/.test(one.type) ? one.closest('label') ?? one : one;
+    const { width, height } = target.getBoundingClientRect();
+    return seen(one) && getComputedStyle(one).display !== 'inline' && Math.min(width, height) < 43.5;
+  });
+  return [...cut.map((one) => name('cut', one)), ...small.map((one) => name('small', one))];
+});

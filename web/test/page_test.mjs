@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  address, click, close, DESK, newContext, open, picture, played, square, until, violations, walk,
+  address, beyond, click, close, cramped, DESK, newContext, newWindow, open, PHONE, picture, played, square, until, violations, walk,
 } from './browser.mjs';
 import { sample } from './games.mjs';
 
@@ -42,6 +42,23 @@ async function axe(choice, opened) {
     await page.getByText('Definition').click();
     if (opened.includes(colorScheme)) assert.deepEqual(await violations(page), [], colorScheme);
     await picture(page, colorScheme);
+    await close(page);
+  }
+}
+
+/** Looks at pages on a phone, each in the languages that are wanted for its number. */
+async function onAPhone(wanted) {
+  const places = ['', 'games', 'rules', 'rules/shogi', 'account', 'try?variant=shogi', 'invent', 'editor', 'table', 'tables', 'study', 'help/', 'nothing-here'];
+  for (const locale of ['en', 'de', 'ja']) {
+    const page = await newWindow({ ...PHONE, locale });
+    for (const [i, place] of places.entries()) {
+      if (!wanted(i, locale)) continue;
+      await page.goto(address + place);
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await page.waitForFunction(() => !document.querySelector('main > .waiting'));
+      await page.evaluate(() => { for (const one of document.querySelectorAll('main details')) one.open = true; });
+      assert.deepEqual([...await cramped(page), ...await beyond(page)], [], `/${place} (${locale})`);
+    }
     await close(page);
   }
 }
@@ -222,6 +239,8 @@ export const tests = {
     await close(page);
   },
 
+  'on a phone no text is cut off, and everything has room for a finger': () => onAPhone((i, locale) => ['en', 'de', 'ja'][i % 3] === locale),
+
   'it can be installed, and opens offline': async () => {
     // A used window may still be unregistering the worker of the case before.
     const page = await (await newContext(DESK)).newPage();
@@ -265,6 +284,8 @@ export const tests = {
 };
 
 export const soak = {
+  'on a phone no text is cut off, and everything has room for a finger': () => onAPhone(() => true),
+
   'every game opens, at two sizes, with nothing beside the window': () => opens(() => true),
 
   'axe finds nothing in the light and in the dark': () => axe(['light', 'dark'], ['light', 'dark']),

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useTitle } from '../navigation';
 import './gallery.css';
 import { Icon, ICONS } from './Icon';
-import { Avatar, Badge, Button, ButtonLink, Card, Dialog, Empty, List, Search, Select, Table, Tabs, Text, Tick, Toast } from './parts';
+import { Avatar, Badge, Button, ButtonLink, Card, Dialog, Empty, List, Search, Select, Tabs, Text, Tick, Toast } from './parts';
 
 const COLOURS = ['paper', 'card', 'well', 'ink', 'quiet', 'line', 'control', 'accent', 'accent-ink', 'good', 'warn', 'picked', 'check-text', 'current', 'wood-1', 'wood-2'];
 const SIZES = [1, 2, 3, 4, 5, 6];
@@ -64,8 +64,7 @@ export default function Design() {
           </List>
         </Card>
         <Card>
-          <h2>Table, empty</h2>
-          <Table heads={['Game', 'Rating']} rows={[['Shogi', 1834], ['Chu Shogi', 1650]]} />
+          <h2>Empty</h2>
           <Empty>No games yet.<Button kind="primary">Create a challenge</Button></Empty>
         </Card>
         <Card>

@@ -152,15 +152,6 @@ export const Card = ({ children, ...more }: JSX.IntrinsicElements['section']) =>
 export const List = ({ children }: { children: ComponentChildren }) => <ul class="list">{children}</ul>;
 export const Badge = ({ kind = '', children }: { kind?: '' | 'live' | 'warns'; children: ComponentChildren }) => <span class={`badge ${kind}`.trim()}>{children}</span>;
 
-export const Table = ({ heads, rows }: { heads: readonly string[]; rows: readonly (readonly ComponentChildren[])[] }) => (
-  <div class="table-wide">
-    <table class="grid">
-      <thead><tr>{heads.map((head) => <th key={head} scope="col">{head}</th>)}</tr></thead>
-      <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}>{cell}</td>)}</tr>)}</tbody>
-    </table>
-  </div>
-);
-
 /** The first letter of a name, where a person stands. */
 export const Avatar = ({ name }: { name: string }) => <span class="avatar" aria-hidden="true">{[...name][0]?.toUpperCase() ?? ''}</span>;
 

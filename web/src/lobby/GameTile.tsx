@@ -30,7 +30,7 @@ export function GameTile({ family }: { family: Family }) {
     <a class="card tile" href={`/rules/${encodeURIComponent(name)}`}>
       <span class="picture" ref={picture}>{near && (start ? <MiniBoard game={name} placed={start} />
         : <img class="mini" src={`/help/board/${encodeURIComponent(name)}.svg`} alt="" />)}</span>
-      <span class="words"><b>{title}</b>{japanese !== undefined && <span lang="ja" class="japanese"> {japanese}</span>}
+      <span class="words"><b>{title}</b>{japanese !== undefined && <> <span lang="ja" class="japanese">{japanese}</span></>}
         <span class="quiet">{listed([size.files ? `${size.files}×${size.ranks!}` : '', pieces > 0 ? tn(pieces, '{n} piece', '{n} pieces') : '',
           ruleSets.length > 0 ? tn(ruleSets.length + 1, '{n} rule set', '{n} rule sets') : ''].filter(Boolean))}</span></span>
     </a>
