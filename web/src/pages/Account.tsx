@@ -121,6 +121,10 @@ export function SignIn({ then }: { then: string | null }) {
   };
   const field = (key: keyof typeof fields, title: string, more: Partial<TextProps>) =>
     <Text name={key} title={title} value={fields[key]} onChange={(value) => setFields({ ...fields, [key]: value })} {...more} />;
+  const choose = (chosen: string) => {
+    setWay(chosen as Way);
+    setFault('');
+  };
   const titles: Record<Way, string> = {
     login: t('Sign in'), signup: t('Sign up'), reset: t('Reset password'),
   };
@@ -128,7 +132,7 @@ export function SignIn({ then }: { then: string | null }) {
     <div class="sign-in">
       <h1>{titles[way]}</h1>
       <Card>
-        <Tabs title={t('Sign in or sign up')} chosen={way} tabs={Object.entries(titles)} onChoose={(chosen) => { setWay(chosen as Way); setFault(''); }} />
+        <Tabs title={t('Sign in or sign up')} chosen={way === 'signup' ? way : 'login'} tabs={[['login', titles.login], ['signup', titles.signup]]} onChoose={choose} />
         <form class="form" onSubmit={submit}>
           {field('name', t('Name'), { autocomplete: 'username', required: true, maxlength: 40 })}
           {way !== 'reset' && field('password', t('Password'), {
@@ -145,6 +149,7 @@ export function SignIn({ then }: { then: string | null }) {
         </form>
         {fault && <p role="alert" class="fault">{fault}</p>}
         <p role="status">{said}</p>
+        {way === 'login' && <Button onClick={() => choose('reset')}>{titles.reset}</Button>}
         {way === 'login' && (
           <p class="row guest"><span class="grow quiet">{t('No account? Look around first.')}</span>
             <Button disabled={busy} onClick={() => on('/api/login', { guest: true })}>{t('Play as a guest')}</Button></p>

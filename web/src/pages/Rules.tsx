@@ -11,8 +11,8 @@ import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { Index } from '../rules/Index';
-import { RuleSets } from '../rules/RuleSets';
-import { aliasesIn, titleOf } from '../rules/title';
+import { aliasesIn } from '../rules/names';
+import { titleOf } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 
 export default function Rules({ place }: PageProps) {
@@ -58,7 +58,6 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
     <>
       <h1>{title}{signs !== undefined && signs !== title && ` ${signs}`}</h1>
       {others.length > 0 && <p>{t('Also known as {names}.', { names: listed(others) })}</p>}
-      {shipped && <RuleSets name={name} definitions={library.definitions} />}
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
+import { ButtonLink, Card, Empty, List } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
@@ -28,16 +29,19 @@ function All({ before }: { before: string }) {
   return (
     <>
       <h1>{t('Free boards')}</h1>
-      <p>{t('On a free board, two people move the pieces by hand, without rules.')} <a href="/table">{t('Set up a board')}</a></p>
-      {error !== undefined && <p role="alert">{inWords(error)}</p>}
+      <p>{t('On a free board, two people move the pieces by hand, without rules.')}</p>
+      {error !== undefined && <p role="alert" class="fault">{inWords(error)}</p>}
       {value && value.tables.length > 0 && (
-        <ul class="studies">
-          {value.tables.map((row) => (
-            <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> {seated(row)}</li>
-          ))}
-        </ul>
+        <Card>
+          <List>
+            {value.tables.map((row) => (
+              <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> <span class="quiet">{seated(row)}</span></li>
+            ))}
+          </List>
+        </Card>
       )}
-      {value?.tables.length === 0 && <p>{t('No free boards yet.')}</p>}
+      {value?.tables.length === 0 && <Empty>{t('No free boards yet.')}</Empty>}
+      <p><ButtonLink kind="primary" href="/table">{t('Set up a board')}</ButtonLink></p>
       {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older boards')}</a></p>}
     </>
   );

@@ -15,3 +15,7 @@ export function gamesOf(names: readonly string[]): string[] {
 export function ruleSetsOf(game: string, names: readonly string[]): string[] {
   return names.filter((name) => name !== game && gameOf(name, names) === game).map((name) => name.slice(game.length + 1));
 }
+
+/** The other names in a definition. */
+export const aliasesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');

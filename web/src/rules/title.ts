@@ -1,6 +1,6 @@
 // title.ts: games by title, in the language of the page, in the order in which lists show them.
 
-import { gameOf } from './names';
+import { aliasesIn, gameOf } from './names';
 import { tc } from '../words';
 
 /** A game or rule set in a list. */
@@ -37,10 +37,6 @@ export function inOrder(names: readonly string[]): string[] {
   return names.map(key).sort((a, b) => place(a.family) - place(b.family) || compare(a.family, b.family)
     || Number(b.name === b.family) - Number(a.name === a.family) || compare(a.name, b.name)).map(({ name }) => name);
 }
-
-/** The other names in a definition. */
-export const aliasesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
 
 /** The games of definitions by name. */
 export const gamesIn = (definitions: ReadonlyMap<string, string>): NamedGame[] =>
