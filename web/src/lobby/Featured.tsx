@@ -26,7 +26,7 @@ const choose = (games: readonly GameRow[]): GameRow | undefined => {
 
 export function Featured({ games }: { games: readonly GameRow[] | undefined }) {
   const game = choose(games ?? []);
-  if (!games) return <div class="card featured"><Board game="shogi" placed={startOf('shogi')!} last={[]} names={sides()} /><p class="row seat" /></div>;
+  if (!games) return <div class="card featured"><Board game="shogi" placed={startOf('shogi')!} last={[]} names={sides()} /><p class="row" /></div>;
   return game ? <Live key={game.id} game={game} /> : <Demo />;
 }
 

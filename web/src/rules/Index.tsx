@@ -53,11 +53,11 @@ export function Index({ fault = '' }: { fault?: string }) {
           </section>
         );
       })}
-      <p class="actions">
+      {value && <p class="actions">
         <ButtonLink href="/editor">{t('Position editor')}</ButtonLink>
         <ButtonLink href="/table">{t('Free board')}</ButtonLink>
         <ButtonLink href="/help/">{t('Help on everything else')}</ButtonLink>
-      </p>
+      </p>}
     </>
   );
 }
