@@ -240,7 +240,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       {strip(other(near))}
       <Board variant={variant} view={view} turned={turned} marks={marks} arrows={review.arrows} onInspect={setInspected}
         movers={asksFor ? [asksFor] : line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
-        gauge={mayAnalyse && gauge && (analysis.on || review.score !== null) && <Gauge score={review.score} turned={turned} />}
+        gauge={mayAnalyse && gauge && (analysis.on || review.positions.length > 0) && <Gauge score={review.score} turned={turned} />}
         {...(premove && { onPoint: () => setPremove(null) })}
         onMove={asksFor ? mistakes.answer : said} />
       {strip(near)}

@@ -80,7 +80,7 @@ export function Replay({ variant, definition, record, title, about, evaluations 
     <div class="beside">
       <Board variant={variant} view={view} turned={turned} movers={asksFor ? [asksFor] : []} arrows={review.arrows}
         onInspect={setInspected} onMove={mistakes.answer}
-        gauge={gauge && (engine.on || review.score !== null) && <Gauge score={review.score} turned={turned} />} />
+        gauge={gauge && (engine.on || review.positions.length > 0) && <Gauge score={review.score} turned={turned} />} />
       <section class="panel">
         <h1>{title}</h1>
         {about}
