@@ -454,6 +454,14 @@ def library():
             Page(page)
             assert page.count(", move 7</a>") == 6
             assert len(json.loads(get(server, "/api/search?in=records&player=ann&variant=shogi")[2])["found"]) == 5
+            # All that a search finds is one file, in formats that allow it.
+            status, headers, text = get(server, "/games/found.kif?in=records&player=ann&variant=shogi")
+            assert status == 200 and text.count("先手：Anna") == 5 and "Shoogi-Before" not in headers, text
+            assert "N+Anna" in get(server, "/games/found.csa?player=anna")[2]
+            status, headers, text = get(server, "/games/found.csa?in=records")
+            assert text.count("+7776FU") == 6 and headers["Shoogi-Left-Out"] == "1", (headers, text)
+            assert get(server, "/games/found.jkf?player=anna")[0] == get(server, "/games/found.none")[0] == 404
+            assert get(server, "/games/found.kif?variant=none")[0] == 404 and get(server, "/games/found.kif?state=x")[0] == 400
             for body, line, column in ((b"position startpos moves 7g7f 7g7f", 1, 30), (b"\x00\xff", 1, 1), (b"hello", 1, 1),
                                        ("先手：\n手数----\n   1 ７六歩(77)\n   2 ７六歩(77)\n".encode(), 4, 0)):
                 status, answer = put("/api/records", body)

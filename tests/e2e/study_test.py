@@ -66,9 +66,17 @@ def several_edit_and_watch():
             assert [s["name"] for s in stranger.get(path)["studies"]] == ["Closed"]
         assert [e["number"] for e in watching.events] == [6], watching.events
 
+        # A line: what is there is followed, and a fault in it adds nothing.
+        status, body = anna.post(here, do="line", node=1, text="8c8d\n2g2f\n* good\n* \n* bold\n")
+        assert (status, body["event"], body["nodes"]) == (200, 9, [5, 8]), body
+        status, body = bert.post(here, do="line", node=8, text="3c3d\n9i9a\n")
+        assert status in (400, 422) and anna.get(here)["events"] == 9, body
+        assert stranger.post(here, do="line", node=8, text="3c3d\n")[0] == 401
+        assert anna.get(here)["nodes"][3]["comment"] == "good\n\nbold"
+
         house.server.restart()
         again = Program(house.server, house.token["anna"])
-        assert [n["id"] for n in again.get(here)["nodes"]] == [0, 1, 5] and again.get(here)["events"] == 7
+        assert [n["id"] for n in again.get(here)["nodes"]] == [0, 1, 5, 8] and again.get(here)["events"] == 9
 
 
 def all_at_once():

@@ -105,6 +105,41 @@ export const tests = {
     await leave(anna);
   },
 
+  'a record of a rule set is analysed by anybody, and its mistakes come one after another': async () => {
+    const nobody = await openAt('replay');
+    await nobody.getByLabel('Game, if the record does not name it').selectOption('shogi-amateur');
+    // A bishop is given away.
+    await field(nobody).fill('startpos moves 7g7f 3c3d 8h3c+ 2a3c 2g2f 8c8d\n');
+    await found(nobody).getByText('6 moves').waitFor();
+    await nobody.getByRole('button', { name: 'Show it on the board' }).click();
+    await nobody.getByRole('button', { name: 'Analyse with the engine of this browser' }).click();
+    await nobody.getByRole('row', { name: /Black \d+ %/ }).waitFor();
+    await nobody.locator('.moves.played .mark', { hasText: '??' }).first().waitFor();
+    await nobody.getByRole('button', { name: /^Mistakes of Black/ }).click();
+    const question = nobody.locator('.question');
+    await question.getByText('Black played 3. Bx3c+ ?? and lost').or(question.getByText('Black played 3. B-3c+ ?? and lost')).waitFor();
+    await until(() => nobody.locator('.arrow').count(), 0);
+    const answer = async (from, to) => {
+      for (const name of [from, to]) {
+        await nobody.locator(`[data-square="${name}"]`).focus();
+        await nobody.keyboard.press('Enter');
+      }
+    };
+    await answer('8h', '3c');
+    await nobody.locator('.choice [data-move="8h3c+"]').click();
+    await question.getByText('is not it. Try again.').waitFor();
+    await question.getByRole('button', { name: 'Try again' }).click();
+    await answer('2g', '2f');
+    await question.getByText('P-2f is good.').waitFor();
+    await question.getByRole('button', { name: 'Show the best move' }).click();
+    await nobody.locator('.arrow.best').waitFor();
+    assert.deepEqual(await violations(nobody), []);
+    await picture(nobody, 'mistakes');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await question.waitFor({ state: 'detached' });
+    await close(nobody);
+  },
+
   'a record is written in other formats, as a picture, and as one that moves; all games of a player come as one file': async () => {
     const anna = await person('anna41', 'replay');
     await field(anna).fill('shoogi record 1\ngame taikyoku\nblack: anna41\n\n1 10z10y\n2 10k10l\n');

@@ -20,7 +20,7 @@ async function load(query: URLSearchParams) {
   const { shoogi, definitions } = await openWith(record.game);
   const definition = definitions.get(record.game);
   if (definition === undefined) throw new Error(t('There is no game called {name}. Choose one from the list.', { name: record.game }));
-  return { text, record, definition, variant: shoogi.variant(definition, { lenient: true, name: record.game }) };
+  return { text, record, definition, definitions, variant: shoogi.variant(definition, { lenient: true, name: record.game }) };
 }
 
 /** The outcome in "resign black", if it is one. */
@@ -34,10 +34,10 @@ export default function Replay({ place }: PageProps) {
   if (error) return <><h1>{t('Records')}</h1><p role="alert" class="fault">{inWords(error)}</p><Import /></>;
   if (value === undefined) return <p class="waiting">{t('Loading')}</p>;
   if (value === null) return <><h1>{t('Records')}</h1><Import /></>;
-  const { text, record, definition, variant } = value;
+  const { text, record, definition, definitions, variant } = value;
   const last = record.nodes[record.main.at(-1) ?? 0]!;
   return (
-    <Shown key={text} variant={variant} definition={definition} record={record} title={title} ply={place.query.get('ply')}
+    <Shown key={text} variant={variant} definition={definition} bases={definitions} record={record} title={title} ply={place.query.get('ply')}
       about={<p class="quiet">{listed([titleOf(record.game, definition), header('event'), header('start-time'),
         outcomeOf(last.end) && endInWords(outcomeOf(last.end))].filter(Boolean))}</p>}
       share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} title={title} board={board} whole={whole} />} />

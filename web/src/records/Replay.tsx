@@ -29,6 +29,8 @@ export interface ReplayProps {
   variant: Variant;
   /** The text of its definition. */
   definition: string;
+  /** The definitions that it may be based on. */
+  bases?: ReadonlyMap<string, string>;
   record: OwnRecord;
   title: string;
   /** What is known of the game. */
@@ -42,7 +44,7 @@ export interface ReplayProps {
 
 const NONE: readonly Evaluation[] = [];
 
-export function Replay({ variant, definition, record, title, about, evaluations = NONE, ply, share }: ReplayProps) {
+export function Replay({ variant, definition, bases, record, title, about, evaluations = NONE, ply, share }: ReplayProps) {
   const look = useLook();
   const notation = useNotation();
   const [inspected, setInspected] = useState<Piece | null>(null);
@@ -63,9 +65,9 @@ export function Replay({ variant, definition, record, title, about, evaluations 
   useKeys(count, at, setAt, () => {});
   const { view } = board;
   const turned = isTurned(look, null);
-  const engine = useEngineAnalysis({ definition, ...board.asMoves }, view.result.outcome);
+  const engine = useEngineAnalysis({ definition, ...(bases && { bases }), ...board.asMoves }, view.result.outcome);
   const [gauge] = useSetting('gauge');
-  const reviewed = useMemo(() => ({ definition, ...whole.asMoves }), [definition, whole, played]);
+  const reviewed = useMemo(() => ({ definition, ...(bases && { bases }), ...whole.asMoves }), [definition, bases, whole, played]);
   const sides = useMemo(() => played.map(({ by }) => by), [played]);
   const review = useReview({
     game: reviewed, sides, squares: variant.files * variant.ranks, given: evaluations, at: shown, engine, onGo: setAt,
