@@ -74,6 +74,8 @@ test('a game goes to any position by the shortest way, a handicap among them', (
   const game = new Game(shoogi.variant(definitions.get('shogi')!));
   const moves = ['HANDICAP:L@1a', '3c3d', '7g7f'].map((usi) => ({ usi }));
   game.goTo(moves);
+  const given = game.asMoves;
+  expect(given).toEqual({ start: expect.stringMatching(/^lnsgkgsn1\/.* w - /), moves: ['3c3d', '7g7f'] });
   expect(game.played.map(({ text }) => text)).toEqual(['HANDICAP:L@1a', 'P-3d', 'P-7f']);
   const { view } = game;
   game.goTo(moves);

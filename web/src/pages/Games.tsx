@@ -80,6 +80,7 @@ export default function Games({ place }: PageProps) {
         <h1 class="grow">{t('Games')}</h1>
         {me && <Button onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</Button>}
         <ButtonLink href="/study">{t('Studies')}</ButtonLink>
+        <ButtonLink href="/replay">{t('Open a record')}</ButtonLink>
       </div>
       <form class="card search" onSubmit={(event) => {
         event.preventDefault();

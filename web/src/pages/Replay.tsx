@@ -2,7 +2,7 @@
 
 import { useLoad } from '../load';
 import { useTitle, type PageProps } from '../navigation';
-import { openWith } from '../library';
+import { openWith, type Shoogi, type Variant } from '../library';
 import { heldRecord } from '../records/held';
 import { Import } from '../records/Import';
 import { LocalShare } from '../records/LocalShare';
@@ -13,6 +13,15 @@ import { titleOf } from '../rules/title';
 import { inWords } from '../server';
 import { listed, t } from '../words';
 
+const variants = new Map<string, Variant>();
+
+/** Kept, because a page may show several records of a game, and the module has no garbage collection. */
+function variantOf(shoogi: Shoogi, name: string, definition: string): Variant {
+  let variant = variants.get(definition);
+  if (!variant) variants.set(definition, (variant = shoogi.variant(definition, { lenient: true, name })));
+  return variant;
+}
+
 async function load(query: URLSearchParams) {
   const text = await heldRecord(query);
   if (text === null) return null;
@@ -20,7 +29,7 @@ async function load(query: URLSearchParams) {
   const { shoogi, definitions } = await openWith(record.game);
   const definition = definitions.get(record.game);
   if (definition === undefined) throw new Error(t('There is no game called {name}. Choose one from the list.', { name: record.game }));
-  return { text, record, definition, definitions, variant: shoogi.variant(definition, { lenient: true, name: record.game }) };
+  return { text, record, definition, definitions, variant: variantOf(shoogi, record.game, definition) };
 }
 
 /** The outcome in "resign black", if it is one. */

@@ -1,6 +1,6 @@
 // Study.tsx: studies: trees of variations that several people edit together.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import { stateInWords } from '../board/speech';
 import type { Arrow } from '../board/Arrows';
@@ -169,6 +169,11 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
     ...marked.arrows.map((usi) => ({ usi, kind: 'drawn' as const })), ...best.map((usi, i) => ({ usi, kind: i === 0 ? 'best' as const : 'other' as const })),
   ], [marked, best.join(' ')]);
   useTreeKeys(study, node.id, want);
+  const spoken = useRef(node.id);
+  useEffect(() => {
+    if (spoken.current !== node.id) say([texts.get(node.id) ?? t('Start'), marked.glyph, marked.words].filter(Boolean).join(' '));
+    spoken.current = node.id;
+  }, [node.id]);
   const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');
     try {

@@ -45,6 +45,7 @@ import { Notes } from './Notes';
 import { Plan } from './Plan';
 import './play.css';
 import { Talk, type Way } from './Talk';
+import { useSpokenSteps } from './spoken';
 import { definitionOf } from './rules';
 import { turnInWords, useAnnouncements } from './announce';
 import { PREMOVES_MS, useForPosition, usePremove, usePremoves, type PendingMove } from './premove';
@@ -120,6 +121,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     at: latest ? known.length : at, engine: analysis, onGo: setAt,
   });
   const { mistakes } = review;
+  useSpokenSteps(tip, tip.played.length, naming(look), review.marks.get(tip.played.length - 1) ?? '', !mayAnalyse || mistakes.one !== null);
   const asksFor = mistakes.one && tip.played.length === mistakes.one.ply + before ? mistakes.one.by : null;
 
   const mayMove = latest && myTurn && !live.sent && !draft;

@@ -45,3 +45,11 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
 }
 
 const pieces = ({ pieces: rows }: View): number => rows.reduce((sum, row) => sum + row.filter((piece) => piece != null).length, 0);
+
+/** The latest move on a board. */
+export function moveWords(tip: Game, variant: Variant, style: ReturnType<typeof naming>): string {
+  const { usi } = tip.played.at(-1)!;
+  const { view: after } = tip;
+  const before = tip.before();
+  return before && !usi.startsWith('HANDICAP:') ? moveInWords(variant, before, after, usi, style) : usi;
+}

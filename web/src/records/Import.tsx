@@ -112,7 +112,7 @@ export function Import() {
         </div>
         {state.reading && <p class="quiet" role="status">{tn(state.games.length, 'Reading: {n} game so far', 'Reading: {n} games so far')}</p>}
         {state.fault && <p role="alert" class="fault">{state.fault}</p>}
-        {state.games.length > 0 && <Found key={`${text}${held?.name ?? ''}`} games={state.games} done={!state.reading} onFault={held ? null : lead} />}
+        {state.games.length > 0 && <Found key={`${variant} ${held?.name ?? ''} ${text}`} games={state.games} done={!state.reading} onFault={held ? null : lead} />}
       </div>
     </Card>
   );
@@ -171,6 +171,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
     }
     setBusy(false);
   };
+  const failed = [...kept.values()].filter(({ fault }) => fault !== undefined);
   const left = games.flatMap(({ text }, i) => (text !== '' && kept.get(i)?.record === undefined ? [i] : []));
   return (
     <>
@@ -179,6 +180,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
           {member && done && left.length > 0 && (
             <button type="button" disabled={busy} onClick={() => void keep(left)}>{tn(left.length, 'Keep {n} game in my records', 'Keep all {n} games in my records')}</button>
           )}
+          {failed.length > 0 && <span role="alert" class="fault">{failed[0]!.fault}</span>}
           <span class="quiet" role="status">{kept.size > 0 && t('{n} kept', { n: [...kept.values()].filter(({ record }) => record !== undefined).length })}</span></p>
       )}
       <ul class="list found">
@@ -197,7 +199,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
                   {member && <Button disabled={busy} onClick={() => void study(i)}>{t('Make a study of it')}</Button>}
                 </div>
               )}
-              {own?.fault && <p role="alert" class="fault">{own.fault}</p>}
+              {own?.fault && games.length === 1 && <p role="alert" class="fault">{own.fault}</p>}
             </li>
           );
         })}

@@ -6,7 +6,7 @@ import type { Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { Played } from '../answers';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
-import { isTurned, useLook } from '../board/look';
+import { isTurned, naming, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
 import { ReadBoard } from '../board/ReadBoard';
 import type { Evaluation } from '../engine/engine';
@@ -17,6 +17,7 @@ import type { Game } from '../game';
 import { useBoard } from '../play/board';
 import { useKeys } from '../play/keys';
 import { MoveList } from '../play/MoveList';
+import { useSpokenSteps } from '../play/spoken';
 import '../play/play.css';
 import { useReview } from '../review/review';
 import { Question, Review } from '../review/Review';
@@ -76,6 +77,7 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
   const asksFor = mistakes.one && shown === mistakes.one.ply ? mistakes.one.by : null;
   const write = (line: readonly string[]) => board.written(line);
   const { comment } = shown === 0 ? record.nodes[0]! : main[shown - 1]!;
+  useSpokenSteps(board, shown, naming(look), [review.marks.get(shown - 1) ?? '', comment].filter(Boolean).join(' '), mistakes.one !== null);
   const ways = record.nodes.filter(({ usi }) => usi !== '').length - count;
   const names = { black: record.headers.get('black') ?? '', white: record.headers.get('white') ?? '' };
   return (
