@@ -191,3 +191,21 @@ export class Proxy {
     this.server.close();
   }
 }
+
+/** What stands in the menu of a game. */
+export async function inMenu(page) {
+  await page.getByRole('button', { name: 'More …' }).click();
+  const names = await page.locator('.menu > button').allTextContents();
+  await page.keyboard.press('Escape');
+  return names.map((name) => name.trim());
+}
+
+/** An action from the menu of a game; answer: the button of the question that it asks. */
+export async function choose(page, name, answer) {
+  await page.getByRole('button', { name: 'More …' }).click();
+  await page.locator('.menu').getByText(name, { exact: true }).click();
+  if (answer) await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
+}
+
+/** An offer to the opponent, which asks first. */
+export const propose = (page, name) => choose(page, name, name);

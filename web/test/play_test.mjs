@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { address, giveBack, newWindow, openAt, PATIENCE_MS, picture, PHONE, square, until, violations, walk } from './browser.mjs';
-import { accept, arrived, begin, Caller, leave, moves, offer, person, point, post, Proxy } from './people.mjs';
+import { accept, arrived, begin, Caller, choose, inMenu, leave, moves, offer, person, point, post, propose, Proxy } from './people.mjs';
 
 /** A game played by people, in USI, with an early drop and promotion; one of our own where the outside
  * material is absent. */
@@ -41,9 +41,10 @@ const listen = (page) => page.evaluate(() => {
 /** Waits until a page has sounded a note of this frequency. */
 const rings = (page, hz) => page.waitForFunction((wanted) => window.rung.includes(wanted), hz);
 
-/** Plays moves by turns, each seen by the other player before the next. */
-async function playOut(players, game) {
+/** Plays moves by turns, each seen by the other player before the next.  from: how many have been played. */
+async function playOut(players, game, from = 0) {
   for (const [i, move] of game.entries()) {
+    if (i < from) continue;
     await point(players[i % 2], move);
     await Promise.all(players.map((page) => arrived(page, i + 1)));
   }
@@ -88,7 +89,12 @@ async function wholeGame(first, second, game) {
   assert.equal(await anna.locator('.hand .held').count(), 0);
   await anna.locator('.replay').hover();
   await anna.mouse.wheel(0, 100);
-  await anna.waitForFunction(() => [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === 1);
+  const current = (wanted) => anna.waitForFunction((index) =>
+    [...document.querySelectorAll('.moves.played button')].findIndex((one) => one.hasAttribute('aria-current')) === index, wanted);
+  await current(1);
+  await anna.locator('.board').hover();
+  await anna.mouse.wheel(0, 100);
+  await current(2);
   for (const colorScheme of ['light', 'dark'])
     for (const page of [anna, bert]) {
       await page.emulateMedia({ colorScheme });
@@ -249,18 +255,18 @@ export const tests = {
     await bert.reload();
     await bert.locator('.talk .say', { hasText: 'anna2: hello <b>bert</b>' }).waitFor();
     // Bert gives a takeback, Anna plays another move, and Bert declines her draw by moving.
-    await bert.getByRole('button', { name: 'Give a takeback' }).click();
+    await choose(bert, 'Give a takeback');
     await arrived(anna, 0);
     await point(anna, '2g2f');
     await anna.keyboard.press('Enter');
-    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await propose(anna, 'Offer a draw');
     await bert.getByText('Your opponent offers a draw.').waitFor();
     await picture(bert, 'play-offer');
     assert.deepEqual(await violations(bert), []);
     await point(bert, '3c3d');
     await bert.keyboard.press('Enter');
     await arrived(anna, 2);
-    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await propose(anna, 'Offer a draw');
     await bert.getByRole('button', { name: 'Accept the draw' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: 'drawn' }).waitFor();
     // A rematch, with the colours swapped.
@@ -414,7 +420,7 @@ export const tests = {
     await anna.getByLabel('Move', { exact: true }).fill('P-2f');
     await anna.keyboard.press('Enter');
     await anna.locator('.waits', { hasText: '2g2f' }).waitFor();
-    await bert.getByRole('button', { name: 'Give a takeback' }).click();
+    await choose(bert, 'Give a takeback');
     await anna.locator('.fault', { hasText: 'Your premove was cancelled' }).waitFor();
     for (const page of [anna, bert]) await arrived(page, 0);
     assert.equal(await anna.locator('.waits').count(), 0);
@@ -444,7 +450,7 @@ export const tests = {
     await point(bert, '3c3d');
     await arrived(anna, 2);
     // A game with a clock: the opponent has to agree, and nothing is given unasked.
-    assert.equal(await button(anna, 'Give a takeback').count(), 0);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
     await button(anna, 'Ask for a takeback').click();
     await button(anna, 'Takeback requested').waitFor();
     await bert.getByText('Your opponent asks for a takeback to move 1.').waitFor();
@@ -468,18 +474,30 @@ export const tests = {
   'sounds are on: your turn, little time on your clock and the end of the game have one each': async () => {
     const [anna, bert] = [await person('anna26'), await person('bert26')];
     await listen(bert);
-    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    await begin(anna, bert, { colour: 'black', clock: '3m+2s' });
     await point(anna, '7g7f');
     await rings(bert, 660);
+    await point(bert, '3c3d');
+    await arrived(anna, 2);
+    await point(anna, '8h3c+');
+    await rings(bert, 988);
     assert.equal(await bert.evaluate(() => window.rung.includes(880)), false);
     // The page's time stands still, five seconds before the flag falls.
     await bert.waitForSelector('.clock.runs');
     await bert.evaluate(() => {
       const [, minutes, seconds] = /(\d+):(\d+)/.exec(document.querySelector('.clock.runs').textContent);
-      const then = performance.now() + (Number(minutes) * 60 + Number(seconds) - 5) * 1000;
+      let then = performance.now() + (Number(minutes) * 60 + Number(seconds) - 5) * 1000;
       performance.now = () => then;
+      window.wait = (ms) => { then += ms; };
     });
     await rings(bert, 880);
+    // The last seconds are counted by clicks, if one wants that.
+    await bert.locator('.settings-menu summary').click();
+    await bert.locator('.settings-menu [name="countdown"]').selectOption('clicks');
+    assert.equal(await bert.evaluate(() => window.rung.includes(1320)), false);
+    await bert.evaluate(() => window.wait(1000));
+    await rings(bert, 1320);
+    await bert.locator('.clock.runs.short').waitFor();
     await anna.getByRole('button', { name: 'Resign' }).click();
     await anna.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     await rings(bert, 392);
@@ -490,17 +508,17 @@ export const tests = {
     const [anna, bert] = [await person('anna25'), await person('bert25')];
     await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true });
     // An offer stands after the offering player's move.
-    await anna.getByRole('button', { name: 'Offer a draw' }).click();
+    await propose(anna, 'Offer a draw');
     await bert.getByText('Your opponent offers a draw.').waitFor();
     await point(anna, '7g7f');
     for (const page of [anna, bert]) await arrived(page, 1);
     assert.equal(await bert.getByText('Your opponent offers a draw.').count(), 1);
-    await anna.getByRole('button', { name: 'Draw offered' }).waitFor();
+    await until(async () => (await inMenu(anna)).includes('Draw offered'), true);
     await point(bert, '3c3d');
     await arrived(anna, 2);
-    await anna.getByRole('button', { name: 'Offer a draw' }).waitFor();
+    await until(async () => (await inMenu(anna)).includes('Offer a draw'), true);
     // A finished game has no offers.
-    await bert.getByRole('button', { name: 'Offer a draw' }).click();
+    await propose(bert, 'Offer a draw');
     await anna.getByText('Your opponent offers a draw.').waitFor();
     const proposed = bert.locator('.panel .said', { hasText: 'Offered to anna25.' });
     await proposed.waitFor();
@@ -517,14 +535,65 @@ export const tests = {
     await anna.getByRole('button', { name: 'Analyse in a study' }).waitFor();
     await anna.getByRole('button', { name: 'Previous move', exact: true }).click();
     assert.equal(await anna.locator('.moves.played li [aria-current]').textContent().then((words) => words.startsWith('P-7f')), true);
-    await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).click();
+    await choose(anna, 'Ask others not to analyse');
     // The box is checked before the server knows.
     await anna.getByText('A player has asked that this game not be analysed.').waitFor();
     assert.equal(await anna.getByRole('checkbox', { name: 'Ask others not to analyse' }).isChecked(), true);
+    await anna.keyboard.press('Escape');
     await bert.reload();
     await bert.getByText('A player has asked that this game not be analysed.').waitFor();
+    await bert.getByRole('button', { name: 'More …' }).click();
     assert.equal(await bert.getByRole('checkbox', { name: 'Ask others not to analyse' }).isChecked(), false);
     await leave(anna, bert);
+  },
+
+  'two windows of one player, double clicks, a lost connection, and an end while one chose: each says what is so': async () => {
+    const proxy = await Proxy.open(20);
+    const [anna, bert] = [await person('anna62', '', { at: proxy.address }), await person('bert62')];
+    await begin(anna, bert, { colour: 'black', clock: '10m/30s', undo: true, rated: true });
+    const twin = await anna.context().newPage();
+    await twin.goto(anna.url());
+    await twin.waitForSelector('[data-square]');
+    await playOut([anna, bert], ['7g7f', '3c3d']);
+    // What one window has half chosen goes when the other has moved.
+    for (const name of ['8h', '2b']) await square(twin, name).click();
+    await twin.locator('.choice').waitFor();
+    await point(anna, '2g2f');
+    await arrived(twin, 3);
+    assert.equal(await twin.locator('.choice').count(), 0);
+    await point(bert, '8c8d');
+    for (const page of [anna, twin]) await arrived(page, 4);
+    // Two clicks ask once; the opponent puts the question away.
+    await anna.getByRole('button', { name: 'Ask for a takeback' }).dblclick();
+    await anna.getByRole('button', { name: 'Takeback requested' }).waitFor();
+    await twin.getByRole('button', { name: 'Takeback requested' }).waitFor();
+    await bert.getByText('Your opponent asks for a takeback to move 3.').waitFor();
+    await picture(bert, 'play-takeback');
+    await bert.getByRole('button', { name: 'Decline' }).click();
+    await until(() => bert.locator('.offer').count(), 0);
+    // A question in each window; one is answered without a connection.
+    for (const page of [anna, bert, twin]) await page.getByRole('button', { name: 'Resign' }).click();
+    const back = proxy.out(3000);
+    await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await anna.getByText('Connection lost.').waitFor();
+    await back;
+    for (const page of [anna, bert, twin]) {
+      await page.locator('.result', { hasText: 'anna62 (Black) resigned: bert62 (White) wins.' }).waitFor();
+      await until(() => page.getByRole('dialog').count(), 0);
+      assert.equal(await page.locator('.fault').count(), 0);
+      await page.locator('.change', { hasText: /^anna62: 1500\? → 1\d+\?$/ }).waitFor();
+      await page.locator('.change', { hasText: /^bert62: 1500\? → 1\d+\?$/ }).waitFor();
+    }
+    // The next game is one click away.
+    await bert.getByRole('button', { name: 'New opponent' }).dblclick();
+    await bert.getByRole('heading', { name: 'Create a challenge' }).waitFor();
+    await until(() => bert.locator('.challenges li', { hasText: 'bert62' }).count(), 1);
+    const [challenge] = await bert.evaluate(async () => (await (await fetch('/api/challenges')).json()).challenges.filter(({ mine }) => mine));
+    assert.deepEqual([challenge.variant, challenge.time_control, challenge.rated, challenge.undo], ['shogi', '10m/30s', true, true]);
+    await post(bert, 'remove', { number: challenge.id });
+    await twin.close();
+    await leave(anna, bert);
+    proxy.close();
   },
 
   'a move that the server refuses is taken back and explained': async () => {
@@ -623,7 +692,7 @@ export const tests = {
     const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
     await point(anna, '7g7f');
     await arrived(bert, 1);
-    await press(anna, 'Adjourn');
+    await propose(anna, 'Adjourn');
     await bert.getByText('Your opponent asks to adjourn.').waitFor();
     await press(bert, 'Accept adjournment');
     await anna.getByText('The next move will be sealed').waitFor();
@@ -643,12 +712,13 @@ export const tests = {
     await press(anna, 'Resign');
     await anna.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     await bert.locator('.result').waitFor();
-    for (const page of [anna, bert]) {
-      await press(page, 'Delete the game');
-      await page.locator('dialog').getByRole('button', { name: 'Ask to delete' }).click();
-      await page.locator('dialog').waitFor({ state: 'detached' });
-    }
-    await bert.getByText('There is no game').waitFor();
+    await choose(anna, 'Delete the game', 'Ask to delete');
+    const notices = bert.getByRole('complementary', { name: 'Notices' });
+    await notices.getByText('anna30 wants to delete game').waitFor();
+    for (const page of [anna, bert]) assert.doesNotMatch(await page.locator('body').innerText(), COMMANDS);
+    await bert.getByRole('button', { name: 'Agree and delete it' }).click();
+    await notices.getByText('is deleted').waitFor();
+    await anna.getByText('There is no game').waitFor();
     await leave(anna, bert);
   },
 
@@ -661,7 +731,7 @@ export const tests = {
     await arrived(bert, 1);
     await point(bert, '3c3d');
     await bert.getByRole('button', { name: 'Send P-3d' }).waitFor();
-    await bert.getByRole('button', { name: 'Give a takeback' }).click();
+    await choose(bert, 'Give a takeback');
     await bert.locator('.confirm').waitFor({ state: 'detached' });
     for (const page of [anna, bert]) await arrived(page, 0);
     assert.match(await square(bert, '3c').getAttribute('aria-label'), /pawn/);
@@ -811,18 +881,15 @@ export const tests = {
     const game = Number(new URL(anna.url()).pathname.split('/')[2]);
     for (const [i, move] of WALK.entries()) {
       if (i === 0) continue;
-      assert.equal(await anna.getByRole('button', { name: 'Claim impasse' }).count(), 0);
+      if (i === 1) assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
       await post([anna, bert][i % 2], 'play', { game, move });
     }
     for (const page of [anna, bert]) await arrived(page, WALK.length);
-    await bert.getByRole('button', { name: 'Claim impasse' }).waitFor();
-    await anna.getByRole('button', { name: 'Claim impasse' }).click();
-    await anna.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await anna.getByRole('button', { name: 'Claim impasse' }).click();
-    await anna.locator('dialog').getByRole('button', { name: 'Claim impasse' }).click();
+    assert.ok((await inMenu(bert)).includes('Claim impasse'));
+    await choose(anna, 'Claim impasse', 'Cancel');
+    await propose(anna, 'Claim impasse');
     await bert.getByText('Your opponent asks to count the impasse.').waitFor();
     await bert.getByRole('button', { name: 'Accept the impasse count' }).click();
-    await bert.locator('dialog').getByRole('button', { name: 'Accept the impasse count' }).click();
     for (const page of [anna, bert, carl, nobody]) await page.locator('.result', { hasText: /impasse/i }).waitFor();
     assert.deepEqual(await violations(anna), []);
     await giveBack(other, nobody);
@@ -862,19 +929,67 @@ export const tests = {
     await keyboard.press('Enter');
     await arrived(bert, 3);
     assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
+    const focused = (words) => anna.waitForFunction((wanted) => document.activeElement.textContent.includes(wanted), words);
+    const press = async (...keys) => { for (const key of keys) await keyboard.press(key); };
+    // The menu: its first action, with its question; and the way out of it.
+    await tabTo('More …');
+    await press('Enter');
+    await focused('Offer a draw');
+    await press('ArrowDown');
+    await focused('Adjourn');
+    await press('Escape');
+    await focused('More …');
+    await press('Enter', 'Enter');
+    await anna.getByRole('dialog').waitFor();
+    await focused('Offer a draw');
+    await press('Enter');
+    await bert.getByText('Your opponent offers a draw.').waitFor();
+    await point(bert, '3a2b');
+    await arrived(anna, 4);
+    await tabTo('Flip the board');
+    await press('Enter');
+    await until(async () => (await square(anna, '1a').boundingBox()).y > (await square(anna, '1i').boundingBox()).y, true);
+    await press('Enter', 'ArrowLeft', 'ArrowLeft');
+    await until(() => anna.locator('.moves.played [aria-current]').textContent().then((words) => words.startsWith('P-3d')), true);
+    await tabTo('Latest move');
+    await press('Enter');
+    await tabTo('Ask for a takeback');
+    await press('Enter');
+    await bert.getByRole('button', { name: 'Accept' }).click();
+    await arrived(anna, 2);
     await tabTo('Resign');
-    await keyboard.press('Enter');
-    await keyboard.press('Enter');
+    await press('Enter', 'Enter');
     await bert.locator('.result', { hasText: '(Black) resigned' }).waitFor();
+    // What follows a game: the engine, the record, another game.
+    await tabTo('Analyse');
+    await press('Enter');
+    await until(() => anna.getByRole('switch', { name: 'Engine' }).isChecked(), true);
+    await tabTo('Share');
+    await press('Enter');
+    await until(() => anna.evaluate(() => document.activeElement.parentElement.open), true);
+    await tabTo('Rematch');
+    await press('Enter');
+    await bert.getByRole('button', { name: 'Accept the rematch' }).waitFor();
     await leave(anna, bert);
   },
 
   'Chu: lions capture twice, capture without moving, pass; pieces promote': async () => {
     const [anna, bert] = [await person('anna7'), await person('bert7')];
     await begin(anna, bert, { variant: 'chu', colour: 'black', clock: '30m/60s' });
-    await playOut([anna, bert], CHU);
-    assert.equal(await anna.getByRole('button', { name: 'Offer a draw' }).count(), 1);
-    assert.equal(await anna.getByRole('button', { name: 'Claim impasse' }).count(), 0);
+    await playOut([anna, bert], CHU.slice(0, 2));
+    // The first step of the lion is on the board at once, and Escape takes it back.
+    const label = (name) => square(anna, name).getAttribute('aria-label');
+    for (const name of ['7h', '8g']) await square(anna, name).click();
+    assert.match(await label('8g'), /Black lion, .*selected, select again to stop here/);
+    assert.doesNotMatch(await label('7h'), /lion/);
+    await picture(anna, 'play-half-made');
+    await anna.keyboard.press('Escape');
+    assert.match(await label('7h'), /Black lion, selected/);
+    assert.doesNotMatch(await label('8g'), /lion/);
+    await anna.keyboard.press('Escape');
+    assert.doesNotMatch(await label('7h'), /selected/);
+    await playOut([anna, bert], CHU, 2);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
     assert.deepEqual(await moves(anna), CHU_WORDS);
     await picture(anna, 'play-chu');
     await leave(anna, bert);
@@ -929,7 +1044,7 @@ export const tests = {
     assert.equal(await anna.locator('.plan').count(), 0);
     // Back to before the second move, as both agree.
     await anna.locator('.moves.played li').nth(2).getByRole('button').click();
-    await anna.getByRole('button', { name: 'Ask for a takeback to here' }).click();
+    await choose(anna, 'Ask for a takeback to here');
     await bert.getByRole('button', { name: 'Accept' }).click();
     for (const page of [anna, bert]) await arrived(page, 3);
     assert.deepEqual(await violations(bert), []);

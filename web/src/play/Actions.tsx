@@ -1,11 +1,11 @@
-// Actions.tsx: the actions of a player besides moves.
+// Actions.tsx: the actions of a player besides moves: the usual ones as buttons, the others in a menu, where each asks first.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { isEngine, type GameAnswer } from '../answers';
 import { other } from '../sides';
 import { t } from '../words';
 import type { Question } from './Ask';
-import { Rematch } from './Rematch';
+import { More, type MoreItem } from './More';
 
 export interface ActionsProps {
   game: GameAnswer;
@@ -20,73 +20,82 @@ export interface ActionsProps {
   onFlip(): void;
 }
 
-export function Actions({ game, mine, at, onCall, onAsk, onTakeBack, onFlip }: ActionsProps) {
-  const offered = mine && !game.result ? game.offers[other(mine)] : [];
-  const asked = mine && !game.result ? game.offers[mine] : [];
-  const last = game.moves.at(-1);
+export function Actions(props: ActionsProps) {
+  const { game, mine, onCall, onAsk, onTakeBack, onFlip } = props;
+  const running = mine !== null && !game.result;
+  const asked = running ? game.offers[mine] : [];
   const ownLatest = mine === null ? 0 : game.moves.map(({ by }) => by).lastIndexOf(mine) + 1;
-  const mayTakeBack = mine !== null && !game.result && !game.adjourned && (game.undo || !game.rated);
   const againstEngine = mine !== null && isEngine(game[other(mine)].name);
-  const askedBack = mine !== null && asked.includes('takeback') && game.takeback?.[mine] === ownLatest;
-  const wanted = mine && offered.includes('takeback') ? game.takeback?.[other(mine)] : null;
+  const askedBack = running && asked.includes('takeback') && game.takeback?.[mine] === ownLatest;
   const resign = () => onAsk({
     text: t('Resign this game?'),
     choices: [{ answer: 'yes', name: t('Resign') }],
     then: (answer) => onCall('resign', { answers: [answer] }),
   });
-  const remove = () => onAsk({
-    text: t('If your opponent agrees, this game is deleted for everyone.'),
-    choices: [{ answer: 'yes', name: t('Ask to delete') }],
-    then: () => onCall('delete'),
-  });
-  const impasse = () => onAsk({
-    text: t('End the game by impasse? If both players agree, it ends at once, and the rules decide the result.'),
-    choices: [{ answer: 'yes', name: offered.includes('impasse') ? t('Accept the impasse count') : t('Claim impasse') }],
-    then: () => onCall('impasse'),
-  });
-  const fast = game.clock !== null && game.speed !== 'correspondence';
+  const sealed = running && game.adjourned === 'sealed';
   return (
     <div class="actions" role="group" aria-label={t('Actions')}>
-      {offered.includes('draw') && <p class="said" role="status">{t('Your opponent offers a draw.')}</p>}
-      {offered.includes('impasse') && <p class="said" role="status">{t('Your opponent asks to count the impasse.')}</p>}
-      {wanted != null && (
-        <p class="said" role="status">{t('Your opponent asks for a takeback to move {n}.', { n: wanted })}{' '}
-          <button type="button" onClick={() => onCall('undo', { to: wanted })}>{t('Accept')}</button></p>
-      )}
-      {!game.adjourned && offered.includes('adjourn') && <p class="said" role="status">{t('Your opponent asks to adjourn.')}</p>}
-      {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
-      {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
-      {mine && !game.result && game.adjourned === 'sealed' && (
+      {sealed && !game.offers[other(mine)].includes('resume') && (
         <button type="button" disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
-          {asked.includes('resume') ? t('Resume offered') : offered.includes('resume') ? t('Accept and resume') : t('Resume')}</button>
+          {asked.includes('resume') ? t('Resume offered') : t('Resume')}</button>
       )}
-      {mine && !game.result && game.impasse && (game.entered.length > 0 || offered.includes('impasse')) && (
-        <button type="button" disabled={asked.includes('impasse')} onClick={impasse}>
-          {offered.includes('impasse') ? t('Accept the impasse count') : asked.includes('impasse') ? t('Impasse proposed') : t('Claim impasse')}</button>
+      {running && mayTakeBack(game) && ownLatest > 0 && (
+        <button type="button" disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
+          {askedBack ? t('Takeback requested') : againstEngine || (game.undo && game.moves.at(-1)?.by === mine) ? t('Take back') : t('Ask for a takeback')}</button>
       )}
-      {mine && !game.result && fast && !game.adjourned && (
-        <button type="button" disabled={asked.includes('adjourn')} onClick={() => onCall('adjourn')}>
-          {asked.includes('adjourn') ? t('Adjournment offered') : offered.includes('adjourn') ? t('Accept adjournment') : t('Adjourn')}</button>
-      )}
-      {mine && !game.result && (
-        <>
-          <button type="button" disabled={asked.includes('draw')} onClick={() => onCall('draw')}>
-            {offered.includes('draw') ? t('Accept the draw') : asked.includes('draw') ? t('Draw offered') : t('Offer a draw')}</button>
-          {mayTakeBack && ownLatest > 0 && <button type="button" disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
-            {askedBack ? t('Takeback requested') : againstEngine || (game.undo && last?.by === mine) ? t('Take back') : t('Ask for a takeback')}</button>}
-          {mayTakeBack && game.undo && !againstEngine && last?.by === other(mine)
-            && <button type="button" onClick={() => onCall('undo', { opponent: true })}>{t('Give a takeback')}</button>}
-          {mayTakeBack && at !== null && <button type="button" onClick={() => onCall('undo', { to: at + 1 })}>{t('Ask for a takeback to here')}</button>}
-          <button type="button" onClick={resign}>{t('Resign')}</button>
-        </>
-      )}
-      {mine && game.result && <Rematch game={game.id} opponent={game[other(mine)].name} />}
-      {mine && game.result && <button type="button" onClick={remove}>{t('Delete the game')}</button>}
-      {mine && game.no_analysis !== undefined && (
-        <label class="tick"><input type="checkbox" checked={game.no_analysis}
-          onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('Ask others not to analyse')}</label>
-      )}
+      {running && <button type="button" onClick={resign}>{t('Resign')}</button>}
       <button type="button" onClick={onFlip}>{t('Flip the board')}</button>
+      {running && <More items={whileRunning(props, mine)}><NoAnalysis {...props} /></More>}
     </div>
   );
 }
+
+/** The wish that others do not analyse the game. */
+const NoAnalysis = ({ game, onCall }: ActionsProps) => (game.no_analysis === undefined ? null : (
+  <label class="tick"><input type="checkbox" checked={game.no_analysis}
+    onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('Ask others not to analyse')}</label>
+));
+
+/** What can be done with a finished game besides what follows it. */
+export const MoreAfterwards = (props: ActionsProps) => (
+  <More items={[{ name: t('Flip the board'), onChoose: props.onFlip }, ...(props.mine ? afterwards(props) : [])]}><NoAnalysis {...props} /></More>
+);
+
+const mayTakeBack = (game: GameAnswer): boolean => !game.result && !game.adjourned && (game.undo || !game.rated);
+
+/** The rest of what a player may do in a running game. */
+function whileRunning({ game, at, onCall, onAsk }: ActionsProps, mine: Colour): MoreItem[] {
+  const asked = game.offers[mine];
+  const offered = game.offers[other(mine)];
+  const last = game.moves.at(-1);
+  const fast = game.clock !== null && game.speed !== 'correspondence';
+  const againstEngine = isEngine(game[other(mine)].name);
+  /** An action that needs the opponent's agreement; what has been asked already waits for it. */
+  const proposal = (command: string, name: string, waiting: string, text: string): MoreItem => ({
+    name: asked.includes(command) ? waiting : name,
+    disabled: asked.includes(command),
+    onChoose: () => onAsk({ text, choices: [{ answer: 'yes', name }], then: () => onCall(command) }),
+  });
+  const items: (MoreItem | false)[] = [
+    !offered.includes('draw') && proposal('draw', t('Offer a draw'), t('Draw offered'), t('Offer your opponent a draw?')),
+    game.impasse === true && game.entered.length > 0 && !offered.includes('impasse')
+      && proposal('impasse', t('Claim impasse'), t('Impasse proposed'),
+        t('End the game by impasse? If both players agree, it ends at once, and the rules decide the result.')),
+    fast && !game.adjourned && !offered.includes('adjourn')
+      && proposal('adjourn', t('Adjourn'), t('Adjournment offered'),
+        t('Adjourn the game? If your opponent agrees, the next move is sealed and the clocks stop until both of you resume.')),
+    mayTakeBack(game) && game.undo && !againstEngine && last?.by === other(mine)
+      && { name: t('Give a takeback'), onChoose: () => onCall('undo', { opponent: true }) },
+    mayTakeBack(game) && at !== null && { name: t('Ask for a takeback to here'), onChoose: () => onCall('undo', { to: at + 1 }) },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+const afterwards = ({ onCall, onAsk }: ActionsProps): MoreItem[] => [{
+  name: t('Delete the game'),
+  onChoose: () => onAsk({
+    text: t('If your opponent agrees, this game is deleted for everyone.'),
+    choices: [{ answer: 'yes', name: t('Ask to delete') }],
+    then: () => onCall('delete'),
+  }),
+}];

@@ -1,9 +1,8 @@
 // Playing.tsx: a game on its board, with all functions for players and spectators.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { changesBoard, latestOf, sideOf, type GameAnswer, type Played } from '../answers';
-import { Refused } from '../api';
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, naming, useLook } from '../board/look';
@@ -21,11 +20,11 @@ import { Share } from '../Share';
 import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
-import { resultInWords } from '../result';
 import { storedTitle } from '../rules/title';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
-import { api, inWords, useEvents, useMe } from '../server';
+import { api, useEvents, useMe } from '../server';
+import { resultInWords } from '../result';
 import type { ReaderNotation } from '../notation';
 import { useNotation, useSetting } from '../settings';
 import { colourName, other } from '../sides';
@@ -34,14 +33,17 @@ import { listed, t } from '../words';
 import { useReview } from '../review/review';
 import { Analyse, Question as AskedMistake } from '../review/Review';
 import { Analysis, useServerAnalysis } from './Analysis';
-import { Ask, questionOf, type Question } from './Ask';
+import { Ask } from './Ask';
 import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
+import { useCommands } from './commands';
 import { Confirm } from './Confirm';
-import { Actions } from './Actions';
-import { useKeys } from './keys';
+import { Actions, MoreAfterwards, type ActionsProps } from './Actions';
+import { Ended } from './Ended';
+import { useKeys, useWheel } from './keys';
 import { MoveList } from './MoveList';
 import { Notes } from './Notes';
+import { Offers } from './Offers';
 import { Plan } from './Plan';
 import './play.css';
 import { Talk, type Way } from './Talk';
@@ -65,6 +67,13 @@ function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotat
   return moves.map((move) => (changesBoard(move) ? { ...move, text: board.played[made++]!.text } : move));
 }
 
+/** The second click of a double click is no second order: the button under it may be another by then. */
+const once = (event: MouseEvent): void => {
+  if (event.detail < 2 || !(event.target as Element).closest('button')) return;
+  event.preventDefault();
+  event.stopPropagation();
+};
+
 export function Playing({ live, game, variant, asked }: PlayingProps) {
   const me = useMe();
   const look = useLook();
@@ -74,9 +83,9 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
 
   const [flipped, setFlipped] = useState(false);
   const [at, setAt] = useState<number | null>(() => (/^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : null));
-  const [fault, setFault] = useState('');
+  const commands = useCommands(live, game);
+  const { fault, setFault, answer, question, ask, call, takeBack } = commands;
   const [inspected, setInspected] = useState<Piece | null>(null);
-  const [question, ask] = useState<Question | null>(null);
 
   // The moves that the server knows; the board may also show one being sent or confirmed.
   const notation = useNotation();
@@ -89,8 +98,6 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
-  /** The server's answer to the last command, until the next command or move, or until the game ends, stops or resumes. */
-  const [answer, setAnswer] = useForPosition<string, string>(game.result ? 'over' : `${here} ${game.adjourned ?? ''}`, true);
   const [draft, setDraft] = useForPosition<PendingMove>(here, myTurn);
   /** The line of conditional moves being entered, from the position on the board. */
   const mayPlan = theirTurn && slow;
@@ -121,7 +128,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     at: latest ? known.length : at, engine: analysis, onGo: setAt,
   });
   const { mistakes } = review;
-  useSpokenSteps(tip, tip.played.length, naming(look), review.marks.get(tip.played.length - 1) ?? '', !mayAnalyse || mistakes.one !== null);
+  useSpokenSteps(tip, tip.played.length, naming(look, variant), review.marks.get(tip.played.length - 1) ?? '', !mayAnalyse || mistakes.one !== null);
   const asksFor = mistakes.one && tip.played.length === mistakes.one.ply + before ? mistakes.one.by : null;
 
   const mayMove = latest && myTurn && !live.sent && !draft;
@@ -132,7 +139,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const [premove, setPremove] = usePremove(here, myTurn && !live.sent, game.result !== null, (move) => {
     tip.goTo(known);
     const why = tip.why(move.usi);
-    if (why === null) return void send({ usi: move.usi, text: tip.writtenMove(move.usi) });
+    if (why === null) return send({ usi: move.usi, text: tip.writtenMove(move.usi) });
     report(t('Your premove was not possible: {why}', { why }));
   }, ({ text }) => report(t('Your premove was cancelled because the game went back: {move}', { move: text })));
   const premoves = usePremoves(tip, seen, latest && theirTurn && !slow && !premove && !live.sent);
@@ -141,48 +148,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const marks = useMemo(() => new Map((premove ? squaresOf(premove.usi) : [])
     .map((name) => [name, new Set(['premove'])])), [premove]);
 
-  const send = async (move: PendingMove, comment = '', fields: Readonly<Record<string, unknown>> = {}) => {
-    setFault('');
+  const send = (move: PendingMove, comment = '') => {
     setDraft(null);
-    try {
-      await live.play(comment ? `${move.usi} // ${comment}` : move.usi, move.usi, fields);
-    } catch (error) {
-      const asks = error instanceof Refused && error.answer.question;
-      if (asks) ask(questionOf(error.answer, (answers) => void send(move, comment, { ...fields, answers })));
-      else setFault(inWords(error));
-    }
-  };
-  /** True on success. */
-  const call = async (command: string, fields: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
-    setFault('');
-    setAnswer(null);
-    try {
-      const { text = '' } = await live.do(command, fields);
-      // Further lines, such as a board in letters, are on this page already.
-      const [first = ''] = text.split('\n');
-      setAnswer(first);
-      if (first) say(first);
-      // No event reports what only this player sees.
-      void live.fetch();
-      return true;
-    } catch (error) {
-      if (error instanceof Refused && error.answer.question)
-        ask(questionOf(error.answer, (answers) => void call(command, { ...fields, answers })));
-      else setFault(inWords(error));
-      return false;
-    }
-  };
-
-  /** Takes back the player's latest move: at once if the opponent has not seen it, or else by agreement. */
-  const takeBack = (to: number) => {
-    const byAgreement = () => void call('undo', { to });
-    if (!game.undo || game.moves.length > to) return byAgreement();
-    setFault('');
-    setAnswer(null);
-    live.do('undo').then(() => live.fetch(), (error: unknown) => (error instanceof Refused ? byAgreement() : setFault(inWords(error))));
+    commands.send(move, comment);
   };
 
   const chosen = (move: PendingMove) => {
+    if (game.result) return setFault(resultInWords(game.result, game));
     if (!myTurn || live.sent) {
       setPremove(move);
       say(t('Premove set: {move}', { move: move.text }));
@@ -190,7 +162,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     }
     setFault('');
     if (confirm === 'always' || (confirm === 'slow' && slow)) setDraft(move);
-    else void send(move);
+    else send(move);
   };
 
   /** A move made on the board or typed. */
@@ -223,7 +195,22 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}
     </div>
   );
+  const table = useWheel(known.length, at, setAt);
+  const record = useRef<HTMLDivElement>(null);
+  const share = () => {
+    const details = record.current?.querySelector<HTMLDetailsElement>('.share');
+    if (details) details.open = true;
+    details?.querySelector('summary')?.focus({ preventScroll: true });
+    (details ?? record.current)?.scrollIntoView({ block: 'center' });
+  };
+  const all = useMemo(() => {
+    if (!game.result) return { start: '', moves: [] };
+    whole.goTo(known);
+    return whole.asMoves;
+  }, [whole, known, game.result]);
   useTalkOf(game.id, me != null);
+  // Nothing else says that a result has become final, and what it has changed, or that the game is deleted.
+  useEvents(({ event }) => { if (event === 'notice' && game.result) void live.fetch(); }, [game.result]);
   // The next game of the same two players opens here.
   useEvents(({ event, kind, game: begun }) => {
     if (!game.result || event !== 'game' || kind !== 'begun' || begun === game.id) return;
@@ -237,8 +224,12 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     : me ? [{ command: 'whisper', name: t('To watchers'), fields: { game: game.id } },
       { command: 'kibitz', name: t('To players and watchers'), fields: { game: game.id } }] : [];
 
+  const actions: ActionsProps = {
+    game, mine, at: latest ? null : at, onCall: (command, fields) => void call(command, fields), onAsk: ask,
+    onTakeBack: takeBack, onFlip: () => setFlipped(!flipped),
+  };
   return (
-    <div class="playing">
+    <div class="playing" ref={table}>
       {strip(other(near))}
       <Board variant={variant} view={view} turned={turned} marks={marks} arrows={review.arrows} onInspect={setInspected}
         movers={asksFor ? [asksFor] : line ? ['black', 'white'] : mine && (mayMove || premoves) ? [mine] : []}
@@ -254,13 +245,12 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: title })}</a></p>
         {game.comment && <p><q>{game.comment}</q></p>}
-        {game.result && <p class="result">{resultInWords(game.result, game)}</p>}
         {!standsStill && <p class="said">{turnInWords(seen, mine, game)}</p>}
         {mine && seen.beyond && <p class="quiet">{t('This position has too many legal moves to show on the board. Type your move.')}</p>}
         {fault && <p role="alert" class="fault">{fault}</p>}
         {answer && <p class="said">{answer}</p>}
         {draft && <Confirm name={draft.text}
-          onSend={(comment) => void send(draft, comment)} onCancel={() => setDraft(null)} />}
+          onSend={(comment) => send(draft, comment)} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
@@ -285,9 +275,17 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
         {mayAnalyse && !mistakes.one && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
       </section>
-      <div class="panel acts">
-        <Actions game={game} mine={mine} at={latest ? null : at} onCall={(command, fields) => void call(command, fields)} onAsk={ask}
-          onTakeBack={takeBack} onFlip={() => setFlipped(!flipped)} />
+      <div class="panel acts" onClickCapture={once}>
+        {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
+        {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
+        {game.result ? (
+          <Ended game={game} mine={mine} {...all} onShare={share} onAnalyse={mayAnalyse ? () => {
+            analysis.setOn(true);
+            // At the end there is nothing to analyse.
+            if (latest) setAt(Math.max(0, known.length - 1));
+          } : null}><MoreAfterwards {...actions} /></Ended>
+        ) : <Actions {...actions} />}
+        {mine && !game.result && <Offers game={game} mine={mine} onCall={actions.onCall} />}
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
           <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
         )}
@@ -297,7 +295,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <Analysis game={game} review={review} server={server} count={known.length - before} at={latest ? known.length : at} mine={mine}
             shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
         )}
-        <div class="panel">
+        <div class="panel" ref={record}>
           {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
           {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
           <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}

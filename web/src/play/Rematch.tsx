@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Answer } from '../api';
+import { Button } from '../design/parts';
 import { go } from '../navigation';
 import { accept, decline, refreshOffers, useOffers } from '../offers';
 import { api, inWords } from '../server';
@@ -12,14 +13,16 @@ export function Rematch({ game, opponent }: { game: number; opponent: string }) 
   const offers = useOffers().filter(({ rematch_of, again }) => rematch_of === game || again === game);
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
   const call = (done: Promise<Answer | void>) => {
+    setBusy(true);
     setFault('');
     setSaid('');
     done.then((answer) => {
       refreshOffers();
       if (answer?.game && answer.game !== game) go(`/games/${answer.game}`);
       else if (answer?.text && !answer.challenge) setSaid(answer.text);
-    }, (error: unknown) => setFault(inWords(error)));
+    }, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const replay = offers.find(({ again }) => again === game);
   const theirs = offers.find(({ mine, again }) => !mine && again === undefined);
@@ -29,20 +32,20 @@ export function Rematch({ game, opponent }: { game: number; opponent: string }) 
       {fault && <p role="alert" class="fault">{fault}</p>}
       {said && <p role="status" class="said">{said}</p>}
       {replay && (
-        <button type="button" class="wanted" onClick={() => call(accept(replay))}>{t('Replay the game')}</button>
+        <Button kind="primary" onClick={() => call(accept(replay))}>{t('Replay the game')}</Button>
       )}
       {theirs ? (
         <>
           <p class="said" role="status">{t('{name} asks for a rematch.', { name: opponent })}</p>
-          <button type="button" class="wanted" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</button>
-          <button type="button" onClick={() => call(decline(theirs))}>{t('Decline the rematch')}</button>
+          <button type="button" class="button primary wanted" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</button>
+          <Button onClick={() => call(decline(theirs))}>{t('Decline the rematch')}</Button>
         </>
       ) : own ? (
         <>
-          <button type="button" disabled>{t('Rematch offered')}</button>
-          <button type="button" onClick={() => call(decline(own))}>{t('Withdraw the rematch')}</button>
+          <Button disabled>{t('Rematch offered')}</Button>
+          <Button onClick={() => call(decline(own))}>{t('Withdraw the rematch')}</Button>
         </>
-      ) : <button type="button" onClick={() => call(api.post('rematch', { game }))}>{t('Rematch')}</button>}
+      ) : <Button kind="primary" disabled={busy} onClick={() => call(api.post('rematch', { game }))}>{t('Rematch')}</Button>}
     </>
   );
 }

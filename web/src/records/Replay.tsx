@@ -77,7 +77,7 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
   const asksFor = mistakes.one && shown === mistakes.one.ply ? mistakes.one.by : null;
   const write = (line: readonly string[]) => board.written(line);
   const { comment } = shown === 0 ? record.nodes[0]! : main[shown - 1]!;
-  useSpokenSteps(board, shown, naming(look), [review.marks.get(shown - 1) ?? '', comment].filter(Boolean).join(' '), mistakes.one !== null);
+  useSpokenSteps(board, shown, naming(look, variant), [review.marks.get(shown - 1) ?? '', comment].filter(Boolean).join(' '), mistakes.one !== null);
   const ways = record.nodes.filter(({ usi }) => usi !== '').length - count;
   const names = { black: record.headers.get('black') ?? '', white: record.headers.get('white') ?? '' };
   return (

@@ -5,7 +5,7 @@ import { api } from '../server';
 import { COMMENT_MAX, partsOf } from './parts';
 
 /** Adds the moves, variations and comments of a record that begins as the study does. */
-export async function addRecord(study: number, record: OwnRecord): Promise<void> {
+export async function addRecord(study: number, record: Pick<OwnRecord, 'nodes'>): Promise<void> {
   const known = new Map([[0, 0]]);
   for (const part of partsOf(record)) {
     const { nodes } = await api.post<{ nodes: readonly number[] }>(`studies/${study}`, { do: 'line', node: known.get(part.parent)!, text: part.text });

@@ -17,7 +17,7 @@ export interface Part {
 const commentOf = (comment: string): string => [...comment].slice(0, COMMENT_MAX).join('').split('\n').map((line) => `* ${line}\n`).join('');
 
 /** The lines of a record, each of which follows nodes of those before it. */
-export function partsOf({ nodes }: OwnRecord): Part[] {
+export function partsOf({ nodes }: Pick<OwnRecord, 'nodes'>): Part[] {
   const parts: { parent: number; nodes: number[]; text: string }[] = [];
   for (const [i, { parent, usi, comment }] of nodes.entries()) {
     if (usi === '' || parent === null) continue;

@@ -1,0 +1,75 @@
+// Ended.tsx: the result of a game, and what can follow it, in one place.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import type { Challenge, GameAnswer } from '../answers';
+import { Button } from '../design/parts';
+import { go } from '../navigation';
+import { newStudy } from '../newStudy';
+import { resultInWords } from '../result';
+import { api, inWords, useMe } from '../server';
+import { other } from '../sides';
+import { t } from '../words';
+import { Rematch } from './Rematch';
+
+export interface EndedProps {
+  game: GameAnswer;
+  /** null for spectators. */
+  mine: Colour | null;
+  /** All moves, in USI, from the start. */
+  start: string;
+  moves: readonly string[];
+  /** null where the game must not be analysed. */
+  onAnalyse: (() => void) | null;
+  onShare(): void;
+  /** The menu of all else. */
+  children: ComponentChildren;
+}
+
+/** Accepts a challenge with the terms of this game from somebody else, or makes one that everybody sees. */
+async function newOpponent(game: GameAnswer, opponent: string): Promise<string> {
+  const { variant, time_control: clock, rated, undo } = game;
+  const { challenges } = await api.get<{ challenges: readonly Challenge[] }>('/api/challenges');
+  const fits = (one: Challenge) => one.variant === variant && one.time_control === clock && one.rated === rated && one.pattern === '*';
+  const found = challenges.find((one) => one.can_answer && one.by !== opponent && fits(one));
+  if (!found && challenges.some((one) => one.mine && fits(one))) return '/';
+  const answer = found ? await api.post('new', { number: found.id })
+    : await api.post('new', { variant, clock: clock ?? '', rated, undo, colour: 'random', pattern: '*' });
+  return answer.game ? `/games/${answer.game}` : '/';
+}
+
+export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }: EndedProps) {
+  const me = useMe();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const follow = (address: () => Promise<string>) => {
+    if (busy) return;
+    setBusy(true);
+    setFault('');
+    address().then(go, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
+  };
+  const changes = (['black', 'white'] as const).filter((colour) => game[colour].rating_after !== undefined);
+  const { black, white } = game;
+  return (
+    <section class="ended" aria-label={t('Result')}>
+      <p class="result">{resultInWords(game.result!, game)}</p>
+      {changes.length > 0 && (
+        <div class="changes">{changes.map((colour) => (
+          <p class="change" key={colour}>{t('{name}: {before} → {after}', {
+            name: game[colour].name, before: game[colour].rating_before ?? '', after: game[colour].rating_after ?? '' })}</p>
+        ))}</div>
+      )}
+      <div class="actions">
+        {mine && <Rematch game={game.id} opponent={game[other(mine)].name} />}
+        {onAnalyse && <Button onClick={onAnalyse}>{t('Analyse')}</Button>}
+        {me && !me.guest && onAnalyse && <Button disabled={busy} onClick={() => follow(() => newStudy({
+          title: `${black.name} - ${white.name}`, definition: game.definition, start, moves }))}>{t('Study together')}</Button>}
+        {mine && <Button disabled={busy} onClick={() => follow(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
+        <Button onClick={onShare}>{t('Share')}</Button>
+        {children}
+      </div>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </section>
+  );
+}
