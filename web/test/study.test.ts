@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readOwn } from '../src/records/ownText';
+import { chapterName, chaptersOf, partsOfName } from '../src/study/chapters';
 import { readMarks, toggled, writeMarks } from '../src/study/marks';
 import { ownOf } from '../src/study/ownOf';
 import { after, lines, pathTo, studyOf, written, type Done, type Study } from '../src/study/tree';
@@ -80,4 +81,14 @@ test('a study is written as a record that reads back as the same tree', () => {
   });
   expect(lines).toEqual(['', '7g7f', '7g7f 3c3d', '7g7f 3c3d 8h2b+', '7g7f 3c3d 2g2f', '7g7f 8c8d', '7g7f 8c8d 2g2f', '2g2f']);
   expect([own.headers.get('event'), own.nodes[0]!.comment, own.nodes[2]!.comment]).toEqual(['Openings', 'begin', 'a\nb']);
+});
+
+test('chapters of a book have names that begin alike', () => {
+  expect(partsOfName('Openings / Ranging rook / more')).toEqual({ book: 'Openings', chapter: 'Ranging rook / more' });
+  expect(partsOfName('Openings')).toEqual({ book: 'Openings', chapter: '' });
+  expect(chapterName('Openings', 'Ranging rook')).toBe('Openings / Ranging rook');
+  expect([...chapterName('x'.repeat(80), 'y'.repeat(80))].length).toBe(60);
+  const studies = [{ id: 9, name: 'Openings / B' }, { id: 4, name: 'Openings' }, { id: 7, name: 'Openings / A' }, { id: 8, name: 'Endings' }];
+  expect(chaptersOf('Openings', studies).map(({ id }) => id)).toEqual([4, 7, 9]);
+  expect(chaptersOf('Endings', studies)).toEqual([]);
 });

@@ -26,6 +26,7 @@ import { after, lines, pathTo, studyOf, written, type Done, type Study as Tree, 
 import { listed, t } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
+import { Chapters } from '../study/Chapters';
 import { GLYPHS, readMarks, toggled, writeMarks, type Marked } from '../study/marks';
 import { StudyTools } from '../study/StudyTools';
 import { useTreeKeys, Ways } from '../study/Variations';
@@ -48,7 +49,7 @@ function All({ asked }: { asked: URLSearchParams }) {
   const me = useMe();
   const { titled, games } = useGames();
   const [fault, setFault] = useState('');
-  const [name, setName] = useState('');
+  const [name, setName] = useState(asked.get('name') ?? '');
   const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
   const [start, setStart] = useState(asked.get('sfen')?.replaceAll('_', ' ') ?? '');
   const [hidden, setHidden] = useState(false);
@@ -77,7 +78,7 @@ function All({ asked }: { asked: URLSearchParams }) {
       {value?.studies.length === 0 && <p>{t('No studies yet.')}</p>}
       {me ? (
         <form class="form" onSubmit={(event) => void make(event)}>
-          <h2>{t('New study')}</h2>
+          <h2 id="new">{t('New study')}</h2>
           <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
           <label>{t('Game')} <select name="variant" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
             <GameOptions games={games} />
@@ -126,7 +127,7 @@ function One({ id }: { id: number }) {
   useTitle(study?.name ?? t('Study'));
   if (error !== undefined || (fault !== '' && !study))
     return <><h1>{t('Study')}</h1><p role="alert">{fault || inWords(error)}</p></>;
-  return study && rules ? <Shown study={study} variant={rules[0]} definition={rules[1]} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
+  return study && rules ? <Shown key={study.id} study={study} variant={rules[0]} definition={rules[1]} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
 function Shown({ study, variant, definition, me }: { study: Tree; variant: Variant; definition: Definition; me: string }) {
@@ -225,6 +226,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
+          <Chapters study={study} variant={definition.name} own={study.by === me} />
           <StudyTools study={study} definition={definition} board={game} />
           <PieceHelp variant={variant} piece={inspected} />
           {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void act(what, { text })} />}

@@ -7,7 +7,7 @@ import { inLanguage } from '../message';
 import { go } from '../navigation';
 import { inWords, uploadRecord, useMe } from '../server';
 import { useGames } from '../serverGames';
-import { listed, t, tn } from '../words';
+import { currentLanguage, listed, t, tn } from '../words';
 import { hold } from './held';
 import { readRecords } from './reading';
 import { isWarning, type Fault, type FoundGame } from './split';
@@ -19,6 +19,8 @@ const BYTES_MAX = 32 * 1024 * 1024;
 const FIELD_MAX = 100_000;
 /** So many games of a text are listed. */
 const LISTED = 50;
+/** So many games become chapters of a book: a player has a limited number of studies. */
+const CHAPTERS_MAX = 50;
 /** The time in ms for which typing rests before the text is read. */
 const REST_MS = 400;
 
@@ -172,6 +174,23 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
     setBusy(false);
   };
   const failed = [...kept.values()].filter(({ fault }) => fault !== undefined);
+  /** A study of each game, as chapters of a book. */
+  const studyAll = async () => {
+    setBusy(true);
+    try {
+      const [{ studyOf }, { chapterName }] = await Promise.all([import('../study/fromRecord'), import('../study/chapters')]);
+      const book = readable[0]!.event || t('Records of {date}', { date: new Date().toLocaleDateString(currentLanguage()) });
+      let first = 0;
+      for (const [i, game] of readable.entries()) {
+        const made = await studyOf(chapterName(book, `${i + 1}. ${titleOf(game)}`), game.variant, game.text);
+        first ||= made;
+      }
+      go(`/study/${first}`);
+    } catch (error) {
+      setKept((before) => new Map(before).set(games.length, { fault: inWords(error) }));
+    }
+    setBusy(false);
+  };
   const left = games.flatMap(({ text }, i) => (text !== '' && kept.get(i)?.record === undefined ? [i] : []));
   return (
     <>
@@ -179,6 +198,9 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
         <p class="row"><b>{tn(games.length, '{n} game', '{n} games')}</b>
           {member && done && left.length > 0 && (
             <button type="button" disabled={busy} onClick={() => void keep(left)}>{tn(left.length, 'Keep {n} game in my records', 'Keep all {n} games in my records')}</button>
+          )}
+          {member && done && readable.length > 1 && readable.length <= CHAPTERS_MAX && (
+            <button type="button" disabled={busy} onClick={() => void studyAll()}>{t('Make a study of them, a chapter each')}</button>
           )}
           {failed.length > 0 && <span role="alert" class="fault">{failed[0]!.fault}</span>}
           <span class="quiet" role="status">{kept.size > 0 && t('{n} kept', { n: [...kept.values()].filter(({ record }) => record !== undefined).length })}</span></p>

@@ -44,6 +44,8 @@ export interface ReplayProps {
 }
 
 const NONE: readonly Evaluation[] = [];
+/** A longer game is shown up to here: a list of all its moves would stop the browser. */
+const MOVES_MAX = 3000;
 
 export function Replay({ variant, definition, bases, record, title, about, evaluations = NONE, ply, share }: ReplayProps) {
   const look = useLook();
@@ -52,7 +54,7 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
   const [at, setAt] = useState<number | null>(() => (ply !== null && /^\d+$/.test(ply) ? Number(ply) : null));
   const whole = useBoard(variant, record.start);
   const board = useBoard(variant, record.start);
-  const main = useMemo(() => record.main.map((node) => record.nodes[node]!).filter(({ usi }) => usi !== ''), [record]);
+  const main = useMemo(() => record.main.map((node) => record.nodes[node]!).filter(({ usi }) => usi !== '').slice(0, MOVES_MAX), [record]);
   const played = useMemo(() => {
     whole.goTo(main);
     return whole.played.map(({ usi, text, colour }, i): Played => ({
@@ -93,7 +95,8 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
         {comment !== '' && <p class="comment-at">{comment}</p>}
         <MoveList moves={played} marks={review.marks} count={count} at={shown} onGo={setAt} />
         <Review review={review} count={count} at={shown} names={names} mine={null} onGo={setAt} write={write} />
-        {ways > 0 && <p class="quiet">{t('The record has variations besides, {n} moves: a study shows them.', { n: ways })}</p>}
+        {count === MOVES_MAX && <p class="quiet">{t('Only the first {n} moves are shown.', { n: MOVES_MAX })}</p>}
+        {ways > 0 && count < MOVES_MAX && <p class="quiet">{t('The record has variations besides, {n} moves: a study shows them.', { n: ways })}</p>}
         {record.rest !== '' && <details><summary>{t('Text that could not be read')}</summary><pre class="comment-at">{record.rest}</pre></details>}
         {share(board, whole)}
         <PieceHelp variant={variant} piece={inspected} />
