@@ -53,7 +53,7 @@ const state = await anna.context().storageState();
 const PAGES = {
   lobby: { at: '' }, 'lobby-player': { at: '', own: true }, game: { at: running, own: true }, watched: { at: running }, finished: { at: finished, own: true },
   invitation: { at: '?challenge=3' }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
-  rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, games: { at: 'games' }, invent: { at: 'invent', own: true }, editor: { at: 'editor' },
+  rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, games: { at: 'games' }, replay: { at: 'replay' }, invent: { at: 'invent', own: true }, editor: { at: 'editor' },
   table: { at: 'table' }, tables: { at: 'tables', own: true }, study: { at: 'study', own: true }, 'sign-in': { at: 'account' }, account: { at: 'account', own: true },
   player: { at: 'players/Anna' }, help: { at: 'help/' }, 'help-shogi': { at: 'help/game-shogi' }, 'not-found': { at: 'nothing-here' },
 };

@@ -47,10 +47,12 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
     throw new Error(sentence?.trim() || String(answer.status));
   };
+  const [busy, setBusy] = useState(false);
   const run = (work: Promise<string>) => {
     setSaid('');
     setFault('');
-    work.then(setSaid, (error: unknown) => setFault(inWords(error)));
+    setBusy(true);
+    work.then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const download = async (format: string) => {
     save(await get(format), `shoogi-${base.split('/').at(-1)!}.${format}`);
@@ -93,7 +95,7 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
       {over && (
         <p class="tools">
           <button type="button" onClick={() => run(goOn())}>{t('Continue from here')}</button>
-          {me && !me.guest && <button type="button" onClick={() => run(study())}>{t('Analyse in a study')}</button>}
+          {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(study())}>{t('Analyse in a study')}</button>}
         </p>
       )}
       {said && <p role="status" class="said">{said}</p>}

@@ -223,7 +223,7 @@ export const tests = {
       await page.locator(`nav a[href="${link}"]`).click();
       await page.waitForFunction((path) => location.pathname === path && document.activeElement.id === 'main', link);
     }
-    for (const path of ['/', '/games', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/account', '/study/1']) {
+    for (const path of ['/', '/games', '/replay', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/account', '/study/1']) {
       assert.equal((await page.goto(address.slice(0, -1) + path)).status(), 200, path);
       await page.waitForSelector('main > :not(.waiting)');
       assert.deepEqual(await violations(page), [], path);

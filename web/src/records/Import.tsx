@@ -226,6 +226,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
           );
         })}
       </ul>
+      {member && readable.length > 0 && <p class="quiet">{t('Kept records are public: everybody finds them under Games.')}</p>}
       {games.length > LISTED && <p class="quiet">{t('and {n} more', { n: games.length - LISTED })}</p>}
       {!member && me !== undefined && readable.length > 0 && (
         <p class="quiet">{me?.guest ? t('Guests cannot keep records.') : <a href={`/account?then=${encodeURIComponent('/replay')}`}>{t('Sign in to keep records, or to make a study of one')}</a>}</p>

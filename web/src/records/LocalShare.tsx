@@ -32,10 +32,12 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
   const me = useMe();
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
   const run = (work: () => Promise<string>) => {
     setSaid('');
     setFault('');
-    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
+    setBusy(true);
+    work().then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const copy = async (format: string) => {
     const { text: written, losses } = await convert(text, game, definition, format);
@@ -66,8 +68,8 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />
       <p class="tools">
         <button type="button" onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</button>
-        {me && !me.guest && <button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button>}
-        {me && !me.guest && <button type="button" onClick={() => run(study)}>{t('Make a study of it')}</button>}
+        {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(keep)}>{t('Keep it in my records')}</button>}
+        {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(study)}>{t('Make a study of it')}</button>}
         <a href="/replay">{t('Open another record')}</a>
       </p>
       {said && <p role="status" class="said">{said}</p>}
