@@ -67,6 +67,8 @@ export function Import() {
       end();
     };
   }, [text, held, variant]);
+  const count = state.games.length;
+  useEffect(() => { if (!state.reading && count > 0) say(tn(count, '{n} game', '{n} games')); }, [state.reading, count]);
   const take = (file: File | undefined) => { if (file) setHeld({ name: file.name, source: file }); };
   const paste = (event: ClipboardEvent) => {
     const [file] = event.clipboardData?.files ?? [];

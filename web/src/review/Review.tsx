@@ -1,7 +1,7 @@
 // Review.tsx: the analysis of a finished game: how it is made, its graph, how well both played, and their mistakes.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { say } from '../liveRegion';
 import { Graph } from '../play/Graph';
@@ -35,6 +35,11 @@ const COLOURS = ['black', 'white'] as const;
 export function Review({ review, count, at, names, mine, onGo, write, children }: ReviewProps) {
   const { own, positions, judged, mistakes, before } = review;
   const whole = !own.running && positions.length > 0;
+  const ran = useRef(false);
+  useEffect(() => {
+    if (ran.current && !own.running && positions.length > count) say(t('The game is analysed.'));
+    ran.current = own.running;
+  }, [own.running]);
   return (
     <section class="analysis" id="analysis" aria-label={t('Analysis')}>
       {positions.length > 0 && (
