@@ -30,9 +30,8 @@ import { useNotation, useSetting } from '../settings';
 import { colourName, other } from '../sides';
 import { useTalkOf } from '../talk';
 import { listed, t } from '../words';
-import { useReview } from '../review/review';
 import { Analyse, Question as AskedMistake } from '../review/Review';
-import { Analysis, useServerAnalysis } from './Analysis';
+import { Analysis } from './Analysis';
 import { Ask } from './Ask';
 import { useBoard } from './board';
 import { ClockFace } from './ClockFace';
@@ -42,6 +41,7 @@ import { Actions, MoreAfterwards, type ActionsProps } from './Actions';
 import { Ended } from './Ended';
 import { useKeys, useWheel } from './keys';
 import { MoveList } from './MoveList';
+import { useGameReview } from './gameReview';
 import { Notes } from './Notes';
 import { Offers } from './Offers';
 import { Plan } from './Plan';
@@ -114,22 +114,13 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const mayAnalyse = game.result !== null && game.analysis !== false;
   const analysis = useEngineAnalysis(mayAnalyse && definition ? { definition: definition.text, ...tip.asMoves } : null, seen.result.outcome);
   const [gauge] = useSetting('gauge');
-  const server = useServerAnalysis(mayAnalyse ? game.id : null, live.shown);
-  // A handicap is a move of the list, but not of the analysis.
-  const before = moves.filter(({ kind }) => kind === 'handicap').length;
-  const reviewed = useMemo(() => {
-    if (!mayAnalyse || !definition) return null;
-    whole.goTo(known);
-    return { definition: definition.text, ...whole.asMoves };
-  }, [mayAnalyse, definition, whole, known]);
-  const sides = useMemo(() => moves.filter(changesBoard).slice(before).map(({ by }) => by), [moves, before]);
-  const review = useReview({
-    game: reviewed, sides, before, squares: variant.files * variant.ranks, given: server.positions,
+  const { review, server, whole: entire, count } = useGameReview({
+    game: mayAnalyse ? game.id : null, definition: definition?.text, shown: live.shown, board: whole, moves, known,
     at: latest ? known.length : at, engine: analysis, onGo: setAt,
   });
   const { mistakes } = review;
   useSpokenSteps(tip, tip.played.length, naming(look, variant), review.marks.get(tip.played.length - 1) ?? '', !mayAnalyse || mistakes.one !== null);
-  const asksFor = mistakes.one && tip.played.length === mistakes.one.ply + before ? mistakes.one.by : null;
+  const asksFor = mistakes.one && tip.played.length === mistakes.one.ply + review.before ? mistakes.one.by : null;
 
   const mayMove = latest && myTurn && !live.sent && !draft;
   const report = (words: string) => {
@@ -292,14 +283,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       </div>
       <div class="more">
         {mayAnalyse && (
-          <Analysis game={game} review={review} server={server} count={known.length - before} at={latest ? known.length : at} mine={mine}
+          <Analysis game={game} review={review} server={server} count={count} at={latest ? known.length : at} mine={mine}
             shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
         )}
         <div class="panel" ref={record}>
           {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
           {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
           <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
-            definition={game.definition} names={{ black: game.black.name, white: game.white.name }} board={tip} whole={reviewed ? whole : tip} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
+            definition={game.definition} names={{ black: game.black.name, white: game.white.name }} board={tip} whole={entire ?? tip} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
           {me && <Notes game={game.id} />}
           <ReadBoard variant={variant} view={view} turned={turned} />
           <LookPanel />
