@@ -12,6 +12,9 @@ const CODES_MAX = 4096;
 const CLEAR = 256;
 const END = 257;
 
+/** The code of a known row of pixels and one more; 0: none, since no row has the code of a single pixel. */
+let codes: Uint16Array | undefined;
+
 /** The packed pixels, in blocks of at most 255 bytes. */
 function packed(pixels: Uint8Array): number[] {
   const out: number[] = [];
@@ -27,8 +30,8 @@ function packed(pixels: Uint8Array): number[] {
       }
     }
   };
-  /** The code of a known row of pixels and one more; 0: none, since no row has the code of a single pixel. */
-  const codes = new Uint16Array(CODES_MAX << 8);
+  codes ??= new Uint16Array(CODES_MAX << 8);
+  codes.fill(0);
   let next = END + 1;
   put(CLEAR);
   let row = pixels[0] ?? 0;
