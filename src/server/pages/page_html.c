@@ -32,6 +32,7 @@ const char shg_page_style[] =
     ".reading .moves a{display:inline-block;min-height:26px}\n"
     ".reading .moves a[aria-current]{font-weight:bold;outline:2px solid currentColor;"
     "outline-offset:2px}\n"
+    ".reading .ways a{margin-right:1rem}\n"
     ".reading .time{font-size:.85em}\n"
     ".reading pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}\n"
     ".reading .clocks{white-space:pre-line}\n"
@@ -217,6 +218,20 @@ static void add_near_miss(shg_out *out, shg_language in, const char *path, size_
     free(link.bytes);
 }
 
+/* Adds links to where a lost reader can go on. */
+static void add_ways_on(shg_out *out, shg_language in)
+{
+    static const struct {
+        const char *path, *name;
+    } ways[] = { { "/", SHG_TEXT("Go to the lobby") },
+                 { "/games?state=finished", SHG_TEXT("Look at finished games") },
+                 { "/help/", SHG_TEXT("Help") } };
+    shg_out_text(out, "<p class=\"ways\">");
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        shg_out_format(out, "<a href=\"%s\">%s</a>\n", ways[i].path, shg_text_in(in, ways[i].name));
+    shg_out_text(out, "</p>\n");
+}
+
 void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *path,
                       size_t path_bytes, const char *sentence)
 {
@@ -226,6 +241,7 @@ void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *
     shg_html_string(&page->body, sentence);
     shg_out_text(&page->body, "</h1>\n");
     add_near_miss(&page->body, page->language, path, path_bytes);
+    add_ways_on(&page->body, page->language);
     shg_page_end(page, files);
 }
 
