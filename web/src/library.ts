@@ -6,6 +6,7 @@ import { load, type Shoogi, type Variant } from '../../src/wasm/shoogi.mjs';
 import inventing from 'libshoogi-invent.wasm?url';
 import playing from 'libshoogi-page.wasm?url';
 import recording from 'libshoogi-records.wasm?url';
+import { gameMeant } from './rules/names';
 
 async function start(module: string): Promise<Shoogi> {
   const answer = await fetch(module);
@@ -45,7 +46,7 @@ export const open = (): Promise<Library> => (library ??= kept(knowing(rules(), i
 /** The same with a game that only the server has, if it exists. */
 export async function openWith(name: string | null): Promise<Library> {
   const library = await open();
-  if (name === null || library.definitions.has(name)) return library;
+  if (name === null || gameMeant(name, library.definitions) !== undefined) return library;
   const { fetchDefinition } = await import('./definitions');
   const text = await fetchDefinition(name);
   if (text === null) return library;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../src/definitions';
 import { formats } from '../src/formats';
-import { gameOf, gamesOf, ruleSetsOf } from '../src/rules/names';
+import { gameMeant, gameOf, gamesOf, ruleSetsOf } from '../src/rules/names';
 import { gamesIn, inOrder, titleOf } from '../src/rules/title';
 
 const names = ['chu', 'chu-jcsa', 'chu-lishogi', 'dai', 'dai-dai', 'dai-dai-western', 'dai-shogitter', 'heian-8x8', 'shogi'];
@@ -16,6 +16,11 @@ describe('games and their rule sets', () => {
     expect(ruleSetsOf('dai-dai', names)).toEqual(['western']);
     expect(ruleSetsOf('shogi', names)).toEqual([]);
   });
+});
+
+describe('the game that an address means', () => {
+  it.each([['chu', 'chu'], ['CHU', 'chu'], ['Chu-JCSA', 'chu-jcsa'], ['chu shogi', 'chu'], ['本将棋', 'shogi'], ['TORISHOGI', 'tori'], ['nogame', undefined], ['', undefined], ['none', undefined]])(
+    'is found for %s', (word, name) => expect(gameMeant(word, definitions)).toBe(name));
 });
 
 /** The families of the shipped definitions, by their folders. */

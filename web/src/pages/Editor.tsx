@@ -13,6 +13,7 @@ import { useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
 import { UnknownGame } from '../rules/UnknownGame';
+import { gameMeant } from '../rules/names';
 import { gamesIn, type NamedGame } from '../rules/title';
 import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
@@ -29,8 +30,8 @@ export default function Editor({ place }: PageProps) {
 
 function Game({ library, asked }: { library: Library; asked: URLSearchParams }) {
   const { definitions, shoogi } = library;
-  const wanted = asked.get('variant') ?? 'shogi';
-  const [name, setName] = useState(definitions.has(wanted) ? wanted : 'shogi');
+  const wanted = gameMeant(asked.get('variant') ?? 'shogi', definitions);
+  const [name, setName] = useState(wanted ?? 'shogi');
   const variant = useMemo(() => shoogi.variant(definitions.get(name)!), [library, name]);
   useEffect(() => () => variant.free(), [variant]);
   return (

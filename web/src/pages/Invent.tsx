@@ -17,6 +17,7 @@ import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { GameOptions } from '../rules/GameOptions';
 import { RulesText } from '../rules/RulesText';
+import { gameMeant } from '../rules/names';
 import { gamesIn } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 import { say } from '../liveRegion';
@@ -59,8 +60,9 @@ async function begin(place: PageProps['place']): Promise<Begun> {
       return { library, text: '', fault: inWords(error) };
     }
   }
-  if (base !== null && library.definitions.has(base)) return { library, text: `base=${base}\n`, fault: '' };
-  const shown = from === null ? undefined : library.definitions.get(from);
+  const meant = (word: string | null) => (word === null ? undefined : gameMeant(word, library.definitions));
+  if (meant(base) !== undefined) return { library, text: `base=${meant(base)}\n`, fault: '' };
+  const shown = library.definitions.get(meant(from) ?? '');
   const missing = base ?? (shown === undefined ? from : null);
   const fault = missing === null ? '' : unknownGame(missing);
   return { library, fault, text: shown ?? localStorage.getItem(DRAFT) ?? library.definitions.get('mini') ?? '' };

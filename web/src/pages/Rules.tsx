@@ -6,23 +6,26 @@ import { useLook } from '../board/look';
 import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
-import { useTitle, type PageProps } from '../navigation';
+import { go, useTitle, type PageProps } from '../navigation';
 import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { Index } from '../rules/Index';
-import { aliasesIn } from '../rules/names';
+import { aliasesIn, gameMeant } from '../rules/names';
 import { titleOf } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 
 export default function Rules({ place }: PageProps) {
   const [name] = place.rest;
-  return name ? <One key={name} name={name} stored={place.query.get('definition')} /> : <Index />;
+  return name ? <One key={name} asked={name} stored={place.query.get('definition')} /> : <Index />;
 }
 
-/** stored: the number of its definition, if it has one of its own. */
-function One({ name, stored }: { name: string; stored: string | null }) {
+/** asked: the name in the address.  stored: the number of its definition, if it has one of its own. */
+function One({ asked, stored }: { asked: string; stored: string | null }) {
   const { value, error } = useLoad(openHelp, 'help');
+  const name = (value && gameMeant(asked, value.definitions)) ?? asked;
+  // An address in another spelling, "CHU", becomes that of the game.
+  useEffect(() => { if (name !== asked) go(`/rules/${name}${location.search}`, 'replace'); }, [name, asked]);
   useTitle(t('Rules of {game}', { game: titleOf(name, value?.definitions.get(name) ?? '') }));
   if (error) return <p role="alert">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>;
   if (!value) return <p class="waiting">{t('Loading')}</p>;

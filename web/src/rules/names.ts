@@ -16,6 +16,18 @@ export function ruleSetsOf(game: string, names: readonly string[]): string[] {
   return names.filter((name) => name !== game && gameOf(name, names) === game).map((name) => name.slice(game.length + 1));
 }
 
+/** The last title= of a definition, in English. */
+export const titleIn = (text: string): string => [...text.matchAll(/^title=(.*)$/gm)].at(-1)?.[1]?.trim() ?? '';
+
 /** The other names in a definition. */
 export const aliasesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
+
+/** The name of the game that a word of an address means: its name in any case, its title, or another name. */
+export function gameMeant(word: string, definitions: ReadonlyMap<string, string>): string | undefined {
+  if (definitions.has(word)) return word;
+  const same = (text: string) => text.toLowerCase() === word.toLowerCase();
+  const all = [...definitions];
+  return (all.find(([name]) => same(name)) ?? all.find(([, text]) => same(titleIn(text)))
+    ?? all.find(([, text]) => aliasesIn(text).some(same)))?.[0];
+}

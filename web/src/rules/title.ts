@@ -1,6 +1,6 @@
 // title.ts: games by title, in the language of the page, in the order in which lists show them.
 
-import { aliasesIn, gameOf } from './names';
+import { aliasesIn, gameOf, titleIn } from './names';
 import { tc } from '../words';
 
 /** A game or rule set in a list. */
@@ -18,7 +18,7 @@ export const titleInWords = (name: string, title: string): string => (title === 
 
 /** The last title= of a definition; the name of a game without one. */
 export const titleOf = (name: string, text: string): string =>
-  titleInWords(name, [...text.matchAll(/^title=(.*)$/gm)].at(-1)?.[1]?.trim() ?? '');
+  titleInWords(name, titleIn(text));
 
 /** The title of a stored definition. */
 export function storedTitle({ name, title, text }: { name: string; title?: string; text: string }): string {
