@@ -32,8 +32,7 @@ export function Shell() {
       <a class="skip" href="#main">{t('Skip to content')}</a>
       <Header />
       <ConnectionNotice />
-      <Offers />
-      <Notices />
+      <div class="news"><Offers /><Notices /></div>
       <Content />
       <LiveRegion />
     </div>
