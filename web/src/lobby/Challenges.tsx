@@ -15,12 +15,7 @@ import { listed, t, tx } from '../words';
 export const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
 
 /** All open challenges, which this keeps up to date. */
-interface ChallengesProps extends Fetched<{ challenges: readonly Challenge[] }> {
-  /** The number of the reader's own challenge of a link, or none. */
-  chosen: number;
-}
-
-export function Challenges({ chosen, value, change, refresh }: ChallengesProps) {
+export function Challenges({ value, change, refresh }: Fetched<{ challenges: readonly Challenge[] }>) {
   const me = useMe();
   const line = useConnection();
   const [fault, setFault] = useState('');
@@ -45,8 +40,6 @@ export function Challenges({ chosen, value, change, refresh }: ChallengesProps) 
       change(({ challenges }) => ({ challenges: challenges.filter(({ id }) => id !== event['id']) }));
     }
   }, [change, refresh, me?.name]);
-  useEffect(() => { if (chosen) document.getElementById(`challenge-${chosen}`)?.scrollIntoView({ block: 'center' }); },
-    [chosen, value === undefined]);
 
   const call = (command: string, fields: Readonly<Record<string, unknown>>) => {
     setFault('');
@@ -72,8 +65,7 @@ export function Challenges({ chosen, value, change, refresh }: ChallengesProps) 
         })}</p>)}
       <ul class="rows challenges">
         {challenges.map((challenge) => (
-          <li key={challenge.id} id={`challenge-${challenge.id}`}
-            class={challenge.id === chosen || (challenge.mine && !chosen) ? 'mine' : undefined}>
+          <li key={challenge.id} class={challenge.mine ? 'mine' : undefined}>
             <Terms challenge={challenge} />
             <span class="actions">
               {challenge.mine ? (

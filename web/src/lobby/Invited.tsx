@@ -1,24 +1,109 @@
 // Invited.tsx: the challenge of a link, on a page of its own.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Challenge } from '../answers';
+import { CopyField } from '../CopyField';
+import { Button, ButtonLink } from '../design/parts';
 import { go, useTitle } from '../navigation';
-import { api, authenticate, inWords, useMe } from '../server';
+import { PlayerLink } from '../PlayerLink';
+import { api, authenticate, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { colourName, other } from '../sides';
-import { t } from '../words';
 import { termsInWords } from '../terms';
+import { timeInWords } from '../timeInWords';
+import { t, tx } from '../words';
+import { isDrawn, MiniBoard, startOf } from './MiniBoard';
 
-/** challenge: null if it is no longer open.  by: its number or key, as in the link. */
+/** The games that invitations became in this browser, by the number or key of the link. */
+const ACCEPTED = 'shoogi-invitations';
+const accepted = (): Record<string, number> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(ACCEPTED) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+};
+function keepAccepted(by: string, game: number): void {
+  try {
+    sessionStorage.setItem(ACCEPTED, JSON.stringify({ ...accepted(), [by]: game }));
+  } catch {
+    // The link then says only that it is used up.
+  }
+}
+
+/** Why there is no challenge: by its number or key. */
+function Gone({ by }: { by: string }) {
+  const game = accepted()[by];
+  return (
+    <>
+      <h1>{t('Invitation')}</h1>
+      <p>{game !== undefined ? t('You have accepted this invitation.')
+        : /^\d+(-\w{16})?$/.test(by) ? t('This invitation is no longer open: it was accepted or withdrawn, or it has expired.')
+          : t('This link is not complete. Copy all of it.')}</p>
+      <p class="actions">
+        {game !== undefined && <ButtonLink kind="primary" href={`/games/${game}`}>{t('Go to the game')}</ButtonLink>}
+        <ButtonLink href="/">{t('Go to the lobby')}</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+/** challenge: null if it is not open.  by: its number or key, as in the link. */
 export function Invited({ challenge, by }: { challenge: Challenge | null; by: string }) {
-  const me = useMe();
+  useTitle(t('Invitation'));
+  return challenge ? <Open challenge={challenge} by={by} /> : <Gone by={by} />;
+}
+
+function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const { titled } = useGames();
+  const { variant, colour, grades, comment, mine } = challenge;
+  const placed = startOf(variant);
+  const colours = grades ? t('The grades of both players decide who plays Black.')
+    : colour !== 'black' && colour !== 'white' ? t('The colours are drawn at random.')
+      : t('You play {colour}.', { colour: colourName(mine ? colour : other(colour)) });
+  const terms = termsInWords({ ...challenge, time_control: null, grades: false, colour: '', pattern: '' }).slice(1);
+  const game = titled(variant);
+  return (
+    <div class="invitation card">
+      {placed && isDrawn(variant) ? <MiniBoard game={variant} placed={placed} />
+        : !variant.startsWith('@') && <img class="mini" src={`/help/board/${encodeURIComponent(variant)}.svg`} alt="" />}
+      <div class="stack">
+        <h1>{mine ? t('Your invitation to {game}', { game }) : tx('{name} invites you to {game}', { name: <PlayerLink name={challenge.by} />, game })}</h1>
+        <ul class="terms">
+          <li>{timeInWords(challenge.time_control)}</li>
+          <li>{colours}</li>
+          {terms.map((term) => <li key={term}>{term}</li>)}
+        </ul>
+        {comment && <p><q>{comment}</q></p>}
+        {mine ? <Own challenge={challenge} /> : <Answers challenge={challenge} by={by} />}
+        <p class="actions"><a href={`/rules/${encodeURIComponent(variant)}`}>{t('Rules of {game}', { game })}</a> <a href="/">{t('Go to the lobby')}</a></p>
+      </div>
+    </div>
+  );
+}
+
+/** For the player whose challenge it is. */
+function Own({ challenge: { id, key } }: { challenge: Challenge }) {
+  const [fault, setFault] = useState('');
+  useEvents(({ event, kind, game }) => { if (event === 'game' && kind === 'begun') go(`/games/${String(game)}`, 'replace'); }, []);
+  return (
+    <>
+      <p>{t('This is your own invitation. Send its link to your opponent: the game begins here when it is accepted.')}</p>
+      <CopyField text={`${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`} title={t('Link to the challenge')} />
+      <p class="actions"><Button onClick={() => {
+        setFault('');
+        api.post('remove', { number: id }).then(() => go('/', 'replace'), (error: unknown) => setFault(inWords(error)));
+      }}>{t('Withdraw')}</Button></p>
+      {fault && <p role="alert" class="fault">{fault}</p>}
+    </>
+  );
+}
+
+function Answers({ challenge, by }: { challenge: Challenge; by: string }) {
+  const me = useMe();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  useTitle(t('Invitation'));
-  const lobby = <p><a href="/">{t('Go to the lobby')}</a></p>;
-  if (!challenge) return <><h1>{t('Invitation')}</h1><p>{t('That challenge is no longer open.')}</p>{lobby}</>;
-
+  useEffect(() => setFault(''), [me]);
   const act = (how: () => Promise<void>) => {
     setBusy(true);
     setFault('');
@@ -26,41 +111,34 @@ export function Invited({ challenge, by }: { challenge: Challenge | null; by: st
   };
   const play = async () => {
     const { game } = await api.post('accept', { number: by });
+    if (game) keepAccepted(by, game);
     go(game ? `/games/${game}` : '/', 'replace');
   };
   const asGuest = async () => {
-    if (!me) await authenticate('/api/login', { guest: true });
+    await authenticate('/api/login', { guest: true });
     await play();
   };
+  const decline = async () => {
+    await api.post('decline', { number: challenge.id });
+    go('/', 'replace');
+  };
+  const { rated, pattern, can_answer: may } = challenge;
   const account = `/account?then=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
-  const { colour, grades, rated, comment, pattern, can_answer: may } = challenge;
-  const own = grades ? t('The grades of both players decide who plays Black.')
-    : colour === 'black' || colour === 'white' ? t('You play {colour}.', { colour: colourName(other(colour)) }) : t('The colours are drawn at random.');
+  if (me === undefined) return null;
+  if (me && !may) {
+    return <p>{me.guest && rated ? t('This game is rated, and guests have no rating. Sign out, and sign up to play it.')
+      : t('This challenge is for other players: {pattern}.', { pattern })}</p>;
+  }
   return (
     <>
-      <h1>{t('{name} invites you to {game}', { name: challenge.by, game: titled(challenge.variant) })}</h1>
-      <ul class="terms">{termsInWords({ ...challenge, grades: false, colour: '', pattern: '' }).map((term) => <li key={term}>{term}</li>)}</ul>
-      <p>{own}</p>
-      {comment && <p><q>{comment}</q></p>}
-      {me === undefined ? null : me ? (may ? (
-        <p class="buttons">
-          <button type="button" disabled={busy} onClick={() => act(play)}>{t('Play')}</button>
-          {pattern.toLowerCase() === me.name.toLowerCase() && (
-            <button type="button" disabled={busy} onClick={() => act(async () => {
-              await api.post('decline', { number: challenge.id });
-              go('/', 'replace');
-            })}>{t('Decline')}</button>
-          )}
-        </p>
-      ) : <p>{me.guest && rated ? t('This game is rated, and guests have no rating. Sign out, and sign up to play it.')
-        : t('This challenge is for other players: {pattern}.', { pattern })}</p>) : (
-        <p class="buttons">
-          {may && !rated && <button type="button" disabled={busy} onClick={() => act(asGuest)}>{t('Play as a guest')}</button>}{' '}
-          <a href={account}>{rated ? t('Sign in or sign up to play') : t('Sign in to play')}</a>
-        </p>
-      )}
+      <p class="actions">
+        {me ? <Button kind="primary" disabled={busy} onClick={() => act(play)}>{t('Play')}</Button>
+          : rated || !may ? null : <Button kind="primary" disabled={busy} onClick={() => act(asGuest)}>{t('Play as a guest')}</Button>}
+        {me && pattern.toLowerCase() === me.name.toLowerCase() && <Button disabled={busy} onClick={() => act(decline)}>{t('Decline')}</Button>}
+        {me ? null : rated || !may ? <ButtonLink kind="primary" href={account}>{t('Sign in or sign up to play')}</ButtonLink>
+          : <a href={account}>{t('Sign in to play')}</a>}
+      </p>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {lobby}
     </>
   );
 }

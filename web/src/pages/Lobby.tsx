@@ -13,10 +13,10 @@ import { BoardRows } from '../lobby/BoardRows';
 import { Begin } from '../lobby/Begin';
 import { Featured } from '../lobby/Featured';
 import { Tiles } from '../lobby/Tiles';
-import { Invited } from '../lobby/Invited';
 import { Offer } from '../lobby/Offer';
 import { Welcome } from '../lobby/Welcome';
 import { Talk } from '../play/Talk';
+import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { inWords, useMe } from '../server';
@@ -28,20 +28,20 @@ const NEWS_MS = 20000;
 
 export default function Lobby({ place }: PageProps) {
   const invitation = place.query.get('key') ?? place.query.get('challenge');
-  return invitation === null ? <Everyone place={place} chosen={0} /> : <Invitation key={invitation} invitation={invitation} place={place} />;
+  return invitation === null ? <Everyone place={place} /> : <Invitation key={invitation} invitation={invitation} />;
 }
 
-/** The challenge of a link; one's own is shown in the lobby. */
-function Invitation({ invitation, place }: { invitation: string; place: PageProps['place'] }) {
+/** The challenge of a link. */
+function Invitation({ invitation }: { invitation: string }) {
   const { value, error } = useAnswer<Challenge>(`/api/challenges/${encodeURIComponent(invitation)}`, ({ event }) => event === 'challenge_gone');
-  if (value?.mine) return <Everyone place={place} chosen={value.id} />;
+  const page = useLoad(() => import('../lobby/Invited'), '').value;
   // Not found: it is no longer open.
   if (error && !notFound(error)) return <p role="alert" class="fault">{inWords(error)}</p>;
-  if (!value && !error) return <p class="waiting">{t('Loading')}</p>;
-  return <Invited challenge={error ? null : value!} by={invitation} />;
+  if (!page || (!value && !error)) return <p class="waiting">{t('Loading')}</p>;
+  return <page.Invited challenge={error ? null : value!} by={invitation} />;
 }
 
-function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number }) {
+function Everyone({ place }: PageProps) {
   useTitle('');
   const me = useMe();
   const server = useGames();
@@ -65,7 +65,7 @@ function Everyone({ place, chosen }: { place: PageProps['place']; chosen: number
       {me && <Mine games={mine} name={me.name} />}
       <div class="lobby">
         <div class="stack">
-          <Challenges chosen={chosen} {...challenges} />
+          <Challenges {...challenges} />
           <Online />
         </div>
         {me && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
