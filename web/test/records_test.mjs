@@ -54,7 +54,7 @@ export const tests = {
     await nobody.getByText('pasted text').waitFor();
     await found(nobody).nth(49).waitFor();
     await until(() => nobody.getByText(/Reading/).count(), 0);
-    await nobody.getByText(`${large.length / line.length} games`).waitFor();
+    await nobody.locator('.import').getByText(`${large.length / line.length} games`).waitFor();
     await nobody.getByRole('button', { name: 'Remove', exact: true }).click();
     // One that is dropped opens on the board, with its comments, its times and a link that holds it.
     await drop(nobody, 'game.kifu', KIF);
