@@ -4,10 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { say } from './liveRegion';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
+import { PlayerLink } from './PlayerLink';
 import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
-import { listed, t } from './words';
+import { listed, msg, t, tx } from './words';
 
 /** The largest number at once. */
 const SHOWN_MAX = 3;
@@ -34,10 +35,11 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   const [fault, setFault] = useState('');
   const { titled } = useGames();
   const { by, variant, rematch_of: rematch, again, comment } = offer;
-  const text = again !== undefined ? t('Game {id} ended without a winner and can be replayed.', { id: again })
-    : rematch !== undefined ? t('{name} asks for a rematch.', { name: by })
-      : variant === undefined ? t('{name} challenges you.', { name: by })
-        : t('{name} challenges you to {game}.', { name: by, game: titled(variant) });
+  const [game, id] = [variant === undefined ? '' : titled(variant), again ?? 0];
+  const words = again !== undefined ? msg('Game {id} ended without a winner and can be replayed.')
+    : rematch !== undefined ? msg('{name} asks for a rematch.')
+      : variant === undefined ? msg('{name} challenges you.') : msg('{name} challenges you to {game}.');
+  const text = t(words, { name: by, game, id });
   useEffect(() => say(text), [text]);
   const call = (done: Promise<{ game?: number } | void>) => {
     setFault('');
@@ -48,7 +50,7 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   };
   return (
     <p>
-      {text} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
+      {tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
       <button type="button" onClick={() => call(accept(offer))}>{t('Accept')}</button>{' '}
       <button type="button" onClick={() => call(decline(offer))}>{t('Decline')}</button>{' '}
       <button type="button" onClick={onLater}>{t('Later')}</button>

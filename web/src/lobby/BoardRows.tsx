@@ -1,13 +1,13 @@
-// BoardRows.tsx: games as small boards, each a link to its game.
+// BoardRows.tsx: games as small boards, each a link to its game, with links to its players.
 
 import { isTurnOf, type GameRow } from '../answers';
+import { Players } from '../PlayerLink';
 import { useGames } from '../serverGames';
-import { playersInWords } from '../sides';
 import { listed, tn } from '../words';
 import { GameBoard } from './GameBoard';
-import { stateOf } from './GameRows';
+import { GameLink, stateOf } from './GameRows';
 
-/** name: the player whose games these are. */
+/** name: the reader, who may be one of the players. */
 export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: string }) {
   const { titled } = useGames();
   return (
@@ -16,12 +16,12 @@ export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: s
         const mine = isTurnOf(game, name);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
-            <a class="card tile" href={`/games/${game.id}`}>
+            <div class="card tile">
               <span class="picture"><GameBoard game={game} /></span>
-              <span class="words"><strong>{titled(game.variant)}</strong>{' '}
-                <span>{playersInWords(game)}</span>{' '}
+              <span class="words"><GameLink game={game} title={titled(game.variant)} />{' '}
+                <Players game={game} />{' '}
                 <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
-            </a>
+            </div>
           </li>
         );
       })}

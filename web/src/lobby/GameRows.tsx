@@ -1,6 +1,7 @@
 // GameRows.tsx: games with links to them, one per line.
 
 import { isTurnOf, type GameRow } from '../answers';
+import { Players } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
 import { colourName, playersInWords } from '../sides';
@@ -11,7 +12,16 @@ export function stateOf(game: GameRow, mine: boolean): string {
   return game.result ? resultInWords(game.result, game) : mine ? t('Your turn') : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
 }
 
-/** name: the player whose games these are.  at: by game, the move after which to open it. */
+/** A link to a game, by its title, that takes all of the row or card around it but other links.  at: the move after which to
+ *  open it. */
+export function GameLink({ game, title, at }: { game: GameRow; title: string; at?: number }) {
+  return (
+    <a class="whole" href={`/games/${game.id}${at === undefined ? '' : `?ply=${at}`}`} aria-label={`${title}: ${playersInWords(game)}`}>
+      <strong>{title}</strong></a>
+  );
+}
+
+/** name: the reader, who may be one of the players.  at: by game, the move after which to open it. */
 export function GameRows({ games, name, at }: {
   games: readonly GameRow[]; name?: string; at?: ReadonlyMap<number, number>;
 }) {
@@ -24,11 +34,9 @@ export function GameRows({ games, name, at }: {
         const state = stateOf(game, mine);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
-            <a href={`/games/${game.id}${at?.has(game.id) ? `?ply=${at.get(game.id)!}` : ''}`}>
-              <strong>{titled(game.variant)}</strong>{' '}
-              <span>{playersInWords(game)}</span>{' '}
-              <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
-            </a>
+            <GameLink game={game} title={titled(game.variant)} {...(at?.has(game.id) && { at: at.get(game.id)! })} />{' '}
+            <Players game={game} />{' '}
+            <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
           </li>
         );
       })}

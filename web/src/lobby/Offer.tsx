@@ -68,9 +68,10 @@ function addressOf(terms: Terms): string {
   return `${location.origin}/?offer&${new URLSearchParams(said).toString()}`;
 }
 
-interface OfferProps extends ServerGames {
-  /** The name of the opponent. */
+export interface OfferProps extends ServerGames {
+  /** The opponent of a link. */
   to: string | null;
+  /** The fields of a link to this form. */
   asked: URLSearchParams;
   /** slow: the game that was offered is by correspondence. */
   onOffered(slow: boolean): void;

@@ -1,13 +1,17 @@
 // Player.tsx: a player: ratings, the latest games, the results against the reader, and what the reader may do.
 
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import type { GameRow } from '../answers';
-import { GameRows } from '../lobby/GameRows';
+import { Avatar, Button, ButtonLink, Card } from '../design/parts';
+import { BoardRows } from '../lobby/BoardRows';
+import type { OfferProps } from '../lobby/Offer';
 import '../lobby/lobby.css';
-import { useTitle, type PageProps } from '../navigation';
-import { api, inWords, useMe } from '../server';
+import { go, useTitle, type PageProps } from '../navigation';
+import { profileOf } from '../PlayerLink';
+import { api, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { currentLanguage, listed, t, tc, tn } from '../words';
 
@@ -27,6 +31,9 @@ interface Profile {
   ratings: readonly Rated[];
   against_you?: { won: number; lost: number; drawn: number };
 }
+
+/** So many games of a kind have a board here; the library has all. */
+const BOARDS_MAX = 8;
 
 interface Point {
   game: number;
@@ -52,47 +59,74 @@ function Shown({ player }: { player: Profile }) {
   const me = useMe();
   const query = `player=${encodeURIComponent(name)}`;
   const running = useAnswer<{ games: readonly GameRow[] }>(`/api/games?${query}&state=running`).value?.games ?? [];
-  const latest = useAnswer<{ found: readonly { game?: GameRow }[] }>(`/api/search?${query}&state=finished`).value?.found ?? [];
-  const other = me && me.name !== name;
+  const found = useAnswer<{ found: readonly { game?: GameRow }[] }>(`/api/search?${query}&state=finished`).value?.found;
+  const latest = found?.flatMap(({ game }) => game ?? []).slice(0, BOARDS_MAX) ?? [];
+  const reader = me ? { name: me.name } : {};
   return (
-    <>
-      <h1>{name}</h1>
-      <p class="quiet">{listed([
-        engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? t('guest') : t('member since {date}', { date: date(created_ms) }),
-        engine > 0 ? '' : t('last seen {date}', { date: date(seen_ms) }),
-      ].filter(Boolean))}</p>
-      {other && <Deeds name={name} engine={engine > 0} />}
-      {other && against && against.won + against.lost + against.drawn > 0 && (
-        <p>{t('Against you: {won} won, {lost} lost, {drawn} drawn.', { won: against.won, lost: against.lost, drawn: against.drawn })}</p>
-      )}
+    <div class="stack profile">
+      <header class="row">
+        <Avatar name={name} />
+        <div class="grow">
+          <h1>{name}</h1>
+          <p class="quiet">{listed([
+            engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? t('guest') : t('member since {date}', { date: date(created_ms) }),
+            engine > 0 ? '' : t('last seen {date}', { date: date(seen_ms) }),
+          ].filter(Boolean))}</p>
+        </div>
+        {me && against && <Score name={name} reader={me.name} score={against} />}
+      </header>
+      {me !== undefined && me?.name !== name && <Deeds name={name} engine={engine > 0} />}
       {ratings.length > 0 && <Ratings name={name} ratings={ratings} />}
-      {running.length > 0 && <section><h2>{t('Games in progress')}</h2><GameRows games={running} name={name} /></section>}
+      {running.length > 0 && <section><h2>{t('Games in progress')}</h2><BoardRows games={running.slice(0, BOARDS_MAX)} {...reader} /></section>}
       <section>
         <h2>{t('Latest games')}</h2>
-        {latest.length > 0 ? <GameRows games={latest.flatMap(({ game }) => game ?? [])} name={name} /> : <p class="quiet">{t('No games found.')}</p>}
+        {latest.length > 0 && <BoardRows games={latest} {...reader} />}
+        {found && latest.length === 0 && <p class="quiet">{t('No games found.')}</p>}
         <p><a href={`/games?${query}`}>{t('All games of {name}', { name })}</a></p>
       </section>
-    </>
+    </div>
   );
 }
 
-/** What the reader may do: challenge, write, ignore. */
+/** The results of the player and the reader against each other. */
+function Score({ name, reader, score: { won, lost, drawn } }: { name: string; reader: string; score: NonNullable<Profile['against_you']> }) {
+  if (won + lost + drawn === 0) return null;
+  return (
+    <p class="score"><small>{t('Against each other')}</small> {name} <b>{won} – {lost}</b> {reader}{' '}
+      {drawn > 0 && <small>{t('{drawn} drawn', { drawn })}</small>}</p>
+  );
+}
+
+/** What the reader may do: challenge, ignore. */
 function Deeds({ name, engine }: { name: string; engine: boolean }) {
+  const me = useMe();
+  const server = useGames();
+  const [Offer, setOffer] = useState<ComponentType<OfferProps> | null>(null);
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
-  const call = (command: string, fields: Readonly<Record<string, unknown>>) => {
+  const run = (work: Promise<string>) => {
     setFault('');
     setSaid('');
-    api.post(command, fields).then(({ text = '' }) => setSaid(text), (error: unknown) => setFault(inWords(error)));
+    work.then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
+  const challenge = async () => {
+    const loaded = await import('../lobby/Offer');
+    setOffer(() => loaded.Offer);
+    return '';
+  };
+  // A game that the other player accepts opens, as in the lobby.
+  useEvents(({ event, kind, game }) => { if (Offer && event === 'game' && kind === 'begun') go(`/games/${String(game)}`); }, [Offer]);
+  const ignore = async () => (await api.post('ignore', { name })).text ?? '';
   return (
     <>
       <p class="actions">
-        <a class="button" href={`/?to=${encodeURIComponent(name)}`}>{t('Challenge')}</a>{' '}
-        {!engine && <button type="button" onClick={() => call('ignore', { name })}>{t('Ignore or stop ignoring')}</button>}
+        {me ? <Button kind="primary" aria-expanded={Offer !== null} onClick={() => (Offer ? setOffer(null) : run(challenge()))}>{t('Challenge')}</Button>
+          : <ButtonLink kind="primary" href={`/account?then=${encodeURIComponent(profileOf(name))}`}>{t('Sign in to play')}</ButtonLink>}
+        {me && !engine && <Button onClick={() => run(ignore())}>{t('Ignore or stop ignoring')}</Button>}
       </p>
       {said && <p role="status" class="said">{said}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}
+      {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} />}
     </>
   );
 }
@@ -105,19 +139,18 @@ function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] })
   const fields = new URLSearchParams({ variant: chosen.variant, speed: chosen.speed }).toString();
   const { value } = useAnswer<{ ratings: readonly Point[] }>(`/api/players/${encodeURIComponent(name)}/ratings?${fields}`);
   return (
-    <section>
-      <h2>{t('Ratings')}</h2>
-      <ul class="rows ratings">
+    <Card aria-labelledby="ratings">
+      <h2 id="ratings">{t('Ratings')}</h2>
+      <p class="row">
         {ratings.map((one, i) => (
-          <li key={`${one.variant} ${one.speed}`}>
-            <button type="button" aria-pressed={i === at} onClick={() => setAt(i)}>
-              <strong>{titled(one.variant)}</strong> {tc('speed', one.speed)}: {one.rating} <span class="quiet">{tn(one.games, '{n} game', '{n} games')}</span>
-            </button>
-          </li>
+          <Button key={`${one.variant} ${one.speed}`} aria-pressed={i === at} onClick={() => setAt(i)}>
+            <span>{titled(one.variant)} <span class="quiet">{tc('speed', one.speed)}</span></span> {one.rating}
+            <small class="quiet">{tn(one.games, '{n} game', '{n} games')}</small>
+          </Button>
         ))}
-      </ul>
+      </p>
       {value && <Graph points={value.ratings} />}
-    </section>
+    </Card>
   );
 }
 
