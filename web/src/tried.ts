@@ -68,23 +68,27 @@ export function triedGames(): readonly Tried[] {
 
 const watchers = new Set<() => void>();
 
-function store(games: readonly Tried[]): void {
+/** False if the browser has no room. */
+function store(games: readonly Tried[]): boolean {
+  let stored = true;
   try {
     localStorage.setItem(KEY, JSON.stringify(games.slice(0, KEPT)));
   } catch {
-    // The page works without storage.
+    stored = false;
   }
   for (const watcher of [...watchers]) watcher();
+  return stored;
 }
 
-/** Keeps a game; one without moves is not worth it. */
-export function keepTried(game: Tried): void {
+/** Keeps a game; one without moves is not worth it.  False if there is no room for it. */
+export function keepTried(game: Tried): boolean {
   const others = triedGames().filter(({ id }) => id !== game.id);
+  const worth = game.moves.length > 0 || game.declared;
   const fits = (game.text ?? '').length <= TEXT_MAX && game.moves.length <= MOVES_KEPT;
-  store((game.moves.length > 0 || game.declared) && fits ? [game, ...others] : others);
+  return store(worth && fits ? [game, ...others] : others) && (fits || !worth);
 }
 
-export const forgetTried = (id: string): void => store(triedGames().filter((game) => game.id !== id));
+export const forgetTried = (id: string): boolean => store(triedGames().filter((game) => game.id !== id));
 
 export const newId = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 2 ** 30).toString(36)}`;
 

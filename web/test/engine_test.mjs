@@ -119,7 +119,7 @@ export const tests = {
     const same = async () => {
       await moves.nth(1).waitFor();
       assert.deepEqual(await moves.allTextContents(), before);
-      assert.equal(await page.getByRole('combobox', { name: 'Engine opponent' }).inputValue(), '3');
+      assert.equal(await page.locator('[name="level"]').inputValue(), '3');
     };
     await page.reload();
     await same();
@@ -144,6 +144,37 @@ export const tests = {
     assert.equal(await moves.count(), 0);
     await page.getByRole('button', { name: 'Continue Mini Shogi' }).click();
     await same();
+    // A copy of the window that goes on with the game leaves the other's as it is.
+    const copy = await page.context().newPage();
+    await copy.goto(page.url());
+    await copy.evaluate((state) => history.replaceState(state, ''), await page.evaluate(() => history.state));
+    await copy.reload();
+    await copy.locator('.panel .moves li').nth(1).waitFor();
+    await copy.getByRole('button', { name: 'Take back' }).click();
+    await copy.getByRole('textbox', { name: 'Move' }).fill('4e4d');
+    await copy.keyboard.press('Enter');
+    await copy.locator('.panel .moves li').nth(1).waitFor();
+    await copy.close();
+    // A move that is not possible is named where it was typed, and the turn stays in sight.
+    await page.getByRole('textbox', { name: 'Move' }).fill('K-9z');
+    await page.keyboard.press('Enter');
+    await page.locator('.typed').getByRole('alert').waitFor();
+    await page.locator('.panel .said', { hasText: 'Black to move' }).waitFor();
+    await page.reload();
+    await same();
+    await until(() => page.evaluate(() => JSON.parse(localStorage.getItem('shoogi-tried')).length), 2);
+    await page.evaluate(() => { localStorage.setItem('shoogi-tried', JSON.stringify(JSON.parse(localStorage.getItem('shoogi-tried')).filter(({ id }) => id === history.state.tried))); });
+    // Without room the reader is told so.
+    await page.evaluate(() => {
+      window.room = Storage.prototype.setItem;
+      Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+    });
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('alert').getByText('This browser has no room to keep the game').waitFor();
+    await page.evaluate(() => { Storage.prototype.setItem = window.room; });
+    await click(page, '5d', '5c');
+    await moves.nth(1).waitFor();
+    assert.equal(await page.getByText('This browser has no room').count(), 0);
     // Begun anew, there is nothing left to continue.
     await page.getByRole('button', { name: 'Start over' }).click();
     await until(() => moves.count(), 0);
@@ -181,7 +212,7 @@ export const tests = {
     assert.equal(saved.suggestedFilename(), 'shoogi-mini.kif');
     const kif = fs.readFileSync(await saved.path(), 'utf8');
     assert.match(kif, /手合割：5五将棋/);
-    assert.match(kif, /後手：Engine, level 1/);
+    assert.match(kif, /後手：Computer, level 1/);
     assert.match(kif, /3 投了/);
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(await beyond(page), []);
@@ -193,7 +224,7 @@ export const tests = {
     await page.locator('form').getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('region', { name: 'Games against the engine in this browser' }).getByRole('link', { name: 'Mini Shogi' }).click();
     await page.locator('.moves.played li').nth(1).waitFor();
-    await page.getByRole('heading', { name: 'keeper against Engine, level 1' }).waitFor();
+    await page.getByRole('heading', { name: 'keeper against Computer, level 1' }).waitFor();
     await leave(page);
   },
 
@@ -243,7 +274,7 @@ export const tests = {
 
   'the engine of the browser plays a side': async () => {
     const page = await open('mini');
-    await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
+    await page.getByRole('combobox', { name: 'Opponent' }).selectOption('3');
     await click(page, '5d', '5c');
     const moves = page.locator('.moves li');
     await moves.nth(1).waitFor();
@@ -251,7 +282,7 @@ export const tests = {
     await page.getByRole('button', { name: 'Take back' }).click();
     await moves.first().waitFor({ state: 'detached' });
     // The engine has Black now, so it begins, and the board is turned.
-    await page.getByLabel('Engine plays').selectOption('black');
+    await page.getByLabel('The computer plays').selectOption('black');
     await moves.first().waitFor();
     assert.equal(new URL(page.url()).search, '?variant=mini&level=3&side=white');
     // Its analysis is shown beside the board meanwhile.
@@ -272,8 +303,8 @@ export const tests = {
     await page.getByLabel('Edit the rules here').fill(ENTERED);
     await page.getByRole('switch', { name: 'Engine' }).check();
     await page.locator('.engine-lines li').getByText('Black wins in 1 ply 1. declaration').waitFor();
-    await page.getByRole('combobox', { name: 'Engine opponent' }).selectOption('3');
-    await page.getByLabel('Engine plays').selectOption('black');
+    await page.getByRole('combobox', { name: 'Opponent' }).selectOption('3');
+    await page.getByLabel('The computer plays').selectOption('black');
     await page.locator('.said').first().getByText('Black wins: declaration in the promotion zone').waitFor();
     await page.getByText('The game is over.').waitFor();
     assert.equal(await page.locator('.moves li').count(), 0);

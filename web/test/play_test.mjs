@@ -75,7 +75,7 @@ async function wholeGame(first, second, game) {
   await until(() => bert.evaluate(async (query) => (await (await fetch(`/api/search?${query}`)).json()).found.length, asked), 1);
   await bert.goto(`${address}games?${asked}`);
   await bert.getByRole('button', { name: 'Search' }).click();
-  const found = bert.locator('.rows a', { hasText: `${first} against ${second}` });
+  const found = bert.getByRole('link', { name: `Shogi: ${first} against ${second}` });
   await found.waitFor();
   assert.deepEqual(await violations(bert), []);
   await picture(bert, 'play-games');
@@ -190,9 +190,19 @@ export const tests = {
 
   'a stranger plays the computer by one click, and by two a stranger who waits; a second click makes no second challenge': async () => {
     const [first, second] = [await openAt(''), await openAt('')];
+    for (const page of [first, second])
+      await page.evaluate(() => {
+        window.presses = 0;
+        addEventListener('pointerdown', () => { window.presses++; }, true);
+      });
+    const presses = (page) => page.evaluate(() => window.presses);
     await first.getByRole('link', { name: /^Play the computer/ }).click();
     await first.waitForSelector('[data-square]');
     assert.match(first.url(), /\/try\?variant=shogi&level=3/);
+    // The first move by the second press, which carries the piece.
+    await square(first, '7g').dragTo(square(first, '7f'));
+    await first.locator('.moves li').first().waitFor();
+    assert.equal(await presses(first), 2);
     await first.goto(address);
     const now = (page) => page.getByRole('button', { name: /^Play now/ });
     // Nothing moves under the pointer when the stranger becomes a guest and has an offer.
@@ -211,6 +221,17 @@ export const tests = {
     await now(second).click();
     for (const page of [first, second]) await page.waitForSelector('.playing [data-square]');
     assert.equal(new URL(first.url()).pathname, new URL(second.url()).pathname);
+    // The first move by the third press at the latest, of whoever has Black.
+    const black = await second.evaluate(async () => {
+      const [game, own] = await Promise.all([`/api${location.pathname}`, '/api/session'].map(async (path) => (await fetch(path)).json()));
+      return game.black.name === own.name;
+    });
+    if (!black) await point(first, '7g7f');
+    const own = black ? ['7g', '7f'] : ['3c', '3d'];
+    await square(second, own[0]).click();
+    await square(second, own[1]).click();
+    await arrived(second, black ? 1 : 2);
+    assert.equal(await presses(second), 3);
     // Others see the game in the lobby, with its board.
     const other = await openAt('');
     await other.locator('.featured .mini[role="img"]').waitFor();
@@ -321,11 +342,22 @@ export const tests = {
     }
     await bert.getByRole('link', { name: 'anna20' }).first().click();
     await bert.getByRole('heading', { name: 'anna20' }).waitFor();
-    await bert.getByText('Against you: 3 won, 0 lost, 0 drawn.').waitFor();
-    await bert.locator('.rows a', { hasText: 'anna20 against bert20' }).first().waitFor();
+    await bert.getByText('Against each other anna20 3 – 0 bert20').waitFor();
+    await bert.locator('.boards li', { hasText: 'anna20 against bert20' }).first().locator('svg.mini').waitFor();
+    assert.equal(await bert.locator('.boards').getByText('Your turn').count(), 0);
     assert.equal((await bert.locator('.rating-graph .line').getAttribute('d')).split('L').length, 2);
     await picture(bert, 'profile');
-    assert.deepEqual(await violations(bert), []);
+    await bert.getByRole('button', { name: 'Challenge', exact: true }).click();
+    assert.equal(await bert.getByLabel('Opponent').inputValue(), 'anna20');
+    for (const colorScheme of ['light', 'dark']) {
+      await bert.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(bert), [], colorScheme);
+    }
+    // A challenge that is accepted opens its game, and a name leads from there to its page.
+    await bert.getByRole('button', { name: 'Create challenge' }).click();
+    await anna.getByRole('complementary', { name: 'Challenges for you' }).getByRole('link', { name: 'bert20' }).waitFor();
+    await anna.getByRole('button', { name: 'Accept', exact: true }).click();
+    for (const page of [anna, bert]) await page.waitForSelector('.playing [data-square]');
     // An address that does not exist has no words of telnet either.
     await bert.goto(new URL('/games/99999', address).href);
     await bert.getByRole('alert').waitFor();
@@ -369,6 +401,7 @@ export const tests = {
       ['/games/abc', 'There is no such game'], ['/records/abc', 'There is no such record'], ['/study/abc', 'Page not found']]) {
       await nobody.goto(new URL(path, address).href);
       await nobody.getByRole('heading', { name: heading }).first().waitFor();
+      if (heading === 'Page not found') assert.equal(await nobody.getByRole('main').getByRole('link').count() > 0, true, path);
       await menu.getByRole('link', { name: 'Lobby' }).waitFor();
       await picture(nobody, `frame-${heading}`);
     }
@@ -376,6 +409,12 @@ export const tests = {
       ...['try', 'editor', 'invent'].map((page) => [`/${page}?variant=nogame`, 'There is no game called nogame. Choose one from the list.'])]) {
       await nobody.goto(new URL(path, address).href);
       await nobody.getByRole('main').getByText(sentence).waitFor();
+    }
+    // A game is found by its name in any case, by its title, and by another name.
+    for (const [path, where, heading] of [['/rules/CHU', '/rules/chu', 'Rules of Chu Shogi'], ['/rules/torishogi', '/rules/tori', 'Rules of Tori Shogi'], ['/try?variant=Mini%20Shogi', '/try', 'Mini Shogi']]) {
+      await nobody.goto(new URL(path, address).href);
+      await until(() => nobody.title(), `${heading} - shoogi`);
+      await until(() => new URL(nobody.url()).pathname, where);
     }
     await menu.getByRole('link', { name: 'Lobby' }).click();
     await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();
@@ -791,7 +830,13 @@ export const tests = {
     await bert.getByRole('button', { name: 'Play', exact: true }).click();
     for (const page of [anna, bert]) await page.waitForSelector('[data-square]');
     await bert.goto(link);
-    await bert.getByText('That challenge is no longer open.').waitFor();
+    await bert.getByText('You have accepted this invitation.').waitFor();
+    await nobody.goto(link);
+    await nobody.getByText('This invitation is no longer open').waitFor();
+    await nobody.goto(link.slice(0, -3));
+    await nobody.getByText('This link is not complete.').waitFor();
+    await nobody.getByRole('link', { name: 'Go to the lobby' }).waitFor();
+    nobody.complaints.splice(0); // the challenge is not there
     await giveBack(nobody);
     await leave(anna, bert);
   },
@@ -843,11 +888,22 @@ export const tests = {
     await form.locator('[name="comment"]').fill('Hello');
     await form.getByRole('button', { name: 'Create challenge', exact: true }).click();
     const link = await anna.getByRole('textbox', { name: 'Link to the challenge' }).inputValue();
+    // The inviter who opens it waits there for the game.
+    await anna.goto(link);
+    await anna.getByRole('heading', { name: 'Your invitation to Chu Shogi' }).waitFor();
+    await anna.getByText('This is your own invitation.').waitFor();
+    assert.equal(await anna.getByRole('textbox', { name: 'Link to the challenge' }).inputValue(), link);
+    assert.deepEqual(await violations(anna), []);
     await nobody.goto(link);
     await nobody.getByRole('heading', { name: 'anna27 invites you to Chu Shogi' }).waitFor();
-    for (const words of ['10m/30s', 'You play Black.', 'Hello']) await nobody.getByText(words, { exact: true }).waitFor();
+    await nobody.locator('.invitation svg.mini').waitFor();
+    await nobody.getByRole('link', { name: 'anna27' }).waitFor();
+    for (const words of ['10 min for each player, then 30 sec for each move', 'You play Black.', 'Hello']) await nobody.getByText(words, { exact: true }).waitFor();
     await nobody.getByRole('link', { name: 'Sign in to play' }).waitFor();
-    assert.deepEqual(await violations(nobody), []);
+    for (const colorScheme of ['dark', 'light']) {
+      await nobody.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(nobody), [], colorScheme);
+    }
     await picture(nobody, 'invitation');
     await nobody.getByRole('button', { name: 'Play as a guest' }).click();
     for (const page of [anna, nobody]) await page.waitForSelector('[data-square]');

@@ -1,6 +1,6 @@
 // TypedMove.tsx: a form for typed moves, in any notation; it asks for a promotion that the text leaves open.
 
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Typed, View } from '../game';
 import { inLanguage, sentence } from '../message';
 import { t } from '../words';
@@ -28,6 +28,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
   const [fault, setFault] = useState('');
   const [asked, ask] = useState<{ view: View; step: Step; from: string } | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setFault(''), [view.pieces]);
   const play = (usi: string) => {
     ask(null);
     setText('');

@@ -25,8 +25,8 @@ export function EngineLines({ analysis, ply, over, write }: EngineLinesProps) {
   const [gauge, setGauge] = useSetting('gauge');
   const [arrows, setArrows] = useSetting('arrows');
   return (
-    <section class="engine-lines" aria-label={t('Engine')}>
-      <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => setOn(!on)} /> {t('Engine')}</label>
+    <section class="engine-lines" aria-label={t('Engine analysis')}>
+      <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => setOn(!on)} /> {t('Engine analysis')}</label>
       {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
       {on && <label class="tick"><input type="checkbox" checked={arrows} onChange={() => setArrows(!arrows)} /> {t('Arrows')}</label>}
       {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} write={write} />)}

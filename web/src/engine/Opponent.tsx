@@ -43,18 +43,17 @@ export function Opponent({ engineSide, position, asked, onChoose, onMove, onDecl
     });
   }, [asked, level, here]);
   return (
-    <section class="opponent" aria-label={t('Engine opponent')}>
-      <label>{t('Engine opponent')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
-        <option value={0}>{t('none')}</option>
-        {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('level {level}', { level: i + 1 })}</option>)}
+    <>
+      <label>{t('Opponent')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
+        <option value={0}>{t('none: you move both sides')}</option>
+        {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('computer, level {level}', { level: i + 1 })}</option>)}
       </select></label>
       {level > 0 && (
-        <label>{t('Engine plays')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
+        <label>{t('The computer plays')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
           {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
         </select></label>
       )}
-      {asked && level > 0 && !fault && <p class="quiet">{t('The engine is thinking.')}</p>}
       {fault && <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault })}</p>}
-    </section>
+    </>
   );
 }

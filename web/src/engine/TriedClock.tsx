@@ -32,38 +32,51 @@ function face(ms: number): string {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
 }
 
+/** The choice of a clock, before the first move. */
+export function TriedTime({ clock, onChoose }: { clock: Clock | undefined; onChoose(clock: Clock | undefined): void }) {
+  return (
+    <label>{t('Your time')} <select name="clock" value={controlOf(clock)} onChange={(event) => onChoose(clockOf(event.currentTarget.value))}>
+      {CONTROLS.map((one) => {
+        const chosen = clockOf(one);
+        return <option key={one} value={one}>{chosen
+          ? t('{minutes} min, then {seconds} s a move', { minutes: chosen.main_s / 60, seconds: chosen.byoyomi_s }) : t('no clock')}</option>;
+      })}
+    </select></label>
+  );
+}
+
 export interface TriedClockProps {
-  clock: Clock | undefined;
+  clock: Clock;
   /** Whether the reader's time runs; another turn is another key. */
   runs: boolean;
   turn: string;
-  /** Before the first move it may be chosen. */
-  onChoose: ((clock: Clock | undefined) => void) | null;
   /** Called at the end of a turn and when the page is left, with what is left. */
   onSpent(clock: Clock): void;
   onPast(): void;
 }
 
 const TICK_MS = 200;
+/** With less, the clock has another colour. */
+const LOW_MS = 10000;
 
-export function TriedClock({ clock, runs, turn, onChoose, onSpent, onPast }: TriedClockProps) {
+export function TriedClock({ clock, runs, turn, onSpent, onPast }: TriedClockProps) {
   const [spent, setSpent] = useState(0);
   const now = useRef({ clock, onSpent, onPast });
   now.current = { clock, onSpent, onPast };
   useEffect(() => {
     setSpent(0);
-    if (!runs || !now.current.clock) return undefined;
+    if (!runs) return undefined;
     let begun = performance.now();
     let past = false;
     const keep = () => {
-      const left = after(now.current.clock!, performance.now() - begun);
+      const left = after(now.current.clock, performance.now() - begun);
       begun = performance.now();
       if (left && !past) now.current.onSpent(left);
     };
     const timer = setInterval(() => {
       const ms = performance.now() - begun;
       setSpent(ms);
-      if (past || after(now.current.clock!, ms)) return;
+      if (past || after(now.current.clock, ms)) return;
       past = true;
       clearInterval(timer);
       now.current.onPast();
@@ -75,21 +88,11 @@ export function TriedClock({ clock, runs, turn, onChoose, onSpent, onPast }: Tri
       keep();
     };
   }, [runs, turn]);
-  if (onChoose) return (
-    <label>{t('Your time')} <select name="clock" value={controlOf(clock)} onChange={(event) => onChoose(clockOf(event.currentTarget.value))}>
-      {CONTROLS.map((one) => {
-        const chosen = clockOf(one);
-        return <option key={one} value={one}>{chosen
-          ? t('{minutes} min, then {seconds} s a move', { minutes: chosen.main_s / 60, seconds: chosen.byoyomi_s }) : t('no clock')}</option>;
-      })}
-    </select></label>
-  );
-  if (!clock) return null;
   const left_ms = clock.left_ms - spent;
   const byoyomi_ms = clock.byoyomi_s * 1000 + Math.min(0, left_ms);
   return (
-    <p class={runs ? 'tried-clock runs' : 'tried-clock'} role="timer" aria-label={t('Your time')}>
+    <span class={['tried-clock', runs ? 'runs' : '', runs && left_ms + clock.byoyomi_s * 1000 < LOW_MS ? 'short' : ''].join(' ')} role="timer" aria-label={t('Your time')}>
       {left_ms > 0 ? face(left_ms) : t('{time} for this move', { time: face(byoyomi_ms) })}
-    </p>
+    </span>
   );
 }

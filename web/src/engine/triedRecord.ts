@@ -7,7 +7,7 @@ import { uploadRecord } from '../server';
 import { keepTried, triedGames, type Tried } from '../tried';
 import { t } from '../words';
 
-const engineName = (level: number): string => t('Engine, level {level}', { level });
+const engineName = (level: number): string => t('Computer, level {level}', { level });
 
 /** The ends that are no moves, as USI files have them. */
 const ENDS = { resigned: 'resign', time: 'timeout' } as const;

@@ -126,7 +126,10 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
       </p>
       {said && <p role="status" class="said">{said}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} />}
+      {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} onOffered={() => {
+        setOffer(null);
+        setSaid(t('Your challenge is sent to {name}.', { name }));
+      }} />}
     </>
   );
 }

@@ -15,11 +15,13 @@ import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
-import { full, TriedClock } from '../engine/TriedClock';
+import { full, TriedClock, TriedTime } from '../engine/TriedClock';
+import { TriedMoves } from '../engine/TriedMoves';
 import { TriedRecord } from '../engine/TriedRecord';
+import { TriedSides } from '../engine/TriedSides';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
-import { DECLARED, Game, type Played } from '../game';
+import { DECLARED, Game } from '../game';
 import { openInvent, openWith, type Library } from '../library';
 import { useLoad } from '../load';
 import { inLanguage } from '../message';
@@ -28,11 +30,12 @@ import { say as sayAloud } from '../liveRegion';
 import { GameOptions } from '../rules/GameOptions';
 import { PieceDemo } from '../rules/PieceDemo';
 import { UnknownGame } from '../rules/UnknownGame';
+import { gameMeant } from '../rules/names';
 import { gamesIn, titleOf } from '../rules/title';
 import { useNotation, useSetting } from '../settings';
 import { FreeSwitch, useFreeBoard } from '../setup/FreeBoard';
 import { other } from '../sides';
-import { idHere, keepTried, newId, stayAt, useTriedGames, triedGames, type Clock, type Tried as Kept } from '../tried';
+import { idHere, KEPT, keepTried, newId, stayAt, useTriedGames, triedGames, type Clock, type Tried as Kept } from '../tried';
 import { t } from '../words';
 
 interface Reading {
@@ -102,8 +105,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   const { shoogi, definitions } = library;
   const [kept] = useState(() => triedGames().find((game) => game.id === own.current && (definitions.has(game.variant) || game.text !== undefined)));
   const [name, setName] = useState(() => {
-    const variant = kept?.variant ?? asked.get('variant') ?? 'shogi';
-    return definitions.has(variant) ? variant : 'shogi';
+    const variant = kept?.variant ?? gameMeant(asked.get('variant') ?? 'shogi', definitions);
+    return variant !== undefined && definitions.has(variant) ? variant : 'shogi';
   });
   const [text, setText] = useState(() => kept?.text ?? definitions.get(name) ?? '');
   const [clock, setClock] = useState<Clock | undefined>(() => kept?.clock);
@@ -192,20 +195,29 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     redraw((count) => count + 1);
   };
 
+  /** Whether there is no room to keep the game; its moves as this window has kept them. */
+  const [lost, setLost] = useState(false);
+  const latest = useRef<string | null>(null);
   const moves = current?.played.map(({ usi }) => usi).join(' ') ?? '';
   const declared = current?.view.result.reason === DECLARED;
+  const keptGames = useTriedGames();
+  const stored = keptGames.find(({ id }) => id === own.current);
+  // A copy of this window has gone on with the game, or removed it: each window keeps its own.
+  const changed = !!latest.current && (stored ? stored.moves.join(' ') !== latest.current : keptGames.length < KEPT);
   useEffect(() => {
     if (!current) return;
     const { level, colour } = engineSide;
-    keepTried({
+    if (changed && stored) own.current = newId();
+    latest.current = moves;
+    setLost(!keepTried({
       id: own.current, variant: name, ...(readText.current !== definitions.get(name) && { text: readText.current }), sfen: start.current,
       moves: current.played.map(({ usi }) => usi), level, colour, over: current.view.result.outcome !== 'none', declared,
       ...(end && { end }), ...(clock && { clock }), ...recordOf(own.current, moves, end),
-    });
+    }));
     if (idHere() !== own.current) stayAt(location.href, own.current);
-  }, [current, moves, declared, engineSide, name, end, clock]);
-  const stored = useTriedGames().find(({ id }) => id === own.current);
+  }, [current, moves, declared, engineSide, name, end, clock, changed]);
 
+  const over = current !== null && current.view.result.outcome !== 'none';
   const free = useFreeBoard(current?.variant, {
     sfen: () => current!.sfen,
     onReport: say,
@@ -222,7 +234,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   });
   const opposed = current !== null && engineSide.level > 0;
   /** Whether it is the engine's turn. */
-  const waits = opposed && free.view === null && current.view.side === engineSide.colour && current.view.result.outcome === 'none';
+  const waits = opposed && free.view === null && current.view.side === engineSide.colour && !over;
   const finish = (why: NonNullable<Kept['end']>) => {
     current!.finish(engineSide.colour, REASONS[why]);
     setEnd(why);
@@ -276,28 +288,34 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
         )}
         <section class="panel">
           <p class="said">{said || (current ? stateInWords(current.view) : '')}</p>
+          {opposed && (
+            <TriedSides engineSide={engineSide} turn={over ? null : !waits}>
+              {clock && current.played.length > 0 && (
+                <TriedClock clock={clock} runs={!waits && !over} turn={moves} onSpent={setClock} onPast={() => finish('time')} />
+              )}
+            </TriedSides>
+          )}
+          {lost && <p role="alert" class="fault">{t('This browser has no room to keep the game: it is lost when the page is closed. Save its record.')}</p>}
           {current && (
             <TypedMove variant={current.variant} view={current.view} turned={turned}
               read={(typed) => {
-                if (waits) throw new Error(t('The engine is thinking.'));
-                if (current.view.result.outcome !== 'none') throw new Error(t('The game is over.'));
+                if (waits) throw new Error(t('It is the turn of the computer.'));
+                if (over) throw new Error(t('The game is over.'));
                 return current.typed(typed);
-              }} onMove={play} onFault={say} />
+              }} onMove={play} />
           )}
+          {current && <TriedMoves played={current.played} over={over} ended={end !== undefined} onUndo={takeBack} onBegin={beginAgain}
+            onResign={opposed && current.played.length > 0 && !over ? () => finish('resigned') : null} />}
           {current && here && (
-            <Opponent engineSide={engineSide} position={here}
-              asked={waits}
-              onChoose={oppose} onMove={play} onDeclare={declare} />
-          )}
-          {opposed && (
-            <TriedClock clock={clock} runs={!waits && current.played.length > 0 && current.view.result.outcome === 'none'} turn={moves}
-              onChoose={current.played.length === 0 ? setClock : null} onSpent={setClock} onPast={() => finish('time')} />
+            <details class="opponent" open={!opposed || current.played.length === 0}>
+              <summary>{t('Opponent and time')}</summary>
+              <Opponent engineSide={engineSide} position={here} asked={waits} onChoose={oppose} onMove={play} onDeclare={declare} />
+              {opposed && current.played.length === 0 && <TriedTime clock={clock} onChoose={setClock} />}
+            </details>
           )}
           {current && current.played.length === 0 && <Continue titled={(game) => titleOf(game, definitions.get(game) ?? '')} />}
-          {current && <Moves played={current.played} onUndo={takeBack} onBegin={beginAgain} ended={end !== undefined}
-            onResign={opposed && current.played.length > 0 && current.view.result.outcome === 'none' ? () => finish('resigned') : null} />}
           {current && current.played.length > 0 && stored && <TriedRecord game={stored} />}
-          {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={current.view.result.outcome !== 'none'}
+          {current && <EngineLines analysis={analysis} ply={current.played.length + 1} over={over}
             write={(line) => current.written(line)} />}
           {current && <FreeSwitch board={free} />}
           {current && (
@@ -314,29 +332,6 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
         </section>
       </div>
     </>
-  );
-}
-
-function Moves({ played, ended, onUndo, onBegin, onResign }: {
-  played: readonly Played[]; ended: boolean; onUndo(): void; onBegin(): void; onResign: (() => void) | null;
-}) {
-  const [asks, ask] = useState(false);
-  return (
-    <section aria-label={t('Moves')}>
-      <ol class="moves" tabIndex={0} aria-label={t('Moves played')}>
-        {played.map(({ text, colour }, i) => <li key={i} class={colour}>{text}</li>)}
-      </ol>
-      <div class="actions">
-        <button type="button" disabled={played.length === 0 && !ended} onClick={onUndo}>{t('Take back')}</button>
-        <button type="button" disabled={played.length === 0} onClick={onBegin}>{t('Start over')}</button>
-        {onResign && !asks && <button type="button" onClick={() => ask(true)}>{t('Resign')}</button>}
-        {onResign && asks && (
-          <span role="group" aria-label={t('Resign this game?')}>{t('Resign this game?')}{' '}
-            <button type="button" onClick={() => { ask(false); onResign(); }}>{t('Resign')}</button>{' '}
-            <button type="button" onClick={() => ask(false)}>{t('Cancel')}</button></span>
-        )}
-      </div>
-    </section>
   );
 }
 

@@ -1,0 +1,41 @@
+// TriedMoves.tsx: the moves of a game that is tried out, and what the reader may do with it.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../design/parts';
+import type { Played } from '../game';
+import { t } from '../words';
+
+export interface TriedMovesProps {
+  played: readonly Played[];
+  over: boolean;
+  /** The reader has resigned or lost on time. */
+  ended: boolean;
+  onUndo(): void;
+  onBegin(): void;
+  /** null: there is nothing to resign. */
+  onResign: (() => void) | null;
+}
+
+export function TriedMoves({ played, over, ended, onUndo, onBegin, onResign }: TriedMovesProps) {
+  const [asks, ask] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => { list.current!.scrollTop = list.current!.scrollHeight; }, [played.length]);
+  const count = played.length;
+  return (
+    <section aria-label={t('Moves')}>
+      <ol class={`moves pairs${played[0]?.colour === 'white' ? ' late' : ''}`} ref={list} tabIndex={0} aria-label={t('Moves played')}>
+        {played.map(({ text, colour }, i) => <li key={i} class={colour} aria-current={i + 1 === count ? 'step' : undefined}>{text}</li>)}
+      </ol>
+      <div class="actions">
+        <Button disabled={count === 0 && !ended} onClick={onUndo}>{t('Take back')}</Button>
+        <Button kind={over ? 'primary' : 'plain'} disabled={count === 0} onClick={onBegin}>{t('Start over')}</Button>
+        {onResign && !asks && <Button onClick={() => ask(true)}>{t('Resign')}</Button>}
+        {onResign && asks && (
+          <span role="group" aria-label={t('Resign this game?')}>{t('Resign this game?')}{' '}
+            <Button kind="danger" onClick={() => { ask(false); onResign(); }}>{t('Resign')}</Button>{' '}
+            <Button onClick={() => ask(false)}>{t('Cancel')}</Button></span>
+        )}
+      </div>
+    </section>
+  );
+}
