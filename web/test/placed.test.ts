@@ -34,10 +34,9 @@ test('every game can be drawn, with the pieces of its definition', async () => {
     const position = variant.start(null);
     const { files, ranks, cells } = startOf(name)!;
     expect([name, files, ranks]).toEqual([name, variant.files, variant.ranks]);
-    cells.forEach((rank, row) => rank.forEach((id, column) => {
-      const piece = position.piece(files - 1 - column, row);
-      expect([name, row, column, id === null]).toEqual([name, row, column, !piece]);
-    }));
+    const wrong = cells.flatMap((rank, row) => rank.flatMap((id, column) =>
+      (id === null) === !position.piece(files - 1 - column, row) ? [] : [`${name} ${column} ${row}`]));
+    expect(wrong).toEqual([]);
     position.free();
     variant.free();
   }
