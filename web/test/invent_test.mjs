@@ -56,12 +56,12 @@ export const tests = {
     const board = page.locator('.trying');
     const moves = board.locator('.moves li');
     await board.locator('[data-square]').first().waitFor();
-    await board.getByRole('combobox', { name: 'Engine opponent' }).selectOption('1');
+    await board.getByRole('combobox', { name: 'Opponent' }).selectOption('1');
     await click(board, '5d', '5c');
     await moves.nth(1).waitFor();
     await board.getByRole('button', { name: 'Take back' }).click();
     await until(() => moves.count(), 0);
-    await board.getByRole('combobox', { name: 'Engine opponent' }).selectOption('0');
+    await board.getByRole('combobox', { name: 'Opponent' }).selectOption('0');
     // One click shows the moves of a piece, another the game again.
     const legend = board.getByRole('list', { name: 'Pieces' }).getByRole('button');
     assert.equal(await legend.count(), 3);

@@ -1,5 +1,6 @@
 // Opponent.tsx: the engine in the reader's own browser as one side of the board, at a chosen level.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { colourName } from '../sides';
@@ -26,9 +27,12 @@ export interface OpponentProps {
   onMove(usi: string): void;
   /** The engine wins by a declaration. */
   onDeclare(): void;
+  /** Whether the choices stand open; undefined: they do not fold. */
+  open?: boolean;
+  children?: ComponentChildren;
 }
 
-export function Opponent({ engineSide, position, asked, onChoose, onMove, onDeclare }: OpponentProps) {
+export function Opponent({ engineSide, position, asked, onChoose, onMove, onDeclare, open, children }: OpponentProps) {
   const { level, colour } = engineSide;
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const [fault, setFault] = useState('');
@@ -42,7 +46,7 @@ export function Opponent({ engineSide, position, asked, onChoose, onMove, onDecl
       else if ('fault' in reply) setFault(reply.fault);
     });
   }, [asked, level, here]);
-  return (
+  const choices = (
     <>
       <label>{t('Opponent')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
         <option value={0}>{t('none: you move both sides')}</option>
@@ -53,6 +57,14 @@ export function Opponent({ engineSide, position, asked, onChoose, onMove, onDecl
           {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
         </select></label>
       )}
+      {children}
+    </>
+  );
+  return (
+    <>
+      {open === undefined ? <div class="opponent">{choices}</div>
+        : <details class="opponent" open={open}><summary>{t('Opponent and time')}</summary>{choices}</details>}
+      {asked && level > 0 && open === undefined && !fault && <p class="quiet">{t('The computer is thinking.')}</p>}
       {fault && <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault })}</p>}
     </>
   );

@@ -307,11 +307,10 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
           {current && <TriedMoves played={current.played} over={over} ended={end !== undefined} onUndo={takeBack} onBegin={beginAgain}
             onResign={opposed && current.played.length > 0 && !over ? () => finish('resigned') : null} />}
           {current && here && (
-            <details class="opponent" open={!opposed || current.played.length === 0}>
-              <summary>{t('Opponent and time')}</summary>
-              <Opponent engineSide={engineSide} position={here} asked={waits} onChoose={oppose} onMove={play} onDeclare={declare} />
+            <Opponent engineSide={engineSide} position={here} asked={waits} onChoose={oppose} onMove={play} onDeclare={declare}
+              open={!opposed || current.played.length === 0}>
               {opposed && current.played.length === 0 && <TriedTime clock={clock} onChoose={setClock} />}
-            </details>
+            </Opponent>
           )}
           {current && current.played.length === 0 && <Continue titled={(game) => titleOf(game, definitions.get(game) ?? '')} />}
           {current && current.played.length > 0 && stored && <TriedRecord game={stored} />}
