@@ -800,6 +800,11 @@ bool shg_help_is_game(const shg_help *help, size_t at)
     return help->all[at].is_game;
 }
 
+bool shg_help_is_rule_set(const shg_help *help, size_t at)
+{
+    return is_rule_set(help, &help->all[at]);
+}
+
 const char *shg_help_names(const shg_help *help, size_t at)
 {
     return help->all[at].names;
@@ -811,6 +816,20 @@ const char *shg_help_title(size_t *bytes, const shg_help *help, size_t at)
                                              : named(&help->all[at], help->language, help->variant);
     *bytes = name ? strlen(name) : strcspn(help->all[at].names, ",");
     return name ? name : help->all[at].names;
+}
+
+void shg_help_write_title(shg_out *out, const shg_help *help, size_t at)
+{
+    const topic *const one = &help->all[at];
+    size_t bytes;
+    const char *const title = shg_help_title(&bytes, help, at);
+    if (one->kind != 0)
+        shg_out_text(out, shg_help_piece_name(help->language, help->variant, one->kind));
+    else if (title != one->names || one->command || one->setting)
+        shg_out_bytes(out, title, bytes);
+    else
+        for (size_t i = 0; i < bytes; i++)
+            shg_out_char(out, i > 0 ? shg_lower(title[i]) : title[i]);
 }
 
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)

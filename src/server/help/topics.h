@@ -35,11 +35,18 @@ unsigned shg_help_level(const shg_help *help, size_t topic);
 /* Whether the topic is a game. */
 bool shg_help_is_game(const shg_help *help, size_t topic);
 
+/* Whether it is a rule set of another game. */
+bool shg_help_is_rule_set(const shg_help *help, size_t topic);
+
 /* All names, separated by ", "; borrowed until the free. */
 const char *shg_help_names(const shg_help *help, size_t topic);
 
 /* The title of a topic: its name in the language of the help, or else its first name. */
 const char *shg_help_title(size_t *bytes, const shg_help *help, size_t topic);
+
+/* Writes the title as a list on a page has it: "Getting started" where a terminal has GETTING STARTED, the name of a piece
+ * instead of its letter; what is typed, such as BOARD, stays. */
+void shg_help_write_title(shg_out *out, const shg_help *help, size_t topic);
 
 /* Adds a topic with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);

@@ -76,34 +76,73 @@ static void add_link(shg_out *out, const shg_help *help, size_t topic)
     shg_out_text(out, "</a>");
 }
 
-/* The topics directly below one, or all of level 1, as nested lists down to a level. */
-static void add_lists(shg_out *out, const shg_help *help, unsigned deepest)
+/* A link of a list, by the title for pages. */
+static void add_entry(shg_out *out, const shg_help *help, size_t topic)
 {
-    unsigned level = 0;
+    char slug[SHG_HELP_SLUG_BYTES], title[2 * SHG_HELP_SLUG_BYTES];
+    shg_out text = shg_out_make(title, sizeof title);
+    shg_help_write_title(&text, help, topic);
+    shg_help_slug(slug, help, topic);
+    shg_out_format(out, "<a href=\"/help/%s\">", slug);
+    shg_html_string(out, title);
+    shg_out_text(out, "</a>");
+}
+
+/* Whether a topic of level 1 has others inside it. */
+static bool has_inner(const shg_help *help, size_t topic)
+{
+    return topic + 1 < shg_help_count(help) && shg_help_level(help, topic + 1) > 1;
+}
+
+/* Adds the topics of level 1 that nothing is inside of: games, or others. */
+static void add_single(shg_out *out, const shg_help *help, bool games)
+{
+    shg_out_text(out, "<div class=\"contents\"><ul>\n");
     for (size_t i = 0; i < shg_help_count(help); i++) {
-        const unsigned own = shg_help_level(help, i);
-        if (own > deepest)
+        if (shg_help_level(help, i) > 1 || shg_help_is_game(help, i) != games ||
+            has_inner(help, i) || shg_help_is_rule_set(help, i))
             continue;
-        if (own <= level)
-            shg_out_text(out, "</li>\n");
-        for (; level < own; level++)
-            shg_out_text(out, "<ul>\n");
-        for (; level > own; level--)
-            shg_out_text(out, "</ul>\n</li>\n");
         shg_out_text(out, "<li>");
-        add_link(out, help, i);
+        add_entry(out, help, i);
+        shg_out_text(out, "</li>\n");
     }
-    for (; level > 0; level--)
-        shg_out_text(out, "</li>\n</ul>\n");
+    shg_out_text(out, "</ul></div>\n");
+}
+
+/* Adds a topic of level 1 with those inside it: a line for each of level 2, with those of level 3 behind it. */
+static void add_chapter(shg_out *out, const shg_help *help, shg_language in, size_t chapter)
+{
+    const char *const comma = shg_word_in(in, "list", ", ");
+    unsigned before = 0;
+    shg_out_text(out, "<h2>");
+    add_entry(out, help, chapter);
+    shg_out_text(out, "</h2>\n<ul>\n");
+    for (size_t i = chapter + 1; i < shg_help_count(help) && shg_help_level(help, i) > 1; i++) {
+        const unsigned level = shg_help_level(help, i);
+        if (level > 3)
+            continue;
+        shg_out_text(out, level == 3 ? (before == 2 ? ": " : comma)
+                          : before   ? "</li>\n<li>"
+                                     : "<li>");
+        add_entry(out, help, i);
+        before = level;
+    }
+    shg_out_text(out, "</li>\n</ul>\n");
 }
 
 static void write_index(shg_web_page *page, const shg_web_files *files, shg_language language,
                         const shg_help *help)
 {
+    shg_out *const out = &page->body;
     const char *title = shg_text_in(language, "Help");
     begin(page, files, language, title, strlen(title));
-    shg_out_format(&page->body, "<h1>%s</h1>\n", title);
-    add_lists(&page->body, help, 3);
+    shg_out_format(out, "<h1>%s</h1>\n", title);
+    add_single(out, help, false);
+    for (size_t i = 0; i < shg_help_count(help); i++)
+        if (shg_help_level(help, i) == 1 && !shg_help_is_game(help, i) && has_inner(help, i))
+            add_chapter(out, help, language, i);
+    shg_out_format(out, "<h2>%s</h2>\n", shg_text_in(language, "Rules of all games"));
+    add_single(out, help, true);
     end(page, files, language);
 }
 
