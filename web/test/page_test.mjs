@@ -223,10 +223,17 @@ export const tests = {
       await page.locator(`nav a[href="${link}"]`).click();
       await page.waitForFunction((path) => location.pathname === path && document.activeElement.id === 'main', link);
     }
-    for (const path of ['/', '/games', '/replay', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/account', '/study/1']) {
-      assert.equal((await page.goto(address.slice(0, -1) + path)).status(), 200, path);
+    const places = ['/', '/games', '/replay', '/try', '/rules', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/help/', '/help/chu', '/?challenge=99', '/study',
+      '/players/nobody', '/nothing', '/account', '/study/1'];
+    for (const path of places) {
+      const status = (await page.goto(address.slice(0, -1) + path)).status();
+      assert.equal(status, path === '/nothing' || path === '/players/nobody' ? 404 : 200, path);
       await page.waitForSelector('main > :not(.waiting)');
       assert.deepEqual(await violations(page), [], path);
+      // In the dark only the colours are others.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await violations(page, ['color-contrast']), [], `${path} in the dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
     }
     await page.goBack();
     assert.equal(new URL(page.url()).pathname, '/account');
