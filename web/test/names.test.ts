@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../src/definitions';
 import { formats } from '../src/formats';
-import { gameMeant, gameOf, gamesOf, ruleSetsOf } from '../src/rules/names';
+import { gameMeant, gameOf, gamesOf, ruleSetsOf, signsIn } from '../src/rules/names';
 import { gamesIn, inOrder, titleOf } from '../src/rules/title';
 
 const names = ['chu', 'chu-jcsa', 'chu-lishogi', 'dai', 'dai-dai', 'dai-dai-western', 'dai-shogitter', 'heian-8x8', 'shogi'];
@@ -21,6 +21,10 @@ describe('games and their rule sets', () => {
 describe('the game that an address means', () => {
   it.each([['chu', 'chu'], ['CHU', 'chu'], ['Chu-JCSA', 'chu-jcsa'], ['chu shogi', 'chu'], ['本将棋', 'shogi'], ['TORISHOGI', 'tori'], ['nogame', undefined], ['', undefined], ['none', undefined]])(
     'is found for %s', (word, name) => expect(gameMeant(word, definitions)).toBe(name));
+});
+
+it('names a game in signs by its whole name', () => {
+  expect(['shogi', 'pandemonium', 'euro'].map((name) => signsIn(definitions.get(name)!))).toEqual(['本将棋', '修羅場', undefined]);
 });
 
 /** The families of the shipped definitions, by their folders. */

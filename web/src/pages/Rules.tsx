@@ -11,7 +11,7 @@ import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { Index } from '../rules/Index';
-import { aliasesIn, gameMeant } from '../rules/names';
+import { aliasesIn, gameMeant, signsIn } from '../rules/names';
 import { titleOf } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 
@@ -54,7 +54,7 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
   const { set: pieceSet } = useLook();
-  const signs = aliasesIn(text).find((alias) => /[^ -~]/.test(alias));
+  const signs = signsIn(text);
   const others = aliasesIn(text).filter((alias) => alias !== signs);
   const title = titleOf(name, text);
   return (
