@@ -20,10 +20,11 @@ import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
+import { PlayerLink } from '../PlayerLink';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useNotation, useSetting } from '../settings';
 import { after, lines, pathTo, studyOf, written, type Done, type Study as Tree, type StudyAnswer } from '../study/tree';
-import { listed, t } from '../words';
+import { listed, t, tx } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
 import { Chapters } from '../study/Chapters';
@@ -72,7 +73,7 @@ function All({ asked }: { asked: URLSearchParams }) {
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       <ul class="studies">
         {value?.studies.map((row) => (
-          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {t('{game}, by {name}', { game: titled(row.variant), name: row.by })}</li>
+          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {tx('{game}, by {name}', { game: titled(row.variant), name: <PlayerLink name={row.by} /> })}</li>
         ))}
       </ul>
       {value?.studies.length === 0 && <p>{t('No studies yet.')}</p>}
@@ -194,7 +195,7 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
   return (
     <>
       <h1>{study.name}</h1>
-      <p>{t('By {name}', { name: study.by })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
+      <p>{tx('By {name}', { name: <PlayerLink name={study.by} /> })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
       <div class="beside">
         <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected} arrows={arrows}
           {...(from !== null && { onPoint: draw, marks: new Map(from === '' ? [] : [[from, new Set(['picked'])]]) })}

@@ -6,19 +6,22 @@ import { ButtonLink, Card, Empty, List } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
+import { PlayerLink } from '../PlayerLink';
 import { api, inWords, useEvents, useMe } from '../server';
 import { OnTable, faultAt, type Together } from '../table/OnTable';
 import { after, ownLast, sharedOf, type Done, type Seats, type Shared, type TableAnswer } from '../table/shared';
 import { Fault } from '../textFault';
-import { t } from '../words';
+import { t, tx } from '../words';
 
 export default function Tables({ place }: PageProps) {
   const [name = ''] = place.rest;
   return name === '' ? <All before={place.query.get('before') ?? ''} /> : <One key={name} name={name} />;
 }
 
-const seated = ({ first, second }: Seats): string =>
-  t('{first} and {second}', { first: first ?? t('nobody yet'), second: second ?? t('nobody yet') });
+/** The two who sit at a board. */
+const Seated = ({ seats: { first, second } }: { seats: Seats }) => <>{tx('{first} and {second}', {
+  first: first ? <PlayerLink name={first} /> : t('nobody yet'), second: second ? <PlayerLink name={second} /> : t('nobody yet'),
+})}</>;
 
 function All({ before }: { before: string }) {
   useTitle(t('Free boards'));
@@ -35,7 +38,7 @@ function All({ before }: { before: string }) {
         <Card>
           <List>
             {value.tables.map((row) => (
-              <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> <span class="quiet">{seated(row)}</span></li>
+              <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> <Seated seats={row} /></li>
             ))}
           </List>
         </Card>
@@ -139,7 +142,7 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
   return (
     <>
       <h1>{shared.title === '' ? t('Board {n}', { n: id }) : shared.title}</h1>
-      <p>{seated(shared)}</p>
+      <p><Seated seats={shared} /></p>
       <OnTable begun={begun} together={together}>{() => (
         <>
           {free && seat !== null && shared.key !== undefined && (
@@ -152,7 +155,7 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
           {undone.length > 0 && (
             <section aria-label={t('Moves that could not be made')}>
               <h2>{t('Moves that could not be made')}</h2>
-              <ul>{undone.map((line) => <li key={line.number}>{line.by}: <code>{line.text}</code> ({line.fault})</li>)}</ul>
+              <ul>{undone.map((line) => <li key={line.number}><PlayerLink name={line.by} />: <code>{line.text}</code> ({line.fault})</li>)}</ul>
             </section>
           )}
           <Talk shared={shared} onSay={(text) => postLine(String(id), `SAY ${text}`)} />
@@ -168,7 +171,7 @@ function Talk({ shared, onSay }: { shared: Shared; onSay(text: string): Promise<
   return (
     <section aria-label={t('Chat')}>
       {shared.said.length > 0 && (
-        <ul class="said-here">{shared.said.map((one) => <li key={one.number}>{one.by}: {one.text}</li>)}</ul>
+        <ul class="said-here">{shared.said.map((one) => <li key={one.number}><PlayerLink name={one.by} />: {one.text}</li>)}</ul>
       )}
       {shared.seat !== null && (
         <form class="line" onSubmit={(event) => {
