@@ -185,6 +185,16 @@ export const tests = {
     // Only buttons among the actions make room for one that comes.
     const shifts = await anna.evaluate(() => window.shifts);
     assert.ok(shifts < 0.01, `layout shift ${shifts}`);
+    // Nothing moves while the page loads.
+    await anna.reload();
+    await arrived(anna, 4);
+    assert.deepEqual(await anna.evaluate(async () => {
+      const seen = [];
+      const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
+      observer.observe({ type: 'layout-shift', buffered: true });
+      await new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); });
+      return [...seen, ...observer.takeRecords()].map(({ value, sources }) => `${value} ${sources[0]?.node?.className}`);
+    }), []);
     await leave(anna, bert);
   },
 
