@@ -223,7 +223,7 @@ export const tests = {
       await page.locator(`nav a[href="${link}"]`).click();
       await page.waitForFunction((path) => location.pathname === path && document.activeElement.id === 'main', link);
     }
-    const places = ['/', '/games', '/replay', '/try', '/rules', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/help/', '/help/chu', '/?challenge=99', '/study',
+    const places = ['/', '/games', '/replay', '/rules', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/help/', '/?challenge=99', '/study',
       '/players/nobody', '/nothing', '/account', '/study/1'];
     for (const path of places) {
       const status = (await page.goto(address.slice(0, -1) + path)).status();
