@@ -357,7 +357,7 @@ export const tests = {
     assert.equal(await bert.locator('.boards').getByText('Your turn').count(), 0);
     assert.equal((await bert.locator('.rating-graph .line').getAttribute('d')).split('L').length, 2);
     await picture(bert, 'profile');
-    await bert.getByRole('button', { name: 'Challenge', exact: true }).click();
+    await bert.getByRole('button', { name: 'Challenge', exact: true }).press('Enter');
     assert.equal(await bert.getByLabel('Opponent').inputValue(), 'anna20');
     for (const colorScheme of ['light', 'dark']) {
       await bert.emulateMedia({ colorScheme });
@@ -915,7 +915,7 @@ export const tests = {
       assert.deepEqual(await violations(nobody), [], colorScheme);
     }
     await picture(nobody, 'invitation');
-    await nobody.getByRole('button', { name: 'Play as a guest' }).click();
+    await nobody.getByRole('button', { name: 'Play as a guest' }).press('Enter');
     for (const page of [anna, nobody]) await page.waitForSelector('[data-square]');
     // A format that cannot hold the game says so.
     await nobody.locator('.share summary').click();
