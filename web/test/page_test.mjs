@@ -106,7 +106,8 @@ export const tests = {
     await until(() => played(page), ['P-7f']);
     await page.getByLabel('Move', { exact: true }).fill('5a5c');
     await page.keyboard.press('Enter');
-    assert.match(await page.locator('.said').textContent(), /5a|5c/);
+    assert.match(await page.locator('.typed').getByRole('alert').textContent(), /5a|5c/);
+    assert.match(await page.locator('.said').textContent(), /White to move/);
     await until(() => played(page), ['P-7f']);
     await close(page);
   },
