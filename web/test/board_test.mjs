@@ -419,7 +419,11 @@ export const tests = {
     await define(page, wide(8, 8, 'lightShade=#FFCC99\ndarkShade=#CC9966\nrimColor=#204060\ncoordColor=white\n' +
       'graphicsDir=http://127.0.0.1:9/images/\ngraphicsType=png\n').replace('rotate', 'mirror'));
     await page.waitForSelector('.wood .dark');
-    assert.equal(await fill('.field'), 'rgb(255, 204, 153)');
+    assert.equal(await fill('.surface'), 'rgb(255, 204, 153)');
+    // The rim stays on all sides, and the squares have the names of the diagram.
+    const [surface, board] = [await page.locator('.surface').boundingBox(), await page.locator('.board').boundingBox()];
+    assert.ok(surface.x > board.x && surface.x + surface.width < board.x + board.width, JSON.stringify({ surface, board }));
+    assert.match(await square(page, '4h').getAttribute('aria-label'), /^e1, /);
     assert.equal(await fill('.wood .dark'), 'rgb(204, 153, 102)');
     assert.equal(await page.locator('.board').evaluate((board) => getComputedStyle(board).backgroundColor), 'rgb(32, 64, 96)');
     assert.equal(await fill('.coordinates text >> nth=0'), 'rgb(255, 255, 255)');

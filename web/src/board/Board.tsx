@@ -8,6 +8,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { say } from '../liveRegion';
+import { readerNotation } from '../notation';
 import { other } from '../sides';
 import { t } from '../words';
 import { boardInWords, choicesInWords, handInWords } from './speech';
@@ -63,7 +64,7 @@ export function Board(props: BoardProps) {
   const { variant, view, turned, movers = NOBODY, onMove, onPoint, onInspect = () => {}, onSay = say } = props;
   const reader = useLook();
   const asked = props.look ?? reader;
-  const look = useMemo(() => inGame(asked, variant), [asked, variant]);
+  const look = useMemo(() => inGame(asked, variant), [asked, variant, readerNotation()]);
   const [said, setSaid] = useState<{ view: View; path: readonly string[]; choice: Step | null }>({
     view, path: [], choice: null,
   });

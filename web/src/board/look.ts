@@ -50,24 +50,24 @@ export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTIN
 export type Theme = Look['theme'];
 export type PieceSet = Look['set'];
 
-const byReader = (): Coordinates => (readerNotation() === 'japanese' ? 'japanese' : 'western');
-
 /** What a board on the screen shows: its coordinates are known. */
 export type Shown = Omit<Look, 'coords'> & { readonly coords: Coordinates | 'none' };
 
-/** The look of the board of a game.  By default squares are named as in the reader's notation of moves; but a diagram with
- * pictures comes from a page whose squares are a1, b2 ... */
-export function inGame(look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Shown {
-  const { coords } = look;
-  if (coords !== 'own') return { ...look, coords };
-  const ofPage = variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null;
-  return { ...look, coords: ofPage ? 'chess' : byReader() };
+/** By default the squares have the names of the moves beside them; but a diagram with pictures comes from a page whose
+ * squares are a1, b2 ... */
+function coordinatesOf(variant: Pick<DrawableVariant, 'parameter'>): Coordinates {
+  if (variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null) return 'chess';
+  return readerNotation() === 'japanese' ? 'japanese' : 'western';
 }
+
+/** The look of the board of a game. */
+export const inGame = (look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Shown =>
+  ({ ...look, coords: look.coords === 'own' ? coordinatesOf(variant) : look.coords });
 
 /** The style of square names; where the board shows none, too. */
 export function naming(look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Coordinates {
   const { coords } = inGame(look, variant);
-  return coords === 'none' ? byReader() : coords;
+  return coords === 'none' ? coordinatesOf(variant) : coords;
 }
 
 /** Whether moves of the game are written with squares such as a1: then moves are written as on the pages of such games. */

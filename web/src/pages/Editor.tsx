@@ -36,7 +36,6 @@ function Game({ library, asked }: { library: Library; asked: URLSearchParams }) 
   useEffect(() => () => variant.free(), [variant]);
   return (
     <>
-      <h1>{t('Position editor')}</h1>
       <UnknownGame asked={asked.get('variant')} known={definitions} />
       <Setting key={name} variant={variant} name={name} games={gamesIn(definitions)} onName={setName}
         asked={name === wanted ? asked.get('sfen') : null} />
@@ -104,19 +103,20 @@ function Setting({ variant, name, games, onName, asked }: {
 
   return (
     <>
-      <div class="tools" role="group" aria-label={t('Settings')}>
+      {wrong && <p role="alert" class="fault">{t('The position of this link cannot be read. Its text stands under SFEN.')}</p>}
+      <div class="tools">
+        <h1>{t('Position editor')}</h1>
         <label>{t('Game')} <select value={name} onChange={(event) => onName(event.currentTarget.value)}>
           <GameOptions games={games} />
         </select></label>
       </div>
-      {wrong && <p role="alert" class="fault">{t('The position of this link cannot be read. Its text stands under SFEN.')}</p>}
       <div class="beside">
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
           {...(tool.name === 'move' && {
             onTakeOff: (place, hand, to) => change(takenOff(variant, placed, place, hand, to), to ? t('In hand') : t('Removed')),
           })}
           onMove={(said) => change(apply(variant, placed, tool, said), said, squaresOf(said))} />
-        <section class="panel" aria-label={t('Set up')}>
+        <section class="panel" aria-label={t('Setup')}>
           <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
             <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</button>

@@ -179,13 +179,13 @@ function Writing({ begun }: { begun: Begun }) {
       <div class="invent">
         <div class="writing">
           <Tabs title={t('Definition')} chosen={way} onChoose={setWay} tabs={[['text', t('As text')], ['build', t('Put together')]]} />
+          {way === 'build' && earlier === null && <p class="hint">{t('The first change replaces the text.')}</p>}
           {way === 'build' && (
             <Build shoogi={library.shoogi} onText={(next) => {
               setEarlier(earlier ?? text);
               replaceText(next);
             }} />
           )}
-          {way === 'build' && earlier === null && <p class="hint">{t('The first change replaces the text.')}</p>}
           {earlier !== null && earlier !== text && (
             <p><button type="button" onClick={() => {
               replaceText(earlier);

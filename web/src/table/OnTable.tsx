@@ -161,7 +161,7 @@ export function OnTable({ begun, together, children }: {
     <>
       <div class="beside">
         <Board variant={pieces} view={view} turned={isTurned(look, together?.seat === 'second' ? 'white' : null)} movers={may && !move?.end ? ['black', 'white'] : []}
-          look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'chess' ? 'own' : look.coords }}
+          look={{ ...look, coords: log.coordinates === 'chess' ? 'chess' : look.coords === 'none' ? 'none' : 'western' }}
           marks={setting && tool.name === 'hole' ? new Map(holes(placed).map((name) => [name, new Set(['premove'])])) : NO_MARKS}
           onMove={onMove} />
         <section class="panel" aria-label={t('Free board')}>

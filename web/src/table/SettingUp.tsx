@@ -36,13 +36,13 @@ export function SettingUp({ log, games, children, onLike, onTitle, onSettings, o
 
   return (
     <details class="setting-up">
-      <summary>{t('Set up')}</summary>
+      <summary>{t('Setup')}</summary>
       {children}
       <p class="line">
         <label>{t('Starting position')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
           <GameOptions games={games} />
         </select></label>
-        <button type="button" onClick={() => onLike(name)}>{t('Set up')}</button>
+        <button type="button" onClick={() => onLike(name)}>{t('Set up this game')}</button>
       </p>
       <p class="line">
         <label>{t('Files')} <input type="number" min={1} max={SIDE_MAX} value={width}
