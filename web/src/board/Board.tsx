@@ -48,6 +48,8 @@ export interface BoardProps {
   marks?: Marks;
   /** Moves drawn on it. */
   arrows?: readonly Arrow[];
+  /** Without the hands, where they never hold anything. */
+  handless?: boolean;
   /** A bar beside the board, of the same height. */
   gauge?: ComponentChildren;
   /** The appearance, where it is not the reader's choice. */
@@ -162,7 +164,7 @@ export function Board(props: BoardProps) {
       onPick={(place) => pickByHand(place, colour)} onInspect={onInspect}
       onLeave={() => grid.current?.enter(colour === near ? 'near' : 'far')} />
   );
-  const hands = view.checks !== undefined || view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0);
+  const hands = props.handless !== true && (view.checks !== undefined || view.hands.black.length + view.hands.white.length > 0 || variant.kinds.some((row) => row && row.handKind !== 0));
   const enterHand = (where: 'near' | 'far') => root.current?.querySelector<HTMLElement>(`.hand.${where} button`)?.focus();
 
   return (

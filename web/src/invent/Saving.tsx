@@ -62,7 +62,7 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
       }}>
         <label>{t('Name (lower-case letters, digits and -)')} <input name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxLength={20}
           spellcheck={false} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Save a version')}</button>
+        <button type="submit" class="primary">{t('Save a version')}</button>
       </form>
       <p role="status" class="fault">{said}</p>
       {saved?.definition !== undefined && (

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
+import { ButtonLink } from '../design/parts';
 import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
@@ -64,16 +65,16 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>
-            <a href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</a>
+            <ButtonLink kind="primary" href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</ButtonLink>
             <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
             <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
             <a href={`/help/game-${encodeURIComponent(name)}`}>{t('Rules without JavaScript')}</a>
           </>
-        ) : <a href={`/invent?definition=${at.slice(1)}`}>{t('Try and edit it')}</a>}
+        ) : <ButtonLink kind="primary" href={`/invent?definition=${at.slice(1)}`}>{t('Try and edit it')}</ButtonLink>}
         <a href={`/?offer&variant=${encodeURIComponent(at)}`}>{t('Challenge someone')}</a>
       </div>
-      <LookPanel />
       <RulesText variant={variant} name={name} pieceSet={pieceSet} definitions={library.definitions} />
+      <LookPanel />
       <details>
         <summary>{t('Definition')}</summary>
         <pre class="definition" tabIndex={0} aria-label={t('Definition')}>{text}</pre>

@@ -8,8 +8,9 @@ import { titleOf } from '../board/pieceSets';
 import { t } from '../words';
 import { lonePiece, afterMove, squareOf, withOther, type LonePiece } from './lonePiece';
 
-export function PieceDemo({ variant, kind, onKind }: {
-  variant: Variant; kind: number; onKind(kind: number): void;
+/** handless: the board has no hands; beside a game it keeps them, so that it keeps its size. */
+export function PieceDemo({ variant, kind, handless = false, onKind }: {
+  variant: Variant; kind: number; handless?: boolean; onKind(kind: number): void;
 }) {
   const begun = useMemo(() => lonePiece(variant, kind), [variant, kind]);
   const [gone, go] = useState<{ begun: LonePiece; now: LonePiece } | null>(null);
@@ -20,7 +21,7 @@ export function PieceDemo({ variant, kind, onKind }: {
   const { promoted, base } = variant.kinds[now.kind]!;
   return (
     <>
-      <Board variant={variant} view={now.view} turned={false} movers={['black']} marks={now.marks}
+      <Board variant={variant} view={now.view} handless={handless} turned={false} movers={['black']} marks={now.marks}
         {...(sets && {
           onPoint: (square: string) => {
             const next = withOther(variant, now, square);

@@ -37,7 +37,7 @@ export function RulesText({ variant, name, pieceSet, xbetza = false, definitions
     <div class="rules">
       <div class="rules-board" ref={board}>
         {chosen !== 0 && variant.kinds[chosen]
-          ? <PieceDemo variant={variant} kind={chosen} onKind={choose} />
+          ? <PieceDemo variant={variant} kind={chosen} handless onKind={choose} />
           : <Start variant={variant} onKind={choose} />}
       </div>
       <div class="rules-text">
@@ -62,7 +62,7 @@ function Start({ variant, onKind }: { variant: Variant; onKind(kind: number): vo
   }, [variant]);
   return (
     <>
-      <Board variant={variant} view={view} turned={false} movers={['black', 'white']}
+      <Board variant={variant} view={view} handless turned={false} movers={['black', 'white']}
         onMove={(square) => onKind(pieceOn(view.pieces, square))} />
       <p class="piece-help">{t('The starting position. Select a piece to try its moves.')}</p>
     </>
