@@ -6,6 +6,7 @@ import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { squaresOf } from '../board/moves';
+import { ButtonLink } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
@@ -129,6 +130,13 @@ function Setting({ variant, name, games, onName, asked }: {
             <option value="black">{t('Black')}</option>
             <option value="white">{t('White')}</option>
           </select></label>
+          <div class="buttons">
+            <ButtonLink kind="primary" href={link('try')}>{t('Play from here')}</ButtonLink>
+            <a href={link('editor')}>{t('Link to this position')}</a>
+            <a href={link('table')}>{t('Play it on a free board')}</a>
+            <a href={link('study')}>{t('Study this position')}</a>
+            <a href={link('board.svg')}>{t('Image')}</a>
+          </div>
           <Hands variant={variant} counts={(colour, kind) => placed.hands[colour].get(kind) ?? 0}
             droppable={(kind) => variant.kinds.some((row) => row?.handKind === kind)}
             onCount={(colour, kind, count) => change(inHand(placed, colour, kind, count - (placed.hands[colour].get(kind) ?? 0)))} />
@@ -157,13 +165,6 @@ function Setting({ variant, name, games, onName, asked }: {
             {refused ? <li class="fault">{sentence(inLanguage(refused.message))}</li> : comments.map((note) => <li key={note}>{note}</li>)}
           </ul>
           <LookPanel game={{ variant: name, sfen }} />
-          <div class="buttons">
-            <a href={link('try')}>{t('Play from here')}</a>
-            <a href={link('editor')}>{t('Link to this position')}</a>
-            <a href={link('table')}>{t('Play it on a free board')}</a>
-            <a href={link('study')}>{t('Study this position')}</a>
-            <a href={link('board.svg')}>{t('Image')}</a>
-          </div>
         </section>
       </div>
     </>

@@ -149,6 +149,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   const turned = isTurned(chosen, engineSide.level > 0 ? other(engineSide.colour) : null);
   /** The piece shown alone on the board; 0: the game. */
   const [kind, setKind] = useState(0);
+  const [legend, setLegend] = useState(false);
   const [said, setSaid] = useState('');
   const say = (text: string) => {
     setSaid(text);
@@ -276,7 +277,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
       </div>
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
-        {current && one !== 0 && <div><PieceDemo variant={current.variant} kind={one} onKind={setKind} /></div>}
+        {current && one !== 0 && <div class="demo"><PieceDemo variant={current.variant} kind={one} onKind={setKind} /></div>}
         {current && one === 0 && free.view && (
           <Board variant={current.variant} view={free.view} turned={turned} movers={['black', 'white']} onMove={free.onMove} />
         )}
@@ -318,9 +319,9 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
             write={(line) => current.written(line)} />}
           {current && <FreeSwitch board={free} />}
           {current && (
-            <details>
+            <details onToggle={(event) => setLegend(event.currentTarget.open)}>
               <summary>{t('Show how a piece moves')}</summary>
-              <Legend variant={current.variant} chosen={one} onChoose={setKind} />
+              {legend && <Legend variant={current.variant} chosen={one} onChoose={setKind} />}
             </details>
           )}
           {current && <PieceHelp variant={current.variant} piece={inspected?.variant === current.variant ? inspected.piece : null} />}
