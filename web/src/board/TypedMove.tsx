@@ -7,7 +7,7 @@ import { t } from '../words';
 import { Choice } from './Choice';
 import { moverOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
-import { useLook } from './look';
+import { inOwnSquares, useLook } from './look';
 import { parse, type Step } from './moves';
 
 export interface TypedMoveProps {
@@ -52,7 +52,7 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         showFault(sentence(inLanguage((error as Error).message)));
       }
     }}>
-      <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder="7g7f" spellcheck={false}
+      <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder={inOwnSquares(variant) ? 'a3-a4' : '7g7f'} spellcheck={false}
         disabled={disabled} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} /></label>
       <button type="submit" disabled={disabled}>{t('Play')}</button>
       {fault !== '' && <p class="fault" role="alert">{fault}</p>}

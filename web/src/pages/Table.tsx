@@ -81,7 +81,7 @@ function Invite({ now }: { now: Log }) {
             onInput={(event) => setOpponent(event.currentTarget.value)} /></label>
           <label class="tick"><input type="checkbox" checked={second} onChange={() => setSecond(!second)} /> {t('I play White')}</label>
           <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only the two players can see it')}</label>
-          <button type="submit">{t('Share the board')}</button>
+          <button type="submit" class="primary">{t('Share the board')}</button>
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
       ) : <p><a href="/account">{t('Sign in to play with someone')}</a></p>}

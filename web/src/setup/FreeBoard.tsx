@@ -2,7 +2,9 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
-import { isBounded, MOVES_MAX, squaresOf } from '../board/moves';
+import { look, naming } from '../board/look';
+import { isBounded, MOVES_MAX, parse, squaresOf } from '../board/moves';
+import { called } from '../board/squares';
 import type { View } from '../game';
 import { t } from '../words';
 import { freed, movedFreely } from './free';
@@ -18,6 +20,13 @@ export interface FreeBoard {
   leave(): void;
 }
 
+/** A move as its places: "7g-5c", "P*5e". */
+function inWords(variant: Variant, said: string): string {
+  const { path } = parse(said);
+  const style = naming(look(), variant);
+  return path.map((place) => (place.endsWith('*') ? place : called(place, variant.files, variant.ranks, style))).join(path[0]!.endsWith('*') ? '' : '-');
+}
+
 /** sfen: the position of the game; onReport: says a text; onResume: begins a game from a position that the rules allow. */
 export function useFreeBoard(variant: Variant | undefined, { sfen, onReport, onResume }: {
   sfen(): string; onReport(text: string): void; onResume(sfen: string): void;
@@ -30,7 +39,7 @@ export function useFreeBoard(variant: Variant | undefined, { sfen, onReport, onR
     leave: () => setPlaced(null),
     onMove(said) {
       setPlaced({ ...free!, now: movedFreely(free!.of, free!.now, said), last: squaresOf(said) });
-      onReport(said);
+      onReport(inWords(free!.of, said));
     },
     set(on) {
       if (!variant) return;
