@@ -8,7 +8,7 @@ import { halfMade } from '../src/board/half';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
 import { CASTLES, point } from '../src/board/moves';
 import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
-import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
+import { inside, largest, moved, opened, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
 import { Game } from '../src/game';
 import { setReaderNotation } from '../src/notation';
 import { variant as largeVariant, view as largeView } from './large';
@@ -50,6 +50,17 @@ test('a part is panned into view, and no further', () => {
   expect(330 * 3 + seen.x).toBeLessThanOrEqual(360);
   expect(seen.y).toBe(0);
   expect(showing(seen, size, 10, square)).toEqual(seen);
+});
+
+test('a large board opens with whole files', () => {
+  // 36 squares of 9 pixels beside a rim of 4; the names of the ranks cover 16 pixels on the right.
+  const [size, left] = [{ width: 340, height: 370 }, 4];
+  const seen = opened(size, 9, 36, { x: left + 18 * 9, y: 370 });
+  expect(9 * seen.scale).toBeGreaterThanOrEqual(TARGET);
+  const files = (x: number) => ((x - seen.x) / seen.scale - left) / 9;
+  expect(files(0)).toBeCloseTo(12);
+  expect(files(340 - 16)).toBeCloseTo(24);
+  expect(opened(size, 28, 12, { x: 170, y: 370 })).toEqual(WHOLE);
 });
 
 test('squares become large enough for a finger', () => {

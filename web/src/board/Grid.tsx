@@ -96,7 +96,7 @@ export function Grid(props: GridProps) {
   const cellPart = CELL.width / frame.width;
   useLayoutEffect(() => {
     const one = new Zoom({
-      frame: port.current!, content: svg.current!, cell: cellPart, home: { x: 0.5, y: 1 },
+      frame: port.current!, content: svg.current!, cell: cellPart, files, home: { x: ((files / 2) * CELL.width - frame.x) / frame.width, y: 1 },
       owned: (event) => carrying.current(event),
     });
     zoom.current = one;

@@ -74,3 +74,18 @@ export function touchable(size: Size, cell: number, at: Point): Viewport {
   const scale = Math.max(1, TARGET / Math.max(cell, 1));
   return inside({ scale, x: size.width / 2 - at.x * scale, y: size.height / 2 - at.y * scale }, size, largest(cell));
 }
+
+/** The width of the ranks' names over a zoomed board, in pixels: 1rem. */
+const RULER = 16;
+
+/** The same for a board as it opens, around a point between its halves: no file is cut at the edges. */
+export function opened(size: Size, cell: number, files: number, at: Point): Viewport {
+  const seen = touchable(size, cell, at);
+  if (seen.scale === 1) return seen;
+  const width = size.width - RULER;
+  const most = Math.max(1, Math.floor(width / TARGET));
+  // As many to the left of the middle as to its right.
+  const shown = most - ((files - most) & 1) || most;
+  const scale = width / (shown * cell);
+  return inside({ scale, x: width / 2 - at.x * scale, y: size.height / 2 - at.y * scale }, size, largest(cell));
+}

@@ -5,7 +5,7 @@
 // --scale, --x and --y.  The page can always be scrolled: over a board that fits, or cannot get
 // smaller, touch and plain wheel scroll the page.
 
-import { inside, largest, moved, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Size, type Viewport } from './viewport';
+import { inside, largest, moved, opened, showing, TARGET, touchable, WHOLE, zoomed, type Point, type Size, type Viewport } from './viewport';
 
 /** The distance in pixels that a pointer may move and still select. */
 const SLOP = 6;
@@ -20,6 +20,7 @@ export interface ZoomOptions {
   content: HTMLElement | SVGElement;
   /** The width of a square as a fraction of the frame. */
   cell: number;
+  files: number;
   /** The starting point when squares are too small, as fractions of the frame. */
   home: Point;
   /** Whether another handler owns this press. */
@@ -138,8 +139,8 @@ export class Zoom {
       const grown = width / old.width;
       this.#see(inside({ ...this.#seen, x: this.#seen.x * grown, y: this.#seen.y * grown }, this.#size, this.#most));
     } else if (this.small && (this.#cell < LEGIBLE || matchMedia('(pointer: coarse)').matches)) {
-      const { home } = this.#options;
-      this.#see(touchable(this.#size, this.#cell, { x: home.x * width, y: home.y * height }));
+      const { home, files } = this.#options;
+      this.#see(opened(this.#size, this.#cell, files, { x: home.x * width, y: home.y * height }));
     }
   }
 
