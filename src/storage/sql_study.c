@@ -92,10 +92,10 @@ shoogi_status shg_sql_study_event_add(shg_storage *s, const shg_study_event *row
     struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
-        status = shg_sql_find_row(q, STUDY_GET, "study", row->study, err);
+        status = shg_sql_find_row(q, STUDY_EVENTS, "study", row->study, err);
     if (status != SHOOGI_OK)
         return status;
-    const int64_t events = study_of(q->cells).events;
+    const int64_t events = q->cells[0].number;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "study", row, events);
     return add_event(q, STUDY_EVENT_ADD, STUDY_COUNT_EVENT, row, err);
@@ -212,6 +212,8 @@ shoogi_status shg_sql_free_table_sit(shg_storage *s, int64_t id, int64_t player,
         shg_sql_run(q, FREE_TABLE_SIT, VALUES(number(id), number(player)));
     if (outcome == SQL_MISSING)
         return shg_row_not_found(err, "player", player);
+    if (outcome == SQL_DONE && q->changed == 0) /* another server was first */
+        return shg_row_seat_taken(err, id);
     return outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
@@ -221,10 +223,10 @@ shoogi_status shg_sql_free_table_event_add(shg_storage *s, const shg_study_event
     struct sql *q = sql_of(s);
     shoogi_status status = may_add(q, row, err);
     if (status == SHOOGI_OK)
-        status = shg_sql_find_row(q, FREE_TABLE_GET, "table", row->study, err);
+        status = shg_sql_find_row(q, FREE_TABLE_EVENTS, "table", row->study, err);
     if (status != SHOOGI_OK)
         return status;
-    const int64_t events = free_table_of(q->cells).events;
+    const int64_t events = q->cells[0].number;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "table", row, events);
     return add_event(q, FREE_TABLE_EVENT_ADD, FREE_TABLE_COUNT_EVENT, row, err);

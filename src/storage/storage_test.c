@@ -1881,6 +1881,8 @@ static void letters(void **state)
     assert_int_equal(f->ops->email_remove(f->s, 1, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->email_remove(f->s, 1, NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->email_set_next(f->s, 1, 1, 60, NULL), SHOOGI_NOT_FOUND);
+    /* Another server has made this attempt. */
+    assert_int_equal(f->ops->email_set_next(f->s, 2, 1, 70, NULL), SHOOGI_NOT_FOUND);
     d = (struct dump){ .rows_left = -1 };
     assert_int_equal(f->ops->email_list(f->s, 60, dump_letter, &d, NULL), SHOOGI_OK);
     assert_string_equal(d.text, "letter 2: 1 ota@example.org Your turn Dear Ota\n 1 1 60\n");

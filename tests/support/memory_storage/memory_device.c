@@ -122,7 +122,7 @@ shoogi_status shg_memory_push_set_next(shg_storage *s, int64_t id, int64_t tries
 {
     struct memory *m = memory_of(s);
     shg_push *row = shg_memory_numbered_at(&m->pushes, id);
-    if (!row)
+    if (!row || row->tries >= tries)
         return shg_row_not_found(err, "message", id);
     return shg_memory_change_numbers(
         m, (const struct number_change[]){ { &row->tries, tries }, { &row->next_ms, next_ms } }, 2,
