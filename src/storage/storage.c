@@ -1,6 +1,8 @@
 /* storage.c: opens the storage that a name stands for. */
 #include "storage/storage.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 bool shg_storage_is_uri(const char *name)
@@ -17,9 +19,22 @@ bool shg_storage_is_memory(const char *name)
     return strcmp(name, "memory") == 0;
 }
 
+/* A URI of another database, or one without a database, is no path that somebody meant. */
+static shoogi_status check_name(const char *name, shoogi_error *err)
+{
+    const char *scheme_end = strstr(name, "://");
+    if (!scheme_end || (shg_storage_is_uri(name) && scheme_end[3] != '\0'))
+        return SHOOGI_OK;
+    return shg_error_expected(err, SHOOGI_IO, 0, 0,
+                              "the path of a file, or postgresql://HOST/DATABASE", name,
+                              strlen(name));
+}
+
 shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
                                shoogi_error *err)
 {
+    if (check_name(name, err) != SHOOGI_OK)
+        return SHOOGI_IO;
     const shg_sqlite_options options = { .path = name,
                                          .read_only = read_only,
                                          .in_memory = shg_storage_is_memory(name) };

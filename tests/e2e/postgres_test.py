@@ -42,6 +42,7 @@ def what_cannot_be_used_is_named():
             ("postgresql:///missing?" + place, "missing", 'database "missing" does not exist'),
             ("postgresql:///postgres?user=nobody_here&host=" + database.folder, "postgres", 'role "nobody_here" does not exist'),
             ("postgresql:///postgres?host=" + scratch, "postgres", "No such file or directory"),
+            ("postgresql://127.0.0.1:1/postgres", "postgres at 127.0.0.1:1", "Connection refused"),
             ("postgresql:///postgres?flavour=sweet", "", 'invalid URI query parameter: "flavour"'),
             (f"postgresql:///latin?{place}", "latin", "its encoding is not UTF8"),
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dother", "postgres",
@@ -55,6 +56,10 @@ def what_cannot_be_used_is_named():
             ended = serve(uri)
             expected = f"shoogi serve: cannot open the PostgreSQL database {name}: {reason}\n"
             assert (ended.returncode, ended.stderr) == (2, expected), (uri, ended)
+        for name in ("mysql://localhost/shoogi", "postgresql://"):
+            ended = serve(name)
+            expected = f'shoogi serve: expected the path of a file, or postgresql://HOST/DATABASE, found "{name}"\n'
+            assert (ended.returncode, ended.stderr) == (2, expected), ended
         ended = serve("postgresql://shoogi:secret@localhost/postgres")
         assert ended.returncode == 2 and "expected no password in the URI" in ended.stderr, ended
         assert "secret" not in ended.stderr
