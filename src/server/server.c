@@ -79,7 +79,7 @@ static void session_leaving(shg_session *s)
 
 static void session_left(shg_session *s)
 {
-    if (s->guest && s->player != 0 && !shg_online_first(&s->server->sessions->online, s->player))
+    if (s->guest && s->player != 0 && !shg_is_online(s->server, s->player))
         shg_remove_challenges_of(s->server, s->player);
 }
 
@@ -105,7 +105,7 @@ static void messages_hear(shg_server *server, shg_game_state *game)
 
 static const shg_game_observer game_observers[] = {
     { .happened = messages_hear },
-    { .begun = engines_hear, .happened = engines_hear },
+    { .begun = engines_hear, .happened = engines_hear, .happened_elsewhere = engines_hear },
     { .ended = shg_position_index_wake },
     { 0 },
 };

@@ -16,7 +16,12 @@
  *     challenge ID                     a challenge was added or removed
  *     chat GAME NUMBER                 a line of a game's chat
  *     bans                             bans or the message of the day have changed
- * Others are lines of the server (publish of ops.def). */
+ * Lines of the server (publish of ops.def):
+ *     hello                            a server has started, or has missed news: who is online?
+ *     here PLAYER SINCE_MS GUEST NAME  a player is online
+ *     left NAME                        a player has left with the last session
+ *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
+ *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions) */
 #ifndef SHG_STORAGE_NEWS_H
 #define SHG_STORAGE_NEWS_H
 
@@ -49,7 +54,8 @@ SHOOGI_CHECKED shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *
 
 /* What has happened since the last shg_news_take. */
 typedef struct shg_news_taken {
-    char *lines; /* owned (free); each ends in a newline; NULL: none */
+    /* Owned (free); NULL: none.  Each ends in a newline.  Those of a node follow "from NODE"; "died NODE": it has ended. */
+    char *lines;
     bool missed; /* some news are lost: what is known of rows may be outdated */
     bool died;   /* another node has ended */
     bool gone;   /* another server has removed this node, which must stop */

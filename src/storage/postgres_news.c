@@ -226,6 +226,9 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
         for (int row = 0; row < shg_pq.ntuples(rows); row++)
             there = there || number_at(rows, row, 0) == n->known[i].node;
         if (!there) {
+            char line[32];
+            snprintf(line, sizeof line, "died %" PRId64 "\n", n->known[i].node);
+            add_lines(n, line);
             n->known[i] = n->known[--n->known_count];
             died = true;
         }
@@ -278,6 +281,9 @@ static void read_news(shg_news_reader *n)
         const int64_t number = number_at(rows, row, 1);
         missed = missed || number != known->number + 1;
         known->number = number;
+        char from[32];
+        snprintf(from, sizeof from, "from %" PRId64 "\n", known->node);
+        add_lines(n, from);
         add_lines(n, shg_pq.getvalue(rows, row, 2));
     }
     shg_pq.clear(rows);

@@ -118,4 +118,70 @@ def notifications_may_be_lost():
         play_across(database, database.uri + "&options=-csearch_path%3Dpublic%2Cdeaf%2Cpg_catalog")
 
 
-run_tests([games_across_servers, notifications_may_be_lost])
+def players_meet():
+    """Who is online, what is said, fast games, and bans: as at one server."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
+        with player(right, "Beth") as beth:
+            until(lambda: re.search(r"^  Beth +since .*\n2 online\.", anna.ask("WHO"), re.M))
+            until(lambda: "  Anna " in beth.ask("WHO"))
+            assert "Said to Beth." in anna.ask("TELL Beth Good evening!")
+            beth.talker.expect("Anna tells you: Good evening!")
+            beth.sync()
+            assert "1 other heard it." in beth.ask("SHOUT Who plays?")
+            anna.talker.expect("Beth shouts: Who plays\\?")
+            anna.sync()
+            # A fast game needs both; its clock is judged once.
+            said = anna.ask("NEW -t 10m Beth P-7f")
+            beth.talker.expect("Anna challenges you to a game of Shogi")
+            beth.sync()
+            said = beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
+            assert "Game 1 has begun" in said, said
+            anna.talker.expect("Beth has accepted")
+            anna.sync()
+            assert "Said to Anna." in beth.ask("SAY Hello.")
+            anna.talker.expect("Beth says: Hello.")
+            # A ban at one server ends the session at the other.
+            env = {**os.environ, "SHOOGI_ADMIN": left.env["SHOOGI_ADMIN"]}
+            ended = run_program("admin", "--db", database.uri, "ban", "Beth", "1d", "rude", env=env)
+            assert ended.returncode == 0, ended
+            beth.talker.expect_end()
+        until(lambda: "1 online." in anna.ask("WHO"))
+        # So does a new password.
+        with player(right, "Anna") as again:
+            ended = run_program("admin", "--db", database.uri, "password", "Anna", env=env)
+            assert ended.returncode == 0, ended
+            again.talker.expect_end()
+
+
+def a_server_is_lost():
+    """Its players go on at another; the clocks that it followed are followed there."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
+        with player(right, "Beth") as beth:
+            said = anna.ask("NEW -t 3s Beth P-7f")
+            beth.talker.expect("Anna challenges you")
+            beth.sync()
+            beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
+            anna.talker.expect("Beth has accepted")
+            right.kill()
+        until(lambda: "1 online." in anna.ask("WHO"))
+        until(lambda: "White lost on time: Black wins." in anna.ask("BOARD 1"))
+        with player(left, "Beth") as beth:  # here she goes on
+            assert "White lost on time" in beth.ask("BOARD 1")
+
+
+def a_server_that_was_asleep_stops():
+    """Others have found it dead: it stores nothing any more."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right):
+        with player(left, "Anna") as anna, player(right, "Beth") as beth:
+            until(lambda: "2 online." in anna.ask("WHO"))
+            right.process.send_signal(signal.SIGSTOP)
+            until(lambda: "1 online." in anna.ask("WHO"))
+            right.process.send_signal(signal.SIGCONT)
+            until(lambda: not right.alive())
+            right.over()
+            assert right.process.returncode == 2
+            assert "found it dead" in right.error_text() or "storage failed" in right.error_text(), right.error_text()
+            beth.talker.expect_end()
+
+
+run_tests([games_across_servers, notifications_may_be_lost, players_meet, a_server_is_lost, a_server_that_was_asleep_stops])

@@ -37,8 +37,10 @@ void shg_guest_stored(shg_session *session, int64_t player)
         return;
     if (session->guest)
         shg_sign_up_count(session);
-    if (session->online)
+    if (session->online) {
         shg_online_set_player(&session->server->sessions->online, session, player);
-    else
+        shg_publish_online(session);
+    } else {
         session->player = player;
+    }
 }

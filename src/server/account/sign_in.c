@@ -113,6 +113,7 @@ void shg_session_sign_in(shg_session *s, const shg_sign_in *entry)
         return;
     }
     shg_online_add(&server->sessions->online, s);
+    shg_publish_online(s);
     server->metrics.counts[s->guest ? SHG_COUNT_logins_guest : SHG_COUNT_logins_player]++;
     shg_sign_in_log(s, SHG_LOG_login, s->name);
     server->accounts->hooks->signed_in(s, entry->presence);

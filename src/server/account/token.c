@@ -307,8 +307,8 @@ void shg_end_session(shg_session *s, const char *text)
 }
 
 /* token: 0: of any, or of none. */
-static void end_sessions(shg_server *server, int64_t player, int64_t token, bool keep_programs,
-                         const shg_session *but, const char *text)
+static void end_here(shg_server *server, int64_t player, int64_t token, bool keep_programs,
+                     const shg_session *but, const char *text)
 {
     for (shg_session *s = player != 0 ? server->sessions->online.entered : NULL, *next; s;
          s = next) {
@@ -317,6 +317,21 @@ static void end_sessions(shg_server *server, int64_t player, int64_t token, bool
             !(keep_programs && (s->lacks & SHG_SCOPE_OWNER)))
             shg_end_session(s, text);
     }
+}
+
+static void end_sessions(shg_server *server, int64_t player, int64_t token, bool keep_programs,
+                         const shg_session *but, const char *text)
+{
+    end_here(server, player, token, keep_programs, but, text);
+    if (player != 0)
+        shg_publish(server, "end %lld %lld %d %s", (long long)player, (long long)token,
+                    keep_programs, text);
+}
+
+void shg_token_end_sessions_here(shg_server *server, int64_t player, int64_t token,
+                                 bool keep_programs, const char *text)
+{
+    end_here(server, player, token, keep_programs, NULL, text);
 }
 
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,

@@ -63,9 +63,13 @@ SHOOGI_CHECKED shoogi_status shg_token_player(int64_t *player, uint8_t *lacks, s
                                               const char *hash, int64_t now_ms, shoogi_error *err);
 
 /* Ends the sessions of this token; 0: all of the player's sessions except one, which may be
- * NULL. text: sent to them. Their stored rows are unchanged. */
+ * NULL. text: sent to them. Their stored rows are unchanged. Those at other servers end, too. */
 void shg_token_end_sessions(shg_server *server, int64_t player, int64_t token,
                             const shg_session *but, const char *text);
+
+/* Ends what another server asked to end. keep_programs: not the sessions of programs' tokens. */
+void shg_token_end_sessions_here(shg_server *server, int64_t player, int64_t token,
+                                 bool keep_programs, const char *text);
 
 /* Ends the other sessions of a session's player; those of programs' tokens only if not
  * keep_programs. text: sent to them. */

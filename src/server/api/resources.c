@@ -539,8 +539,17 @@ static void get_players(shg_session *s, shg_json_door *d)
         shg_json_number(&d->out, "since_ms", o->login_ms);
         shg_json_close(&d->out, '}');
     }
+    const shg_elsewhere *there = &s->server->sessions->elsewhere;
+    for (size_t i = 0; i < there->count && count < SHG_LIST_ROWS; i++, count++) {
+        shg_json_open(&d->out, NULL, '{');
+        shg_json_text(&d->out, "name", there->each[i].name);
+        shg_json_flag(&d->out, "guest", there->each[i].guest);
+        shg_json_number(&d->out, "engine", 0);
+        shg_json_number(&d->out, "since_ms", there->each[i].login_ms);
+        shg_json_close(&d->out, '}');
+    }
     shg_json_close(&d->out, ']');
-    shg_json_number(&d->out, "online", (int64_t)s->server->sessions->online.count);
+    shg_json_number(&d->out, "online", (int64_t)(s->server->sessions->online.count + there->count));
     shg_json_close(&d->out, '}');
 }
 

@@ -81,7 +81,7 @@ SHG_RUN(resume)
                    (long long)game->id, game->name[shoogi_position_side(game->position)]);
     else if (game->adjourned != SHG_ADJOURNED_SEALED)
         shg_refuse(s, "Game %lld is not adjourned.\n", (long long)game->id);
-    else if (!shg_online_first(&s->server->sessions->online, game->player[!own]))
+    else if (!shg_is_online(s->server, game->player[!own]))
         shg_refuse(s, "%s is not online.  The game goes on when both of you are.\n",
                    game->name[!own]);
     else if (game->offers[!own] & SHG_OFFER_RESUME)

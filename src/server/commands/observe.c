@@ -87,6 +87,7 @@ static void say_to(shg_session *s, const shg_game_state *game, bool players)
         for (shg_session *to = shg_online_first(&s->server->sessions->online, game->player[colour]);
              to; to = shg_online_next(to))
             deliver(to, s, &spoken, &listeners);
+    shg_talk_publish(s->server, &spoken, NULL);
     shg_say(s, listeners == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", listeners);
     shg_game_chat_keep(s, game->id, spoken.kind, text.bytes);
     shg_text_fini(&text);

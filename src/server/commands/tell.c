@@ -56,8 +56,9 @@ SHG_RUN(say)
     const char *opponent = game->name[!shg_game_colour_of(game, s->player)];
     const char *text = shg_call_text(call, call->argument);
     /* A program is not asked whether to leave the message. */
-    const bool kept_only =
-        shg_session_is_program(s) && !shg_online_named(&s->server->sessions->online, opponent);
+    const bool kept_only = shg_session_is_program(s) &&
+                           !shg_online_named(&s->server->sessions->online, opponent) &&
+                           !shg_elsewhere_named(&s->server->sessions->elsewhere, opponent);
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, call->argument.bytes,
                         kept_only)) /* else it is counted below */
@@ -77,14 +78,16 @@ SHG_RUN(shout)
                         SHG_SHOUT_COUNTS))
         return;
     size_t listeners = 0;
+    const shg_talk_line spoken = { .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes };
+    shg_talk_publish(s->server, &spoken, NULL);
     for (shg_session *to = s->server->sessions->online.first; to; to = to->after) {
         if (to == s || !shg_talk_reaches(to, s) ||
             shg_engines_level_of(s->server->engines->players, to->player) != 0)
             continue;
-        shg_talk_show(
-            to, &(shg_talk_line){ .kind = SHG_TALK_SHOUT, .from = s->name, .text = text.bytes });
+        shg_talk_show(to, &spoken);
         listeners++;
     }
+    listeners += s->server->sessions->elsewhere.count;
     shg_say(s, listeners == 1 ? "%zu other heard it.\n" : "%zu others heard it.\n", listeners);
     shg_text_fini(&text);
 }

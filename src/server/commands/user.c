@@ -202,7 +202,7 @@ static void say_seen(shg_session *s, const user *one)
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, one->created_ms);
     shg_time_write(seen, one->seen_ms);
-    if (shg_online_first(&s->server->sessions->online, one->id))
+    if (shg_is_online(s->server, one->id))
         shg_say(s, "%s\n  since %s UTC, online now\n", one->name, since);
     else
         shg_say(s, "%s\n  since %s UTC, last seen %s UTC\n", one->name, since, seen);

@@ -36,22 +36,39 @@ static void add_person(shg_text_buffer *text, const shg_session *s, const shg_se
     shg_text_add(text, "\n");
 }
 
-static bool matches(const shg_call *call, const shg_session *one)
+static bool matches(const shg_call *call, const char *name)
 {
-    return call->argument.bytes == 0 ||
-           shg_pattern_match(shg_call_text(call, call->argument), call->argument.bytes, one->name,
-                             strlen(one->name));
+    return call->argument.bytes == 0 || shg_pattern_match(shg_call_text(call, call->argument),
+                                                          call->argument.bytes, name, strlen(name));
 }
 
-/* People in the order of login, then the engines. */
+/* Adds the players at other servers. */
+static void add_distant(shg_text_buffer *text, const shg_session *s, const shg_call *call,
+                        size_t *matching)
+{
+    const shg_elsewhere *there = &s->server->sessions->elsewhere;
+    for (size_t i = 0; i < there->count; i++) {
+        const shg_distant_player *one = &there->each[i];
+        if (!matches(call, one->name) || ++*matching > SHG_LIST_ROWS)
+            continue;
+        char since[SHG_TIME_TEXT_BYTES];
+        shg_time_write(since, one->login_ms);
+        shg_text_add(text, shg_text_in(shg_session_language(s), "  %-32s  since %s UTC"), one->name,
+                     since);
+        shg_text_add(text, "\n");
+    }
+}
+
+/* People in the order of login, those at other servers, then the engines. */
 SHG_RUN(who)
 {
     shg_text_buffer text = { 0 };
     size_t matching = 0;
-    for (int engines = 0; engines < 2; engines++)
+    for (int engines = 0; engines < 2; engines++) {
         for (const shg_session *one = s->server->sessions->online.first; one; one = one->after) {
             const unsigned level = shg_engines_level_of(s->server->engines->players, one->player);
-            if ((level > 0) != (engines == 1) || !matches(call, one) || matching++ >= SHG_LIST_ROWS)
+            if ((level > 0) != (engines == 1) || !matches(call, one->name) ||
+                matching++ >= SHG_LIST_ROWS)
                 continue;
             if (level > 0)
                 shg_text_add(
@@ -60,12 +77,16 @@ SHG_RUN(who)
             else
                 add_person(&text, s, one);
         }
+        if (engines == 0)
+            add_distant(&text, s, call, &matching);
+    }
     shg_say_rows(s, text.bytes, text.length);
     shg_text_fini(&text);
     if (matching > SHG_LIST_ROWS)
         shg_say(s, "  and %zu more\n", matching - SHG_LIST_ROWS);
     if (call->argument.bytes > 0)
-        shg_say(s, "%zu of %zu online match.\n", matching, s->server->sessions->online.count);
+        shg_say(s, "%zu of %zu online match.\n", matching,
+                s->server->sessions->online.count + s->server->sessions->elsewhere.count);
     else
         shg_say(s, "%zu online.\n", matching);
 }

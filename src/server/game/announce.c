@@ -333,6 +333,7 @@ void shg_announce_remote(shg_server *server, shg_game_state *game, shg_added add
     if (texts)
         notify_all(server, game, NULL, added, texts, added.count);
     free(texts);
+    shg_observe_elsewhere(server, game);
 }
 
 void shg_draw_begun(shg_session *s, shg_game_state *game)

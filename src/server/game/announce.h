@@ -17,8 +17,8 @@ typedef struct shg_added {
  * of the game. Programs get all events, also their own. by: NULL for the server. */
 void shg_announce(shg_server *server, shg_game_state *game, const shg_session *by, shg_added added);
 
-/* Announces events that another server of the database has stored: as above, but the observers, who acted there, hear
- * nothing. */
+/* Announces events that another server of the database has stored: as above, but the observers know that
+ * it was elsewhere. */
 void shg_announce_remote(shg_server *server, shg_game_state *game, shg_added added);
 
 /* Announces a new game to the player's session if it is a program. */

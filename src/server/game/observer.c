@@ -21,6 +21,13 @@ void shg_observe_happened(shg_server *server, shg_game_state *game)
             o->happened(server, game);
 }
 
+void shg_observe_elsewhere(shg_server *server, shg_game_state *game)
+{
+    for (const shg_game_observer *o = server->games->observers; !is_last(o); o++)
+        if (o->happened_elsewhere)
+            o->happened_elsewhere(server, game);
+}
+
 void shg_observe_ended(shg_server *server)
 {
     for (const shg_game_observer *o = server->games->observers; !is_last(o); o++)

@@ -13,6 +13,8 @@ typedef struct shg_game_observer {
     void (*begun)(shg_server *server, shg_game_state *game);
     /* Something has happened in a game; its players and watchers have been notified. */
     void (*happened)(shg_server *server, shg_game_state *game);
+    /* The same at another server of the database. */
+    void (*happened_elsewhere)(shg_server *server, shg_game_state *game);
     /* Games have ended. */
     void (*ended)(shg_server *server);
 } shg_game_observer;
@@ -21,6 +23,7 @@ typedef struct shg_game_observer {
  * order. */
 void shg_observe_begun(shg_server *server, shg_game_state *game);
 void shg_observe_happened(shg_server *server, shg_game_state *game);
+void shg_observe_elsewhere(shg_server *server, shg_game_state *game);
 void shg_observe_ended(shg_server *server);
 
 #endif

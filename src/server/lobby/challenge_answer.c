@@ -604,8 +604,7 @@ static void finish_presence_check(shg_task *task)
     shg_session *s = task->session;
     if (!s->door)
         return;
-    if (l->other != 0 && l->other != s->player &&
-        !shg_online_first(&s->server->sessions->online, l->other))
+    if (l->other != 0 && l->other != s->player && !shg_is_online(s->server, l->other))
         shg_refuse(
             s,
             "%s is not online.  Challenge %lld is for a fast game, which begins only while both\n"

@@ -221,7 +221,7 @@ static void mark_absent(list *l)
 {
     for (size_t i = 0; i < l->rated_count && !l->text.failed; i++) {
         const rated *r = &l->rated[i];
-        if (!r->live || shg_online_first(&l->task.server->sessions->online, r->player))
+        if (!r->live || shg_is_online(l->task.server, r->player))
             continue;
         l->text.bytes[r->mark] = '-';
         l->barred++;

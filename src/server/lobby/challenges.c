@@ -127,8 +127,9 @@ static void finish_making(shg_task *task)
     if (!shg_challenge_offered(s->server, &owner, m->pattern) || shg_session_is_program(s))
         shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
                 (long long)m->id);
-    if (m->for_nobody && !key[0] &&
-        !shg_online_named(&s->server->sessions->online, m->pattern)) /* a guest who is not stored */
+    if (m->for_nobody && !key[0] && !shg_online_named(&s->server->sessions->online, m->pattern) &&
+        !shg_elsewhere_named(&s->server->sessions->elsewhere,
+                             m->pattern)) /* a guest who is not stored */
         shg_say(s, "There is no player called %s yet.\n", m->pattern);
     if (key[0])
         shg_say(s, "It is in no list.  Anyone who types ACCEPT %s accepts it.\n", key);

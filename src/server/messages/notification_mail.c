@@ -472,7 +472,7 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game)
     if (!has_channel(server) || game->player[0] == game->player[1])
         return;
     for (int colour = 0; colour < 2; colour++) {
-        const bool here = shg_online_first(&server->sessions->online, game->player[colour]) != NULL;
+        const bool here = shg_is_online(server, game->player[colour]);
         const bool action = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
         if (here || (action && game->news_colour == colour))
             reset_counts(server, game->player[!colour], game->player[colour]);
@@ -522,8 +522,7 @@ static void finish_challenge_mail(shg_task *task)
 {
     const challenge_mail *i = (const challenge_mail *)task;
     shg_server *server = task->server;
-    if (task->job.status != SHOOGI_OK || i->ignores ||
-        shg_online_first(&server->sessions->online, i->player))
+    if (task->job.status != SHOOGI_OK || i->ignores || shg_is_online(server, i->player))
         return;
     notification *l = new_notification(server, i->player, EMAIL_AT_ONCE, write_challenge);
     if (!l)
@@ -545,6 +544,7 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
     challenge_mail *i =
         has_channel(server) && strlen(name) <= SHG_NAME_BYTES_MAX &&
                 !shg_online_named(&server->sessions->online, name) &&
+                !shg_elsewhere_named(&server->sessions->elsewhere, name) &&
                 shg_session_counts(by, server->messages->letters, 1, SHG_EMAIL_INVITING_MAX)
             ? shg_task_alloc(NULL, sizeof *i)
             : NULL;
@@ -676,7 +676,7 @@ static void finish_reminder_search(shg_task *task)
     if (task->job.status != SHOOGI_OK || !server->messages->mail)
         return;
     for (size_t i = 0; i < l->count; i++)
-        if (!shg_online_first(&server->sessions->online, l->player[i]))
+        if (!shg_is_online(server, l->player[i]))
             send_digest(server, l->player[i]);
     if (l->count == DIGESTS_AT_ONCE)
         look_behind(server, l->player[l->count - 1]);
@@ -718,8 +718,7 @@ static void check_clock(shg_server *server, const shg_running_clock *running)
 {
     const int64_t player = running->player[running->clock.turn];
     int64_t left_ms;
-    if (shg_online_first(&server->sessions->online, player) ||
-        !runs_out(&running->clock, shg_now_ms(server), &left_ms))
+    if (shg_is_online(server, player) || !runs_out(&running->clock, shg_now_ms(server), &left_ms))
         return;
     notification *l = new_notification(server, player, EMAIL_AT_ONCE, write_clock_warning);
     if (!l)

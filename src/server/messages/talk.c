@@ -131,6 +131,26 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
         shg_talk_show(to, &message);
 }
 
+void shg_talk_publish(shg_server *server, const shg_talk_line *message, const char *to)
+{
+    shg_publish(server, "talk %lld %s %s %s %s", (long long)message->game, message->kind,
+                to ? to : "-", message->from, message->text);
+}
+
+/* To a player at another server, where being ignored shows. */
+static void deliver_elsewhere(shg_session *s, const shg_distant_player *to, const char *kind,
+                              const char *text)
+{
+    const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
+    remember(s, to->name);
+    shg_say(s, "Said to %s.\n", to->name);
+    shg_talk_publish(
+        s->server,
+        &(shg_talk_line){
+            .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0 },
+        to->name);
+}
+
 /* ---- offline messages ---- */
 
 typedef struct offline_message {
@@ -343,9 +363,13 @@ void shg_talk_to(shg_session *s, const char *name, const char *kind, const char 
     if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
     shg_session *to = shg_online_named(&s->server->sessions->online, name);
-    lookup *k = to ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
+    const shg_distant_player *there =
+        to ? NULL : shg_elsewhere_named(&s->server->sessions->elsewhere, name);
+    lookup *k = to || there ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
     if (to) {
         deliver(s, to, kind, clean.bytes);
+    } else if (there) {
+        deliver_elsewhere(s, there, kind, clean.bytes);
     } else if (k) {
         k->kind = kind;
         memcpy(k->sender, s->name, sizeof k->sender);

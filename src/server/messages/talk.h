@@ -29,6 +29,9 @@ void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_lang
 /* Shows a message to a session, and keeps it for a report. */
 void shg_talk_show(shg_session *to, const shg_talk_line *message);
 
+/* Sends a message to other servers. to: the player it is for, or NULL. */
+void shg_talk_publish(shg_server *server, const shg_talk_line *message, const char *to);
+
 /* Sends a text to a player by name, who becomes the last recipient. If the player is not online,
  * asks whether to leave it as an offline message. kind: "tell", or "say" for the opponent in the
  * current game. text: copied. */

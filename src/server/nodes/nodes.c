@@ -1,9 +1,12 @@
 /* nodes.c: taking the news of other servers, line by line. */
+#include "server/account/token.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/loop/event_loop.h"
 #include "server/nodes/remote_changes.h"
 #include "server/nodes/part.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,71 +16,130 @@ enum { TICK_S = 1, NUMBERS_MAX = 5, SLEW_MS = 10 };
 
 /* ---- lines ---- */
 
-static void game_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+/* The words of a line: numbers, and the text behind them. */
+typedef struct words {
+    int64_t n[NUMBERS_MAX];
+    const char *text;
+} words;
+
+static void game_line(shg_server *server, const words *w)
 {
-    shg_remote_events(server, n[0], n[1], n[2], &n[3]);
+    shg_remote_events(server, w->n[0], w->n[1], w->n[2], &w->n[3]);
 }
 
-static void begun_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+static void begun_line(shg_server *server, const words *w)
 {
-    shg_remote_begun(server, n[0], &n[1]);
+    shg_remote_begun(server, w->n[0], &w->n[1]);
 }
 
-static void seen_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+static void seen_line(shg_server *server, const words *w)
 {
-    shg_remote_seen(server, n[0], n[1] != 0, n[2], n[3]);
+    shg_remote_seen(server, w->n[0], w->n[1] != 0, w->n[2], w->n[3]);
 }
 
-static void over_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+static void over_line(shg_server *server, const words *w)
 {
-    shg_remote_over(server, n[0]);
+    shg_remote_over(server, w->n[0]);
 }
 
-static void challenge_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+static void challenge_line(shg_server *server, const words *w)
 {
-    shg_remote_challenge(server, n[0]);
+    shg_remote_challenge(server, w->n[0]);
 }
 
-static void bans_line(shg_server *server, const int64_t n[NUMBERS_MAX])
+static void bans_line(shg_server *server, const words *w)
 {
-    (void)n;
+    (void)w;
     shg_remote_bans(server);
+}
+
+static void from_line(shg_server *server, const words *w)
+{
+    server->nodes->from = w->n[0];
+}
+
+static void died_line(shg_server *server, const words *w)
+{
+    shg_elsewhere_forget(&server->sessions->elsewhere, w->n[0]);
+}
+
+static void here_line(shg_server *server, const words *w)
+{
+    shg_distant_player player = {
+        .node = server->nodes->from, .player = w->n[0], .login_ms = w->n[1], .guest = w->n[2] != 0
+    };
+    snprintf(player.name, sizeof player.name, "%s", w->text);
+    shg_elsewhere_add(&server->sessions->elsewhere, &player);
+}
+
+static void left_line(shg_server *server, const words *w)
+{
+    shg_elsewhere_remove(&server->sessions->elsewhere, server->nodes->from, w->text);
+}
+
+static void hello_line(shg_server *server, const words *w)
+{
+    (void)w;
+    for (const shg_session *s = server->sessions->online.first; s; s = s->after)
+        shg_publish_online(s);
+}
+
+static void end_line(shg_server *server, const words *w)
+{
+    shg_token_end_sessions_here(server, w->n[0], w->n[1], w->n[2] != 0, w->text);
+}
+
+static void talk_line(shg_server *server, const words *w)
+{
+    shg_remote_talk(server, w->n[0], w->text);
 }
 
 /* Lines of kinds that a later version adds are passed over, so that two versions can run side by side. */
 static const struct {
     const char *word;
     size_t numbers;
-    void (*apply)(shg_server *server, const int64_t n[NUMBERS_MAX]);
+    void (*apply)(shg_server *server, const words *w);
 } kinds[] = {
-    { "game ", 5, game_line }, { "begun ", 3, begun_line },         { "seen ", 4, seen_line },
-    { "over ", 1, over_line }, { "challenge ", 1, challenge_line }, { "bans", 0, bans_line },
+    { "game", 5, game_line }, { "begun", 3, begun_line },         { "seen", 4, seen_line },
+    { "over", 1, over_line }, { "challenge", 1, challenge_line }, { "bans", 0, bans_line },
+    { "from", 1, from_line }, { "died", 1, died_line },           { "here", 3, here_line },
+    { "left", 0, left_line }, { "hello", 0, hello_line },         { "end", 3, end_line },
+    { "talk", 1, talk_line },
 };
+
+static bool is_word(const char *line, const char *word)
+{
+    const size_t bytes = strlen(word);
+    return strncmp(line, word, bytes) == 0 && (line[bytes] == ' ' || line[bytes] == '\0');
+}
 
 static void take_line(shg_server *server, const char *line)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        const size_t bytes = strlen(kinds[i].word);
-        if (strncmp(line, kinds[i].word, bytes) != 0)
+        if (!is_word(line, kinds[i].word))
             continue;
-        int64_t n[NUMBERS_MAX] = { 0 };
-        char *at;
-        size_t count = 0;
-        for (line += bytes; count < kinds[i].numbers; count++, line = at) {
-            n[count] = strtoll(line, &at, 10);
-            if (at == line)
+        words w = { .text = line + strlen(kinds[i].word) };
+        for (size_t count = 0; count < kinds[i].numbers; count++) {
+            char *end;
+            w.n[count] = strtoll(w.text, &end, 10);
+            if (end == w.text)
                 return;
+            w.text = end;
         }
-        kinds[i].apply(server, n);
+        w.text += *w.text == ' ';
+        kinds[i].apply(server, &w);
         return;
     }
 }
 
 /* ---- taking ---- */
 
+/* What this server knows of others may be outdated. */
 static void missed(shg_server *server)
 {
     shg_game_cache_doubt_all(server->games->cache);
+    shg_elsewhere_forget(&server->sessions->elsewhere, 0);
+    shg_publish(server, "hello");
     shg_remote_bans(server);
 }
 
@@ -152,6 +214,7 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
 
 void shg_nodes_stop(shg_server *server)
 {
+    shg_elsewhere_fini(&server->sessions->elsewhere);
     shg_event_free(server->nodes->tick);
     shg_news_free(server->nodes->news);
 }

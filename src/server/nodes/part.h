@@ -12,6 +12,7 @@
 typedef struct shg_node_part {
     shg_news_reader *news; /* NULL: alone */
     struct event *tick;
+    int64_t from; /* the node whose lines are being taken */
 } shg_node_part;
 
 /* Starts listening, after the storage. */

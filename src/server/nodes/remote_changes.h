@@ -17,6 +17,8 @@ void shg_remote_over(shg_server *server, int64_t game);
 void shg_remote_challenge(shg_server *server, int64_t challenge);
 /* Bans or the message of the day have changed. */
 void shg_remote_bans(shg_server *server);
+/* A line of talk, "KIND TO FROM TEXT", about a game or 0; TO is "-" unless it is for one player. */
+void shg_remote_talk(shg_server *server, int64_t game, const char *line);
 /* A node has ended: its running clocks are followed here. */
 void shg_remote_death(shg_server *server);
 

@@ -1,6 +1,7 @@
 /* remote_rows.c: challenges and bans that other servers have changed. */
 #include "server/account/token.h"
 #include "server/lobby/challenge_notice.h"
+#include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
 #include "server/nodes/remote_changes.h"
 #include "server/session/part.h"
@@ -60,6 +61,8 @@ static void finish_challenge(shg_task *task)
     if (c->there) {
         shg_lobby_challenge_added(task->server, &c->row);
         shg_notify_challenged(task->server, &c->row);
+        const shg_owner owner = { .player = c->row.player };
+        (void)shg_challenge_offered(task->server, &owner, c->row.pattern);
     } else
         shg_lobby_challenge_removed(task->server, c->id);
 }

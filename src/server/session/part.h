@@ -9,11 +9,13 @@
 #define SHG_SERVER_SESSION_PART_H
 
 #include "server/loop/host.h"
+#include "server/session/elsewhere.h"
 #include "server/session/online.h"
 #include "server/session/session.h"
 
 typedef struct shg_session_part {
     shg_online online;
+    shg_elsewhere elsewhere;
     const shg_session_hooks *hooks; /* static */
 } shg_session_part;
 

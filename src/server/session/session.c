@@ -544,6 +544,7 @@ static void leave(shg_session *s)
     shg_online_remove(&s->server->sessions->online, s);
     if (!online)
         return;
+    shg_publish_left(s);
     shg_log_write(&s->server->log, shg_now_ms(s->server), SHG_LOG_logout, "name", s->name, NULL);
     shg_store_last_seen(s->server, s->player, shg_now_ms(s->server));
     hooks->left(s);

@@ -4,7 +4,10 @@
 #include "server/clock/part.h"
 #include "server/loop/text_buffer.h"
 #include "server/session/session.h"
+#include "storage/news.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,4 +227,36 @@ void shg_store_alive(shg_server *server)
 void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t event)
 {
     write_note(server, run_seen_event, game, event, colour);
+}
+
+/* ---- lines for other servers ---- */
+
+typedef struct published {
+    shg_task task;
+    char line[];
+} published;
+
+static shoogi_status run_publish(shg_job *job, shg_storage *storage)
+{
+    storage->ops->publish(storage, ((const published *)(const void *)job)->line);
+    return SHOOGI_OK;
+}
+
+void shg_publish(shg_server *server, const char *format, ...)
+{
+    char line[SHG_NEWS_LINE_BYTES];
+    va_list arguments;
+    if (server->node == 0)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (char *at = line; (at = strchr(at, '\n'));)
+        *at = ' ';
+    const size_t bytes = strlen(line) + 1;
+    published *p = shg_task_alloc(NULL, sizeof *p + bytes);
+    if (!p)
+        return;
+    memcpy(p->line, line, bytes);
+    shg_task_write(&p->task, server, NULL, run_publish, nothing_more);
 }

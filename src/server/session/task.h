@@ -47,6 +47,9 @@ void shg_say_no_player(shg_session *session, const char *name);
 /* Allocates a zeroed struct for a task; returns NULL after reporting the lack of memory. */
 void *shg_task_alloc(shg_session *session, size_t bytes);
 
+/* Publishes a line to the other servers of the database (storage/news.h), if there are any. */
+void shg_publish(shg_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Writes without waiting for the result. A failure loses only a convenience. */
 void shg_store_current_game(shg_server *server, int64_t player, int64_t game);
 void shg_store_last_seen(shg_server *server, int64_t player, int64_t seen_ms);

@@ -1,0 +1,90 @@
+#include "server/session/elsewhere.h"
+
+#include "base/text.h"
+#include "server/session/part.h"
+#include "server/session/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void shg_elsewhere_fini(shg_elsewhere *e)
+{
+    free(e->each);
+    *e = (shg_elsewhere){ 0 };
+}
+
+static bool has_name(const shg_distant_player *player, const char *name)
+{
+    return shg_text_same(player->name, strlen(player->name), name, strlen(name));
+}
+
+void shg_elsewhere_add(shg_elsewhere *e, const shg_distant_player *player)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (e->each[i].node == player->node && has_name(&e->each[i], player->name)) {
+            e->each[i] = *player;
+            return;
+        }
+    if (e->count == e->room) {
+        const size_t room = e->room ? 2 * e->room : 64;
+        shg_distant_player *each = realloc(e->each, room * sizeof *each);
+        if (!each)
+            return;
+        e->each = each;
+        e->room = room;
+    }
+    e->each[e->count++] = *player;
+}
+
+static void remove_at(shg_elsewhere *e, size_t i)
+{
+    memmove(&e->each[i], &e->each[i + 1], (--e->count - i) * sizeof *e->each);
+}
+
+void shg_elsewhere_remove(shg_elsewhere *e, int64_t node, const char *name)
+{
+    for (size_t i = e->count; i-- > 0;)
+        if (e->each[i].node == node && has_name(&e->each[i], name))
+            remove_at(e, i);
+}
+
+void shg_elsewhere_forget(shg_elsewhere *e, int64_t node)
+{
+    for (size_t i = e->count; i-- > 0;)
+        if (node == 0 || e->each[i].node == node)
+            remove_at(e, i);
+}
+
+const shg_distant_player *shg_elsewhere_find(const shg_elsewhere *e, int64_t player)
+{
+    for (size_t i = 0; i < e->count && player != 0; i++)
+        if (e->each[i].player == player)
+            return &e->each[i];
+    return NULL;
+}
+
+const shg_distant_player *shg_elsewhere_named(const shg_elsewhere *e, const char *name)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (has_name(&e->each[i], name))
+            return &e->each[i];
+    return NULL;
+}
+
+bool shg_is_online(const shg_server *server, int64_t player)
+{
+    return shg_online_first(&server->sessions->online, player) ||
+           shg_elsewhere_find(&server->sessions->elsewhere, player);
+}
+
+void shg_publish_online(const shg_session *s)
+{
+    shg_publish(s->server, "here %lld %lld %d %s", (long long)s->player, (long long)s->login_ms,
+                s->guest, s->name);
+}
+
+void shg_publish_left(const shg_session *s)
+{
+    if (!shg_online_named(&s->server->sessions->online, s->name))
+        shg_publish(s->server, "left %s", s->name);
+}

@@ -1,0 +1,330 @@
+/* postgres_test.c: what PostgreSQL alone has: round trips, deadlocks, and nodes with their news.
+ *
+ * The database is that of SHOOGI_POSTGRES (tests/support/with_postgres.py).  storage_test.c tests the rows. */
+#include "storage/postgres_int.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct fixture {
+    char uri[300];
+    shg_storage *left, *right; /* nodes */
+};
+
+static void psql(const char *uri, const char *commands)
+{
+    char line[900];
+    snprintf(line, sizeof line, "psql -qX -c \"%s\" '%s'", commands, uri);
+    assert_int_equal(system(line), 0);
+}
+
+/* As a server starts. */
+static shg_storage *open_node(const char *uri, const char *name)
+{
+    shg_storage *s = NULL;
+    shoogi_error err;
+    int64_t now_ms = 0;
+    const shoogi_status status = shg_storage_open_node(&s, uri, name, &err);
+    if (status != SHOOGI_OK)
+        print_error("%s\n", err.message);
+    assert_int_equal(status, SHOOGI_OK);
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+    assert_int_equal(shg_node_before_run(s, &now_ms, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->run_begin(s, now_ms, NULL), SHOOGI_OK);
+    assert_int_equal(shg_node_enter(s, NULL), SHOOGI_OK);
+    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
+    return s;
+}
+
+static void begin(shg_storage *s)
+{
+    assert_int_equal(s->ops->begin(s, NULL), SHOOGI_OK);
+}
+
+static void commit(shg_storage *s)
+{
+    assert_int_equal(s->ops->commit(s, NULL), SHOOGI_OK);
+}
+
+/* Two games of two players. */
+static void add_games(shg_storage *s)
+{
+    int64_t players[2], definition, game;
+    const shg_definition rules = { .name = "shogi", .text = "files=9", .text_bytes = 7 };
+    begin(s);
+    for (int i = 0; i < 2; i++) {
+        const shg_player row = { .name = i ? "Soga" : "Ota", .password = "" };
+        assert_int_equal(s->ops->player_add(s, &players[i], &row, NULL), SHOOGI_OK);
+    }
+    assert_int_equal(s->ops->definition_put(s, &definition, &rules, NULL), SHOOGI_OK);
+    const shg_game row = { .definition = definition,
+                           .black = players[0],
+                           .white = players[1],
+                           .sfen = "",
+                           .options = "",
+                           .comment = "" };
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(s->ops->game_add(s, &game, &row, NULL), SHOOGI_OK);
+    commit(s);
+}
+
+static int set_up(void **state)
+{
+    static int made;
+    struct fixture *f = calloc(1, sizeof *f);
+    const char *uri = getenv("SHOOGI_POSTGRES");
+    char command[64];
+    assert_non_null(uri);
+    snprintf(command, sizeof command, "CREATE SCHEMA p%d", ++made);
+    psql(uri, command);
+    /* Deadlocks are looked for after a second usually. */
+    snprintf(f->uri, sizeof f->uri, "%s&options=-csearch_path%%3Dp%d%%20-cdeadlock_timeout%%3D20ms",
+             uri, made);
+    f->left = open_node(f->uri, "left");
+    f->right = open_node(f->uri, "right");
+    add_games(f->left);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    f->left->ops->close(f->left);
+    f->right->ops->close(f->right);
+    free(f);
+    return 0;
+}
+
+static shoogi_status append(shg_storage *s, int64_t game, int64_t number, shoogi_error *err)
+{
+    const shg_event event = { .game = game, .number = number, .kind = "move", .text = "7g7f" };
+    const shg_append what = { .events = &event,
+                              .count = 1,
+                              .seen = { number, 0 },
+                              .plan_kind = "plan",
+                              .player = { 1, 2 },
+                              .plan_was = { "", "" },
+                              .plan_is = { "", "" },
+                              .sealer = 1,
+                              .sealed_kind = "sealed",
+                              .sealed = "",
+                              .alive_ms = 5 };
+    return s->ops->game_append(s, &what, err);
+}
+
+/* --- Cases --- */
+
+static void a_move_is_one_round_trip(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = f->left;
+    const struct postgres *q = postgres_of(s);
+    for (int64_t number = 1; number < 4; number++) {
+        begin(s);
+        const uint64_t before = q->round_trips;
+        assert_int_equal(s->ops->part_begin(s, NULL), SHOOGI_OK);
+        assert_int_equal(append(s, 1, number, NULL), SHOOGI_OK);
+        assert_int_equal(append(s, 2, number, NULL), SHOOGI_OK);
+        assert_int_equal(s->ops->part_keep(s, NULL), SHOOGI_OK);
+        assert_int_equal(q->round_trips - before, 2);
+        /* A refusal is one, too, and no error. */
+        assert_int_equal(append(s, 1, number, NULL), SHOOGI_CONFLICT);
+        assert_int_equal(q->round_trips - before, 3);
+        commit(s); /* with the news */
+        assert_int_equal(q->round_trips - before, 4);
+    }
+}
+
+struct other {
+    shg_storage *s;
+    shoogi_status first, second;
+    atomic_bool has_first;
+};
+
+/* Game 2, then game 1, which the other connection has. */
+static void *other_group(void *context)
+{
+    struct other *o = context;
+    begin(o->s);
+    assert_int_equal(o->s->ops->part_begin(o->s, NULL), SHOOGI_OK);
+    o->first = append(o->s, 2, 1, NULL);
+    assert_int_equal(o->s->ops->part_keep(o->s, NULL), SHOOGI_OK);
+    atomic_store(&o->has_first, true);
+    assert_int_equal(o->s->ops->part_begin(o->s, NULL), SHOOGI_OK);
+    o->second = append(o->s, 1, 1, NULL);
+    if (o->second != SHOOGI_OK)
+        o->s->ops->part_drop(o->s);
+    else
+        assert_int_equal(o->s->ops->part_keep(o->s, NULL), SHOOGI_OK);
+    commit(o->s);
+    return NULL;
+}
+
+static void a_deadlock_refuses_one_job_of_one_group(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = f->left;
+    struct other o = { .s = f->right };
+    pthread_t thread;
+    begin(s);
+    assert_int_equal(append(s, 1, 1, NULL), SHOOGI_OK);
+    assert_int_equal(pthread_create(&thread, NULL, other_group, &o), 0);
+    while (!atomic_load(&o.has_first))
+        usleep(1000);
+    shoogi_error err = { 0 };
+    assert_int_equal(s->ops->part_begin(s, NULL), SHOOGI_OK);
+    const shoogi_status second = append(s, 2, 1, &err);
+    if (second != SHOOGI_OK)
+        s->ops->part_drop(s);
+    else
+        assert_int_equal(s->ops->part_keep(s, NULL), SHOOGI_OK);
+    commit(s);
+    pthread_join(thread, NULL);
+    assert_int_equal(o.first, SHOOGI_OK);
+    /* One of the two was the victim, and is told to try again; the other came second. */
+    if (second == SHOOGI_LIMIT_EXCEEDED) {
+        assert_string_equal(err.message, "another server changed the same rows; try again");
+        assert_int_equal(o.second, SHOOGI_CONFLICT);
+    } else {
+        assert_int_equal(second, SHOOGI_CONFLICT);
+        assert_int_equal(o.second, SHOOGI_LIMIT_EXCEEDED);
+    }
+    /* It can be run again. */
+    shg_storage *victim = second == SHOOGI_LIMIT_EXCEEDED ? s : f->right;
+    begin(victim);
+    assert_int_equal(append(victim, second == SHOOGI_LIMIT_EXCEEDED ? 2 : 1, 2, NULL), SHOOGI_OK);
+    commit(victim);
+}
+
+struct wakes {
+    atomic_int count;
+};
+
+static void wake(void *context)
+{
+    atomic_fetch_add(&((struct wakes *)context)->count, 1);
+}
+
+/* Waits for something to take. */
+static shg_news_taken take(shg_news_reader *news)
+{
+    for (;;) {
+        const shg_news_taken taken = shg_news_take(news);
+        if (taken.lines || taken.missed || taken.died || taken.gone)
+            return taken;
+        usleep(1000);
+        shg_news_alive(news);
+    }
+}
+
+static void news_arrive_with_the_commit(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    begin(f->left);
+    assert_int_equal(append(f->left, 1, 1, NULL), SHOOGI_OK);
+    f->left->ops->rollback(f->left);
+    begin(f->left);
+    assert_int_equal(f->left->ops->part_begin(f->left, NULL), SHOOGI_OK);
+    assert_int_equal(append(f->left, 2, 1, NULL), SHOOGI_OK);
+    f->left->ops->part_drop(f->left);
+    assert_int_equal(append(f->left, 1, 1, NULL), SHOOGI_OK);
+    f->left->ops->publish(f->left, "a line of the server");
+    commit(f->left);
+    begin(f->right); /* its own news are none */
+    assert_int_equal(append(f->right, 1, 2, NULL), SHOOGI_OK);
+    commit(f->right);
+    const shg_news_taken taken = take(news);
+    assert_false(taken.missed);
+    char expected[100];
+    snprintf(expected, sizeof expected, "from %lld\ngame 1 1 1 1 2\na line of the server\n",
+             (long long)shg_node_number(f->left));
+    assert_string_equal(taken.lines, expected);
+    free(taken.lines);
+    int64_t error_ms;
+    (void)shg_news_offset_ms(news, &error_ms);
+    assert_true(error_ms < 60 * 1000);
+    shg_news_free(news);
+}
+
+static void a_gap_is_noticed(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    postgres_of(f->left)->news_number++; /* as if the row before were gone */
+    begin(f->left);
+    f->left->ops->publish(f->left, "late");
+    commit(f->left);
+    const shg_news_taken taken = take(news);
+    assert_true(taken.missed);
+    assert_non_null(strstr(taken.lines, "late\n"));
+    free(taken.lines);
+    shg_news_free(news);
+}
+
+static void a_node_that_was_replaced_stores_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *of_left, *of_right;
+    assert_int_equal(shg_news_new(&of_left, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(shg_news_new(&of_right, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    shg_storage *again = open_node(f->uri, "left");
+    shoogi_error err;
+    begin(f->left);
+    assert_int_equal(append(f->left, 1, 1, NULL), SHOOGI_OK);
+    assert_int_equal(f->left->ops->commit(f->left, &err), SHOOGI_IO);
+    assert_string_equal(err.message,
+                        "another server has taken the place of this one, or found it dead");
+    assert_int_equal(f->left->ops->begin(f->left, NULL), SHOOGI_IO);
+    assert_true(take(of_left).gone);
+    const shg_news_taken taken = take(of_right);
+    assert_true(taken.died);
+    free(taken.lines);
+    begin(f->right);
+    assert_int_equal(append(f->right, 1, 1, NULL), SHOOGI_OK);
+    commit(f->right);
+    shg_news_free(of_left);
+    shg_news_free(of_right);
+    again->ops->close(again);
+}
+
+static void a_server_alone_and_nodes_exclude_each_other(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = NULL;
+    shoogi_error err;
+    assert_int_equal(shg_storage_postgres(&s, f->uri, false, &err), SHOOGI_CONFLICT);
+    assert_non_null(strstr(err.message, "another server is using it"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_move_is_one_round_trip, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_deadlock_refuses_one_job_of_one_group, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(news_arrive_with_the_commit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_gap_is_noticed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_node_that_was_replaced_stores_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_server_alone_and_nodes_exclude_each_other, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests_name("postgres", tests, NULL, NULL);
+}
