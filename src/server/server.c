@@ -351,7 +351,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
     if (status == SHOOGI_OK) {
         shg_clock_restart(&server->clock); /* startup is not charged to any clock */
         shg_nodes_set_clock(server);
-        look_for_expired(server, true);
+        look_for_expired(server, server->node == 0); /* guests may be at other servers */
         shg_final_results_sweep(server);
         shg_position_index_wake(server);
         *out = server;

@@ -12,9 +12,8 @@
  *     game ID FIRST LAST BLACK WHITE   events FIRST to LAST were added; BLACK and WHITE are the players
  *     begun ID BLACK WHITE             a game was added
  *     seen ID COLOUR NUMBER AT_MS      a player has seen an event
- *     over ID                          a result became final, or a game was deleted
+ *     changed ID                       a result became final, a game was deleted, or a document about it has changed
  *     challenge ID                     a challenge was added or removed
- *     chat GAME NUMBER                 a line of a game's chat
  *     bans                             bans or the message of the day have changed
  * Lines of the server (publish of ops.def):
  *     hello                            a server has started, or has missed news: who is online?

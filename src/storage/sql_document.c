@@ -16,6 +16,7 @@ shoogi_status shg_sql_document_set(shg_storage *s, int64_t game, int64_t player,
         status = shg_sql_may_write(q, err);
     if (status != SHOOGI_OK)
         return status;
+    shg_sql_publish(q, "changed %" PRId64, game);
     /* The game and player must exist, even if there is nothing to remove. */
     const enum sql_outcome outcome =
         shg_sql_run(q, PAPER_SET, VALUES(number(game), number(player), text(kind), text(words)));
@@ -67,7 +68,6 @@ shoogi_status shg_sql_chat_add(shg_storage *s, int64_t *id, const shg_chat_line 
     if (outcome != SQL_DONE)
         return shg_sql_fail(err, q);
     *id = next;
-    shg_sql_publish(q, "chat %" PRId64 " %" PRId64, row->game, next);
     return shg_sql_change(NULL, q, REMARK_FORGET,
                           VALUES(number(row->game), number(next - SHG_STORAGE_REMARKS_MAX)), err);
 }
@@ -110,7 +110,7 @@ shoogi_status shg_sql_game_delete(shg_storage *s, int64_t game, int64_t at_ms, s
         status = shg_sql_game_summary(q, game, err);
     if (status != SHOOGI_OK)
         return status;
-    shg_sql_publish(q, "over %" PRId64, game);
+    shg_sql_publish(q, "changed %" PRId64, game);
     const shoogi_status fits =
         shg_row_deletes(game, q->cells[1].text, q->cells[3].number != 0, err);
     return fits == SHOOGI_OK

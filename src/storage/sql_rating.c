@@ -12,7 +12,7 @@ shoogi_status shg_sql_game_finalise(shg_storage *s, int64_t game, int64_t at_ms,
         status = shg_sql_game_summary(q, game, err);
     if (status != SHOOGI_OK)
         return status;
-    shg_sql_publish(q, "over %" PRId64, game);
+    shg_sql_publish(q, "changed %" PRId64, game);
     const shoogi_status fits =
         shg_row_settles(game, q->cells[1].text, q->cells[2].number != 0, err);
     return fits == SHOOGI_OK

@@ -88,6 +88,11 @@ def play_across(database, uri):
         beth.sync()
         said = anna.ask("UNDO")
         assert "already seen" in said, said
+        # A plan made at one server answers a move made at the other.
+        anna.ask("COND P-8d P-2f")
+        until(lambda: "P-2f" in type_move(beth, "P-8d"))  # refused if it is not known there yet
+        anna.talker.expect(r"Last move: 5. P-2f")
+        anna.sync()
 
         # The other side by a WebSocket.  Ends are told, too.
         cecil = Socket(right, token_of(database, "Beth"))

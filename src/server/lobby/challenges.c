@@ -357,9 +357,12 @@ void shg_expire_challenges(shg_server *server, bool guests)
     if (!e)
         return;
     const shg_online *online = &server->sessions->online;
-    e->online = calloc(online->count + 1, sizeof e->online[0]);
+    const shg_elsewhere *there = &server->sessions->elsewhere;
+    e->online = calloc(online->count + there->count + 1, sizeof e->online[0]);
     for (const shg_session *s = online->first; s && e->online; s = s->after)
         e->online[e->online_count++] = s->player;
+    for (size_t i = 0; i < there->count && e->online; i++)
+        e->online[e->online_count++] = there->each[i].player;
     if (!e->online) { /* the next time */
         free(e);
         return;

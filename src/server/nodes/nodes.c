@@ -37,9 +37,9 @@ static void seen_line(shg_server *server, const words *w)
     shg_remote_seen(server, w->n[0], w->n[1] != 0, w->n[2], w->n[3]);
 }
 
-static void over_line(shg_server *server, const words *w)
+static void changed_line(shg_server *server, const words *w)
 {
-    shg_remote_over(server, w->n[0]);
+    shg_remote_change(server, w->n[0]);
 }
 
 static void challenge_line(shg_server *server, const words *w)
@@ -100,10 +100,10 @@ static const struct {
     size_t numbers;
     void (*apply)(shg_server *server, const words *w);
 } kinds[] = {
-    { "game", 5, game_line }, { "begun", 3, begun_line },         { "seen", 4, seen_line },
-    { "over", 1, over_line }, { "challenge", 1, challenge_line }, { "bans", 0, bans_line },
-    { "from", 1, from_line }, { "died", 1, died_line },           { "here", 3, here_line },
-    { "left", 0, left_line }, { "hello", 0, hello_line },         { "end", 3, end_line },
+    { "game", 5, game_line },       { "begun", 3, begun_line },         { "seen", 4, seen_line },
+    { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "bans", 0, bans_line },
+    { "from", 1, from_line },       { "died", 1, died_line },           { "here", 3, here_line },
+    { "left", 0, left_line },       { "hello", 0, hello_line },         { "end", 3, end_line },
     { "talk", 1, talk_line },
 };
 

@@ -12,7 +12,7 @@ void shg_remote_begun(shg_server *server, int64_t game, const int64_t player[2])
 /* The player of a colour has seen an event. */
 void shg_remote_seen(shg_server *server, int64_t game, int colour, int64_t event, int64_t at_ms);
 /* What is known of a game may be outdated. */
-void shg_remote_over(shg_server *server, int64_t game);
+void shg_remote_change(shg_server *server, int64_t game);
 /* A challenge was added or removed. */
 void shg_remote_challenge(shg_server *server, int64_t challenge);
 /* Bans or the message of the day have changed. */

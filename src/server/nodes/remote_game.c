@@ -160,7 +160,7 @@ void shg_remote_seen(shg_server *server, int64_t id, int colour, int64_t event, 
     game->seen_ms[colour] = at_ms;
 }
 
-void shg_remote_over(shg_server *server, int64_t id)
+void shg_remote_change(shg_server *server, int64_t id)
 {
     shg_game_state *game = shg_game_cache_peek(server->games->cache, id);
     if (game)
