@@ -14,6 +14,7 @@
  *     seen ID COLOUR NUMBER AT_MS      a player has seen an event
  *     changed ID                       a result became final, a game was deleted, or a document about it has changed
  *     challenge ID                     a challenge was added or removed
+ *     study ID NUMBER                  an event was added to a study
  *     bans                             bans or the message of the day have changed
  * Lines of the server (publish of ops.def):
  *     hello                            a server has started, or has missed news: who is online?

@@ -1,5 +1,7 @@
 /* sql_study.c: studies, free tables and their events, in SQL. */
 #include "storage/row.h"
+
+#include <inttypes.h>
 #include "storage/sql_int.h"
 
 shoogi_status shg_sql_study_add(shg_storage *s, int64_t *id, const shg_study *row,
@@ -98,6 +100,7 @@ shoogi_status shg_sql_study_event_add(shg_storage *s, const shg_study_event *row
     const int64_t events = q->cells[0].number;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "study", row, events);
+    shg_sql_publish(q, "study %" PRId64 " %" PRId64, row->study, row->number);
     return add_event(q, STUDY_EVENT_ADD, STUDY_COUNT_EVENT, row, err);
 }
 

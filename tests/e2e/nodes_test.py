@@ -110,6 +110,12 @@ def play_across(database, uri):
         anna.ask("yes")
         while cecil.next_event("game")["kind"] != "result":
             pass
+        # A study that is edited at one server and followed at the other.
+        dora = Socket(left, token_of(database, "Anna"))
+        study = dora.call("studies", name="Joseki", variant="shogi")["study"]
+        cecil.ask("POST", f"/studies/{study}/watch", {"on": True})
+        dora.call(f"studies/{study}", do="move", node=0, text="7g7f")
+        assert cecil.next_event("study")["number"] == 1
 
 
 def games_across_servers():

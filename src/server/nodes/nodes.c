@@ -47,6 +47,11 @@ static void challenge_line(shg_server *server, const words *w)
     shg_remote_challenge(server, w->n[0]);
 }
 
+static void study_line(shg_server *server, const words *w)
+{
+    shg_remote_study(server, w->n[0], w->n[1]);
+}
+
 static void bans_line(shg_server *server, const words *w)
 {
     (void)w;
@@ -101,10 +106,10 @@ static const struct {
     void (*apply)(shg_server *server, const words *w);
 } kinds[] = {
     { "game", 5, game_line },       { "begun", 3, begun_line },         { "seen", 4, seen_line },
-    { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "bans", 0, bans_line },
-    { "from", 1, from_line },       { "died", 1, died_line },           { "here", 3, here_line },
-    { "left", 0, left_line },       { "hello", 0, hello_line },         { "end", 3, end_line },
-    { "talk", 1, talk_line },
+    { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "study", 2, study_line },
+    { "bans", 0, bans_line },       { "from", 1, from_line },           { "died", 1, died_line },
+    { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
+    { "end", 3, end_line },         { "talk", 1, talk_line },
 };
 
 static bool is_word(const char *line, const char *word)

@@ -15,6 +15,8 @@ void shg_remote_seen(shg_server *server, int64_t game, int colour, int64_t event
 void shg_remote_change(shg_server *server, int64_t game);
 /* A challenge was added or removed. */
 void shg_remote_challenge(shg_server *server, int64_t challenge);
+/* An event was added to a study. */
+void shg_remote_study(shg_server *server, int64_t study, int64_t number);
 /* Bans or the message of the day have changed. */
 void shg_remote_bans(shg_server *server);
 /* A line of talk, "KIND TO FROM TEXT", about a game or 0; TO is "-" unless it is for one player. */

@@ -6,6 +6,7 @@
 #include "server/nodes/remote_changes.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
+#include "server/study/study_api.h"
 #include "storage/bounds.h"
 
 #include <stdio.h>
@@ -74,6 +75,60 @@ void shg_remote_challenge(shg_server *server, int64_t challenge)
         return;
     c->id = challenge;
     shg_task_read(&c->task, server, NULL, run_challenge, finish_challenge);
+}
+
+/* ---- studies ---- */
+
+typedef struct study_read {
+    shg_task task;
+    int64_t id, number;
+    bool hidden, there;
+    shg_study_event event;
+    char name[SHG_STORAGE_NAME_BYTES_MAX + 1], kind[SHG_STORAGE_KIND_BYTES_MAX + 1],
+        text[SHG_STORAGE_EVENT_BYTES_MAX + 1];
+} study_read;
+
+/* The first that is listed is the wanted one. */
+static bool keep_event(void *context, const shg_study_event *event)
+{
+    study_read *r = context;
+    r->there = event->number == r->number;
+    r->event = *event;
+    snprintf(r->name, sizeof r->name, "%s", event->player_name);
+    snprintf(r->kind, sizeof r->kind, "%s", event->kind);
+    snprintf(r->text, sizeof r->text, "%s", event->text);
+    r->event.player_name = r->name;
+    r->event.kind = r->kind;
+    r->event.text = r->text;
+    return false;
+}
+
+static shoogi_status run_study(shg_job *job, shg_storage *storage)
+{
+    study_read *r = (study_read *)(void *)job;
+    shg_study row;
+    const shoogi_status status = storage->ops->study_get(storage, &row, r->id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    r->hidden = row.hidden;
+    return storage->ops->study_event_list(storage, r->id, r->number, keep_event, r, &job->error);
+}
+
+static void finish_study(shg_task *task)
+{
+    const study_read *r = (const study_read *)task;
+    if (task->job.status == SHOOGI_OK && r->there)
+        shg_study_announce(task->server, &r->event, r->hidden);
+}
+
+void shg_remote_study(shg_server *server, int64_t study, int64_t number)
+{
+    study_read *r = shg_study_is_followed(server, study) ? shg_task_alloc(NULL, sizeof *r) : NULL;
+    if (!r)
+        return;
+    r->id = study;
+    r->number = number;
+    shg_task_read(&r->task, server, NULL, run_study, finish_study);
 }
 
 /* ---- bans ---- */

@@ -370,6 +370,21 @@ static void stop_watching(shg_server *server, int64_t study, const char *name)
             s->study = 0;
 }
 
+void shg_study_announce(shg_server *server, const shg_study_event *event, bool hidden)
+{
+    notify_followers(server, event);
+    if (hidden && strcmp(event->kind, "dismiss") == 0)
+        stop_watching(server, event->study, event->text);
+}
+
+bool shg_study_is_followed(const shg_server *server, int64_t study)
+{
+    const shg_session *s = server->sessions->online.first;
+    while (s && s->study != study)
+        s = s->after;
+    return s != NULL;
+}
+
 /* The player may see the study. The answer is its state before the first event that follows. */
 static void finish_watching(shg_task *task)
 {
@@ -590,9 +605,7 @@ static void finish_store(shg_task *task)
     asking *a = (asking *)task;
     if (task->job.status == SHOOGI_OK && a->event_text) {
         const shg_study_event event = event_of(a);
-        notify_followers(task->server, &event);
-        if (a->hidden && strcmp(a->what, "dismiss") == 0)
-            stop_watching(task->server, a->id, a->event_text);
+        shg_study_announce(task->server, &event, a->hidden);
         put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
     }
     finish(task);
