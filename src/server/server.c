@@ -123,7 +123,8 @@ static void look_for_expired(shg_server *server, bool guests)
 {
     server->lobby->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_CHECK_S * 1000;
     shg_expire_challenges(server, guests);
-    shg_abandoned_sweep(server);
+    if (shg_nodes_lead(server))
+        shg_abandoned_sweep(server);
     shg_tokens_expire(server);
 }
 
@@ -138,7 +139,8 @@ static void alive(shg_server *server)
     shg_store_alive(server);
     if (shg_now_ms(server) >= server->lobby->expire_ms)
         look_for_expired(server, false);
-    shg_messages_alive(server);
+    if (shg_nodes_lead(server))
+        shg_messages_alive(server);
     shg_doors_alive(server);
 }
 

@@ -75,6 +75,10 @@ void shg_news_alive(shg_news_reader *news);
  * last minute; *error_ms: the greatest error of that. */
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 
+/* Whether this node is the one that has been there longest, which does what one server is enough for.  For a moment there may be
+ * two or none. */
+bool shg_news_leads(const shg_news_reader *news);
+
 /* Removes the node, so that others know at once.  NULL is accepted. */
 void shg_news_free(shg_news_reader *news);
 

@@ -66,6 +66,12 @@ int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms)
     return 0;
 }
 
+bool shg_news_leads(const shg_news_reader *news)
+{
+    (void)news;
+    return true;
+}
+
 void shg_news_free(shg_news_reader *news)
 {
     (void)news;

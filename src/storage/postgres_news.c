@@ -40,6 +40,7 @@ struct shg_news_reader {
     void *wake_context;
     pthread_t thread;
     int stop_fd;
+    atomic_bool leads;
     atomic_llong alive_ms; /* when the loop last said that it is alive */
     /* Of the thread alone. */
     PGconn *connection;
@@ -107,6 +108,11 @@ shg_news_taken shg_news_take(shg_news_reader *n)
 void shg_news_alive(shg_news_reader *n)
 {
     atomic_store(&n->alive_ms, monotonic_ms());
+}
+
+bool shg_news_leads(const shg_news_reader *n)
+{
+    return atomic_load(&n->leads);
 }
 
 int64_t shg_news_offset_ms(shg_news_reader *n, int64_t *error_ms)
@@ -257,6 +263,10 @@ static void look_for_nodes(shg_news_reader *n)
     forget_ended(n, rows);
     shg_pq.clear(rows);
     n->was_there = true;
+    bool leads = true;
+    for (size_t i = 0; i < n->known_count; i++)
+        leads = leads && n->node < n->known[i].node;
+    atomic_store(&n->leads, leads);
 }
 
 static void read_news(shg_news_reader *n)

@@ -286,6 +286,8 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
                      SHOOGI_OK);
     assert_int_equal(shg_news_new(&of_right, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
                      SHOOGI_OK);
+    assert_true(shg_news_leads(of_left));
+    assert_false(shg_news_leads(of_right));
     shg_storage *again = open_node(f->uri, "left");
     shoogi_error err;
     begin(f->left);

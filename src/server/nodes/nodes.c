@@ -179,6 +179,11 @@ static int64_t behind_ms(const shg_server *server)
            (clock->start_ms - clock->start_monotonic_ms);
 }
 
+bool shg_nodes_lead(const shg_server *server)
+{
+    return !server->nodes->news || shg_news_leads(server->nodes->news);
+}
+
 void shg_nodes_set_clock(shg_server *server)
 {
     if (server->nodes->news)

@@ -22,6 +22,9 @@ void shg_nodes_stop(shg_server *server);
 /* Sets the clock by the database, whose time all nodes have, at the end of the start. */
 void shg_nodes_set_clock(shg_server *server);
 
+/* Whether this server does what one of several is enough for, such as reminders. */
+bool shg_nodes_lead(const shg_server *server);
+
 /* Handles what others have published.  Called whenever the loop is woken. */
 void shg_nodes_deliver(shg_server *server);
 
