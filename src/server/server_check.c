@@ -24,6 +24,11 @@ static shoogi_status check_places(const shg_server_options *options,
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot write %s: %s", folder, strerror(errno));
         return SHOOGI_IO;
     }
+    if (options->node && !shg_storage_is_uri(options->db_path)) {
+        snprintf(fault, SHG_SERVER_FAULT_BYTES,
+                 "several servers need a database in PostgreSQL: --db postgresql://...");
+        return SHOOGI_IO;
+    }
     if (options->sendmail && strcmp(options->sendmail, "none") != 0 &&
         access(options->sendmail, X_OK) != 0) {
         snprintf(fault, SHG_SERVER_FAULT_BYTES, "cannot run %s: %s", options->sendmail,

@@ -129,6 +129,15 @@ def notifications_may_be_lost():
         play_across(database, database.uri + "&options=-csearch_path%3Dpublic%2Cdeaf%2Cpg_catalog")
 
 
+def what_cannot_be_is_named():
+    for check in ([], ["-n"]):
+        ended = run_program("serve", *check, "--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", "memory", "--node", "left")
+        expected = "shoogi serve: several servers need a database in PostgreSQL: --db postgresql://...\n"
+        assert (ended.returncode, ended.stderr) == (2, expected), ended
+    ended = run_program("serve", "--node", "two words")
+    assert ended.returncode == 2 and 'found "two words"' in ended.stderr, ended
+
+
 def players_meet():
     """Who is online, what is said, fast games, and bans: as at one server."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
@@ -195,4 +204,5 @@ def a_server_that_was_asleep_stops():
             beth.talker.expect_end()
 
 
-run_tests([games_across_servers, notifications_may_be_lost, players_meet, a_server_is_lost, a_server_that_was_asleep_stops])
+run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named, players_meet, a_server_is_lost,
+           a_server_that_was_asleep_stops])
