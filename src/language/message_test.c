@@ -40,7 +40,7 @@ static void test_messages(void **state)
         { "the lion on 7f is not yours", "Löwe auf 7f gehört nicht Ihnen",
           "7fの獅子はあなたの駒ではありません" },
         { "your king would be in check from 1a, 2b and 3c",
-          "König stünde im Schach von 1a, 2b und 3c",
+          "Ihr König stünde im Schach von 1a, 2b und 3c",
           "1a, 2bと3cからの王手で玉将が取られます（王手放置）" },
         /* faults: the expected part is translated, the found part is not */
         { "expected a square of this board, found \"a lion\"",

@@ -76,7 +76,7 @@ static void news(void **state)
     take_output(&anna);
     send_line(&anna, "PLAY B*4b");
     expect_reply(&anna, "y", "後手の玉将に 4b から王手がかかっています。\n後手の玉将は ");
-    expect_contains(take_output(&bert), "König von Weiß steht im Schach von 4b.\n");
+    expect_contains(take_output(&bert), "Der König von Weiß steht im Schach von 4b.\n");
     expect_contains(take_output(&cathy), "White's king is checked by 4b.\n");
 }
 
@@ -87,7 +87,7 @@ static void questions(void **state)
     begin_game();
     expect_reply(&anna, "RESIGN", "本当に投了しますか?（「はい」と入力）");
     expect_reply(&anna, "いいえ", "投了しませんでした。\n");
-    expect_reply(&bert, "RESIGN", "Geben Sie wirklich auf? (geben Sie ja ein) ");
+    expect_reply(&bert, "RESIGN", "Wirklich aufgeben? Tippen Sie ja. ");
     expect_reply(&bert, "はい", "Tippen Sie zur Bestätigung das ganze Wort ja, oder n, ");
     expect_reply(&bert, "nein", "Sie haben nicht aufgegeben.\n");
     expect_reply(&anna, "RESIGN", "本当に");
@@ -99,7 +99,7 @@ static void questions(void **state)
     expect_reply(&anna, "MAIL anna@example.org", "このサーバーはメールを送りません。");
     expect_reply(&anna, "CODES ON", "パスワード：");
     send_line(&anna, "");
-    expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen? (geben Sie ja ein) ");
+    expect_reply(&bert, "CLOSE", "Ihr Konto für immer schließen? Tippen Sie ja. ");
     expect_reply(&bert, "nein", "Ihr Konto bleibt bestehen.\n");
     send_line(&cathy, "NEW Bert P-7f");
     send_line(&bert, "ACCEPT 2");
