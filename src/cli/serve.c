@@ -7,6 +7,7 @@
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
 #include "server/loop/log.h"
+#include "server/loop/takeover.h"
 #include "server/messages/mail.h"
 #include "server/server.h"
 #include "storage/copy.h"
@@ -16,8 +17,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int fail(const char *sentence)
 {
@@ -53,6 +57,29 @@ static bool read_network(shg_network *out, const char *text)
     return false;
 }
 
+/* The program in whose place this one was started, until it serves. */
+static shg_takeover takeover;
+
+/* This program cannot take the place of the one before: starts that one again, which goes on with the state. */
+static void go_back(const shg_server_options *options, const char *fault)
+{
+    if (takeover.verb != SHG_TAKEOVER_TAKE)
+        return;
+    takeover.verb = SHG_TAKEOVER_BACK;
+    snprintf(takeover.why, sizeof takeover.why, "the new program did not start: %s", fault);
+    shg_takeover_exec(&takeover, options->command);
+}
+
+static void forget_takeover(void)
+{
+    if (takeover.state_fd >= 0)
+        close(takeover.state_fd);
+    if (takeover.old_fd >= 0)
+        close(takeover.old_fd);
+    takeover.verb = SHG_TAKEOVER_NONE;
+    takeover.state_fd = takeover.old_fd = -1;
+}
+
 /* Runs the server once.  *restores: it stopped to restart with another database, at the addresses that options
  * then contains. */
 static int serve_once(bool *restores, shg_server_options *options)
@@ -61,8 +88,14 @@ static int serve_once(bool *restores, shg_server_options *options)
         http[SHG_ADDRESS_TEXT_BYTES];
     shg_server *server = NULL;
     shg_address metrics = options->metrics;
-    if (shg_server_new(&server, options, fault) != SHOOGI_OK)
+    const shoogi_status made = shg_server_new(&server, options, fault);
+    options->handover_fd = 0;
+    options->handover_why = NULL;
+    if (made != SHOOGI_OK) {
+        go_back(options, fault);
         return fail(fault);
+    }
+    forget_takeover();
     shg_address_write(telnet, shg_server_telnet(server));
     shg_address_write(http, shg_server_http(server));
     printf("telnet %s\nhttp %s\n", telnet, http);
@@ -192,9 +225,33 @@ static void return_large_blocks(void)
 #endif
 }
 
-int cli_serve(int argc, char **argv)
+/* A copy of the command line, for the next program; NULL without memory. */
+static const char **copy_command(int argc, char **argv)
 {
-    return_large_blocks();
+    const char **command = calloc((size_t)argc + 2, sizeof *command);
+    if (!command)
+        return NULL;
+    command[0] = takeover.program;
+    for (int i = 0; i < argc; i++)
+        command[i + 1] = argv[i];
+    return command;
+}
+
+/* Starts, or says whether a start in place of a running server would succeed. */
+static int start(shg_server_options *options)
+{
+    char fault[SHG_SERVER_FAULT_BYTES];
+    if (takeover.verb == SHG_TAKEOVER_TRY)
+        return shg_server_try(options, takeover.state_fd, fault) == SHOOGI_OK ? CLI_GOOD
+                                                                              : fail(fault);
+    if (takeover.verb != SHG_TAKEOVER_NONE)
+        options->handover_fd = fcntl(takeover.state_fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    options->handover_why = takeover.why;
+    return serve(options);
+}
+
+static int run(int argc, char **argv, const char *const *command)
+{
     bool check_only = false;
     cli_list proxies = { .count = 0 }, names = { .count = 0 };
     shg_network networks[CLI_LIST_MAX];
@@ -300,7 +357,8 @@ int cli_serve(int argc, char **argv)
             "then \"ready\".  Port 0 picks a free port; write an IPv6 address in brackets, as in "
             "[::1]:4080;\n"
             "--db memory stores nothing on disk.  Without a certificate it listens only on local "
-            "addresses,\nunless --insecure.  SIGHUP reloads the certificate and the page.",
+            "addresses,\nunless --insecure.  SIGHUP reloads the certificate and the page, SIGUSR2 starts the "
+            "installed\nversion in its place.",
         .options = rows,
         .option_count = sizeof rows / sizeof rows[0],
     };
@@ -311,6 +369,9 @@ int cli_serve(int argc, char **argv)
     if (!options.tls_certificate != !options.tls_key)
         return fail("--tls-cert and --tls-key must be given together");
     options.works = true;
+    options.program = command[0];
+    options.version = SHOOGI_VERSION;
+    options.command = command;
     char web_path[PATH_MAX];
     if (!options.web && cli_bundled_data_path(web_path, "web"))
         options.web = web_path;
@@ -323,9 +384,19 @@ int cli_serve(int argc, char **argv)
     options.proxies = networks;
     options.names = names.each;
     if (!check_only)
-        return serve(&options);
+        return start(&options);
     char fault[SHG_SERVER_FAULT_BYTES];
     if (shg_server_check(stdout, stderr, &options, fault) != SHOOGI_OK)
         return fail(fault);
     return cli_written(CLI_GOOD);
+}
+
+int cli_serve(int argc, char **argv)
+{
+    return_large_blocks();
+    shg_takeover_read(&takeover);
+    const char **const command = copy_command(argc, argv);
+    const int status = command ? run(argc, argv, command) : fail("out of memory");
+    free(command);
+    return status;
 }

@@ -1,8 +1,12 @@
 #include "server/server.h"
 
+#include "base/error.h"
+#include "base/json_fields.h"
+#include "base/json_write.h"
 #include "server/account/login.h"
 #include "server/account/part.h"
 #include "server/account/password_check.h"
+#include "server/account/sign_in.h"
 #include "server/account/token.h"
 #include "server/admin/part.h"
 #include "server/api/resources.h"
@@ -29,6 +33,7 @@
 #include "server/loop/helper_jobs.h"
 #include "server/loop/host.h"
 #include "server/loop/storage_workers.h"
+#include "server/loop/test_settings.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/part.h"
 #include "server/nodes/part.h"
@@ -62,6 +67,7 @@ typedef struct server_and_parts {
     shg_admin_part admin;
     shg_page_part pages;
     shg_command_part commands;
+    shg_handover handover; /* during the start */
 } server_and_parts;
 
 static void session_prompt(shg_out *out, shg_session *s)
@@ -83,12 +89,39 @@ static void session_left(shg_session *s)
         shg_remove_challenges_of(s->server, s->player);
 }
 
+static void session_save(shg_out *json, const shg_session *s)
+{
+    shg_json_flag(json, "lobby", s->lobby_link != NULL);
+    shg_json_open(json, "watches", '[');
+    for (const shg_watch *watch = s->watches; watch; watch = watch->next_of_session)
+        shg_json_number(json, NULL, watch->game);
+    shg_json_close(json, ']');
+}
+
+static void session_restored(shg_session *s, const shg_json *json, size_t object)
+{
+    int64_t games[SHG_WATCHED_MAX];
+    size_t count = 0;
+    for (size_t at = 0; count < SHG_WATCHED_MAX && shg_field_each(&at, json, object, "watches");)
+        games[count++] = shg_json_number_at(json, at, 0);
+    while (count > 0) /* the latest comes first */
+        (void)!shg_watch_add(&s->server->games->watches, s, games[--count]);
+    if (shg_field_is_set(json, object, "lobby"))
+        shg_lobby_follow(s);
+    if (s->guest)
+        shg_sign_in_keep_place(s);
+    shg_low_time_watch(s);
+}
+
 static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
                                                  .line = shg_dispatch,
                                                  .idle = shg_redraw_due,
                                                  .prompt = session_prompt,
                                                  .leaving = session_leaving,
-                                                 .left = session_left };
+                                                 .left = session_left,
+                                                 .ask_name = shg_login_ask_name,
+                                                 .save = session_save,
+                                                 .restored = session_restored };
 
 static const shg_account_hooks account_hooks = { .signed_in = shg_welcome,
                                                  .changed = shg_email_account_change };
@@ -158,6 +191,11 @@ static void stop_accepting(shg_server *server)
     shg_password_checks_cancel(server);
 }
 
+static void upgrade(shg_server *server)
+{
+    shg_upgrade_signal(server);
+}
+
 static void stopping(shg_server *server)
 {
     event_del(server->games->final_result_event);
@@ -174,6 +212,7 @@ static shoogi_status read_before_writing(shg_server *server, shg_storage *storag
 static const shg_host_hooks host_hooks = { .woken = woken,
                                            .alive = alive,
                                            .reload = reload,
+                                           .upgrade = upgrade,
                                            .stopping = stopping,
                                            .read_before_writing = read_before_writing,
                                            .read_before_reading = shg_time_forfeits_read };
@@ -298,7 +337,7 @@ static void close_connections(shg_server *server)
     server->stopping = true;
     stop_accepting(server);
     while (server->connections)
-        server->connections->close(server->connections);
+        server->connections->kind->close(server->connections);
 }
 
 /* Started in this order and stopped in reverse. A part may be stopped after a failed start, or
@@ -347,12 +386,23 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
         join(made);
         server = &made->server;
     }
+    if (made && options->handover_fd > 0) {
+        status = shg_handover_read(&made->handover, options->handover_fd, &err);
+        server->handover = status == SHOOGI_OK ? &made->handover : NULL;
+    }
     for (size_t i = 0; i < PARTS && status == SHOOGI_OK; i++)
         if (parts[i].start)
             status = parts[i].start(server, &start);
+    if (status == SHOOGI_OK && server->handover &&
+        shg_test_setting_is("SHOOGI_TEST_UPGRADE", "fails") &&
+        !(options->handover_why && options->handover_why[0]))
+        status = shg_error_set(&err, SHOOGI_IO, 0, 0, "this is a test");
     if (status == SHOOGI_OK) {
         shg_clock_restart(&server->clock); /* startup is not charged to any clock */
         shg_nodes_set_clock(server);
+        shg_upgrade_restore(server, options);
+        server->handover = NULL;
+        shg_handover_fini(&made->handover);
         look_for_expired(server, server->node == 0); /* guests may be at other servers */
         shg_final_results_sweep(server);
         shg_position_index_wake(server);
@@ -409,5 +459,7 @@ void shg_server_free(shg_server *server)
     for (size_t i = PARTS; i-- > 0;)
         if (parts[i].stop)
             parts[i].stop(server);
-    free(server); /* it is the first member of server_and_parts */
+    server_and_parts *all = (server_and_parts *)(void *)server; /* it is the first member */
+    shg_handover_fini(&all->handover);
+    free(all);
 }

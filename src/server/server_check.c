@@ -38,7 +38,7 @@ static shoogi_status check_places(const shg_server_options *options,
     return SHOOGI_OK;
 }
 
-/* Reads everything that a server reads at startup. */
+/* Reads everything that a server reads at startup. faults: NULL: the variants are not read. */
 static shoogi_status check_all(FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
@@ -48,7 +48,7 @@ static shoogi_status check_all(FILE *faults, const shg_server_options *options,
     shoogi_error err = { 0 };
     const shg_launch start = { options, fault, &err };
     shoogi_status status = shg_rules_start(&server, &start);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && faults)
         status = shg_rules_check(faults, &server, fault);
     if (status == SHOOGI_OK) {
         status = shg_page_read(&server, options, &err);
@@ -111,4 +111,28 @@ shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options
     if (options->insecure)
         fprintf(out, "insecure\n");
     return SHOOGI_OK;
+}
+
+shoogi_status shg_server_try(const shg_server_options *options, int state_fd,
+                             char fault[SHG_SERVER_FAULT_BYTES])
+{
+    shoogi_error err = { 0 };
+    shg_handover handover = { 0 };
+    shg_storage *storage = NULL;
+    fault[0] = '\0';
+    shoogi_status status = check_all(NULL, options, fault);
+    if (status == SHOOGI_OK)
+        status = shg_handover_read(&handover, state_fd, &err);
+    else
+        close(state_fd);
+    /* As a reader, which refuses a database that would have to be changed first. */
+    if (status == SHOOGI_OK)
+        status = shg_storage_open(&storage, options->db_path, true, &err);
+    if (storage)
+        storage->ops->close(storage);
+    shg_handover_fini(&handover);
+    if (status != SHOOGI_OK && !fault[0])
+        snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s",
+                 err.message[0] ? err.message : shoogi_status_text(status));
+    return status;
 }

@@ -648,6 +648,23 @@ void shg_line_edit_hide(shg_out *out, shg_line_edit *edit)
     forget_shown(edit);
 }
 
+bool shg_line_edit_remember(shg_line_edit *edit, const char *history, size_t bytes)
+{
+    if (bytes == 0 || bytes > SHG_HISTORY_BYTES_MAX || history[bytes - 1] != '\0')
+        return false;
+    for (size_t at = 0; at < bytes; at += strlen(history + at) + 1)
+        if (!shg_utf8_valid(history + at, strlen(history + at)))
+            return false;
+    char *copy = malloc(bytes);
+    if (!copy)
+        return false;
+    memcpy(copy, history, bytes);
+    free(edit->history);
+    edit->history = copy;
+    edit->history_bytes = edit->history_at = (uint16_t)bytes;
+    return true;
+}
+
 void shg_line_edit_drop(shg_line_edit *edit)
 {
     drop_line(edit);

@@ -83,6 +83,9 @@ void shg_line_edit_hide(shg_out *out, shg_line_edit *edit);
 /* After LINE, INTERRUPT or END: writes the final state of the row. */
 void shg_line_edit_done(shg_out *out, shg_line_edit *edit);
 
+/* Gives a new editor the history of another: lines that end in NUL, oldest first. False if they are no history. */
+bool shg_line_edit_remember(shg_line_edit *edit, const char *history, size_t bytes);
+
 /* Discards the line being typed, if any, without changing the terminal. */
 void shg_line_edit_drop(shg_line_edit *edit);
 

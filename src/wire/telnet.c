@@ -1,6 +1,8 @@
 #include "wire/telnet.h"
 
 #include "base/error.h"
+#include "base/json_fields.h"
+#include "base/json_write.h"
 #include "wire/key_sequence.h"
 
 #include <assert.h>
@@ -592,4 +594,90 @@ void shg_telnet_write(shg_out *out, const char *text, size_t text_bytes)
             shg_out_bytes(out, "\xFF\xFF", 2);
     }
     shg_out_bytes(out, text + plain, text_bytes - plain);
+}
+
+/* ---- another program ---- */
+
+static void save_options(shg_out *json, const char *name, const uint8_t states[SHG_TELNET_OPTIONS])
+{
+    char text[SHG_TELNET_OPTIONS];
+    for (size_t i = 0; i < SHG_TELNET_OPTIONS; i++)
+        text[i] = (char)('0' + states[i]);
+    shg_json_bytes(json, name, text, sizeof text);
+}
+
+static bool restore_options(uint8_t states[SHG_TELNET_OPTIONS], const shg_json *json, size_t object,
+                            const char *name)
+{
+    char text[SHG_TELNET_OPTIONS + 1];
+    shg_field_copy(text, sizeof text, json, object, name);
+    for (size_t i = 0; i < SHG_TELNET_OPTIONS; i++) {
+        if (text[i] < '0' + Q_NO || text[i] > '0' + Q_WANT_YES_OPPOSITE)
+            return false;
+        states[i] = (uint8_t)(text[i] - '0');
+    }
+    return true;
+}
+
+void shg_telnet_save(shg_out *json, const shg_telnet *telnet)
+{
+    save_options(json, "us", telnet->us);
+    save_options(json, "peer", telnet->peer);
+    shg_json_number(json, "columns", telnet->columns);
+    shg_json_number(json, "rows", telnet->rows);
+    shg_json_flag(json, "speaks", telnet->speaks);
+    shg_json_flag(json, "skipping", telnet->skipping);
+    shg_json_flag(json, "after_cr", telnet->after_cr);
+}
+
+/* The command that has arrived in part. */
+static void write_command(shg_out *bytes, const shg_telnet *telnet)
+{
+    if (telnet->state == STATE_DATA)
+        return;
+    shg_out_char(bytes, (char)CODE_IAC);
+    if (telnet->state == STATE_OPTION)
+        shg_out_char(bytes, (char)telnet->command);
+    if (telnet->state <= STATE_OPTION)
+        return;
+    shg_out_char(bytes, (char)CODE_SB);
+    if (telnet->state == STATE_SUB_OPTION)
+        return;
+    const bool lost = telnet->state >= STATE_LOST;
+    const size_t count = lost ? SHG_TELNET_SUB_BYTES_MAX + 1 : telnet->sub_bytes;
+    shg_out_char(bytes, (char)telnet->sub_option);
+    for (size_t i = 0; i < count; i++) { /* what is not kept does not matter */
+        const uint8_t byte = !lost && i < sizeof telnet->sub ? telnet->sub[i] : 0;
+        shg_out_char(bytes, (char)byte);
+        if (byte == CODE_IAC)
+            shg_out_char(bytes, (char)byte);
+    }
+    if (telnet->state == STATE_SUB_IAC || telnet->state == STATE_LOST_IAC)
+        shg_out_char(bytes, (char)CODE_IAC);
+}
+
+void shg_telnet_rest(shg_out *bytes, const shg_telnet *telnet)
+{
+    for (size_t i = 0; i < telnet->line_bytes && !telnet->delivered; i++) {
+        shg_out_char(bytes, telnet->line[i]);
+        if ((uint8_t)telnet->line[i] == CODE_IAC)
+            shg_out_char(bytes, telnet->line[i]);
+    }
+    write_command(bytes, telnet);
+}
+
+bool shg_telnet_restore(shg_telnet *telnet, const shg_json *json, size_t object)
+{
+    const int64_t columns = shg_field_number(json, object, "columns", 0);
+    const int64_t rows = shg_field_number(json, object, "rows", 0);
+    if (columns < 0 || columns > UINT16_MAX || rows < 0 || rows > UINT16_MAX ||
+        !restore_options(telnet->us, json, object, "us") ||
+        !restore_options(telnet->peer, json, object, "peer"))
+        return false;
+    telnet->columns = (uint16_t)columns;
+    telnet->rows = (uint16_t)rows;
+    telnet->speaks = shg_field_is_set(json, object, "speaks");
+    telnet->skipping = shg_field_is_set(json, object, "skipping");
+    telnet->after_cr = shg_field_is_set(json, object, "after_cr");
+    return true;
 }

@@ -18,6 +18,7 @@
 #ifndef SHG_WIRE_TELNET_H
 #define SHG_WIRE_TELNET_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "wire/bounds.h"
 #include "shoogi/status.h"
@@ -143,6 +144,13 @@ void shg_telnet_set_input(shg_telnet *telnet, shg_telnet_input input);
 
 /* Whether keys are lines now.  The peer's terminal then does not move to a new line by itself. */
 bool shg_telnet_keys_act(const shg_telnet *telnet);
+
+/* A connection may go on in another program. save writes the state as members of a JSON object, without the line and
+ * command that have arrived in part: rest writes bytes that, fed after restore, bring those back. restore: telnet is new;
+ * returns false if the members are not such a state. */
+void shg_telnet_save(shg_out *json, const shg_telnet *telnet);
+void shg_telnet_rest(shg_out *bytes, const shg_telnet *telnet);
+bool shg_telnet_restore(shg_telnet *telnet, const shg_json *json, size_t object);
 
 /* Checks a line from another source.  Returns OK or an error as of FAULT. */
 SHOOGI_CHECKED shoogi_status shg_telnet_check_line(const char *line, size_t line_bytes,

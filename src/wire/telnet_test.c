@@ -1,5 +1,6 @@
 /* telnet_test.c: what a telnet peer sends, and the events that come of it, however the bytes are cut. */
 #include "wire/telnet.h"
+#include "base/json_write.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -621,6 +622,101 @@ static void lines_are_wiped(void **state)
         assert_int_equal(wiped[i], 0);
 }
 
+/* What a connection makes of the bytes: every event as a line of text. */
+static void hear(shg_out *heard, shg_telnet *telnet, const char *bytes, size_t count)
+{
+    shg_telnet_event event;
+    do {
+        const size_t took = shg_telnet_feed(&event, telnet, bytes, count);
+        bytes += took;
+        count -= took;
+        if (event.kind == SHG_TELNET_MORE)
+            break;
+        shg_out_format(heard, "%d ", (int)event.kind);
+        if (event.kind == SHG_TELNET_LINE || event.kind == SHG_TELNET_TERMINAL)
+            shg_out_bytes(heard, event.text, event.text_bytes);
+        if (event.kind == SHG_TELNET_WINDOW)
+            shg_out_format(heard, "%d %d", event.columns, event.rows);
+        if (event.kind == SHG_TELNET_FAULT)
+            shg_out_text(heard, event.error.message);
+        shg_out_char(heard, '\n');
+    } while (true);
+}
+
+/* Goes on with a connection in another program. */
+static void go_on_elsewhere(shg_telnet *to, const shg_telnet *from)
+{
+    shg_out saved = shg_out_growing(), rest = shg_out_growing(), none = shg_out_growing();
+    shg_json json;
+    shg_json_open(&saved, NULL, '{');
+    shg_telnet_save(&saved, from);
+    shg_json_close(&saved, '}');
+    shg_telnet_rest(&rest, from);
+    assert_int_equal(shg_json_read(&json, saved.bytes, saved.length, NULL), SHOOGI_OK);
+    shg_telnet_init(to);
+    assert_true(shg_telnet_restore(to, &json, 0));
+    hear(&none, to, rest.bytes, rest.length);
+    assert_int_equal(none.length, 0);
+    shg_json_fini(&json);
+    free(saved.bytes);
+    free(rest.bytes);
+    free(none.bytes);
+}
+
+/* Cut at every byte, a connection that goes on elsewhere makes the same of the bytes. */
+static void test_going_on_elsewhere(void **state)
+{
+    (void)state;
+    static const char bytes[] =
+        "first\r\nsecond\r\0caf\xC3\xA9 \xFF\xFFx\n\xFF\xFB\x1F\xFF\xFA\x1F\0\x50\0\x18\xFF\xF0"
+        "\xFF\xFB\x18\xFF\xFA\x18\0XTERM-256COLOR-AND-MORE\xFF\xF0third\n\xFF\xFD\x01"
+        "\xFF\xFA\x18\0VT\xFF\xFF\xFF\xF0\xFF\xF4"
+        "fourth\r\n";
+    enum { BYTES = sizeof bytes - 1 };
+    shg_out whole = shg_out_growing();
+    shg_telnet one;
+    char request[3];
+    shg_telnet_init(&one);
+    (void)shg_telnet_ask(request, &one, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
+    hear(&whole, &one, bytes, BYTES);
+    shg_telnet_fini(&one);
+    assert_non_null(strstr(whole.bytes, " 80 24\n"));
+    for (size_t cut = 0; cut <= BYTES; cut++) {
+        shg_out heard = shg_out_growing();
+        shg_telnet other;
+        shg_telnet_init(&one);
+        (void)shg_telnet_ask(request, &one, SHG_TELNET_PEER, SHG_TELNET_OPTION_WINDOW_SIZE, true);
+        hear(&heard, &one, bytes, cut);
+        go_on_elsewhere(&other, &one);
+        hear(&heard, &other, bytes + cut, BYTES - cut);
+        assert_string_equal(heard.bytes, whole.bytes);
+        shg_telnet_fini(&one);
+        shg_telnet_fini(&other);
+        free(heard.bytes);
+    }
+    free(whole.bytes);
+}
+
+static void test_states_that_are_none(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "{}",
+        "{\"us\":\"0000\",\"peer\":\"00000\"}",
+        "{\"us\":\"00006\",\"peer\":\"00000\"}",
+        "{\"us\":\"00000\",\"peer\":\"00000\",\"columns\":65536}",
+        "{\"us\":\"00000\",\"peer\":\"00000\",\"rows\":-1}",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        shg_json json;
+        shg_telnet telnet;
+        shg_telnet_init(&telnet);
+        assert_int_equal(shg_json_read(&json, bad[i], strlen(bad[i]), NULL), SHOOGI_OK);
+        assert_false(shg_telnet_restore(&telnet, &json, 0));
+        shg_json_fini(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -642,6 +738,8 @@ int main(void)
         cmocka_unit_test(test_subnegotiation),
         cmocka_unit_test(test_write),
         cmocka_unit_test(lines_are_wiped),
+        cmocka_unit_test(test_going_on_elsewhere),
+        cmocka_unit_test(test_states_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

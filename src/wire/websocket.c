@@ -117,13 +117,21 @@ static bool check_start(shg_websocket *w)
     return true;
 }
 
-/* Starts the payload after a complete head. */
-static bool begin_payload(shg_websocket *w)
+/* As a complete head says. */
+static uint64_t frame_length(const shg_websocket *w)
 {
     const size_t count = length_bytes(w);
     uint64_t length = count == 0 ? w->head[1] & BITS_LENGTH : 0;
     for (size_t i = 0; i < count; i++)
         length = length << 8 | w->head[2 + i];
+    return length;
+}
+
+/* Starts the payload after a complete head. */
+static bool begin_payload(shg_websocket *w)
+{
+    const size_t count = length_bytes(w);
+    const uint64_t length = frame_length(w);
     if ((count == 2 && length < LENGTH_16) || (count == 8 && length <= UINT16_MAX))
         return fault(w, CODE_PROTOCOL, "a length in more bytes than needed");
     if (length > INT64_MAX)
@@ -343,4 +351,39 @@ void shg_websocket_close_write(shg_out *out, uint16_t code, const char *reason)
     shg_out_char(out, (char)(code >> 8));
     shg_out_char(out, (char)code);
     shg_out_bytes(out, reason, bytes);
+}
+
+/* ---- another program ---- */
+
+/* Writes the beginning of a message as a frame that more follow. */
+static void write_begun(shg_out *bytes, uint8_t opcode, const char *text, size_t count)
+{
+    static_assert(SHG_WEBSOCKET_MESSAGE_BYTES_MAX <= UINT16_MAX, "a length of 16 bits");
+    shg_out_char(bytes, (char)opcode);
+    if (count < LENGTH_16) {
+        shg_out_char(bytes, (char)(BIT_MASK | count));
+    } else {
+        shg_out_char(bytes, (char)(BIT_MASK | LENGTH_16));
+        shg_out_char(bytes, (char)(count >> 8));
+        shg_out_char(bytes, (char)count);
+    }
+    shg_out_bytes(bytes, "\0\0\0", MASK_BYTES); /* the mask changes nothing */
+    shg_out_bytes(bytes, text, count);
+}
+
+void shg_websocket_rest(shg_out *bytes, const shg_websocket *w)
+{
+    const unsigned frame = w->head[0] & BITS_OPCODE;
+    const bool in_data = w->in_payload && !(frame & BIT_CONTROL);
+    const size_t came = w->in_payload ? (size_t)(frame_length(w) - w->frame_left) : 0;
+    const size_t message = w->delivered ? 0 : w->message_bytes;
+    const size_t before = in_data ? message - came : message; /* of earlier frames */
+    if (w->opcode != 0 && !w->delivered && !(in_data && frame != OP_CONTINUATION))
+        write_begun(bytes, w->opcode, w->message ? w->message : "", before);
+    shg_out_bytes(bytes, (const char *)w->head, w->head_bytes);
+    const char *payload = in_data && w->message ? w->message + before : w->control;
+    for (size_t i = 0; i < came; i++) {
+        const uint8_t mask = w->head[head_bytes_due(w) - MASK_BYTES + i % MASK_BYTES];
+        shg_out_char(bytes, (char)((uint8_t)payload[i] ^ mask));
+    }
 }

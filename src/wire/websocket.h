@@ -74,6 +74,10 @@ void shg_websocket_fini(shg_websocket *websocket);
 size_t shg_websocket_feed(shg_websocket_event *event, shg_websocket *websocket, const char *bytes,
                           size_t count);
 
+/* Writes bytes that, fed to a new reader, bring it to the state of this one, which is not over: a connection may go on in
+ * another program. */
+void shg_websocket_rest(shg_out *bytes, const shg_websocket *websocket);
+
 /* Writes a whole message as one unmasked frame.  kind: TEXT, BINARY, PING or PONG; the latter two have at most
  * 125 bytes. */
 void shg_websocket_write(shg_out *out, shg_websocket_kind kind, const char *text,

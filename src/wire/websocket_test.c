@@ -458,6 +458,79 @@ static void test_writing_the_end(void **state)
     assert_int_equal(out.length, 2 + 2 + 122);
 }
 
+/* Adds a masked frame to the bytes. */
+static void add_frame(shg_out *out, unsigned first, const char *text, size_t count)
+{
+    static const uint8_t mask[4] = { 0x12, 0xF0, 0x5A, 0x99 };
+    shg_out_char(out, (char)first);
+    if (count < 126) {
+        shg_out_char(out, (char)(0x80 | count));
+    } else {
+        shg_out_char(out, (char)0xFE);
+        shg_out_char(out, (char)(count >> 8));
+        shg_out_char(out, (char)count);
+    }
+    shg_out_bytes(out, (const char *)mask, 4);
+    for (size_t i = 0; i < count; i++)
+        shg_out_char(out, (char)((uint8_t)text[i] ^ mask[i % 4]));
+}
+
+static void hear(shg_out *heard, shg_websocket *websocket, const char *bytes, size_t count)
+{
+    shg_websocket_event event;
+    while (true) {
+        const size_t took = shg_websocket_feed(&event, websocket, bytes, count);
+        bytes += took;
+        count -= took;
+        if (event.kind == SHG_WEBSOCKET_MORE)
+            return;
+        shg_out_format(heard, "%d ", (int)event.kind);
+        shg_out_bytes(heard, event.text, event.text_bytes);
+        shg_out_char(heard, '\n');
+    }
+}
+
+/* Cut at every byte, a connection that goes on in another program gets the same messages. */
+static void test_going_on_elsewhere(void **state)
+{
+    (void)state;
+    char large[300];
+    memset(large, 'l', sizeof large);
+    shg_out bytes = shg_out_growing(), whole = shg_out_growing();
+    add_frame(&bytes, 0x81, "whole", 5);
+    add_frame(&bytes, 0x01, "be", 2); /* a message in three frames, with a ping in the middle */
+    add_frame(&bytes, 0x00, "gun \xC3", 5);
+    add_frame(&bytes, 0x89, "ping", 4);
+    add_frame(&bytes, 0x80, "\xA9 and done", 10);
+    add_frame(&bytes, 0x01, "", 0);
+    add_frame(&bytes, 0x80, "", 0);
+    add_frame(&bytes, 0x82, large, sizeof large);
+    add_frame(&bytes, 0x8A, "", 0);
+    shg_websocket one;
+    shg_websocket_init(&one);
+    hear(&whole, &one, bytes.bytes, bytes.length);
+    shg_websocket_fini(&one);
+    for (size_t cut = 0; cut <= bytes.length; cut++) {
+        shg_out heard = shg_out_growing(), rest = shg_out_growing();
+        shg_websocket other;
+        shg_websocket_init(&one);
+        shg_websocket_init(&other);
+        hear(&heard, &one, bytes.bytes, cut);
+        const size_t before = heard.length;
+        shg_websocket_rest(&rest, &one);
+        hear(&heard, &other, rest.bytes, rest.length);
+        assert_int_equal(heard.length, before);
+        hear(&heard, &other, bytes.bytes + cut, bytes.length - cut);
+        assert_string_equal(heard.bytes, whole.bytes);
+        shg_websocket_fini(&one);
+        shg_websocket_fini(&other);
+        free(heard.bytes);
+        free(rest.bytes);
+    }
+    free(bytes.bytes);
+    free(whole.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +545,7 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_writing),
         cmocka_unit_test(test_writing_the_end),
+        cmocka_unit_test(test_going_on_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -492,17 +492,33 @@ static void free_login(shg_session *s, shg_question *question)
     free(l);
 }
 
-void shg_login_begin(shg_session *s)
+/* Without memory the session ends. */
+static login *ask_name(shg_session *s)
 {
     login *l = calloc(1, sizeof *l);
     if (!l) {
         shg_say(s, "The server is out of memory.\n");
         shg_session_quit(s);
-        return;
+        return NULL;
     }
     l->question.answer = answer;
     l->question.free = free_login;
     go_to(s, l, STEP_NAME);
+    return l;
+}
+
+void shg_login_begin(shg_session *s)
+{
+    login *l = ask_name(s);
+    if (!l)
+        return;
     write_banner(s);
     shg_session_ask(s, &l->question);
+}
+
+void shg_login_ask_name(shg_session *s)
+{
+    login *l = ask_name(s);
+    if (l)
+        shg_session_ask(s, &l->question);
 }

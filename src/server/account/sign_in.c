@@ -57,6 +57,13 @@ bool shg_sign_in_no_place(shg_session *s)
     return true;
 }
 
+void shg_sign_in_keep_place(shg_session *s)
+{
+    const shg_owner owner = { .address = s->address };
+    (void)!shg_share_put(shg_shares_get(s->server->shares, SHG_SHARE_guests), &s->guest_place,
+                         &owner, 1);
+}
+
 static void guest_gives_way(void *context, shg_claim *claim)
 {
     (void)context;

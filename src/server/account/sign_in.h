@@ -51,6 +51,8 @@ bool shg_sign_in_banned(shg_session *session, int64_t player, const char *name);
 /* Checks for a place among the guests, and takes it until the session leaves. If there is none, reports
  * it, ends the session and returns true. The newest guest of another network may have to leave. */
 bool shg_sign_in_no_place(shg_session *session);
+/* Takes the place of a guest who had one in an earlier program. */
+void shg_sign_in_keep_place(shg_session *session);
 /* Makes the places, at most half of the connections. */
 void shg_sign_in_share_guests(shg_server *server);
 

@@ -4,6 +4,8 @@
 #include "server/account/token.h"
 #include "server/admin/admin.h"
 #include "server/admin/shutdown_notice.h"
+#include "server/admin/upgrade.h"
+#include "server/doors/part.h"
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
 #include "server/library/position_index.h"
@@ -54,6 +56,7 @@ struct admin_connection {
     admin_task *task; /* while the storage works */
     admin_connection *before, *after;
     bool answered, restores; /* the server restarts with the copy when the answer has been sent */
+    bool upgrades;           /* waits for the end of an upgrade */
 };
 
 int shg_admin_exit_status(shoogi_status status)
@@ -151,6 +154,12 @@ static void run_on_loop(admin_connection *c, shg_admin_request *r)
     case SHG_ADMIN_shutdown_cancel:
         if (!shg_shutdown_cancel(server))
             status = shg_error_set(&err, SHOOGI_ILLEGAL, 0, 0, "no shutdown was announced");
+        break;
+    case SHG_ADMIN_upgrade:
+        status = shg_upgrade_begin(server, &err);
+        c->upgrades = status == SHOOGI_OK;
+        if (c->upgrades)
+            return;
         break;
     case SHG_ADMIN_restore: /* the program has prepared the copy */
         c->restores = true;
@@ -403,7 +412,7 @@ static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
     admin_connection *c = context;
-    if ((what & BEV_EVENT_EOF) && !c->task && !c->answered)
+    if ((what & BEV_EVENT_EOF) && !c->task && !c->answered && !c->upgrades)
         take_request(c);
     else
         close_connection(c);
@@ -449,6 +458,63 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
     bufferevent_enable(c->bev, EV_READ | EV_WRITE);
 }
 
+/* ---- hot upgrades ---- */
+
+void shg_admin_door_pause(shg_admin_door *door, bool pauses)
+{
+    if (door)
+        (pauses ? evconnlistener_disable : evconnlistener_enable)(door->listener);
+}
+
+bool shg_admin_door_is_used(const shg_admin_door *door)
+{
+    for (const admin_connection *c = door ? door->first : NULL; c; c = c->after)
+        if (!c->upgrades)
+            return true;
+    return false;
+}
+
+void shg_admin_door_hand_over(shg_handover_out *out, const shg_admin_door *door)
+{
+    if (!door)
+        return;
+    shg_handover_open(out, "listener");
+    shg_json_text(&out->text, "name", "admin");
+    shg_handover_socket(out, evconnlistener_get_fd(door->listener));
+    shg_handover_close(out);
+    for (const admin_connection *c = door->first; c; c = c->after) {
+        if (!c->upgrades)
+            continue;
+        shg_handover_open(out, "asker");
+        shg_handover_socket(out, bufferevent_getfd(c->bev));
+        shg_handover_close(out);
+    }
+}
+
+void shg_admin_door_upgraded(shg_admin_door *door, shoogi_status status, const shoogi_error *err)
+{
+    const shg_admin_request none = { 0 };
+    for (admin_connection *c = door ? door->first : NULL; c; c = c->after) {
+        if (c->upgrades)
+            answer(c, &none, status, err);
+        c->upgrades = false;
+    }
+}
+
+/* The answers are short, and their readers wait. */
+void shg_admin_answer_askers(shg_handover *h, const char *text)
+{
+    char kind[SHG_HANDOVER_KIND_BYTES];
+    h->at = h->records_at;
+    while (shg_handover_next(kind, h)) {
+        const int fd = strcmp(kind, "asker") == 0 ? shg_handover_fd(h) : -1;
+        if (fd < 0)
+            continue;
+        (void)send(fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+        close(fd);
+    }
+}
+
 /* ---- the socket ---- */
 
 bool shg_admin_address(struct sockaddr_un *out, const char *db_path)
@@ -491,7 +557,8 @@ shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server, const
         return shg_error_set(err, SHOOGI_IO, 0, 0,
                              "the path of the database is too long for the admin socket beside it");
     }
-    const int fd = bind_socket(&door->address);
+    const int inherited = shg_doors_inherited(server, "admin");
+    const int fd = inherited >= 0 ? inherited : bind_socket(&door->address);
     if (fd < 0) {
         const shoogi_status status = shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s",
                                                    door->address.sun_path, strerror(errno));
@@ -516,6 +583,7 @@ void shg_admin_door_free(shg_admin_door *door)
     while (door->first)
         close_connection(door->first);
     evconnlistener_free(door->listener);
-    unlink(door->address.sun_path);
+    if (!door->server->handover) /* else the start has failed, and another program goes on with it */
+        unlink(door->address.sun_path);
     free(door);
 }

@@ -26,6 +26,15 @@ int shg_admin_exit_status(shoogi_status status);
 SHOOGI_CHECKED shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server,
                                                 const char *db_path, shoogi_error *err);
 
+/* For a hot upgrade. pause: server->pausing has changed, true: no request is read. is_used: whether one is being answered
+ * other than for an upgrade. hand_over: writes the socket and the connections that asked for the upgrade. upgraded: answers
+ * those. answer_askers: the same in the new program, with the whole answer. door: NULL is accepted. */
+void shg_admin_door_pause(shg_admin_door *door, bool pauses);
+bool shg_admin_door_is_used(const shg_admin_door *door);
+void shg_admin_door_hand_over(shg_handover_out *out, const shg_admin_door *door);
+void shg_admin_door_upgraded(shg_admin_door *door, shoogi_status status, const shoogi_error *err);
+void shg_admin_answer_askers(shg_handover *handover, const char *text);
+
 /* Closes and removes the socket, and the connections.  NULL is accepted. */
 void shg_admin_door_free(shg_admin_door *door);
 

@@ -7,12 +7,14 @@
 
 #include "server/admin/admin_door.h"
 #include "server/admin/shutdown_notice.h"
+#include "server/admin/upgrade.h"
 #include "server/loop/host.h"
 #include "server/loop/listener.h"
 
 typedef struct shg_admin_part {
     shg_admin_door *door;
     shg_shutdown_notice shutdown;
+    shg_upgrade upgrade;
     shg_listener *scrapes; /* NULL: metrics are off */
 } shg_admin_part;
 

@@ -1,5 +1,7 @@
 #include "server/admin/shutdown_notice.h"
 
+#include "base/json_fields.h"
+#include "base/json_write.h"
 #include "server/admin/part.h"
 #include "server/loop/event_loop.h"
 #include "server/loop/host.h"
@@ -81,12 +83,18 @@ static void on_due(evutil_socket_t fd, short what, void *context)
     wait_for_next(server);
 }
 
-shoogi_status shg_shutdown_plan(shg_server *server, int64_t at_ms, const char *reason)
+static bool make_timer(shg_server *server)
 {
     shg_shutdown_notice *shutdown = &server->admin->shutdown;
     if (!shutdown->timer)
         shutdown->timer = event_new(server->base, -1, 0, on_due, server);
-    if (!shutdown->timer)
+    return shutdown->timer != NULL;
+}
+
+shoogi_status shg_shutdown_plan(shg_server *server, int64_t at_ms, const char *reason)
+{
+    shg_shutdown_notice *shutdown = &server->admin->shutdown;
+    if (!make_timer(server))
         return SHOOGI_NO_MEMORY;
     shg_text_buffer clean = { 0 };
     shg_text_add_clean(&clean, reason, strlen(reason), SHG_SHUTDOWN_REASON_BYTES / 4 - 1);
@@ -118,6 +126,29 @@ void shg_shutdown_notify(shg_session *s)
     write_warning(&text, &server->admin->shutdown, shg_now_ms(server), shg_session_language(s));
     shg_say_bytes(s, text.bytes, text.length);
     shg_text_fini(&text);
+}
+
+void shg_shutdown_hand_over(shg_handover_out *out, const shg_server *server)
+{
+    const shg_shutdown_notice *shutdown = &server->admin->shutdown;
+    if (shutdown->at_ms == 0)
+        return;
+    shg_handover_open(out, "shutdown");
+    shg_json_number(&out->text, "at_ms", shutdown->at_ms);
+    shg_json_text(&out->text, "reason", shutdown->reason);
+    shg_handover_close(out);
+}
+
+void shg_shutdown_restore(shg_server *server)
+{
+    shg_shutdown_notice *shutdown = &server->admin->shutdown;
+    const shg_handover *h = server->handover;
+    if (!shg_handover_find(server->handover, "shutdown", NULL) || !make_timer(server))
+        return;
+    shutdown->at_ms = shg_field_number(&h->json, 0, "at_ms", 0);
+    shg_field_copy(shutdown->reason, sizeof shutdown->reason, &h->json, 0, "reason");
+    if (shutdown->at_ms > 0)
+        wait_for_next(server);
 }
 
 void shg_shutdown_notice_fini(shg_shutdown_notice *shutdown)

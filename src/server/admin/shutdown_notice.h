@@ -24,6 +24,10 @@ bool shg_shutdown_cancel(shg_server *server);
 /* Notifies a new session of a planned shutdown. */
 void shg_shutdown_notify(shg_session *session);
 
+/* For a hot upgrade: writes the plan; goes on with it. */
+void shg_shutdown_hand_over(shg_handover_out *out, const shg_server *server);
+void shg_shutdown_restore(shg_server *server);
+
 void shg_shutdown_notice_fini(shg_shutdown_notice *shutdown);
 
 /* The time of the next step after now_ms of a shutdown at at_ms: a notice 60, 30, 15, 10, 5, 2

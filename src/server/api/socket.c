@@ -138,6 +138,7 @@ static void message(shg_socket *socket, const char *text, size_t text_bytes)
     shoogi_error err = { 0 };
     memcpy(c->id, "null", 5);
     shg_socket_pause(socket, true); /* until the answer */
+    c->door.session->waiting_ms = 0;
     if (shg_json_read(&json, text, text_bytes, &err) != SHOOGI_OK) {
         char reason[SHG_FAULT_BYTES];
         refuse(c, shg_session_fault_text(reason, c->door.session, "message", &err));
@@ -160,7 +161,34 @@ static void gone(shg_socket *socket)
 static const shg_json_carrier carrier = {
     .idle = idle, .answered = answered, .event = event, .over = over
 };
-static const shg_socket_user user = { .message = message, .gone = gone };
+static bool is_ready(const shg_socket *socket)
+{
+    const client *c = shg_socket_context(socket);
+    return !c->over && shg_json_door_is_idle(&c->door);
+}
+
+static void save(shg_out *json, const shg_socket *socket)
+{
+    const client *c = shg_socket_context(socket);
+    shg_session_save(json, c->door.session);
+}
+
+static void *restore(shg_socket *socket, const shg_json *json)
+{
+    client *c = calloc(1, sizeof *c);
+    if (!c || shg_json_door_restore(&c->door, shg_socket_server(socket), shg_socket_address(socket),
+                                    &carrier, json) != SHOOGI_OK) {
+        free(c);
+        return NULL;
+    }
+    c->socket = socket;
+    c->door.session->waiting_ms = shg_socket_waiting_ms(socket);
+    return c;
+}
+
+const shg_socket_user shg_api_socket_user = {
+    .message = message, .gone = gone, .is_ready = is_ready, .save = save, .restore = restore
+};
 
 static void entered(shg_session *s, shg_token_outcome outcome)
 {
@@ -190,7 +218,7 @@ void shg_api_socket_web(shg_exchange *x)
     const shoogi_notation notation = shg_web_query_notation(x);
     if (notation != SHOOGI_NOTATION_ANY)
         c->door.session->program_notation = (uint8_t)(notation + 1);
-    c->socket = shg_exchange_upgrade(x, &user, c);
+    c->socket = shg_exchange_upgrade(x, &shg_api_socket_user, c);
     if (!c->socket) {
         shg_json_door_fini(&c->door);
         free(c);

@@ -1,6 +1,7 @@
 #include "server/doors/door_http.h"
 
-#include "base/json.h"
+#include "base/json_fields.h"
+#include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/doors/web_language.h"
 #include "server/doors/web_socket.h"
@@ -14,6 +15,7 @@
 #include <event2/bufferevent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
@@ -107,6 +109,13 @@ static void consume(http_door *d, size_t bytes)
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
 
+/* Before a hot upgrade requests whose head has arrived are finished, and no other is begun. */
+static bool begins_nothing(const http_door *d)
+{
+    return d->connection.server->pausing && d->state != LINGERING &&
+           !(d->state == READING && d->request && d->request->route);
+}
+
 /* Pauses or resumes reading, depending on how much input is buffered. */
 static void limit_input(http_door *d)
 {
@@ -114,7 +123,8 @@ static void limit_input(http_door *d)
         return; /* the socket does this itself */
     const bool waits = d->state != READING && d->state != LINGERING;
     const bool full =
-        waits && evbuffer_get_length(input_of(d)) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
+        begins_nothing(d) || (waits && evbuffer_get_length(input_of(d)) >=
+                                           (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1));
     shg_connection_hold_back(d->bev, &d->full, full);
 }
 
@@ -754,7 +764,8 @@ static bool begin_request(http_door *d)
 static void read_request(http_door *d)
 {
     struct evbuffer *input = input_of(d);
-    while (d->state == READING && !d->connection.doomed && evbuffer_get_length(input) > 0) {
+    while (d->state == READING && !d->connection.doomed && !begins_nothing(d) &&
+           evbuffer_get_length(input) > 0) {
         if (!d->request && !begin_request(d))
             return;
         struct evbuffer_iovec piece;
@@ -883,7 +894,70 @@ static void drain(shg_connection *connection)
     }
 }
 
-static void accept_at(shg_server *server, int fd, const shg_address *from, bool has_metrics)
+/* ---- another program ---- */
+
+static const http_door *const_door(const shg_connection *connection)
+{
+    return (const http_door *)(const void *)connection;
+}
+
+static void pause_door(shg_connection *connection)
+{
+    http_door *d = (http_door *)(void *)connection;
+    if (d->state == SOCKET) {
+        shg_socket_pausing(d->socket);
+        return;
+    }
+    if (connection->server->pausing && d->state == STREAMING) {
+        abandon_exchange(d);
+        shg_exchange_end(&d->exchange);
+    }
+    if (!connection->server->pausing && d->state == READING)
+        read_request(d);
+    limit_input(d);
+}
+
+static shg_readiness readiness(const shg_connection *connection)
+{
+    const http_door *d = const_door(connection);
+    if (connection->doomed)
+        return SHG_ENDING;
+    if (d->state == SOCKET)
+        return shg_socket_readiness(d->socket);
+    return d->state == READING && begins_nothing(d) ? SHG_READY : SHG_ENDING;
+}
+
+static void hand_over_door(shg_handover_out *out, const shg_connection *connection)
+{
+    const http_door *d = const_door(connection);
+    if (readiness(connection) != SHG_READY || (connection->server->tls && !d->has_metrics))
+        return;
+    shg_out rest = { .grows = true, .secret = true };
+    if (d->socket)
+        shg_socket_rest(&rest, d->socket);
+    else if (d->request)
+        shg_out_bytes(&rest, d->request->head.bytes, d->request->head.used);
+    shg_handover_open(out, "http");
+    shg_connection_save(out, connection, d->bev, &rest);
+    shg_out_wipe(&rest);
+    shg_json_flag(&out->text, "metrics", d->has_metrics);
+    shg_json_number(&out->text, "requests", d->requests);
+    shg_json_flag(&out->text, "socket", d->socket != NULL);
+    if (d->socket)
+        shg_socket_save(&out->text, d->socket);
+    shg_handover_close(out);
+}
+
+static const shg_connection_kind door_kind = { .close = close_door,
+                                               .drain = drain,
+                                               .pause = pause_door,
+                                               .readiness = readiness,
+                                               .hand_over = hand_over_door };
+
+/* ---- connecting ---- */
+
+/* A door for a connection; NULL without a place or memory, and the connection is refused. */
+static http_door *new_door(shg_server *server, int fd, const shg_address *from, bool has_metrics)
 {
     shg_tls *tls = has_metrics ? NULL : server->tls;
     http_door *d = calloc(1, sizeof *d);
@@ -898,22 +972,20 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
                                   : "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
                                     "Connection: close\r\n\r\n");
         free(d);
-        return;
+        return NULL;
     }
-    server->metrics.counts[SHG_COUNT_http_accepted]++;
     d->has_metrics = has_metrics;
     d->is_local = shg_address_is_loopback(from);
     d->is_own =
         shg_address_is_loopback(has_metrics ? &server->metrics_address : &server->http_address);
-    d->connection.close = close_door;
-    d->connection.drain = drain;
+    d->connection.kind = &door_kind;
     shg_socket_setup(fd, false);
     d->bev = shg_tls_bufferevent(tls, server->base, fd);
     if (!d->bev) {
         evutil_closesocket(fd);
         shg_connection_fini(&d->connection);
         free(d);
-        return;
+        return NULL;
     }
     bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
@@ -921,6 +993,51 @@ static void accept_at(shg_server *server, int fd, const shg_address *from, bool 
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
                        on_deadline, d);
+    return d;
+}
+
+static void accept_at(shg_server *server, int fd, const shg_address *from, bool has_metrics)
+{
+    if (new_door(server, fd, from, has_metrics))
+        server->metrics.counts[SHG_COUNT_http_accepted]++;
+}
+
+static bool restore_socket(http_door *d, const shg_json *json)
+{
+    const shg_socket_user *user = d->connection.server->doors->routes->socket;
+    d->socket = user ? shg_socket_restore(&d->connection, d->bev, user, json) : NULL;
+    if (!d->socket)
+        return false;
+    d->state = SOCKET;
+    shg_deadline_stop(&d->connection.deadline);
+    return true;
+}
+
+/* Reads the next request, or what has come of it. */
+static void go_on_reading(void *context)
+{
+    read_request(context);
+}
+
+void shg_http_restore_door(shg_server *server, int fd, const shg_json *json)
+{
+    const bool has_metrics = shg_field_is_set(json, 0, "metrics");
+    shg_address from;
+    if ((server->tls && !has_metrics) || !shg_connection_peer(&from, fd)) {
+        close(fd);
+        return;
+    }
+    http_door *d = new_door(server, fd, &from, has_metrics);
+    if (!d)
+        return;
+    d->requests = (uint16_t)shg_field_number(json, 0, "requests", 0);
+    if (!shg_connection_restore(&d->connection, d->bev, json) ||
+        (shg_field_is_set(json, 0, "socket") && !restore_socket(d, json))) {
+        doom(d);
+        return;
+    }
+    if (d->state == READING)
+        shg_connection_wait(&d->connection, go_on_reading, d);
 }
 
 void shg_http_accepted(void *context, int fd, const shg_address *from)

@@ -12,6 +12,9 @@ shg_accept_fn shg_http_accepted;
 /* The same for the plain-text port that also serves the metrics. */
 shg_accept_fn shg_metrics_accepted;
 
+/* Goes on with a connection of an earlier program: its socket, taken, and its record. */
+void shg_http_restore_door(shg_server *server, int fd, const shg_json *json);
+
 /* Makes the bytes of requests and answers give way to those of other clients. */
 void shg_http_share(shg_server *server);
 

@@ -136,6 +136,23 @@ shoogi_status shg_json_door_init(shg_json_door *d, const shg_exchange *x,
     return status;
 }
 
+shoogi_status shg_json_door_restore(shg_json_door *d, shg_server *server, shg_address_key address,
+                                    const shg_json_carrier *carrier, const shg_json *json)
+{
+    d->carrier = carrier;
+    const shoogi_status status = shg_session_new(&d->session, server, &door, d, address);
+    if (status != SHOOGI_OK || shg_session_restore(d->session, json))
+        return status;
+    shg_session_gone(d->session);
+    return SHOOGI_NOT_FOUND;
+}
+
+bool shg_json_door_is_idle(const shg_json_door *d)
+{
+    return !d->serving && d->answer_status == 0 && !d->session->quitting && d->session->busy == 0 &&
+           !d->session->question;
+}
+
 static void forget_request(shg_json_door *d)
 {
     shg_json_fini(&d->json);

@@ -103,6 +103,14 @@ SHOOGI_CHECKED shoogi_status shg_json_door_init(shg_json_door *door, const shg_e
 SHOOGI_CHECKED shoogi_status shg_json_door_init_inside(shg_json_door *door, shg_server *server,
                                                        const shg_json_carrier *carrier);
 
+/* The same for the door of an earlier program, whose session is in a record. NOT_FOUND if it cannot go on. is_idle: whether no
+ * request is being served. */
+SHOOGI_CHECKED shoogi_status shg_json_door_restore(shg_json_door *door, shg_server *server,
+                                                   shg_address_key address,
+                                                   const shg_json_carrier *carrier,
+                                                   const shg_json *json);
+bool shg_json_door_is_idle(const shg_json_door *door);
+
 /* Ends the initialisation when nothing is pending: calls idle. */
 void shg_json_door_begin(shg_json_door *door);
 

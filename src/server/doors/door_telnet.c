@@ -1,5 +1,7 @@
 #include "server/doors/door_telnet.h"
 
+#include "base/json_fields.h"
+#include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 enum { KEY_INTERRUPT = 0x03 };
 
@@ -189,7 +192,8 @@ static void linger(telnet_door *d)
 /* Pauses or resumes reading, depending on how much input is buffered. */
 static void limit_input(telnet_door *d)
 {
-    const bool full = waiting_input(d) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
+    const bool full = d->connection.server->pausing ||
+                      waiting_input(d) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     shg_connection_hold_back(d->bev, &d->full, full);
 }
 
@@ -391,6 +395,14 @@ static bool paced(telnet_door *d)
 
 /* ---- turns ---- */
 
+static const char *why_it_drains(const shg_server *server)
+{
+    return server->restores
+               ? SHG_TEXT("The server restarts from a backup.  Log in again in a moment.")
+           : server->pausing ? SHG_TEXT("The server is being updated.  Log in again in a moment.")
+                             : SHG_TEXT("The server is shutting down now.  Your games are saved.");
+}
+
 /* Works until the session or the peer must wait, or its turn of the loop is over. */
 static void run(telnet_door *d, bool at_once)
 {
@@ -403,10 +415,11 @@ static void run(telnet_door *d, bool at_once)
         if (wants == SHG_WANTS_NOTHING)
             break;
         if (d->draining) {
-            say_and_quit(
-                d, d->connection.server->restores
-                       ? SHG_TEXT("The server restarts from a backup.  Log in again in a moment.")
-                       : SHG_TEXT("The server is shutting down now.  Your games are saved."));
+            say_and_quit(d, why_it_drains(d->connection.server));
+            break;
+        }
+        if (d->connection.server->pausing) {
+            waits = true;
             break;
         }
         if (waiting_output(d) > (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0))
@@ -514,6 +527,11 @@ static void on_event(struct bufferevent *bev, short what, void *context)
         pump(d);
 }
 
+static telnet_door *door_of(const shg_connection *connection)
+{
+    return (telnet_door *)(void *)(uintptr_t)connection;
+}
+
 static void drain(shg_connection *connection)
 {
     telnet_door *d = (telnet_door *)(void *)connection;
@@ -524,29 +542,157 @@ static void drain(shg_connection *connection)
         pump(d);
 }
 
+/* ---- another program ---- */
+
+static void pause_door(shg_connection *connection)
+{
+    telnet_door *d = door_of(connection);
+    if (connection->server->pausing)
+        limit_input(d);
+    else if (!d->finishing)
+        pump(d);
+}
+
+static shg_readiness readiness(const shg_connection *connection)
+{
+    const telnet_door *d = door_of(connection);
+    if (connection->doomed || d->finishing || d->session->quitting)
+        return SHG_ENDING;
+    return d->session->busy > 0 ? SHG_BUSY : SHG_READY;
+}
+
+/* The line that is edited here. */
+static void save_edit(shg_out *json, const telnet_door *d)
+{
+    const shg_line_edit *edit = &d->edit;
+    if (edit->begun && (d->typing == SHG_TYPING_COMMAND || d->typing == SHG_TYPING_ANSWER)) {
+        shg_json_hex(json, "typed", edit->line, edit->at);
+        shg_json_hex(json, "typed_after", edit->line ? edit->line + edit->at : "",
+                     (size_t)(edit->line_bytes - edit->at));
+        shg_json_flag(json, "cut", edit->first > 0 || edit->torn > 0 || !edit->drawn);
+    }
+    shg_json_hex(json, "history", edit->history, edit->history_bytes);
+}
+
+static void hand_over(shg_handover_out *out, const shg_connection *connection)
+{
+    const telnet_door *d = door_of(connection);
+    if (readiness(connection) != SHG_READY || connection->server->tls)
+        return;
+    shg_out *json = &out->text;
+    shg_out rest = { .grows = true, .secret = true };
+    shg_telnet_rest(&rest, &d->telnet);
+    shg_handover_open(out, "telnet");
+    shg_connection_save(out, connection, d->bev, &rest);
+    shg_out_wipe(&rest);
+    shg_json_open(json, "telnet", '{');
+    shg_telnet_save(json, &d->telnet);
+    shg_json_close(json, '}');
+    shg_json_flag(json, "known", d->speaks);
+    shg_json_flag(json, "echo", d->echo);
+    shg_json_flag(json, "characters", d->characters);
+    shg_json_flag(json, "refused", d->refused);
+    save_edit(json, d);
+    shg_session_save(json, d->session);
+    shg_handover_close(out);
+}
+
+static void type_bytes(telnet_door *d, const shg_json *json, const char *name)
+{
+    size_t count;
+    char *bytes = shg_field_hex(&count, json, 0, name);
+    for (size_t i = 0; i < count && (unsigned char)bytes[i] >= ' '; i++)
+        (void)shg_line_edit_key(&d->edit, (uint8_t)bytes[i]);
+    if (bytes)
+        shg_wipe(bytes, count);
+    free(bytes);
+}
+
+/* As put_prompt, but the prompt is on the screen. */
+static void door_resume(shg_session *session, const char *text, shg_typing typing)
+{
+    telnet_door *d = session->carrier;
+    d->prompt = text;
+    d->typing = (uint8_t)typing;
+    negotiate(d);
+    if (!d->editing || typing == SHG_TYPING_KEYS)
+        return;
+    shg_telnet_set_input(&d->telnet, SHG_TELNET_BYTES);
+    shg_line_edit_prompt(&d->edit, &(shg_edit_prompt){ .text = text,
+                                                       .hidden = typing == SHG_TYPING_HIDDEN,
+                                                       .recalls = typing == SHG_TYPING_COMMAND });
+    d->typed = true;
+}
+
+/* The row is on the screen. Only where it shows a part of a long line it is drawn again, as that part may be another. */
+static void restore_edit(telnet_door *d, const shg_json *json)
+{
+    enum { KEY_HOME = 0x01 };
+    if (!d->typed)
+        return;
+    d->typed = false;
+    type_bytes(d, json, "typed_after");
+    (void)shg_line_edit_key(&d->edit, KEY_HOME);
+    type_bytes(d, json, "typed");
+    if (shg_field_is_set(json, 0, "cut")) {
+        shg_say(d->session, "\r");
+        tell(d, shg_line_edit_show);
+        return;
+    }
+    shg_out unsent = shg_out_growing();
+    shg_line_edit_show(&unsent, &d->edit);
+    free(unsent.bytes);
+}
+
+/* Everything but what needs the session to speak. */
+static bool restore_state(telnet_door *d, const shg_json *json)
+{
+    size_t bytes;
+    char *history = shg_field_hex(&bytes, json, 0, "history");
+    if (history)
+        (void)shg_line_edit_remember(&d->edit, history, bytes);
+    free(history);
+    d->speaks = shg_field_is_set(json, 0, "known");
+    d->echo = shg_field_is_set(json, 0, "echo");
+    d->characters = shg_field_is_set(json, 0, "characters");
+    d->refused = shg_field_is_set(json, 0, "refused");
+    const size_t telnet = shg_json_member(json, 0, "telnet");
+    const bool good = telnet > 0 && shg_telnet_restore(&d->telnet, json, telnet) &&
+                      shg_connection_restore(&d->connection, d->bev, json) &&
+                      shg_session_restore(d->session, json);
+    set_window(d);
+    d->typed = false;
+    return good;
+}
+
 /* ---- connecting ---- */
 
 static const shg_door door = {
     .write = door_write,
     .prompt = door_prompt,
+    .resume = door_resume,
     .interject = door_interject,
     .go_on = door_go_on,
     .finish = door_finish,
 };
 
-void shg_telnet_accepted(void *context, int fd, const shg_address *from)
+static const shg_connection_kind door_kind = { .close = close_door,
+                                               .drain = drain,
+                                               .pause = pause_door,
+                                               .readiness = readiness,
+                                               .hand_over = hand_over };
+
+/* A door for a connection; NULL without a place or memory, and the connection is refused. */
+static telnet_door *new_door(shg_server *server, int fd, const shg_address *from)
 {
-    shg_server *server = context;
     telnet_door *d = calloc(1, sizeof *d);
     const char *refusal = "The server is out of memory.\r\n";
     if (!d || !shg_connection_init(&d->connection, server, from, &refusal)) {
         shg_socket_refuse(fd, server->tls ? "" : refusal);
         free(d);
-        return;
+        return NULL;
     }
-    server->metrics.counts[SHG_COUNT_telnet_accepted]++;
-    d->connection.close = close_door;
-    d->connection.drain = drain;
+    d->connection.kind = &door_kind;
     shg_telnet_init(&d->telnet);
     shg_line_edit_init(&d->edit);
     shg_socket_setup(fd, true);
@@ -560,7 +706,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
             evutil_closesocket(fd);
         shg_connection_fini(&d->connection);
         free(d);
-        return;
+        return NULL;
     }
     bufferevent_setcb(d->bev, on_read, on_written, on_event, d);
     bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
@@ -569,6 +715,38 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
     shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_LOGIN],
                        on_deadline, d);
+    return d;
+}
+
+void shg_telnet_accepted(void *context, int fd, const shg_address *from)
+{
+    shg_server *server = context;
+    telnet_door *d = new_door(server, fd, from);
+    if (!d)
+        return;
+    server->metrics.counts[SHG_COUNT_telnet_accepted]++;
     if (!server->tls)
         begin(d);
+}
+
+void shg_telnet_restore_door(shg_server *server, int fd, const shg_json *json)
+{
+    shg_address from;
+    if (server->tls || !shg_connection_peer(&from, fd)) {
+        close(fd);
+        return;
+    }
+    telnet_door *d = new_door(server, fd, &from);
+    if (!d)
+        return;
+    d->connected = true;
+    if (!restore_state(d, json)) {
+        shg_connection_doom(&d->connection);
+        return;
+    }
+    shg_session_resume(d->session, json);
+    restore_edit(d, json);
+    d->session->waiting_ms = shg_connection_waiting_ms(&d->connection);
+    limit_input(d);
+    shg_connection_wait(&d->connection, next_turn, d);
 }

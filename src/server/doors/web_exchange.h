@@ -6,6 +6,7 @@
 #ifndef SHG_SERVER_DOORS_WEB_EXCHANGE_H
 #define SHG_SERVER_DOORS_WEB_EXCHANGE_H
 
+#include "base/json.h"
 #include "language/language.h"
 #include "server/doors/web_page.h"
 #include "server/loop/address.h"
@@ -87,6 +88,11 @@ typedef struct shg_socket_user {
     void (*room)(shg_socket *socket); /* most of the output has been sent; NULL: not needed */
     /* The server stops: the last chance to send; NULL: not needed. */
     void (*drain)(shg_socket *socket);
+    /* For a hot upgrade; NULL: its sockets are closed. Whether no request is being served; writes members of a record;
+     * goes on with a socket of such a record: returns the context, NULL if that is impossible. */
+    bool (*is_ready)(const shg_socket *socket);
+    void (*save)(shg_out *json, const shg_socket *socket);
+    void *(*restore)(shg_socket *socket, const shg_json *json);
 } shg_socket_user;
 
 /* Turns the connection into a WebSocket (RFC 6455). The Origin must be our own host unless the
@@ -95,6 +101,11 @@ typedef struct shg_socket_user {
 shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context);
 
 void *shg_socket_context(const shg_socket *socket);
+shg_server *shg_socket_server(const shg_socket *socket);
+/* The address that counts for the client. */
+shg_address_key shg_socket_address(const shg_socket *socket);
+/* When the first byte arrived that waits to be read; 0: none does. */
+int64_t shg_socket_waiting_ms(const shg_socket *socket);
 
 /* When the last byte of the current message arrived. */
 int64_t shg_socket_came_ms(const shg_socket *socket);
@@ -142,6 +153,8 @@ typedef struct shg_web_route {
 typedef struct shg_web_routes {
     const shg_web_route *row;
     size_t count;
+    const shg_socket_user
+        *socket; /* of the WebSockets that an earlier program hands over; NULL: none are */
     /* Writes a refusal for a browser that wants a page: sentence, in page->language, in the frame of the
      * site. path: as sent, not decoded; both borrowed. The status is the caller's. NULL: text only. */
     void (*refusal)(shg_web_page *page, const shg_server *server, const char *path,

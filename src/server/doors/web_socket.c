@@ -13,7 +13,12 @@
 #include <string.h>
 
 /* RFC 6455, 7.4.1; 1013 is from the registry that it establishes. */
-enum { CODE_GOING_AWAY = 1001, CODE_NOT_ACCEPTABLE = 1003, CODE_TRY_AGAIN_LATER = 1013 };
+enum {
+    CODE_GOING_AWAY = 1001,
+    CODE_NOT_ACCEPTABLE = 1003,
+    CODE_RESTART = 1012,
+    CODE_TRY_AGAIN_LATER = 1013
+};
 
 struct shg_socket {
     shg_connection *connection;
@@ -198,7 +203,8 @@ static bool handle_input(shg_socket *s)
 static void limit_input(shg_socket *s)
 {
     struct evbuffer *input = input_of(s);
-    const bool full = evbuffer_get_length(input) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
+    const bool full = s->connection->server->pausing ||
+                      evbuffer_get_length(input) >= (size_t)shg_test_bound(SHG_INPUT_BYTES_MAX, 1);
     shg_connection_hold_back(s->bev, &s->full, full);
 }
 
@@ -213,6 +219,7 @@ static void pump(void *context)
     const int64_t began_us = shg_turn_now_us();
     bool more = true;
     while (more && !s->connection->doomed && !s->closing && !s->paused &&
+           !s->connection->server->pausing &&
            shg_socket_waiting(s) <= (size_t)shg_test_bound(SHG_OUTPUT_BYTES_PAUSE, 0)) {
         more = handle_input(s);
         if (more && shg_turn_over(began_us)) {
@@ -268,6 +275,60 @@ void shg_socket_free(shg_socket *s)
     free(s);
 }
 
+/* ---- another program ---- */
+
+void shg_socket_pausing(shg_socket *s)
+{
+    pump(s);
+}
+
+shg_readiness shg_socket_readiness(const shg_socket *s)
+{
+    if (s->closing || s->lingering || !s->user->is_ready)
+        return SHG_ENDING;
+    return !s->paused && s->user->is_ready(s) ? SHG_READY : SHG_BUSY;
+}
+
+void shg_socket_rest(shg_out *bytes, const shg_socket *s)
+{
+    shg_websocket_rest(bytes, &s->reader);
+}
+
+void shg_socket_save(shg_out *json, const shg_socket *s)
+{
+    s->user->save(json, s);
+}
+
+shg_socket *shg_socket_restore(shg_connection *connection, struct bufferevent *bev,
+                               const shg_socket_user *user, const shg_json *json)
+{
+    shg_socket *s = shg_socket_new(connection, bev, user, NULL);
+    if (!s)
+        return NULL;
+    s->context = user->restore(s, json);
+    if (s->context)
+        return s;
+    shg_deadline_stop(&s->ping);
+    shg_turn_cancel(&connection->turn);
+    free(s);
+    return NULL;
+}
+
+shg_server *shg_socket_server(const shg_socket *s)
+{
+    return s->connection->server;
+}
+
+shg_address_key shg_socket_address(const shg_socket *s)
+{
+    return *shg_address_count_key(s->connection->address_count);
+}
+
+int64_t shg_socket_waiting_ms(const shg_socket *s)
+{
+    return shg_connection_waiting_ms(s->connection);
+}
+
 void *shg_socket_context(const shg_socket *s)
 {
     return s->context;
@@ -310,7 +371,9 @@ void shg_socket_drain(shg_socket *s)
 {
     if (s->user->drain && !s->closing)
         s->user->drain(s);
-    shg_socket_close(s, CODE_GOING_AWAY, "the server is shutting down");
+    shg_socket_close(s, s->connection->server->pausing ? CODE_RESTART : CODE_GOING_AWAY,
+                     s->connection->server->pausing ? "the server is being updated"
+                                                    : "the server is shutting down");
     if (s->lingering)
         shg_connection_doom(s->connection);
 }

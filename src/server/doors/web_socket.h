@@ -29,6 +29,16 @@ void shg_socket_read(shg_socket *socket);
 void shg_socket_written(shg_socket *socket);
 void shg_socket_ended(shg_socket *socket);
 
+/* For a hot upgrade: server->pausing has changed. */
+void shg_socket_pausing(shg_socket *socket);
+shg_readiness shg_socket_readiness(const shg_socket *socket);
+/* The bytes before the waiting input that were read already; members of a record. */
+void shg_socket_rest(shg_out *bytes, const shg_socket *socket);
+void shg_socket_save(shg_out *json, const shg_socket *socket);
+/* As shg_socket_new, with the record of an earlier program. */
+shg_socket *shg_socket_restore(shg_connection *connection, struct bufferevent *bev,
+                               const shg_socket_user *user, const shg_json *json);
+
 /* The server stops. */
 void shg_socket_drain(shg_socket *socket);
 

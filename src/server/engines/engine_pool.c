@@ -431,6 +431,12 @@ void shg_engine_pool_free(shg_engine_pool *all)
     free(all);
 }
 
+void shg_engine_pool_reap(shg_engine_pool *all)
+{
+    for (size_t i = 0; all && i < all->at_once; i++)
+        (void)shg_child_reap(&all->each[i].child);
+}
+
 size_t shg_engine_pool_at_once(const shg_engine_pool *all)
 {
     return all->at_once;

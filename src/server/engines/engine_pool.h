@@ -68,6 +68,10 @@ SHOOGI_CHECKED shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_serv
 /* Cancels all searches without calling ended. NULL is accepted. */
 void shg_engine_pool_free(shg_engine_pool *pool);
 
+/* Ends the processes, which are then found to have failed: the program that starts next is not their parent's. NULL is
+ * accepted. */
+void shg_engine_pool_reap(shg_engine_pool *pool);
+
 /* Queues a search. ended is called once, later, from the loop. Returns the handle for
  * shg_engine_search_cancel; NULL if too many wait or memory is short, and ended is not called. */
 shg_engine_search *shg_engine_search_start(shg_engine_pool *pool, const shg_engine_request *what,

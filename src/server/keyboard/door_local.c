@@ -309,6 +309,8 @@ static int play(local_door *d, const shoogi_catalog_entry *entry)
     return server->exit_status;
 }
 
+static const shg_connection_kind kind = { .close = close_door, .drain = drain };
+
 int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry,
                   const shg_opponent *opponent, FILE *in, FILE *out)
 {
@@ -317,8 +319,7 @@ int shg_local_run(shg_server *server, const shoogi_catalog_entry *entry,
     const shg_address here = server->telnet_address;
     if (!shg_connection_init(&d.connection, server, &here, &refusal))
         return 2;
-    d.connection.close = close_door;
-    d.connection.drain = drain;
+    d.connection.kind = &kind;
     int status = 2;
     if (shg_console_new(&d.console, server->base, in, out) == SHOOGI_OK &&
         shg_session_new(&d.session, server, &door, &d,

@@ -58,8 +58,11 @@ enum {
         1024, /* after so much has been in transit, free memory goes back to the system */
     SHG_SEND_CHECK_MS = 10 * 1000,
     SHG_SEND_BYTES_MIN = 64 * 1024,
-    SHG_ACCEPT_PAUSE_MS = 250, /* after the process has run out of descriptors */
-    SHG_DRAIN_MS = 5 * 1000,   /* for sending queued output at shutdown */
+    SHG_ACCEPT_PAUSE_MS = 250,        /* after the process has run out of descriptors */
+    SHG_UPGRADE_TRIAL_MS = 30 * 1000, /* for the new program to say whether it would start */
+    SHG_UPGRADE_PAUSE_MS = 1000,      /* for what was begun to finish */
+    SHG_UPGRADE_LOOK_MS = 5,          /* between two looks whether it has */
+    SHG_DRAIN_MS = 5 * 1000,          /* for sending queued output at shutdown */
 
     /* Memory of one session. */
     SHG_PENDING_BYTES_MAX = 8 * 1024,         /* notices that wait for the end of a prompt */

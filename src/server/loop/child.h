@@ -18,6 +18,12 @@ typedef struct shg_child {
  * failure. */
 bool shg_child_start(shg_child *child, struct event_base *base, const char *const *words);
 
+/* Starts a program at a path with an environment, to see whether it would run; what it writes comes to the bufferevent, and it
+ * inherits one file as SHG_CHILD_FILE. False with errno. */
+enum { SHG_CHILD_FILE = 3 };
+bool shg_child_start_program(shg_child *child, struct event_base *base, const char *path,
+                             const char *const *words, char **environment, int file);
+
 /* Waits for a child that has closed its output. Returns whether it exited with status 0. No
  * effect without a process. */
 bool shg_child_reap(shg_child *child);

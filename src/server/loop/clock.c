@@ -23,6 +23,14 @@ void shg_clock_restart(shg_clock *clock)
     clock->start_monotonic_ms = read_ms(clock, CLOCK_MONOTONIC);
 }
 
+void shg_clock_continue(shg_clock *clock, int64_t start_ms)
+{
+    if (start_ms <= 0 || start_ms > clock->start_ms)
+        return;
+    clock->start_monotonic_ms -= clock->start_ms - start_ms;
+    clock->start_ms = start_ms;
+}
+
 int64_t shg_clock_now_ms(const shg_clock *clock)
 {
     return clock->start_ms + read_ms(clock, CLOCK_MONOTONIC) - clock->start_monotonic_ms;

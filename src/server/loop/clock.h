@@ -21,6 +21,9 @@ void shg_clock_init(shg_clock *clock, const int64_t *test_clock_ms);
 /* Starts anew at start_ms: the time since init does not count. */
 void shg_clock_restart(shg_clock *clock);
 
+/* Continues a clock that began at start_ms in an earlier program. */
+void shg_clock_continue(shg_clock *clock, int64_t start_ms);
+
 int64_t shg_clock_now_ms(const shg_clock *clock);
 
 /* Returns the system's wall clock, which may jump. For dates that others check against their

@@ -1,4 +1,6 @@
 /* connection.c: counts connections and closes them once nothing uses them. */
+#include "base/json_fields.h"
+#include "server/loop/handover.h"
 #include "server/loop/host.h"
 #include "server/loop/tls.h"
 
@@ -6,6 +8,7 @@
 #include <event2/bufferevent.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Counts and logs the reason for a refusal. */
@@ -149,7 +152,7 @@ void shg_connections_close_doomed(shg_server *server)
     while (server->doomed) {
         shg_connection *c = server->doomed;
         server->doomed = c->next_doomed;
-        c->close(c);
+        c->kind->close(c);
     }
 }
 
@@ -221,4 +224,91 @@ bool shg_connection_at_once(const shg_connection *c)
 void shg_connection_used(shg_connection *c, int64_t began_us, bool at_once)
 {
     shg_turn_used(&c->server->turns, shg_address_count_turns(c->address_count), began_us, at_once);
+}
+
+/* ---- another program ---- */
+
+static void save_buffer(shg_out *json, const char *name, struct evbuffer *buffer)
+{
+    const size_t bytes = evbuffer_get_length(buffer);
+    const unsigned char *text = bytes > 0 ? evbuffer_pullup(buffer, -1) : NULL;
+    json->spent |= bytes > 0 && !text;
+    shg_json_hex(json, name, text, text ? bytes : 0);
+}
+
+void shg_connection_save(shg_handover_out *out, const shg_connection *c, struct bufferevent *bev,
+                         const shg_out *rest)
+{
+    const shg_address_key *key = shg_address_count_key(c->address_count);
+    shg_handover_socket(out, bufferevent_getfd(bev));
+    if (c->is_proxy)
+        shg_json_hex(&out->text, "client", key, sizeof *key);
+    if (rest)
+        shg_json_hex(&out->text, "rest", rest->bytes, rest->length);
+    out->text.spent |= rest && rest->spent;
+    save_buffer(&out->text, "input", bufferevent_get_input(bev));
+    save_buffer(&out->text, "output", bufferevent_get_output(bev));
+    const shg_arrival_times *times = &c->arrival_times;
+    shg_json_number(&out->text, "came_ms", times->taken_ms);
+    shg_json_open(&out->text, "arrivals", '[');
+    for (size_t i = 0; i < times->count; i++) {
+        shg_json_number(&out->text, NULL, (int64_t)(times->piece[i].end - times->taken));
+        shg_json_number(&out->text, NULL, times->piece[i].at_ms);
+    }
+    shg_json_close(&out->text, ']');
+}
+
+bool shg_connection_peer(shg_address *from, int fd)
+{
+    memset(from, 0, sizeof *from);
+    from->socket_bytes = sizeof from->socket;
+    return getpeername(fd, (struct sockaddr *)&from->socket, &from->socket_bytes) == 0;
+}
+
+/* The input of a bufferevent is frozen for everybody else. */
+static bool put_input(struct evbuffer *input, const char *bytes, size_t count)
+{
+    evbuffer_unfreeze(input, 0);
+    const bool done = count == 0 || evbuffer_add(input, bytes, count) == 0;
+    evbuffer_freeze(input, 0);
+    return done;
+}
+
+bool shg_connection_restore(shg_connection *c, struct bufferevent *bev, const shg_json *json)
+{
+    size_t client_bytes, rest_bytes, input_bytes, output_bytes;
+    char *client = shg_field_hex(&client_bytes, json, 0, "client");
+    char *rest = shg_field_hex(&rest_bytes, json, 0, "rest");
+    char *input = shg_field_hex(&input_bytes, json, 0, "input");
+    char *output = shg_field_hex(&output_bytes, json, 0, "output");
+    const char *refusal;
+    shg_address_key key;
+    bool good = true;
+    if (client && client_bytes == sizeof key) {
+        memcpy(&key, client, sizeof key);
+        good = shg_connection_set_client(c, &key, &refusal);
+    }
+    good = good && put_input(bufferevent_get_input(bev), rest, rest_bytes) &&
+           put_input(bufferevent_get_input(bev), input, input_bytes) &&
+           (output_bytes == 0 || bufferevent_write(bev, output, output_bytes) == 0);
+    c->arrival_times.taken_ms = shg_field_number(json, 0, "came_ms", 0);
+    if (rest_bytes > 0)
+        shg_arrival_times_add(&c->arrival_times, rest_bytes, c->arrival_times.taken_ms);
+    for (size_t at = 0; good && shg_field_each(&at, json, 0, "arrivals");) {
+        const int64_t end = shg_json_number_at(json, at, 0);
+        good = shg_field_each(&at, json, 0, "arrivals") && end > 0 && (size_t)end <= input_bytes;
+        if (good)
+            shg_arrival_times_add(&c->arrival_times, rest_bytes + (size_t)end,
+                                  shg_json_number_at(json, at, 0));
+    }
+    shg_connection_arrived(c, bufferevent_get_input(bev));
+    if (input)
+        shg_wipe(input, input_bytes);
+    if (rest)
+        shg_wipe(rest, rest_bytes);
+    free(client);
+    free(rest);
+    free(input);
+    free(output);
+    return good;
 }

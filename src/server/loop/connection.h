@@ -7,6 +7,7 @@
 #ifndef SHG_SERVER_LOOP_CONNECTION_H
 #define SHG_SERVER_LOOP_CONNECTION_H
 
+#include "base/json.h"
 #include "server/loop/address.h"
 #include "server/loop/arrival_times.h"
 #include "server/loop/deadline.h"
@@ -16,8 +17,28 @@
 typedef struct shg_server shg_server;
 typedef struct shg_address_count shg_address_count;
 typedef struct shg_connection shg_connection;
+typedef struct shg_handover_out shg_handover_out;
 struct evbuffer;
 struct bufferevent;
+
+/* Whether a connection can go on in another program. */
+typedef enum shg_readiness {
+    SHG_READY,
+    SHG_ENDING, /* it is answered or closed soon, and may be closed if that takes long */
+    SHG_BUSY    /* something is being done for it */
+} shg_readiness;
+
+/* What every door does with its connections. */
+typedef struct shg_connection_kind {
+    void (*close)(
+        shg_connection *connection); /* frees it; called from the loop when nothing uses it */
+    void (*drain)(shg_connection *connection); /* at shutdown: announce it, finish, then close */
+    /* For a hot upgrade. server->pausing has changed: nothing new is begun while it is set. */
+    void (*pause)(shg_connection *connection);
+    shg_readiness (*readiness)(const shg_connection *connection);
+    /* Writes a record of a connection that is ready; none if it ends. */
+    void (*hand_over)(shg_handover_out *out, const shg_connection *connection);
+} shg_connection_kind;
 
 struct shg_connection {
     shg_server *server;
@@ -26,10 +47,8 @@ struct shg_connection {
     shg_deadline deadline;           /* of login, of an HTTP head, or of lingering */
     shg_turn turn;                   /* waits for its next turn */
     shg_arrival_times arrival_times; /* of its input */
-    void (*close)(
-        shg_connection *connection); /* frees it; called from the loop when nothing uses it */
-    void (*drain)(shg_connection *connection); /* at shutdown: announce it, finish, then close */
-    shg_connection *before, *after;            /* list of all connections */
+    const shg_connection_kind *kind; /* static */
+    shg_connection *before, *after;  /* list of all connections */
     shg_connection *next_doomed;
     bool doomed;
     bool is_proxy; /* set before init: a trusted proxy, without a limit of connections */
@@ -44,6 +63,15 @@ bool shg_connection_init(shg_connection *connection, shg_server *server, const s
  * the sentence to answer, if the client is banned or has too many connections. */
 bool shg_connection_set_client(shg_connection *connection, const shg_address_key *client,
                                const char **refusal);
+/* Writes what every record of a connection contains: its socket, the client behind a proxy, and its bytes. rest: bytes
+ * before the waiting input that were read already, or NULL. */
+void shg_connection_save(shg_handover_out *out, const shg_connection *connection,
+                         struct bufferevent *bev, const shg_out *rest);
+/* Reads the address of its peer; false if it has gone. */
+bool shg_connection_peer(shg_address *from, int fd);
+/* Reads the rest: the connection is initialised. False if the client behind the proxy may not enter. */
+bool shg_connection_restore(shg_connection *connection, struct bufferevent *bev,
+                            const shg_json *json);
 /* Removes the connection from the counts; called by close. */
 void shg_connection_fini(shg_connection *connection);
 /* Closes the connection soon, when nothing uses it any more. May be called repeatedly. */

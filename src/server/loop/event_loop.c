@@ -2,6 +2,7 @@
 
 #include "server/loop/bounds.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -72,6 +73,14 @@ static void on_reload(evutil_socket_t number, short what, void *context)
     server->hooks->reload(server);
 }
 
+static void on_upgrade(evutil_socket_t number, short what, void *context)
+{
+    (void)number;
+    (void)what;
+    shg_server *server = context;
+    server->hooks->upgrade(server);
+}
+
 static void on_doomed(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -87,6 +96,14 @@ static void on_drain_over(evutil_socket_t fd, short what, void *context)
     (void)what;
     const shg_server *server = context;
     event_base_loopbreak(server->base);
+}
+
+void shg_loop_signals(sigset_t *out)
+{
+    static const int signals[] = { SIGTERM, SIGINT, SIGHUP, SIGUSR2 };
+    sigemptyset(out);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaddset(out, signals[i]);
 }
 
 /* ---- startup ---- */
@@ -135,6 +152,12 @@ shoogi_status shg_loop_start(shg_server *server, const shg_launch *start)
     /* Also if there is nothing to read again: "systemctl reload" must not end the sessions. */
     if (status == SHOOGI_OK && !server->local)
         status = make_signal_event(&server->reload_event, server, SIGHUP, on_reload);
+    if (status == SHOOGI_OK && !server->local)
+        status = make_signal_event(&server->upgrade_event, server, SIGUSR2, on_upgrade);
+    /* An earlier program blocked them when it handed over. */
+    sigset_t ours;
+    shg_loop_signals(&ours);
+    pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
     return status;
 }
 
@@ -153,6 +176,7 @@ void shg_loop_stop(shg_server *server)
     shg_event_free(server->signal_events[0]);
     shg_event_free(server->signal_events[1]);
     shg_event_free(server->reload_event);
+    shg_event_free(server->upgrade_event);
     if (server->base)
         event_base_free(server->base);
     if (server->wake_fd >= 0)

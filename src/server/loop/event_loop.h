@@ -4,6 +4,8 @@
 
 #include "server/loop/host.h"
 
+#include <signal.h>
+
 SHOOGI_CHECKED shoogi_status shg_loop_start(shg_server *server, const shg_launch *start);
 /* Also after a failed start. */
 void shg_loop_stop(shg_server *server);
@@ -13,5 +15,8 @@ void shg_loop_wake(void *context);
 
 /* NULL is accepted. */
 void shg_event_free(struct event *event);
+
+/* Fills *out with the signals that the loop handles. */
+void shg_loop_signals(sigset_t *out);
 
 #endif

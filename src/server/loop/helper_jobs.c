@@ -59,6 +59,13 @@ static void free_job(shg_helper_job *c)
     free(c);
 }
 
+void shg_helper_jobs_reap(shg_helper_jobs *all)
+{
+    for (size_t i = 0; all && i < all->at_once; i++)
+        if (all->at_work[i])
+            (void)shg_child_reap(&all->at_work[i]->child);
+}
+
 static void start_waiting(shg_helper_jobs *all);
 
 static void end(shg_helper_job *c, bool good)

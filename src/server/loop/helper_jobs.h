@@ -39,6 +39,8 @@ SHOOGI_CHECKED shoogi_status shg_helper_jobs_new(shg_helper_jobs **out, shg_serv
                                                  size_t at_once, const shg_share_id *queues,
                                                  size_t count);
 void shg_helper_jobs_free(shg_helper_jobs *helper_jobs);
+/* Ends the processes, whose jobs then fail. NULL is accepted. */
+void shg_helper_jobs_reap(shg_helper_jobs *helper_jobs);
 
 /* Starts a job. queue: an index of queues; owner: who waits for it, copied. kind: a command of "shoogi
  * work", borrowed for ever; input: copied. Returns a handle for shg_helper_job_cancel, or NULL if ended

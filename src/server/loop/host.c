@@ -76,6 +76,6 @@ void shg_server_stop(shg_server *server, int exit_status)
     const struct timeval limit = { .tv_sec = SHG_DRAIN_MS / 1000 };
     event_add(server->drain_event, &limit);
     for (shg_connection *c = server->connections; c; c = c->after)
-        c->drain(c); /* the loop frees doomed connections later */
+        c->kind->drain(c); /* the loop frees doomed connections later */
     shg_server_check_drained(server);
 }

@@ -17,6 +17,7 @@
 #include "server/loop/clock.h"
 #include "server/loop/connection.h"
 #include "server/loop/deadline.h"
+#include "server/loop/handover.h"
 #include "server/loop/log.h"
 #include "server/loop/metrics.h"
 #include "server/loop/options.h"
@@ -33,6 +34,7 @@ typedef struct shg_host_hooks {
     void (*woken)(shg_server *server);    /* a thread may have results to deliver */
     void (*alive)(shg_server *server);    /* every SHG_ALIVE_MS */
     void (*reload)(shg_server *server);   /* SIGHUP */
+    void (*upgrade)(shg_server *server);  /* SIGUSR2 */
     void (*stopping)(shg_server *server); /* shutdown begins */
     /* Reads what must be known before the first write, through the writing storage and the
      * reading one. */
@@ -78,7 +80,9 @@ struct shg_server {
     bool local;   /* no listener; the only session is at one keyboard, see server/keyboard */
     bool stopping; /* shutting down: no new connections, pending work finishes */
     bool restores; /* restarts with another database */
-    struct event *alive_event, *drain_event, *signal_events[2], *reload_event;
+    bool pausing; /* about to hand over to another program: nothing new is begun, what was begun finishes */
+    shg_handover *handover; /* during the start: from an earlier program; NULL: none; borrowed */
+    struct event *alive_event, *drain_event, *signal_events[2], *reload_event, *upgrade_event;
     int exit_status;
 
     /* The parts. */

@@ -77,8 +77,8 @@ static int bind_socket(shg_address *address)
 }
 
 shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_address *address,
-                               shg_accept_fn *accepted, shg_no_accept_fn *failed, void *context,
-                               shoogi_error *err)
+                               int fd, shg_accept_fn *accepted, shg_no_accept_fn *failed,
+                               void *context, shoogi_error *err)
 {
     char text[SHG_ADDRESS_TEXT_BYTES];
     shg_address_write(text, address);
@@ -88,7 +88,11 @@ shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_
     l->accepted = accepted;
     l->failed = failed;
     l->context = context;
-    const int fd = bind_socket(address);
+    address->socket_bytes = fd >= 0 ? sizeof address->socket : address->socket_bytes;
+    if (fd < 0)
+        fd = bind_socket(address);
+    else if (getsockname(fd, (struct sockaddr *)&address->socket, &address->socket_bytes) != 0)
+        fd = -1;
     if (fd < 0) {
         shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s%s", text, strerror(errno),
                       errno == EADDRINUSE ? " (--telnet, --http and --metrics name others)" : "");
@@ -108,6 +112,19 @@ shoogi_status shg_listener_new(shg_listener **out, struct event_base *base, shg_
     evconnlistener_set_error_cb(l->listener, on_error);
     *out = l;
     return SHOOGI_OK;
+}
+
+int shg_listener_fd(const shg_listener *l)
+{
+    return evconnlistener_get_fd(l->listener);
+}
+
+void shg_listener_pause(shg_listener *l, bool pauses)
+{
+    if (!l)
+        return;
+    event_del(l->resume);
+    (pauses ? evconnlistener_disable : evconnlistener_enable)(l->listener);
 }
 
 void shg_listener_free(shg_listener *l)

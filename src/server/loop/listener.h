@@ -14,13 +14,18 @@ typedef void shg_accept_fn(void *context, int fd, const shg_address *from);
 /* Reports a connection that could not be accepted. */
 typedef void shg_no_accept_fn(void *context, const char *why);
 
-/* Listens at *address; port 0 is replaced by the port the system chose. If descriptors run out,
+/* Listens at *address, or goes on with a socket of an earlier program, fd, if it is not -1; port 0 is replaced by the port the system chose. If descriptors run out,
  * it pauses for SHG_ACCEPT_PAUSE_MS before the next attempt. Returns OK and *out owned
  * (shg_listener_free); IO with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_listener_new(shg_listener **out, struct event_base *base,
-                                              shg_address *address, shg_accept_fn *accepted,
+                                              shg_address *address, int fd, shg_accept_fn *accepted,
                                               shg_no_accept_fn *failed, void *context,
                                               shoogi_error *err);
+
+/* Its socket. */
+int shg_listener_fd(const shg_listener *listener);
+/* Stops or resumes accepting: connections wait meanwhile. NULL is accepted. */
+void shg_listener_pause(shg_listener *listener, bool pauses);
 
 /* Closes the socket.  NULL is accepted. */
 void shg_listener_free(shg_listener *listener);

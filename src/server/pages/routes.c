@@ -34,4 +34,5 @@ static const shg_web_route rows[] = {
 
 const shg_web_routes shg_routes = { .row = rows,
                                     .count = sizeof rows / sizeof rows[0],
+                                    .socket = &shg_api_socket_user,
                                     .refusal = shg_refusal_page };

@@ -10,6 +10,7 @@
 #ifndef SHG_SERVER_SESSION_SESSION_H
 #define SHG_SERVER_SESSION_SESSION_H
 
+#include "base/json.h"
 #include "language/language.h"
 #include "server/loop/address.h"
 #include "server/loop/bounds.h"
@@ -47,6 +48,8 @@ typedef struct shg_door {
     void (*go_on)(shg_session *session);
     /* Output has ended: close once everything is sent. */
     void (*finish)(shg_session *session);
+    /* As prompt, but the prompt is displayed already, by an earlier program. NULL: a program, which gets none. */
+    void (*resume)(shg_session *session, const char *text, shg_typing typing);
     /* Runs a command, "" for a shell, if the door is a terminal; the session is busy meanwhile.
      * NULL: not supported. */
     void (*shell)(shg_session *session, const char *command, size_t command_bytes);
@@ -95,6 +98,11 @@ typedef struct shg_session_hooks {
     void (*leaving)(shg_session *session);
     /* A session that was online has left. */
     void (*left)(shg_session *session);
+    /* Asks for a name, without a greeting. */
+    void (*ask_name)(shg_session *session);
+    /* Write and read what later rooms know of a session, as members of a JSON object. */
+    void (*save)(shg_out *json, const shg_session *session);
+    void (*restored)(shg_session *session, const shg_json *json, size_t object);
 } shg_session_hooks;
 
 enum { SHG_PROMPT_BYTES = 160, SHG_DEVICE_BYTES = 32 };
@@ -207,6 +215,13 @@ void shg_session_run(shg_session *session, void (*run)(shg_session *session, voi
                      void *context);
 /* Cancels the current question. The session must want a line. */
 void shg_session_drop_question(shg_session *session);
+
+/* A session may go on in another program: save writes it as an object named "session", and restore reads it into a new
+ * session; false if it cannot go on. The session must not be busy. resume: the door is ready again; a question or list
+ * that was interrupted is reported. */
+void shg_session_save(shg_out *json, const shg_session *session);
+bool shg_session_restore(shg_session *session, const shg_json *json);
+void shg_session_resume(shg_session *session, const shg_json *json);
 
 /* The connection has gone: the door must not use the session any more. */
 void shg_session_gone(shg_session *session);
