@@ -49,7 +49,8 @@ class Desk:
 
     made = {}  # by serial number: a certificate and its key
 
-    def __init__(self, **more):
+    def __init__(self, on_disk=False, **more):
+        self.on_disk = on_disk
         self.more = more
 
     def make(self, name, serial):
@@ -76,7 +77,7 @@ class Desk:
         try:
             self.make("server", 1001)
             tls = ("--tls-cert", self.path("server.pem"), "--tls-key", self.path("server.key"))
-            self.server = Server("memory", *tls, **self.more)
+            self.server = Server(self.path("games.db") if self.on_disk else "memory", *tls, **self.more)
             self.server.start()
         except BaseException:
             self.scratch.__exit__()
@@ -410,6 +411,20 @@ def the_certificate_is_read_again():
             assert "1 of 1 online" in guest.ask("WHO guest*")  # whoever is here stays
 
 
+def an_upgrade_sends_away():
+    """A hot upgrade cannot hand over the state of TLS: it says so, and whoever comes again is served."""
+    with Desk(on_disk=True) as desk:
+        anna = Player(desk.line(), "Anna")
+        anna.login()
+        answer = run_program("admin", "--db", desk.server.database, "upgrade")
+        assert answer.returncode == 0 and answer.stdout.startswith("The server now runs"), answer
+        anna.talker.expect(r"The server is being updated\.  Log in again in a moment\.")
+        anna.talker.expect_end()
+        again = Player(desk.line(), "Anna")
+        again.login()
+        assert "0 of 1 online match" in again.ask("WHO no.such.player")
+
+
 def a_hang_up_where_there_is_no_certificate():
     with Server("memory") as server:
         with Line(server.telnet) as line:
@@ -506,6 +521,7 @@ run_tests(
         plain_text_under_tls,
         handshakes_that_dribble,
         the_certificate_is_read_again,
+        an_upgrade_sends_away,
         a_hang_up_where_there_is_no_certificate,
         certificates_that_cannot_be_used,
         plain_text_stays_at_home,

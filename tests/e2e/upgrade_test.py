@@ -18,7 +18,7 @@ import time
 
 import shogi
 from api import Program as ApiProgram
-from api import Socket, token_of
+from api import Socket, register, token_of
 from harness import (
     PATIENCE_S,
     PROGRAM,
@@ -205,6 +205,9 @@ def what_was_interrupted_is_told():
         anna, bert = (Player(Line(server.telnet), name) for name in ("Anna", "Bert"))
         anna.login()
         bert.login()
+        register(server, "Carl")
+        carl = Socket(server, token_of(server, "Carl"))
+        carl.call("who")
         stranger, hidden = Line(server.telnet), Line(server.telnet)
         stranger.expect(r"^login: ")
         hidden.expect(r"^login: ")
@@ -225,8 +228,11 @@ def what_was_interrupted_is_told():
         stranger.expect(r"^Welcome, guest\d+\.")
         said = anna.ask(f"BOARD {match.number}")
         assert "Last move: 1." in said, said
+        anna.ask("TELL Carl good evening")
+        assert carl.next_event("talk")["text"] == "good evening"
+        carl.call("who")
         listed = run_program("admin", "--db", server.database, "online").stdout
-        assert re.findall(r"^(Anna|Bert|guest)", listed, re.M) == ["Anna", "Bert", "guest"], listed
+        assert re.findall(r"^(Anna|Bert|Carl|guest)", listed, re.M) == ["Anna", "Bert", "Carl", "guest"], listed
 
 
 def a_program_that_does_not_start():
