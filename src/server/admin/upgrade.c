@@ -79,7 +79,7 @@ static void replace(shg_server *server)
     shg_handover_out out = { 0 };
     shg_takeover next = { .verb = SHG_TAKEOVER_TAKE, .state_fd = -1 };
     shoogi_error err = { 0 };
-    snprintf(next.program, sizeof next.program, "%s", u->options->program);
+    snprintf(next.program, sizeof next.program, "%s", u->program);
     next.old_fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     write_state(&out, server);
     if (shg_handover_seal(&next.state_fd, &out, &err) == SHOOGI_OK) {
@@ -91,7 +91,7 @@ static void replace(shg_server *server)
         shg_loop_signals(&ours);
         pthread_sigmask(SIG_BLOCK, &ours, &before);
         shg_handover_inherit(&out, true);
-        shg_takeover_exec(&next, u->options->command);
+        shg_takeover_exec(&next, u->command);
         snprintf(err.message, sizeof err.message, "cannot run %.100s: %s", next.program,
                  strerror(errno));
         shg_handover_inherit(&out, false);
@@ -214,13 +214,13 @@ static shoogi_status try_program(shg_server *server, shoogi_error *err)
     if (status != SHOOGI_OK)
         return status;
     shg_takeover next = { .verb = SHG_TAKEOVER_TRY, .old_fd = -1, .state_fd = SHG_CHILD_FILE };
-    snprintf(next.program, sizeof next.program, "%s", u->options->program);
+    snprintf(next.program, sizeof next.program, "%s", u->program);
     char setting[PATH_MAX + 64];
     char **environment = shg_takeover_environment(setting, &next);
-    if (!environment || !shg_child_start_program(&u->trial, server->base, u->options->program,
-                                                 u->options->command, environment, state_fd))
-        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "cannot run %.120s: %s",
-                               u->options->program, strerror(errno));
+    if (!environment || !shg_child_start_program(&u->trial, server->base, u->program, u->command,
+                                                 environment, state_fd))
+        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "cannot run %.120s: %s", u->program,
+                               strerror(errno));
     free(environment);
     close(state_fd);
     if (status != SHOOGI_OK)
@@ -235,7 +235,7 @@ static shoogi_status try_program(shg_server *server, shoogi_error *err)
 shoogi_status shg_upgrade_begin(shg_server *server, shoogi_error *err)
 {
     shg_upgrade *u = upgrade_of(server);
-    if (!u->options || !u->options->program || shg_storage_is_memory(u->options->db_path))
+    if (!u->program)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
                              "a server without a database on disk cannot be upgraded while it runs");
     if (server->stopping)
@@ -259,7 +259,10 @@ void shg_upgrade_init(shg_server *server, const shg_server_options *options)
 {
     shg_upgrade *u = upgrade_of(server);
     u->timer = event_new(server->base, -1, 0, on_look, server);
-    u->options = u->timer ? options : NULL;
+    if (!u->timer || shg_storage_is_memory(options->db_path))
+        return;
+    u->program = options->program;
+    u->command = options->command;
 }
 
 void shg_upgrade_fini(shg_server *server)
