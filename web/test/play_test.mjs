@@ -403,7 +403,7 @@ export const tests = {
 
   'help and unknown addresses keep the frame, and a stranger causes no error': async () => {
     const nobody = await openAt('');
-    await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await nobody.getByRole('heading', { name: 'Play shogi and its variants' }).waitFor();
     await nobody.getByText('Sign in, sign up, or play as a guest').waitFor();
     assert.deepEqual(nobody.complaints, []);
     const menu = nobody.getByRole('navigation', { name: 'Pages' });
@@ -427,7 +427,7 @@ export const tests = {
       await until(() => new URL(nobody.url()).pathname, where);
     }
     await menu.getByRole('link', { name: 'Lobby' }).click();
-    await nobody.getByRole('heading', { name: 'Lobby' }).waitFor();
+    await nobody.getByRole('heading', { name: 'Play shogi and its variants' }).waitFor();
     nobody.complaints.splice(0); // the unknown address
     await giveBack(nobody);
   },
