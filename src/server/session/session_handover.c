@@ -28,6 +28,7 @@
     NUMBER(drawn_colour, 0, 1)                                                                     \
     NUMBER(redraw_game, 0, INT64_MAX)                                                              \
     NUMBER(client_language, 0, SHG_LANGUAGES)                                                      \
+    NUMBER(program_notation, 0, SHOOGI_NOTATION_ANY)                                               \
     NUMBER(message_shown, 0, INT64_MAX)                                                            \
     NUMBER(terminal, 0, SHG_TERMINAL_COLOURS)                                                      \
     NUMBER(rows, 0, UINT16_MAX)                                                                    \
