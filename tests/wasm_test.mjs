@@ -99,9 +99,9 @@ const tests = {
   'it is small and needs nothing of the page': async () => {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    // What is shipped has to stay below 240 KiB, which the test package looks at.  Here it is not optimised as a whole:
-    // 3.3 % more.
-    assert.ok(bytes.length < 248 * 1024, `${bytes.length} bytes`);
+    // What is shipped has to stay below 240 KiB, which the test package looks at.  Here it is optimised less:
+    // 7 % more.
+    assert.ok(bytes.length < 260 * 1024, `${bytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'questions.c')].sort());
   },
@@ -110,7 +110,7 @@ const tests = {
     const module = await WebAssembly.compile(pageBytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     // A first board waits for it, so it has no rules in words and no variants.ini.
-    assert.ok(pageBytes.length < 267 * 1024, `${pageBytes.length} bytes`);
+    assert.ok(pageBytes.length < 281 * 1024, `${pageBytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c')].sort());
   },
@@ -118,7 +118,7 @@ const tests = {
   'the module of inventors has all that has, and reads variants.ini': async () => {
     const module = await WebAssembly.compile(inventBytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    assert.ok(inventBytes.length < 346 * 1024, `${inventBytes.length} bytes`);
+    assert.ok(inventBytes.length < 362 * 1024, `${inventBytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'moves.c', 'typed.c', 'rules.c')].sort());
     const [inventor, engine] = [await loadAll(module), await loadAll(engineBytes)];
@@ -217,6 +217,9 @@ const tests = {
       assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text && translated(text)), []);
       const { kind, text } = other.find(({ form }) => form === 'moves');
       assert.equal(help.variant(definitions.get('chu')).moves(words)[kind], text);
+      // Translations name the arguments of their formats in an order of their own.
+      for (const name of ['shogi', 'chu'])
+        assert.deepEqual(help.variant(definitions.get(name)).moves(words).filter((one) => /[$%]/.test(one ?? '')), [], language);
     }
     assert.deepEqual(help.variant('files=9\nranks=9\nmaxPromote=0\nman:M:fmWR3DD:m:a1\nking:K:K:k:e1\n').rides(1)
       .filter(({ right, forward }) => right === 0 && forward > 0), [

@@ -152,10 +152,13 @@ static void put(output *out, char c)
     out->count++;
 }
 
-/* Numbers in base 10 or 16, strings and single characters, with flags 0 and -, width and precision. */
+/* Numbers in base 10 or 16, strings and single characters, with flags 0 and -, width and precision.  "%2$s" is the
+ * second argument, as translations have it: the arguments of such a format are words of 32 bits. */
 PLAIN int vsnprintf(char *text, size_t room, const char *format, va_list arguments)
 {
     output out = { text, room, 0 };
+    va_list next;
+    va_copy(next, arguments);
     for (; *format; format++) {
         if (*format != '%') {
             put(&out, *format);
@@ -171,11 +174,19 @@ PLAIN int vsnprintf(char *text, size_t room, const char *format, va_list argumen
             format += i;
             number[i] = 0;
             if (*format == '*') {
-                number[i] = (size_t)va_arg(arguments, int);
+                number[i] = (size_t)va_arg(next, int);
                 format++;
             }
             for (; *format >= '0' && *format <= '9'; format++)
                 number[i] = number[i] * 10 + (size_t)(*format - '0');
+            if (i == 0 && *format == '$') {
+                va_end(next);
+                va_copy(next, arguments);
+                for (; number[0] > 1; number[0]--)
+                    (void)va_arg(next, unsigned);
+                number[0] = 0;
+                format++;
+            }
         }
         for (; *format == 'l' || *format == 'z'; format++)
             wide = *format == 'l' && format[1] == 'l' ? true : wide;
@@ -184,19 +195,19 @@ PLAIN int vsnprintf(char *text, size_t room, const char *format, va_list argumen
         uint64_t value = 0;
         switch (*format) {
         case 's':
-            shown = va_arg(arguments, char *);
+            shown = va_arg(next, char *);
             while (count < number[1] && shown[count])
                 count++;
             break;
         case 'd':
-            value = wide ? va_arg(arguments, uint64_t) : (uint64_t)va_arg(arguments, int);
+            value = wide ? va_arg(next, uint64_t) : (uint64_t)va_arg(next, int);
             minus = (int64_t)value < 0;
             value = minus ? 0 - value : value;
             break;
         case 'u':
-        case 'x': value = wide ? va_arg(arguments, uint64_t) : va_arg(arguments, unsigned); break;
+        case 'x': value = wide ? va_arg(next, uint64_t) : va_arg(next, unsigned); break;
         default: /* c, and %% */
-            *--shown = *format == 'c' ? (char)va_arg(arguments, int) : *format;
+            *--shown = *format == 'c' ? (char)va_arg(next, int) : *format;
             count = 1;
         }
         if (*format == 'd' || *format == 'u' || *format == 'x') {
@@ -219,6 +230,7 @@ PLAIN int vsnprintf(char *text, size_t room, const char *format, va_list argumen
         for (; pad > 0; pad--)
             put(&out, ' ');
     }
+    va_end(next);
     if (room > 0)
         text[out.count < room ? out.count : room - 1] = '\0';
     return (int)out.count;

@@ -628,7 +628,8 @@ static void hear(shg_out *heard, shg_telnet *telnet, const char *bytes, size_t c
     shg_telnet_event event;
     do {
         const size_t took = shg_telnet_feed(&event, telnet, bytes, count);
-        bytes += took;
+        if (took > 0)
+            bytes += took;
         count -= took;
         if (event.kind == SHG_TELNET_MORE)
             break;

@@ -5,6 +5,8 @@ import hashlib
 import http.client
 import json
 import os
+import re
+import socket
 import sqlite3
 import time
 
@@ -76,6 +78,17 @@ class Program:
         status, body = self.post("/" + call, **fields)
         assert status == expected and body["ok"] is False, (call, fields, status, body)
         return body["error"]
+
+    def in_one_go(self, path, count):
+        """The statuses of GET requests that are sent without waiting for answers: the server sets the pace."""
+        headers = {"Host": "localhost", "Connection": "keep-alive", **self.headers}
+        lines = [f"GET /api{path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+        one = "\r\n".join(lines)
+        last = one.replace("keep-alive", "close")
+        with socket.create_connection(self.server.http, timeout=PATIENCE_S) as connection:
+            connection.sendall((one * (count - 1) + last).encode())
+            answers = b"".join(iter(lambda: connection.recv(65536), b""))
+        return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answers)]
 
     def follow(self, path):
         """The objects of a stream, one after the other."""

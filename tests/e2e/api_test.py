@@ -224,7 +224,11 @@ def refusals():
         assert Program(house.server, "shoogi_" + "A" * 43).request("GET", "/account")[0] == 401
         assert Program(house.server, "nonsense").request("GET", "/account")[0] == 401
         assert bert.get(f"/games/{game}")["events"] == 0
-        statuses = {anna.request("GET", "/variants/x")[0] for _ in range(1200)}
+        statuses = set()
+        while 429 not in statuses:
+            answered = anna.in_one_go("/variants/x", 400)
+            assert len(answered) == 400, len(answered)
+            statuses.update(answered)
         assert statuses == {404, 429}, statuses
         assert bert.get(f"/games/{game}")["events"] == 0
 
@@ -447,7 +451,7 @@ def streams():
         bert.call("resign", game=game, answers=["yes"])
         kinds = [next(watching)["kind"] for _ in range(2)]
         assert kinds == ["resign", "result"], kinds
-        assert [next(mine)["number"] for _ in range(5)] == [1, 2, 3, 4, 5]
+        assert [next(mine)["number"] for _ in range(4)] == [2, 3, 4, 5]
 
 
 def ends(events):

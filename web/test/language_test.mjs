@@ -40,7 +40,7 @@ const definitions = [...definitionTexts.values()];
 const inAll = (pattern) => definitions.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found));
 const OWN = new Set([
   ...shipped.map((name) => `${name}.variant`), 'weights', ...inAll(/^alias=(.*)$/gm), ...inAll(/^handicap=([\w,-]+)/gm), ...inAll(/[rR]omaji=(\S+)/g),
-  'shoogi SFEN FEN XBetza Betza MiB HELP NEW CLOCKS Interactive Diagram KIF CSA USI USEN BOD PGN PSN JKF clear empty all board origin dest Enter Escape',
+  'shoogi SFEN FEN XBetza Betza MiB PNG SVG GIF Chrome Linux HELP NEW CLOCKS Interactive Diagram KIF CSA USI USEN BOD PGN PSN JKF clear empty all board origin dest Enter Escape',
 ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)));
 
 /** Names of games, which are typed; one of them is also a word of the catalogue. */
