@@ -13,9 +13,7 @@ import { BoardRows } from '../lobby/BoardRows';
 import { Begin } from '../lobby/Begin';
 import { Featured } from '../lobby/Featured';
 import { Tiles } from '../lobby/Tiles';
-import { Offer } from '../lobby/Offer';
 import { Welcome } from '../lobby/Welcome';
-import { Talk } from '../play/Talk';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
@@ -52,6 +50,9 @@ function Everyone({ place }: PageProps) {
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
   const onOffered = (slow: boolean) => setOffered({ slow });
+  // What a stranger does not see is not loaded.
+  const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me !== null).value;
+  const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
 
   return (
     <>
@@ -68,11 +69,11 @@ function Everyone({ place }: PageProps) {
           <Challenges {...challenges} />
           <Online />
         </div>
-        {me && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
+        {me && Offer && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
       </div>
       <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
       <Tiles {...server} />
-      {me && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
+      {me && Talk && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
         ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></Card>}
       <Toast>{fault ? <Told onClose={() => setFault('')}><span class="fault">{fault}</span></Told>
         : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>

@@ -102,6 +102,7 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
   const me = useMe();
   const server = useGames();
   const [Offer, setOffer] = useState<ComponentType<OfferProps> | null>(null);
+  const [offered, setOffered] = useState(false);
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
   const run = (work: Promise<string>) => {
@@ -115,7 +116,7 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
     return '';
   };
   // A game that the other player accepts opens, as in the lobby.
-  useEvents(({ event, kind, game }) => { if (Offer && event === 'game' && kind === 'begun') go(`/games/${String(game)}`); }, [Offer]);
+  useEvents(({ event, kind, game }) => { if ((Offer || offered) && event === 'game' && kind === 'begun') go(`/games/${String(game)}`); }, [Offer, offered]);
   const ignore = async () => (await api.post('ignore', { name })).text ?? '';
   return (
     <>
@@ -128,6 +129,7 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
       {fault && <p role="alert" class="fault">{fault}</p>}
       {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} onOffered={() => {
         setOffer(null);
+        setOffered(true);
         setSaid(t('Your challenge is sent to {name}.', { name }));
       }} />}
     </>
