@@ -95,7 +95,7 @@ export const tests = {
     const taken = await person('taken');
     const page = await openAt('account', { ...DESK, locale: 'ja' });
     const form = page.locator('form.form');
-    await page.getByRole('button', { name: '新規登録' }).first().click();
+    await page.getByRole('tab', { name: '新規登録' }).click();
     await form.locator('[name="name"]').fill('Taken');
     await form.locator('[name="password"]').fill('the password of taken');
     await form.locator('button[type="submit"]').click();
