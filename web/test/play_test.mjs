@@ -977,6 +977,7 @@ export const tests = {
       throw new Error(`there is no way to ${label}`);
     };
     await anna.waitForSelector('#offer');
+    await tabTo('Clock'); // the next one is of the form, too
     await tabTo('You play');
     await keyboard.press('B');
     await tabTo('Create challenge');
