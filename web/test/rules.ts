@@ -5,6 +5,8 @@ import path from 'node:path';
 import { load, type Shoogi } from '../../src/wasm/shoogi.mjs';
 import { sample, texts as all } from './games.mjs';
 
+/** Whether this is script/soak, which runs all. */
+export const soak = process.env['SHOOGI_ALL_GAMES'] !== undefined;
 
 /** Files or ranks, which a rule set may inherit from its base. */
 function side(text: string, name: 'files' | 'ranks'): number {
@@ -15,8 +17,8 @@ function side(text: string, name: 'files' | 'ranks'): number {
 /** The games on boards that the modules support. */
 export const definitions = new Map([...all].filter(([, text]) => side(text, 'files') * side(text, 'ranks') <= 256));
 
-/** A sample for tests that take long for each game; script/soak runs all. */
-export const some = new Map([...definitions].filter(([name]) => process.env['SHOOGI_ALL_GAMES'] || sample.includes(name)));
+/** A sample for tests that take long for each game. */
+export const some = new Map([...definitions].filter(([name]) => soak || sample.includes(name)));
 
 export async function open(module = 'libshoogi-page.wasm'): Promise<Shoogi> {
   const shoogi = await load(fs.readFileSync(path.join(process.env['SHOOGI_BUILD_ROOT'] ?? '../build', module)));

@@ -9,7 +9,7 @@ import { notes } from '../src/setup/notes';
 import { placedOf, sfenOf } from '../src/setup/placed';
 import { fromTo, oneOf } from '../src/setup/pointing';
 import { apply, cleared, exchanged, inHand, pieceOn, mirrored, takenOff, turned, viewOf } from '../src/setup/tools';
-import { definitions, open, some } from './rules';
+import { definitions, open, soak, some } from './rules';
 
 const shoogi = await open();
 const shogi = shoogi.variant(definitions.get('shogi')!);
@@ -31,7 +31,7 @@ test('every position of random games has the SFEN that the rules give it', async
     await new Promise((resolve) => { setImmediate(resolve); }); // see moves.test.ts
     const variant = shoogi.variant(text);
     const position = variant.start();
-    for (let ply = 0; ply < 30 && position.result().outcome === 'none'; ply++) {
+    for (let ply = 0; ply < (soak ? 80 : 30) && position.result().outcome === 'none'; ply++) {
       const moves = position.moves();
       position.do(moves[random(moves.length)]!);
       const told = position.sfen();

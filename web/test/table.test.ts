@@ -7,7 +7,7 @@ import { back, begin, defaultSettings, labelsOf, latest, play, readLog, turn, wr
 import { fromPlaced, piecesOf, tableLike, toPlaced, typed } from '../src/table/tablePieces';
 import { readSetup, writeSetup } from '../src/table/setup';
 import { spaces, turnedTo, type Position } from '../src/table/spaces';
-import { definitions, open } from './rules';
+import { definitions, open, soak } from './rules';
 
 const SHOGI = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL';
 const CHESS = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
@@ -231,7 +231,7 @@ test('any text is read to its end or to an error', () => {
   const random = (bound: number) => ((seed = Math.imul(seed, 1664525) + 1013904223) >>> 16) % bound;
   const { table: rules, position } = table(CHESS, 'chess');
   let done = 0;
-  for (let i = 0; i < 5000; i++) {
+  for (let i = 0; i < (soak ? 20000 : 5000); i++) {
     const text = Array.from({ length: 2 + random(4) }, () => pieces[random(pieces.length)]).join('');
     try {
       const first = read(rules, position, 'first', text);
@@ -242,7 +242,7 @@ test('any text is read to its end or to an error', () => {
       expect((error as Fault).column).toBeLessThanOrEqual([...text].length + 1);
     }
   }
-  expect(done).toBeGreaterThan(5);
+  expect(done).toBeGreaterThan(soak ? 40 : 5);
 });
 
 const shoogi = await open();
