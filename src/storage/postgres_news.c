@@ -4,6 +4,7 @@
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -54,13 +54,6 @@ struct shg_news_reader {
     size_t bytes, room;
     struct sample samples[SAMPLES];
 };
-
-static int64_t monotonic_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* --- What the loop takes --- */
 
@@ -107,7 +100,7 @@ shg_news_taken shg_news_take(shg_news_reader *n)
 
 void shg_news_alive(shg_news_reader *n)
 {
-    atomic_store(&n->alive_ms, monotonic_ms());
+    atomic_store(&n->alive_ms, shg_monotonic_ms());
 }
 
 bool shg_news_leads(const shg_news_reader *n)
@@ -174,7 +167,7 @@ static bool connect_again(shg_news_reader *n)
 
 static void note_time(shg_news_reader *n, int64_t before_ms, int64_t database_ms)
 {
-    const int64_t after_ms = monotonic_ms();
+    const int64_t after_ms = shg_monotonic_ms();
     const struct sample sample = { .offset_ms = database_ms - (before_ms + after_ms) / 2,
                                    .error_ms = (after_ms - before_ms) / 2 + 1 };
     pthread_mutex_lock(&n->lock);
@@ -186,7 +179,7 @@ static void note_time(shg_news_reader *n, int64_t before_ms, int64_t database_ms
 static void beat(shg_news_reader *n)
 {
     char sql[900];
-    const int64_t before_ms = monotonic_ms();
+    const int64_t before_ms = shg_monotonic_ms();
     if (before_ms - atomic_load(&n->alive_ms) > HUNG_MS)
         return;
     snprintf(
@@ -302,7 +295,7 @@ static void read_news(shg_news_reader *n)
 }
 
 /* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */
-static bool take_notifications(const shg_news_reader *n, bool *unknown)
+static bool take_notifications(shg_news_reader *n, bool *unknown)
 {
     bool any = false;
     PGnotify *notice;
@@ -310,11 +303,9 @@ static bool take_notifications(const shg_news_reader *n, bool *unknown)
         return true; /* reading shows that the connection is broken */
     while ((notice = shg_pq.notifies(n->connection))) {
         const int64_t node = strtoll(notice->extra, NULL, 10);
-        bool known = node == n->node;
-        any = any || !known;
-        for (size_t i = 0; i < n->known_count; i++)
-            known = known || n->known[i].node == node;
-        *unknown = *unknown || !known;
+        const bool other = node != n->node;
+        any = any || other;
+        *unknown = *unknown || (other && !find_known(n, node));
         shg_pq.freemem(notice);
     }
     return any;
@@ -325,7 +316,7 @@ static bool take_notifications(const shg_news_reader *n, bool *unknown)
 /* Waits for a notification, the stop or a time.  False: the stop. */
 static bool wait_until(const shg_news_reader *n, int64_t until_ms)
 {
-    const int64_t left_ms = until_ms - monotonic_ms();
+    const int64_t left_ms = until_ms - shg_monotonic_ms();
     struct pollfd fds[] = { { .fd = n->stop_fd, .events = POLLIN },
                             { .fd = n->connection ? shg_pq.socket(n->connection) : -1,
                               .events = POLLIN } };
@@ -336,12 +327,12 @@ static bool wait_until(const shg_news_reader *n, int64_t until_ms)
 static void *listen(void *context)
 {
     shg_news_reader *n = context;
-    int64_t next_ms = monotonic_ms() + BEAT_MS;
+    int64_t next_ms = shg_monotonic_ms() + BEAT_MS;
     while (wait_until(n, next_ms)) {
-        bool due = monotonic_ms() >= next_ms, unknown = false;
+        bool due = shg_monotonic_ms() >= next_ms, unknown = false;
         const bool notified = n->connection && take_notifications(n, &unknown);
         if (due) {
-            next_ms = monotonic_ms() + BEAT_MS;
+            next_ms = shg_monotonic_ms() + BEAT_MS;
             if (!n->connection)
                 (void)!connect_again(n);
             beat(n);
