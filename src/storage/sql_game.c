@@ -166,6 +166,14 @@ shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *er
     return shg_sql_find_row(q, GAME_SUMMARY, "game", game, err);
 }
 
+/* The cells are the game's players. */
+static void publish_events(struct sql *q, int64_t game, int64_t first, int64_t last,
+                           const struct cell player[2])
+{
+    shg_sql_publish(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, game, first,
+                    last, player[0].number, player[1].number);
+}
+
 shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_error *err)
 {
     struct sql *q = sql_of(s);
@@ -182,8 +190,7 @@ shoogi_status shg_sql_event_add(shg_storage *s, const shg_event *row, shoogi_err
     if (status != SHOOGI_OK)
         return status;
 
-    shg_sql_publish(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, row->game,
-                    row->number, row->number, q->cells[4].number, q->cells[5].number);
+    publish_events(q, row->game, row->number, row->number, &q->cells[4]);
     /* Three statements.  If one fails the whole transaction fails, so that none is committed
      * without the others. */
     const shg_row_effect effect = shg_row_event_effect(row);
@@ -223,9 +230,8 @@ shoogi_status shg_sql_game_append(shg_storage *s, const shg_append *what, shoogi
         return shg_sql_fail(err, q);
     const struct cell *c = q->cells;
     if (c[0].number != 0) {
-        shg_sql_publish(q, "game %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, game,
-                        what->events[0].number, what->events[what->count - 1].number, c[8].number,
-                        c[9].number);
+        publish_events(q, game, what->events[0].number, what->events[what->count - 1].number,
+                       &c[8]);
         return SHOOGI_OK;
     }
     if (c[1].number != 0)

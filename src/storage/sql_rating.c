@@ -1,8 +1,8 @@
 /* sql_rating.c: final results and ratings, in SQL. */
 #include "storage/row.h"
+#include "storage/sql_int.h"
 
 #include <inttypes.h>
-#include "storage/sql_int.h"
 
 shoogi_status shg_sql_game_finalise(shg_storage *s, int64_t game, int64_t at_ms, shoogi_error *err)
 {

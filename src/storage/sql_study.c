@@ -1,8 +1,8 @@
 /* sql_study.c: studies, free tables and their events, in SQL. */
 #include "storage/row.h"
+#include "storage/sql_int.h"
 
 #include <inttypes.h>
-#include "storage/sql_int.h"
 
 shoogi_status shg_sql_study_add(shg_storage *s, int64_t *id, const shg_study *row,
                                 shoogi_error *err)
