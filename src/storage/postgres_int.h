@@ -95,6 +95,12 @@ void shg_postgres_send_and_leave(struct postgres *q, const char *command);
 
 void shg_postgres_add_news(struct sql *q, const char *line);
 
+/* Whether the commit adds a row of news: for lines, or to leave a gap for those that did not fit. */
+static inline bool shg_postgres_has_news(const struct postgres *q)
+{
+    return q->node != 0 && (q->news_bytes > 0 || q->missed_news);
+}
+
 /* Before a commit: adds the lines to the table; after it: notifies the others. */
 SHOOGI_CHECKED shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err);
 void shg_postgres_notify(struct postgres *q);

@@ -46,7 +46,7 @@ void shg_postgres_publish(shg_storage *s, const char *line)
 
 shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 {
-    if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
+    if (!shg_postgres_has_news(q))
         return SHOOGI_OK;
     /* A gap in the numbers is what others notice. */
     q->news_number += q->missed_news;
@@ -61,7 +61,7 @@ shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 void shg_postgres_notify(struct postgres *q)
 {
     char command[200];
-    if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
+    if (!shg_postgres_has_news(q))
         return;
     q->news_number++;
     q->news_bytes = 0;

@@ -175,7 +175,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "the database rolled the changes back; try again");
     const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
-    const bool had_news = q->node != 0 && q->news_bytes > 0;
+    const bool had_news = shg_postgres_has_news(q);
     roll_back(q);
     if (unknown)
         return resolve(q, had_news, err);
