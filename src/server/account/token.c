@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "server/clock/time_control.h"
+#include "server/loop/text_buffer.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
 
@@ -304,6 +305,21 @@ void shg_end_session(shg_session *s, const char *text)
     shg_say(s, "%s\n", shg_text_in(shg_session_language(s), text));
     shg_session_quit(s);
     shg_session_release(s);
+}
+
+void shg_end_banned_sessions(shg_server *server)
+{
+    for (shg_session *s = server->sessions->online.entered, *next; s; s = next) {
+        next = s->entered_next;
+        const shg_active_ban *ban =
+            shg_bans_find(server->bans, s->player, &s->address, shg_now_ms(server));
+        if (!ban)
+            continue;
+        shg_text_buffer text = { 0 };
+        shg_ban_write(&text, ban, SHG_ENGLISH);
+        shg_end_session(s, text.failed ? "You are banned." : text.bytes);
+        shg_text_fini(&text);
+    }
 }
 
 /* token: 0: of any, or of none. */

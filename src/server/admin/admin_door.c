@@ -96,21 +96,6 @@ static void answer(admin_connection *c, const shg_admin_request *request, shoogi
 
 /* ---- actions on the loop ---- */
 
-/* Ends the sessions that the newest ban concerns. */
-static void apply_newest_ban(shg_server *server)
-{
-    const shg_active_ban *ban = shg_bans_newest(server->bans);
-    shg_text_buffer text = { 0 };
-    if (ban)
-        shg_ban_write(&text, ban, SHG_ENGLISH);
-    for (shg_session *s = server->sessions->online.entered, *next; ban && s; s = next) {
-        next = s->entered_next;
-        if (shg_ban_applies(ban, s->player, &s->address))
-            shg_end_session(s, text.failed ? "You are banned." : text.bytes);
-    }
-    shg_text_fini(&text);
-}
-
 static shoogi_status list_online(shg_server *server, shg_admin_request *r)
 {
     for (const shg_session *s = server->sessions->online.first; s; s = s->after) {
@@ -204,7 +189,7 @@ static void finish_stored(shg_task *task)
         server->bans = t->bans;
         t->bans = NULL;
         if (t->request.action == &shg_admin_actions[SHG_ADMIN_ban])
-            apply_newest_ban(server);
+            shg_end_banned_sessions(server);
     }
     if (task->job.status == SHOOGI_OK && t->request.frees)
         free_selected(server, &t->request);

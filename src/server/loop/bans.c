@@ -71,12 +71,8 @@ const char *shg_bans_motd(const shg_bans *all)
     return all->motd;
 }
 
-const shg_active_ban *shg_bans_newest(const shg_bans *all)
-{
-    return all->count > 0 ? &all->bans[all->count - 1] : NULL;
-}
-
-bool shg_ban_applies(const shg_active_ban *ban, int64_t player, const shg_address_key *address)
+/* Whether the ban applies to a player (0 for none) at an address. */
+static bool applies(const shg_active_ban *ban, int64_t player, const shg_address_key *address)
 {
     return ban->player != 0 ? ban->player == player : shg_network_has(&ban->network, address);
 }
@@ -87,8 +83,7 @@ const shg_active_ban *shg_bans_find(const shg_bans *all, int64_t player,
     const shg_active_ban *found = NULL;
     for (size_t i = 0; i < all->count; i++) {
         const shg_active_ban *ban = &all->bans[i];
-        if (!shg_ban_applies(ban, player, address) ||
-            (ban->until_ms != 0 && ban->until_ms <= now_ms))
+        if (!applies(ban, player, address) || (ban->until_ms != 0 && ban->until_ms <= now_ms))
             continue;
         if (!found ||
             (found->until_ms != 0 && (ban->until_ms == 0 || ban->until_ms > found->until_ms)))

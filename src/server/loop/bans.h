@@ -36,12 +36,6 @@ const char *shg_bans_motd(const shg_bans *all);
 const shg_active_ban *shg_bans_find(const shg_bans *all, int64_t player,
                                     const shg_address_key *address, int64_t now_ms);
 
-/* Returns the ban added last, NULL if there is none. */
-const shg_active_ban *shg_bans_newest(const shg_bans *all);
-
-/* Whether the ban applies to a player (0 for none) at an address. */
-bool shg_ban_applies(const shg_active_ban *ban, int64_t player, const shg_address_key *address);
-
 /* Writes the sentence that a banned client sees, with the end and the reason, for terminals and
  * without a line end. */
 void shg_ban_write(shg_text_buffer *out, const shg_active_ban *ban, shg_language language);

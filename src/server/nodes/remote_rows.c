@@ -1,4 +1,4 @@
-/* remote_rows.c: challenges and bans that other servers have changed. */
+/* remote_rows.c: challenges, studies and bans that other servers have changed. */
 #include "server/account/token.h"
 #include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenges.h"
@@ -143,22 +143,6 @@ static shoogi_status run_bans(shg_job *job, shg_storage *storage)
     return shg_bans_read(&((bans_read *)(void *)job)->bans, storage, &job->error);
 }
 
-/* Ends the sessions that a ban concerns. */
-static void apply_bans(shg_server *server)
-{
-    for (shg_session *s = server->sessions->online.entered, *next; s; s = next) {
-        next = s->entered_next;
-        const shg_active_ban *ban =
-            shg_bans_find(server->bans, s->player, &s->address, shg_now_ms(server));
-        if (!ban)
-            continue;
-        shg_text_buffer text = { 0 };
-        shg_ban_write(&text, ban, SHG_ENGLISH);
-        shg_end_session(s, text.failed ? "You are banned." : text.bytes);
-        shg_text_fini(&text);
-    }
-}
-
 static void finish_bans(shg_task *task)
 {
     bans_read *b = (bans_read *)task;
@@ -167,7 +151,7 @@ static void finish_bans(shg_task *task)
     shg_bans_free(task->server->bans);
     task->server->bans = b->bans;
     b->bans = NULL;
-    apply_bans(task->server);
+    shg_end_banned_sessions(task->server);
 }
 
 static void fini_bans(shg_task *task)
