@@ -165,5 +165,6 @@ void shg_remote_bans(shg_server *server)
     if (!b)
         return;
     b->task.fini = fini_bans;
-    shg_task_read(&b->task, server, NULL, run_bans, finish_bans);
+    /* By the writer, behind a ban that is being added here: an earlier snapshot would replace it in memory. */
+    shg_task_write(&b->task, server, NULL, run_bans, finish_bans);
 }
