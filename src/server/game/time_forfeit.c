@@ -166,55 +166,61 @@ void shg_time_forfeits_check(shg_server *server)
     arm(server);
 }
 
-/* ---- startup ---- */
+/* ---- all of them ---- */
 
 typedef struct found {
-    int64_t *games;
-    size_t count, room;
+    shg_timed_games *games;
+    size_t room;
     bool spent;
 } found;
 
 static bool each_game(void *context, const shg_game *row)
 {
     found *f = context;
+    shg_timed_games *g = f->games;
     shg_time_control control;
     if (!shg_options_clock(&control, row->options))
         return true;
-    if (f->count == f->room) {
+    if (g->count == f->room) {
         const size_t room = f->room ? 2 * f->room : 256;
-        int64_t *games = realloc(f->games, room * sizeof *games);
-        if (!games) {
+        int64_t *ids = realloc(g->ids, room * sizeof *ids);
+        if (!ids) {
             f->spent = true;
             return false;
         }
-        f->games = games;
+        g->ids = ids;
         f->room = room;
     }
-    f->games[f->count++] = row->id;
+    g->ids[g->count++] = row->id;
     return true;
+}
+
+shoogi_status shg_timed_games_list(shg_timed_games *out, shg_storage *storage, shoogi_error *err)
+{
+    found f = { .games = out };
+    const shg_game_filter running = { .running_only = true };
+    const shoogi_status status = storage->ops->game_list(storage, &running, each_game, &f, err);
+    return status == SHOOGI_OK && f.spent ? SHOOGI_NO_MEMORY : status;
 }
 
 shoogi_status shg_time_forfeits_read(shg_server *server, shg_storage *storage, shoogi_error *err)
 {
-    found f = { 0 };
-    const shg_game_filter running = { .running_only = true };
-    shoogi_status status = storage->ops->game_list(storage, &running, each_game, &f, err);
-    if (status == SHOOGI_OK && f.spent)
-        status = SHOOGI_NO_MEMORY;
-    for (size_t i = 0; i < f.count && status == SHOOGI_OK; i++) {
+    shg_timed_games games = { 0 };
+    const shoogi_status status = shg_timed_games_list(&games, storage, err);
+    for (size_t i = 0; i < games.count && status == SHOOGI_OK; i++) {
         shg_game_state *game = NULL;
         shoogi_error why = { 0 };
         if (shg_game_read(&game, storage, server->rules->past, &server->clocks->downtimes,
-                          f.games[i], &why) == SHOOGI_OK) {
+                          games.ids[i], &why) == SHOOGI_OK) {
             shg_time_forfeits_follow(server, game);
             shg_game_free(game);
         } else {
             char number[24];
-            snprintf(number, sizeof number, "%lld", (long long)f.games[i]);
+            snprintf(number, sizeof number, "%lld", (long long)games.ids[i]);
             shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_clock, "game", number,
                           "reason", why.message, NULL);
         }
     }
-    free(f.games);
+    free(games.ids);
     return status;
 }

@@ -15,6 +15,15 @@ SHOOGI_CHECKED shoogi_status shg_time_forfeits_init(shg_server *server);
 /* Also after a failed init, or without init. */
 void shg_time_forfeits_fini(shg_server *server);
 
+typedef struct shg_timed_games {
+    int64_t *ids; /* owned (free), also after an error */
+    size_t count;
+} shg_timed_games;
+
+/* Lists all timed games in progress. *out: zeroed, filled. */
+SHOOGI_CHECKED shoogi_status shg_timed_games_list(shg_timed_games *out, shg_storage *storage,
+                                                  shoogi_error *err);
+
 /* Reads the clocks of all timed games in progress. Unreadable games are left out. */
 SHOOGI_CHECKED shoogi_status shg_time_forfeits_read(shg_server *server, shg_storage *storage,
                                                     shoogi_error *err);

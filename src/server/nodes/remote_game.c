@@ -2,7 +2,6 @@
 #include "server/clock/part.h"
 #include "server/clock/running_clocks.h"
 #include "server/game/announce.h"
-#include "server/game/game_options.h"
 #include "server/game/part.h"
 #include "server/game/time_forfeit.h"
 #include "server/lobby/begun_notice.h"
@@ -171,50 +170,25 @@ void shg_remote_change(shg_server *server, int64_t id)
 
 typedef struct orphans {
     shg_task task;
-    int64_t *games; /* owned */
-    size_t count, room;
-    bool spent;
+    shg_timed_games games; /* the node followed some of them */
 } orphans;
-
-static bool each_running(void *context, const shg_game *row)
-{
-    orphans *o = context;
-    shg_time_control control;
-    if (!shg_options_clock(&control, row->options))
-        return true;
-    if (o->count == o->room) {
-        const size_t room = o->room ? 2 * o->room : 64;
-        int64_t *games = realloc(o->games, room * sizeof *games);
-        o->spent = !games;
-        if (!games)
-            return false;
-        o->games = games;
-        o->room = room;
-    }
-    o->games[o->count++] = row->id;
-    return true;
-}
 
 static shoogi_status run_orphans(shg_job *job, shg_storage *storage)
 {
-    orphans *o = (orphans *)(void *)job;
-    const shg_game_filter running = { .running_only = true };
-    const shoogi_status status =
-        storage->ops->game_list(storage, &running, each_running, o, &job->error);
-    return status == SHOOGI_OK && o->spent ? SHOOGI_NO_MEMORY : status;
+    return shg_timed_games_list(&((orphans *)(void *)job)->games, storage, &job->error);
 }
 
 static void finish_orphans(shg_task *task)
 {
-    const orphans *o = (const orphans *)task;
-    for (size_t i = 0; task->job.status == SHOOGI_OK && i < o->count; i++)
-        if (!shg_running_clocks_find(task->server->clocks->running, o->games[i]))
-            shg_time_forfeits_begin(task->server, o->games[i]);
+    const shg_timed_games *games = &((const orphans *)task)->games;
+    for (size_t i = 0; task->job.status == SHOOGI_OK && i < games->count; i++)
+        if (!shg_running_clocks_find(task->server->clocks->running, games->ids[i]))
+            shg_time_forfeits_begin(task->server, games->ids[i]);
 }
 
 static void fini_orphans(shg_task *task)
 {
-    free(((orphans *)task)->games);
+    free(((orphans *)task)->games.ids);
 }
 
 void shg_remote_death(shg_server *server)
