@@ -109,8 +109,17 @@ static void remember(shg_session *s, const char *name)
     snprintf(s->last_recipient, sizeof s->last_recipient, "%s", name);
 }
 
+/* A message to one player; what is said to the opponent is about the current game. */
+static shg_talk_line message_to_player(const shg_session *s, const char *kind, const char *text)
+{
+    const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
+    return (shg_talk_line){
+        .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
+    };
+}
+
 /* Delivers to all sessions of a player who is online. */
-static void deliver(shg_session *s, shg_session *to, const char *kind, const char *text)
+static void deliver(shg_session *s, shg_session *to, const shg_talk_line *message)
 {
     remember(s, to->name);
     if (!shg_talk_reaches(to, s)) {
@@ -118,17 +127,13 @@ static void deliver(shg_session *s, shg_session *to, const char *kind, const cha
         return;
     }
     shg_say(s, "Said to %s.\n", to->name);
-    const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
-    const shg_talk_line message = {
-        .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0
-    };
     if (to->player == 0) { /* a guest who is not stored has one session */
-        shg_talk_show(to, &message);
+        shg_talk_show(to, message);
         return;
     }
     for (to = shg_online_first(&s->server->sessions->online, to->player); to;
          to = shg_online_next(to))
-        shg_talk_show(to, &message);
+        shg_talk_show(to, message);
 }
 
 void shg_talk_publish(shg_server *server, const shg_talk_line *message, const char *to)
@@ -137,18 +142,13 @@ void shg_talk_publish(shg_server *server, const shg_talk_line *message, const ch
                 to ? to : "-", message->from, message->text);
 }
 
-/* To a player at another server, where being ignored shows. */
-static void deliver_elsewhere(shg_session *s, const shg_distant_player *to, const char *kind,
-                              const char *text)
+/* Delivers to a player at another server, which does not show it to one who ignores the sender. */
+static void deliver_elsewhere(shg_session *s, const shg_distant_player *to,
+                              const shg_talk_line *message)
 {
-    const bool in_game = strcmp(kind, SHG_CHAT_SAY) == 0;
     remember(s, to->name);
     shg_say(s, "Said to %s.\n", to->name);
-    shg_talk_publish(
-        s->server,
-        &(shg_talk_line){
-            .kind = kind, .from = s->name, .text = text, .game = in_game ? s->current_game : 0 },
-        to->name);
+    shg_talk_publish(s->server, message, to->name);
 }
 
 /* ---- offline messages ---- */
@@ -264,13 +264,14 @@ static void leave_it(shg_session *s, const question_data *a)
 static void answer(shg_session *s, shg_question *question, const char *line, size_t line_bytes)
 {
     const question_data *a = (const question_data *)question;
+    const shg_talk_line message = message_to_player(s, a->kind, a->text);
     shg_session *to = shg_online_named(&s->server->sessions->online, a->name);
     switch (shg_session_reply(s, line, line_bytes)) {
     case SHG_REPLY_OTHER: shg_explain_yes(s, SHG_YES_SHORT, line, line_bytes); return;
     case SHG_REPLY_NO: shg_refuse(s, "The message was not left.\n"); break;
     case SHG_REPLY_YES:
         if (to) /* the recipient has logged in meanwhile */
-            deliver(s, to, a->kind, a->text);
+            deliver(s, to, &message);
         else
             leave_it(s, a);
         break;
@@ -362,14 +363,15 @@ void shg_talk_to(shg_session *s, const char *name, const char *kind, const char 
     shg_text_buffer clean;
     if (!shg_talk_begin(&clean, s, text, text_bytes, 1))
         return;
+    const shg_talk_line message = message_to_player(s, kind, clean.bytes);
     shg_session *to = shg_online_named(&s->server->sessions->online, name);
     const shg_distant_player *there =
         to ? NULL : shg_elsewhere_named(&s->server->sessions->elsewhere, name);
     lookup *k = to || there ? NULL : shg_task_alloc(s, sizeof *k + clean.length + 1);
     if (to) {
-        deliver(s, to, kind, clean.bytes);
+        deliver(s, to, &message);
     } else if (there) {
-        deliver_elsewhere(s, there, kind, clean.bytes);
+        deliver_elsewhere(s, there, &message);
     } else if (k) {
         k->kind = kind;
         memcpy(k->sender, s->name, sizeof k->sender);
