@@ -237,7 +237,8 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
         note(n, true, true, false);
 }
 
-/* Of nodes found at the start earlier news are known: nothing was read yet. */
+/* Brings the list of nodes up to date. For those that were there at the start, only later news are read: this server had
+ * nothing in memory that earlier ones could change. */
 static void look_for_nodes(shg_news_reader *n)
 {
     char sql[200];

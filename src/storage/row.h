@@ -58,7 +58,7 @@ SHOOGI_CHECKED shoogi_status shg_row_event_fits(const shg_event *row, int64_t ev
                                                 const char *outcome, bool settled, bool deleted,
                                                 shoogi_error *err);
 
-/* Checks the events of game_append, each as row->number of the one before it and one; the first fits any game. */
+/* Checks the rows of game_append by themselves: each event must fit behind the one before it. */
 SHOOGI_CHECKED shoogi_status shg_row_check_append(const shg_append *what, shoogi_error *err);
 
 /* The effect of all events of an addition. */

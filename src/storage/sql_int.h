@@ -64,9 +64,9 @@ struct sql_driver {
     /* Runs a statement that returns many rows.  DONE or FAILED. */
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
-    /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; if not, whether a plan is
-     * another than expected, then events, outcome, settled_ms, deleted_ms, black_seen, white_seen, black and white of the game.  DONE: there
-     * is no such game.  NULL: the driver has no such statement. */
+    /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; whether a plan is
+     * another than expected; then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game before,
+     * black and white.  DONE: there is no such game.  NULL: the driver has no such statement. */
     enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
     /* Adds a line to what other servers on this database learn with the commit (storage/news.h).  NULL: there are none. */
     void (*publish)(struct sql *q, const char *line);
@@ -109,8 +109,8 @@ shoogi_status shg_sql_repeat_failure(shoogi_error *err, const struct sql *q);
 SHOOGI_CHECKED shoogi_status shg_sql_may_read(const struct sql *q, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_sql_may_write(const struct sql *q, shoogi_error *err);
 
-/* Reads events, outcome, settled_ms, deleted_ms, black and white of a game into the cells, for a change of the game.  NOT_FOUND if there
- * is none. */
+/* Reads events, outcome, settled_ms, deleted_ms, black and white of a game into the cells, for a change of the game.
+ * NOT_FOUND if there is none. */
 SHOOGI_CHECKED shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *err);
 
 /* Publishes a line to other servers on this database: see news.h. */
