@@ -91,8 +91,3 @@ shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const ch
                      err, SHOOGI_IO, 0, 0,
                      "several servers need a database in PostgreSQL: --db postgresql://...");
 }
-
-int64_t shg_node_number(const shg_storage *storage)
-{
-    return storage->ops == &postgres_ops ? ((const struct postgres *)storage)->node : 0;
-}

@@ -81,6 +81,11 @@ static bool is_node(const shg_storage *storage)
            ((const struct postgres *)storage)->node_name[0] != '\0';
 }
 
+int64_t shg_node_number(const shg_storage *storage)
+{
+    return is_node(storage) ? ((const struct postgres *)storage)->node : 0;
+}
+
 shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
 {
     if (!is_node(storage))
