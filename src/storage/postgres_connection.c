@@ -137,25 +137,25 @@ static shoogi_status migrate(const struct postgres *q, int64_t from, shoogi_erro
     return status; /* closing the connection rolls back */
 }
 
+/* The number of the advisory lock: of this program and the schema. */
+#define LOCK_KEY "hashtext('shoogi ' || current_schema())"
+
 static shoogi_status lock(const struct postgres *q, bool shared, shoogi_error *err)
 {
     /* A moment for the connection of a server that has just ended. */
-    const shoogi_status status =
-        ask(NULL, 0, q,
-            shared ? "SELECT pg_advisory_lock_shared(hashtext('shoogi ' || current_schema()))"
-                   : "SELECT pg_advisory_lock(hashtext('shoogi ' || current_schema()))",
-            err);
+    const shoogi_status status = ask(NULL, 0, q,
+                                     shared ? "SELECT pg_advisory_lock_shared(" LOCK_KEY ")"
+                                            : "SELECT pg_advisory_lock(" LOCK_KEY ")",
+                                     err);
     return status == SHOOGI_CONFLICT
                ? cannot_open(err, q, SHOOGI_CONFLICT, "another server is using it")
                : status;
 }
 
-/* Migrates as a node: with the lock alone, which a server that is no node may have taken in between. */
+/* Migrates as a node, with the lock alone.  A server that is no node may have had it in between. */
 static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, shoogi_error *err)
 {
-    shoogi_status status =
-        ask(NULL, 0, q, "SELECT pg_advisory_unlock_shared(hashtext('shoogi ' || current_schema()))",
-            err);
+    shoogi_status status = ask(NULL, 0, q, "SELECT pg_advisory_unlock_shared(" LOCK_KEY ")", err);
     if (status == SHOOGI_OK)
         status = lock(q, false, err);
     if (status == SHOOGI_OK)
@@ -164,8 +164,8 @@ static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, s
         status = migrate(q, *version, err);
     if (status == SHOOGI_OK)
         status = ask(NULL, 0, q,
-                     "SELECT pg_advisory_lock_shared(hashtext('shoogi ' || current_schema())),"
-                     " pg_advisory_unlock(hashtext('shoogi ' || current_schema()))",
+                     "SELECT pg_advisory_lock_shared(" LOCK_KEY "),"
+                     " pg_advisory_unlock(" LOCK_KEY ")",
                      err);
     return status;
 }
