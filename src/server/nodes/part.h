@@ -1,8 +1,8 @@
 /* part.h: other servers on the same database.
  *
  * The room nodes learns what other nodes have stored (storage/news.h), brings what this server has in memory up to date, and
- * announces it to the sessions here as if it had happened here.  It calls loop, session, game and lobby; server.c and the
- * commands call it.  A server without a name (--node) is alone, and the room does nothing. */
+ * announces it to the sessions here as if it had happened here.  It calls the rooms that have what others change, from loop to
+ * study; server.c calls it.  A server without a name (--node) is alone, and the room does nothing. */
 #ifndef SHG_SERVER_NODES_PART_H
 #define SHG_SERVER_NODES_PART_H
 
