@@ -192,26 +192,39 @@ static size_t find_child(const shg_study_tree *tree, size_t parent, const char *
     return i;
 }
 
+/* Reads a move after a node, which leads to `position`, and writes it as the storage has it. *node: the existing node of the
+ * move; tree->count if there is none. */
+static shoogi_status read_move(size_t *node, char usi[SHOOGI_MOVE_TEXT_BYTES], shoogi_move *move,
+                               const shg_study_tree *tree, size_t parent,
+                               const shoogi_position *position, const char *text, size_t bytes,
+                               shoogi_error *err)
+{
+    if (tree->nodes[parent].depth >= SHG_STUDY_PLIES_MAX)
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the variation is too long");
+    const shoogi_status status = shoogi_usi_read(move, position, text, bytes, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shoogi_usi_write(usi, SHOOGI_MOVE_TEXT_BYTES, position, *move);
+    *node = find_child(tree, parent, usi);
+    return SHOOGI_OK;
+}
+
 static shoogi_status check_move(shg_out *out, int64_t *there, const shg_study_tree *tree,
                                 size_t parent, shoogi_position *start,
                                 const shg_study_action *action, shoogi_error *err)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_move move;
+    size_t node;
     unsigned made = 0;
-    if (tree->nodes[parent].depth >= SHG_STUDY_PLIES_MAX)
-        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the variation is too long");
     shoogi_status status = walk(&made, start, tree, parent, err);
     if (status == SHOOGI_OK)
-        status = shoogi_usi_read(&move, start, action->text, action->text_bytes, err);
-    if (status == SHOOGI_OK) {
-        shoogi_usi_write(usi, sizeof usi, start, move);
-        const size_t node = find_child(tree, parent, usi);
-        if (node < tree->count)
-            *there = tree->nodes[node].id;
-        else
-            shg_out_format(out, "%" PRId64 " %s", action->node, usi);
-    }
+        status = read_move(&node, usi, &move, tree, parent, start, action->text, action->text_bytes,
+                           err);
+    if (status == SHOOGI_OK && node < tree->count)
+        *there = tree->nodes[node].id;
+    else if (status == SHOOGI_OK)
+        shg_out_format(out, "%" PRId64 " %s", action->node, usi);
     for (; made > 0; made--)
         shoogi_position_undo(start);
     return status;
@@ -373,12 +386,13 @@ static shoogi_status end_comment(line *l)
     const char *text = l->comment.bytes ? l->comment.bytes : "";
     shg_out out = shg_out_growing();
     shoogi_status status = SHOOGI_OK;
-    const shg_study_action action = { "comment", node->id, text, l->comment.length };
-    shg_out_format(&out, "%" PRId64 " ", node->id);
-    if (strcmp(node->comment ? node->comment : "", text) != 0)
+    if (strcmp(node->comment ? node->comment : "", text) != 0) {
+        const shg_study_action action = { "comment", node->id, text, l->comment.length };
+        shg_out_format(&out, "%" PRId64 " ", node->id);
         status = check_text(&out, &action, SHG_STUDY_COMMENT_CHARACTERS, true, l->err);
-    if (status == SHOOGI_OK && strcmp(node->comment ? node->comment : "", text) != 0)
-        status = add_event(l, "comment", &out);
+        if (status == SHOOGI_OK)
+            status = add_event(l, "comment", &out);
+    }
     free(out.bytes);
     free(l->comment.bytes);
     l->comment = shg_out_growing();
@@ -390,14 +404,12 @@ static shoogi_status add_move(line *l, const char *text, size_t bytes)
 {
     char usi[SHOOGI_MOVE_TEXT_BYTES];
     shoogi_move move;
+    size_t node;
     shg_out out = shg_out_growing();
-    if (l->tree->nodes[l->node].depth >= SHG_STUDY_PLIES_MAX)
-        return refuse(l->err, SHOOGI_LIMIT_EXCEEDED, "the variation is too long");
-    shoogi_status status = shoogi_usi_read(&move, l->position, text, bytes, l->err);
+    shoogi_status status =
+        read_move(&node, usi, &move, l->tree, l->node, l->position, text, bytes, l->err);
     if (status != SHOOGI_OK)
         return status;
-    shoogi_usi_write(usi, sizeof usi, l->position, move);
-    size_t node = find_child(l->tree, l->node, usi);
     if (node == l->tree->count) {
         shg_out_format(&out, "%" PRId64 " %s", l->tree->nodes[l->node].id, usi);
         status = add_event(l, "move", &out);

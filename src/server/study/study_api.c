@@ -173,6 +173,22 @@ static shoogi_status make_start(shoogi_position **out, const shg_rules *rules, c
     return status;
 }
 
+/* Reads a study for an action on it, and its rules unless a has them. After any outcome tree is to be ended and *start freed. */
+static shoogi_status read_for_action(shg_study_tree *tree, shg_study *row, shoogi_position **start,
+                                     asking *a, shg_storage *storage, shoogi_error *err)
+{
+    char *sfen;
+    *start = NULL;
+    shoogi_status status = read_tree(tree, row, &sfen, storage, a->id, a->who, err);
+    if (status == SHOOGI_OK && !a->rules)
+        status =
+            shg_rules_get(&a->rules, a->task.server->rules->past, storage, row->definition, err);
+    if (status == SHOOGI_OK)
+        status = make_start(start, a->rules, sfen, err);
+    free(sfen);
+    return status;
+}
+
 /* ---- reading ---- */
 
 static void put_study(shg_out *json, const shg_study *row)
@@ -455,18 +471,12 @@ static shoogi_status run_check(shg_job *job, shg_storage *storage)
     asking *a = (asking *)(void *)job;
     shg_study_tree tree;
     shg_study row;
-    shoogi_position *start = NULL;
-    char *sfen;
+    shoogi_position *start;
     int64_t same = 0;
     free(a->event_text);
     a->event_text = NULL;
     a->json.length = 0; /* a job may be run again */
-    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
-    if (status == SHOOGI_OK && !a->rules)
-        status = shg_rules_get(&a->rules, a->task.server->rules->past, storage, row.definition,
-                               &job->error);
-    if (status == SHOOGI_OK)
-        status = make_start(&start, a->rules, sfen, &job->error);
+    shoogi_status status = read_for_action(&tree, &row, &start, a, storage, &job->error);
     if (status == SHOOGI_OK) {
         const shg_study_action action = { a->what, a->node, a->text ? a->text : "", a->text_bytes };
         status = shg_study_check(&a->event_text, &same, &tree, start, a->who, &action, &job->error);
@@ -479,7 +489,6 @@ static shoogi_status run_check(shg_job *job, shg_storage *storage)
         put_done(a, 0, same);
     shoogi_position_free(start);
     shg_study_fini(&tree);
-    free(sfen);
     return status;
 }
 
@@ -510,16 +519,10 @@ static shoogi_status run_line(shg_job *job, shg_storage *storage, bool stores)
     line_store l = { a, stores ? storage : NULL };
     shg_study_tree tree;
     shg_study row;
-    shoogi_position *start = NULL;
+    shoogi_position *start;
     shg_out nodes = shg_out_growing();
-    char *sfen;
     a->json.length = 0; /* a job may be run again */
-    shoogi_status status = read_tree(&tree, &row, &sfen, storage, a->id, a->who, &job->error);
-    if (status == SHOOGI_OK && !a->rules)
-        status = shg_rules_get(&a->rules, a->task.server->rules->past, storage, row.definition,
-                               &job->error);
-    if (status == SHOOGI_OK)
-        status = make_start(&start, a->rules, sfen, &job->error);
+    shoogi_status status = read_for_action(&tree, &row, &start, a, storage, &job->error);
     if (status == SHOOGI_OK) {
         const shg_study_action action = { a->what, a->node, a->text, a->text_bytes };
         status =
@@ -531,12 +534,12 @@ static shoogi_status run_line(shg_job *job, shg_storage *storage, bool stores)
     shg_json_number(&a->json, "event", a->number);
     shg_json_open(&a->json, "nodes", '[');
     shg_out_bytes(&a->json, nodes.bytes ? nodes.bytes : "", nodes.length);
+    a->json.spent |= nodes.spent;
     shg_json_close(&a->json, ']');
     shg_json_close(&a->json, '}');
     free(nodes.bytes);
     shoogi_position_free(start);
     shg_study_fini(&tree);
-    free(sfen);
     return status;
 }
 
