@@ -5,7 +5,6 @@
 #include "server/admin/admin.h"
 #include "server/admin/shutdown_notice.h"
 #include "server/admin/upgrade.h"
-#include "server/doors/part.h"
 #include "server/engines/engine_players.h"
 #include "server/engines/part.h"
 #include "server/library/position_index.h"
@@ -463,10 +462,7 @@ void shg_admin_door_hand_over(shg_handover_out *out, const shg_admin_door *door)
 {
     if (!door)
         return;
-    shg_handover_open(out, "listener");
-    shg_json_text(&out->text, "name", "admin");
-    shg_handover_socket(out, evconnlistener_get_fd(door->listener));
-    shg_handover_close(out);
+    shg_handover_listener(out, "admin", evconnlistener_get_fd(door->listener));
     for (const admin_connection *c = door->first; c; c = c->after) {
         if (!c->upgrades)
             continue;
@@ -490,7 +486,7 @@ void shg_admin_door_upgraded(shg_admin_door *door, shoogi_status status, const s
 void shg_admin_answer_askers(shg_handover *h, const char *text)
 {
     char kind[SHG_HANDOVER_KIND_BYTES];
-    h->at = h->records_at;
+    shg_handover_rewind(h);
     while (shg_handover_next(kind, h)) {
         const int fd = strcmp(kind, "asker") == 0 ? shg_handover_fd(h) : -1;
         if (fd < 0)
@@ -542,7 +538,7 @@ shoogi_status shg_admin_door_new(shg_admin_door **out, shg_server *server, const
         return shg_error_set(err, SHOOGI_IO, 0, 0,
                              "the path of the database is too long for the admin socket beside it");
     }
-    const int inherited = shg_doors_inherited(server, "admin");
+    const int inherited = shg_handover_copy_listener(server->handover, "admin");
     const int fd = inherited >= 0 ? inherited : bind_socket(&door->address);
     if (fd < 0) {
         const shoogi_status status = shg_error_set(err, SHOOGI_IO, 0, 0, "cannot listen at %s: %s",

@@ -1,7 +1,6 @@
 #include "server/admin/part.h"
 
 #include "server/doors/door_http.h"
-#include "server/doors/part.h"
 #include "storage/storage.h"
 
 shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start)
@@ -9,8 +8,8 @@ shoogi_status shg_metrics_start(shg_server *server, const shg_launch *start)
     if (server->local || !start->options->has_metrics)
         return SHOOGI_OK;
     return shg_listener_new(&server->admin->scrapes, server->base, &server->metrics_address,
-                            shg_doors_inherited(server, "metrics"), shg_metrics_accepted,
-                            shg_host_no_accept, server, start->err);
+                            shg_handover_copy_listener(server->handover, "metrics"),
+                            shg_metrics_accepted, shg_host_no_accept, server, start->err);
 }
 
 void shg_metrics_close(shg_server *server)

@@ -35,7 +35,8 @@ static void write_state(shg_handover_out *out, const shg_server *server)
     shg_json_number(&out->text, "start_ms", server->clock.start_ms);
     shg_handover_close(out);
     shg_doors_hand_over(out, server);
-    shg_doors_save_listener(out, "metrics", server->admin->scrapes);
+    if (server->admin->scrapes)
+        shg_handover_listener(out, "metrics", shg_listener_fd(server->admin->scrapes));
     shg_admin_door_hand_over(out, server->admin->door);
     shg_shutdown_hand_over(out, server);
 }

@@ -50,23 +50,6 @@ void shg_page_reload(shg_server *server)
 
 /* ---- another program ---- */
 
-int shg_doors_inherited(const shg_server *server, const char *name)
-{
-    return server->handover && shg_handover_find(server->handover, "listener", name)
-               ? shg_handover_copy_fd(server->handover)
-               : -1;
-}
-
-void shg_doors_save_listener(shg_handover_out *out, const char *name, const shg_listener *listener)
-{
-    if (!listener)
-        return;
-    shg_handover_open(out, "listener");
-    shg_json_text(&out->text, "name", name);
-    shg_handover_socket(out, shg_listener_fd(listener));
-    shg_handover_close(out);
-}
-
 void shg_doors_pause(shg_server *server)
 {
     shg_listener_pause(server->doors->telnet, server->pausing);
@@ -75,8 +58,8 @@ void shg_doors_pause(shg_server *server)
 
 void shg_doors_hand_over(shg_handover_out *out, const shg_server *server)
 {
-    shg_doors_save_listener(out, "telnet", server->doors->telnet);
-    shg_doors_save_listener(out, "http", server->doors->http);
+    shg_handover_listener(out, "telnet", shg_listener_fd(server->doors->telnet));
+    shg_handover_listener(out, "http", shg_listener_fd(server->doors->http));
     const shg_connection *c = server->connections;
     while (c && c->after) /* the oldest, as they are restored in this order */
         c = c->after;
@@ -89,7 +72,7 @@ void shg_doors_restore(shg_server *server)
 {
     char kind[SHG_HANDOVER_KIND_BYTES];
     shg_handover *h = server->handover;
-    h->at = h->records_at;
+    shg_handover_rewind(h);
     while (shg_handover_next(kind, h)) {
         const bool telnet = strcmp(kind, "telnet") == 0;
         if (!telnet && strcmp(kind, "http") != 0)
@@ -134,12 +117,12 @@ shoogi_status shg_doors_start(shg_server *server, const shg_launch *start)
                                                 : limits_ms[i]);
     if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&doors->telnet, server->base, &server->telnet_address,
-                                  shg_doors_inherited(server, "telnet"), shg_telnet_accepted,
-                                  shg_host_no_accept, server, start->err);
+                                  shg_handover_copy_listener(server->handover, "telnet"),
+                                  shg_telnet_accepted, shg_host_no_accept, server, start->err);
     if (status == SHOOGI_OK && !server->local)
         status = shg_listener_new(&doors->http, server->base, &server->http_address,
-                                  shg_doors_inherited(server, "http"), shg_http_accepted,
-                                  shg_host_no_accept, server, start->err);
+                                  shg_handover_copy_listener(server->handover, "http"),
+                                  shg_http_accepted, shg_host_no_accept, server, start->err);
     return status;
 }
 

@@ -53,11 +53,8 @@ void shg_doors_close(shg_server *server);
 
 /* For a hot upgrade. pause: server->pausing has changed. */
 void shg_doors_pause(shg_server *server);
-/* Write the ports and all connections that go on. */
+/* Writes the ports and all connections that go on. */
 void shg_doors_hand_over(shg_handover_out *out, const shg_server *server);
-void shg_doors_save_listener(shg_handover_out *out, const char *name, const shg_listener *listener);
-/* A port of an earlier program, during the start; -1: none. */
-int shg_doors_inherited(const shg_server *server, const char *name);
 /* Goes on with the connections of an earlier program. */
 void shg_doors_restore(shg_server *server);
 

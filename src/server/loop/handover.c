@@ -49,6 +49,14 @@ void shg_handover_socket(shg_handover_out *out, int fd)
     shg_json_number(&out->text, "fd", fd);
 }
 
+void shg_handover_listener(shg_handover_out *out, const char *name, int fd)
+{
+    shg_handover_open(out, "listener");
+    shg_json_text(&out->text, "name", name);
+    shg_handover_socket(out, fd);
+    shg_handover_close(out);
+}
+
 static void write_checksum(char out[2 * CHECKSUM_BYTES + 1], const char *text, size_t bytes)
 {
     unsigned char sum[CHECKSUM_BYTES];
@@ -164,13 +172,13 @@ shoogi_status shg_handover_read(shg_handover *out, int fd, shoogi_error *err)
         return unreadable(err, "cannot be opened");
     *out = (shg_handover){ .text = text, .bytes = (size_t)about.st_size };
     shoogi_status status = check_head(out, err);
-    out->at = out->records_at;
+    shg_handover_rewind(out);
     while (status == SHOOGI_OK) {
         status = read_record(out);
         if (status != SHOOGI_OK && status != SHOOGI_NOT_FOUND)
             (void)unreadable(err, "is not readable");
     }
-    out->at = out->records_at;
+    shg_handover_rewind(out);
     if (status == SHOOGI_NOT_FOUND)
         return SHOOGI_OK;
     shg_handover_fini(out);
@@ -185,20 +193,23 @@ void shg_handover_fini(shg_handover *h)
     *h = (shg_handover){ 0 };
 }
 
+void shg_handover_rewind(shg_handover *h)
+{
+    h->at = h->records_at;
+}
+
 bool shg_handover_next(char kind[SHG_HANDOVER_KIND_BYTES], shg_handover *h)
 {
     const bool found = read_record(h) == SHOOGI_OK;
     if (found)
         shg_field_copy(kind, SHG_HANDOVER_KIND_BYTES, &h->json, 0, "kind");
-    else
-        h->at = h->records_at;
     return found;
 }
 
 bool shg_handover_find(shg_handover *h, const char *kind, const char *name)
 {
     char found[SHG_HANDOVER_KIND_BYTES], its_name[32];
-    h->at = h->records_at;
+    shg_handover_rewind(h);
     while (shg_handover_next(found, h)) {
         shg_field_copy(its_name, sizeof its_name, &h->json, 0, "name");
         if (strcmp(found, kind) == 0 && (!name || strcmp(its_name, name) == 0))
@@ -207,32 +218,32 @@ bool shg_handover_find(shg_handover *h, const char *kind, const char *name)
     return false;
 }
 
-static int64_t find_socket(const shg_handover *h)
+static int find_socket(const shg_handover *h)
 {
     struct stat about;
     const int64_t fd = shg_field_number(&h->json, 0, "fd", -1);
     return fd > STDERR_FILENO && fd <= INT32_MAX && fstat((int)fd, &about) == 0 &&
                    S_ISSOCK(about.st_mode)
-               ? fd
+               ? (int)fd
                : -1;
 }
 
 int shg_handover_fd(const shg_handover *h)
 {
-    const int fd = (int)find_socket(h);
+    const int fd = find_socket(h);
     return fd >= 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
 }
 
-int shg_handover_copy_fd(const shg_handover *h)
+int shg_handover_copy_listener(shg_handover *h, const char *name)
 {
-    const int fd = (int)find_socket(h);
+    const int fd = h && shg_handover_find(h, "listener", name) ? find_socket(h) : -1;
     return fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
 }
 
 void shg_handover_close_listeners(shg_handover *h)
 {
     char kind[SHG_HANDOVER_KIND_BYTES];
-    h->at = h->records_at;
+    shg_handover_rewind(h);
     while (shg_handover_next(kind, h)) {
         const int fd = strcmp(kind, "listener") == 0 ? shg_handover_fd(h) : -1;
         if (fd >= 0)

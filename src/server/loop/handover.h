@@ -27,6 +27,8 @@ void shg_handover_open(shg_handover_out *out, const char *kind);
 void shg_handover_close(shg_handover_out *out);
 /* The field "fd": a socket that the new program inherits. Once a record. */
 void shg_handover_socket(shg_handover_out *out, int fd);
+/* Writes the record of a listening socket. */
+void shg_handover_listener(shg_handover_out *out, const char *name, int fd);
 /* Makes the file. Returns OK and *fd, close-on-exec; else NO_MEMORY or IO with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_handover_seal(int *fd, const shg_handover_out *out,
                                                shoogi_error *err);
@@ -45,19 +47,22 @@ typedef struct shg_handover {
 } shg_handover;
 
 /* Checks the file and all its records. fd: closed, in any case. Returns OK with *out filled
- * (shg_handover_fini), or PARSE_ERROR, IO or NO_MEMORY with a sentence. */
+ * (shg_handover_fini), or PARSE_ERROR or NO_MEMORY with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_handover_read(shg_handover *out, int fd, shoogi_error *err);
 void shg_handover_fini(shg_handover *handover);
 
-/* Moves to the next record, and copies its kind. False at the end, after which it begins again. */
+/* Begins again before the first record. */
+void shg_handover_rewind(shg_handover *handover);
+/* Moves to the next record, and copies its kind. False at the end. */
 bool shg_handover_next(char kind[SHG_HANDOVER_KIND_BYTES], shg_handover *handover);
 /* Moves to the first record of a kind with this name ("name"), or with any if name is NULL. */
 bool shg_handover_find(shg_handover *handover, const char *kind, const char *name);
 
-/* The inherited socket of the current record; -1 if it is none. copy: another descriptor of it. */
+/* The inherited socket of the current record; -1 if it is none. */
 int shg_handover_fd(const shg_handover *handover);
-int shg_handover_copy_fd(const shg_handover *handover);
-/* Closes the sockets of the records "listener", of which copies are in use. */
+/* A copy of the listening socket of a name; -1: none. handover: NULL is accepted. */
+int shg_handover_copy_listener(shg_handover *handover, const char *name);
+/* Closes all listening sockets, of which copies are in use. */
 void shg_handover_close_listeners(shg_handover *handover);
 
 #endif
