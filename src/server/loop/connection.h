@@ -33,10 +33,11 @@ typedef struct shg_connection_kind {
     void (*close)(
         shg_connection *connection); /* frees it; called from the loop when nothing uses it */
     void (*drain)(shg_connection *connection); /* at shutdown: announce it, finish, then close */
-    /* For a hot upgrade. server->pausing has changed: nothing new is begun while it is set. */
+    /* For a hot upgrade; NULL at one keyboard, where there is none.
+     * pause: server->pausing has changed: nothing new is begun while it is set. */
     void (*pause)(shg_connection *connection);
     shg_readiness (*readiness)(const shg_connection *connection);
-    /* Writes a record of a connection that is ready; none if it ends. */
+    /* Writes the record of a connection that is ready and not encrypted. */
     void (*hand_over)(shg_handover_out *out, const shg_connection *connection);
 } shg_connection_kind;
 
