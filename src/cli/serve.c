@@ -246,7 +246,7 @@ static int start(shg_server_options *options)
                                                                               : fail(fault);
     if (takeover.verb != SHG_TAKEOVER_NONE)
         options->handover_fd = fcntl(takeover.state_fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    options->handover_why = takeover.why;
+    options->handover_why = takeover.why[0] ? takeover.why : NULL;
     return serve(options);
 }
 
@@ -369,7 +369,6 @@ static int run(int argc, char **argv, const char *const *command)
     if (!options.tls_certificate != !options.tls_key)
         return fail("--tls-cert and --tls-key must be given together");
     options.works = true;
-    options.program = command[0];
     options.version = SHOOGI_VERSION;
     options.command = command;
     char web_path[PATH_MAX];

@@ -191,11 +191,6 @@ static void stop_accepting(shg_server *server)
     shg_password_checks_cancel(server);
 }
 
-static void upgrade(shg_server *server)
-{
-    shg_upgrade_signal(server);
-}
-
 static void stopping(shg_server *server)
 {
     event_del(server->games->final_result_event);
@@ -212,7 +207,7 @@ static shoogi_status read_before_writing(shg_server *server, shg_storage *storag
 static const shg_host_hooks host_hooks = { .woken = woken,
                                            .alive = alive,
                                            .reload = reload,
-                                           .upgrade = upgrade,
+                                           .upgrade = shg_upgrade_signal,
                                            .stopping = stopping,
                                            .read_before_writing = read_before_writing,
                                            .read_before_reading = shg_time_forfeits_read };
@@ -394,8 +389,7 @@ shoogi_status shg_server_new(shg_server **out, const shg_server_options *options
         if (parts[i].start)
             status = parts[i].start(server, &start);
     if (status == SHOOGI_OK && server->handover &&
-        shg_test_setting_is("SHOOGI_TEST_UPGRADE", "fails") &&
-        !(options->handover_why && options->handover_why[0]))
+        shg_test_setting_is("SHOOGI_TEST_UPGRADE", "fails") && !options->handover_why)
         status = shg_error_set(&err, SHOOGI_IO, 0, 0, "this is a test");
     if (status == SHOOGI_OK) {
         shg_clock_restart(&server->clock); /* startup is not charged to any clock */

@@ -79,7 +79,7 @@ static void replace(shg_server *server)
     shg_handover_out out = { 0 };
     shg_takeover next = { .verb = SHG_TAKEOVER_TAKE, .state_fd = -1 };
     shoogi_error err = { 0 };
-    snprintf(next.program, sizeof next.program, "%s", u->program);
+    snprintf(next.program, sizeof next.program, "%s", u->command[0]);
     next.old_fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     write_state(&out, server);
     if (shg_handover_seal(&next.state_fd, &out, &err) == SHOOGI_OK) {
@@ -215,12 +215,12 @@ static shoogi_status try_program(shg_server *server, shoogi_error *err)
     if (status != SHOOGI_OK)
         return status;
     shg_takeover next = { .verb = SHG_TAKEOVER_TRY, .old_fd = -1, .state_fd = SHG_CHILD_FILE };
-    snprintf(next.program, sizeof next.program, "%s", u->program);
+    snprintf(next.program, sizeof next.program, "%s", u->command[0]);
     char setting[PATH_MAX + 64];
     char **environment = shg_takeover_environment(setting, &next);
-    if (!environment || !shg_child_start_program(&u->trial, server->base, u->program, u->command,
-                                                 environment, state_fd))
-        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "cannot run %.120s: %s", u->program,
+    if (!environment ||
+        !shg_child_start_program(&u->trial, server->base, u->command, environment, state_fd))
+        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "cannot run %.120s: %s", u->command[0],
                                strerror(errno));
     free(environment);
     close(state_fd);
@@ -236,7 +236,7 @@ static shoogi_status try_program(shg_server *server, shoogi_error *err)
 shoogi_status shg_upgrade_begin(shg_server *server, shoogi_error *err)
 {
     shg_upgrade *u = upgrade_of(server);
-    if (!u->program)
+    if (!u->command)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
                              "a server without a database on disk cannot be upgraded while it runs");
     if (server->stopping)
@@ -262,7 +262,6 @@ void shg_upgrade_init(shg_server *server, const shg_server_options *options)
     u->timer = event_new(server->base, -1, 0, on_look, server);
     if (!u->timer || shg_storage_is_memory(options->db_path))
         return;
-    u->program = options->program;
     u->command = options->command;
 }
 
@@ -287,17 +286,15 @@ void shg_upgrade_restore(shg_server *server, const shg_server_options *options)
     shg_doors_restore(server);
     shg_shutdown_restore(server);
     const char *why = options->handover_why;
-    const bool upgraded = !why || !why[0];
-    if (upgraded)
+    char answer[SHG_SERVER_FAULT_BYTES];
+    if (why) {
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_not_upgraded, "why", why, NULL);
+        snprintf(answer, sizeof answer, "1\n%s; the running version goes on\n", why);
+    } else {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_upgraded, "version",
                       options->version, NULL);
-    else
-        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_not_upgraded, "why", why, NULL);
-    char answer[SHG_SERVER_FAULT_BYTES];
-    snprintf(answer, sizeof answer,
-             upgraded ? "0\nThe server now runs shoogi %s.\n"
-                      : "1\n%s; the running version goes on\n",
-             upgraded ? options->version : why);
+        snprintf(answer, sizeof answer, "0\nThe server now runs shoogi %s.\n", options->version);
+    }
     shg_admin_answer_askers(h, answer);
     shg_handover_close_listeners(h);
 }

@@ -12,10 +12,9 @@
 #include "shoogi/status.h"
 
 typedef struct shg_upgrade {
-    const char *program,
-        *const *command;  /* as in shg_server_options; NULL: there is nothing to start */
-    bool trying;          /* the new program is being tried */
-    bool stored, drained; /* before exec: the time is stored; TLS connections end */
+    const char *const *command; /* as in shg_server_options; NULL: there is nothing to start */
+    bool trying;                /* the new program is being tried */
+    bool stored, drained;       /* before exec: the time is stored; TLS connections end */
     shg_child trial;
     struct event *timer; /* looks whether everything is finished; owned */
     int64_t since_ms;    /* since when nothing new is begun */

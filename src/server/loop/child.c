@@ -112,12 +112,12 @@ bool shg_child_start(shg_child *c, struct event_base *base, const char *const *w
                              .file = -1 });
 }
 
-bool shg_child_start_program(shg_child *c, struct event_base *base, const char *path,
-                             const char *const *words, char **environment, int file)
+bool shg_child_start_program(shg_child *c, struct event_base *base, const char *const *words,
+                             char **environment, int file)
 {
     return start(
         c, base,
-        &(program){ .path = path, .words = words, .environment = environment, .file = file });
+        &(program){ .path = words[0], .words = words, .environment = environment, .file = file });
 }
 
 bool shg_child_reap(shg_child *c)

@@ -1,4 +1,5 @@
-/* child.h: helper processes. Each runs this program with a socket as standard input and output. */
+/* child.h: child processes, each with a socket as standard input and output: helpers, which run this program, and the trial
+ * of another one. */
 #ifndef SHG_SERVER_LOOP_CHILD_H
 #define SHG_SERVER_LOOP_CHILD_H
 
@@ -18,11 +19,11 @@ typedef struct shg_child {
  * failure. */
 bool shg_child_start(shg_child *child, struct event_base *base, const char *const *words);
 
-/* Starts a program at a path with an environment, to see whether it would run; what it writes comes to the bufferevent, and it
- * inherits one file as SHG_CHILD_FILE. False with errno. */
+/* Starts the program words[0], a path, with an environment, to see whether it would run; what it writes comes to the
+ * bufferevent, and it inherits one file as SHG_CHILD_FILE. False with errno. */
 enum { SHG_CHILD_FILE = 3 };
-bool shg_child_start_program(shg_child *child, struct event_base *base, const char *path,
-                             const char *const *words, char **environment, int file);
+bool shg_child_start_program(shg_child *child, struct event_base *base, const char *const *words,
+                             char **environment, int file);
 
 /* Waits for a child that has closed its output. Returns whether it exited with status 0. No
  * effect without a process. */

@@ -40,11 +40,11 @@ typedef struct shg_server_options {
         variants; /* directory of the variants; NULL: as shoogi_catalog_new; borrowed for shg_server_new */
     const shoogi_catalog_entry *
         guest; /* an extra variant, which replaces one of the same name; NULL: none; borrowed by the server */
-    /* For hot upgrades. program, command: how this server was started, borrowed until free; NULL: it cannot be upgraded.
-     * handover_fd: the state that an earlier program hands over, taken; 0: none. handover_why: why a newer program, to which this
-     * one handed over, did not start; NULL or "": none did. */
-    const char *program, *const *command;
-    const char *version; /* of this program, for people; borrowed; not NULL if program is not */
+    /* For hot upgrades. command: the path and arguments by which this server was started, borrowed until free; NULL: it cannot
+     * be upgraded. handover_fd: the state that an earlier program hands over, taken; 0: none. handover_why: why a newer program,
+     * to which this one handed over, did not start; NULL: it did, or there was none. */
+    const char *const *command;
+    const char *version; /* of this program, for people; borrowed; not NULL if command is not */
     int handover_fd;
     const char *handover_why;
     const int64_t
