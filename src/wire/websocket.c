@@ -117,7 +117,7 @@ static bool check_start(shg_websocket *w)
     return true;
 }
 
-/* As a complete head says. */
+/* The length of the payload, by a complete head. */
 static uint64_t frame_length(const shg_websocket *w)
 {
     const size_t count = length_bytes(w);
@@ -307,15 +307,16 @@ size_t shg_websocket_feed(shg_websocket_event *event, shg_websocket *websocket, 
 
 /* ---- writing ---- */
 
-static void write_head(shg_out *out, unsigned opcode, size_t bytes)
+/* first: the byte with the opcode; mask: BIT_MASK or 0. */
+static void write_head(shg_out *out, unsigned first, unsigned mask, size_t bytes)
 {
-    shg_out_char(out, (char)(BIT_FIN | opcode));
+    shg_out_char(out, (char)first);
     unsigned count = 0;
     if (bytes < LENGTH_16) {
-        shg_out_char(out, (char)bytes);
+        shg_out_char(out, (char)(mask | bytes));
     } else {
         count = bytes <= UINT16_MAX ? 2 : 8;
-        shg_out_char(out, (char)(count == 2 ? LENGTH_16 : LENGTH_64));
+        shg_out_char(out, (char)(mask | (count == 2 ? LENGTH_16 : LENGTH_64)));
     }
     while (count-- > 0)
         shg_out_char(out, (char)((uint64_t)bytes >> 8 * count));
@@ -331,14 +332,14 @@ void shg_websocket_write(shg_out *out, shg_websocket_kind kind, const char *text
     };
     assert(kind >= SHG_WEBSOCKET_TEXT && kind <= SHG_WEBSOCKET_PONG);
     assert(kind < SHG_WEBSOCKET_PING || text_bytes <= CONTROL_BYTES_MAX);
-    write_head(out, opcodes[kind], text_bytes);
+    write_head(out, BIT_FIN | opcodes[kind], 0, text_bytes);
     shg_out_bytes(out, text, text_bytes);
 }
 
 void shg_websocket_close_write(shg_out *out, uint16_t code, const char *reason)
 {
     if (code == CODE_NONE) {
-        write_head(out, OP_CLOSE, 0);
+        write_head(out, BIT_FIN | OP_CLOSE, 0, 0);
         return;
     }
     size_t bytes = strlen(reason);
@@ -347,7 +348,7 @@ void shg_websocket_close_write(shg_out *out, uint16_t code, const char *reason)
         while (bytes > 0 && ((uint8_t)reason[bytes] & 0xC0) == 0x80)
             bytes--;
     }
-    write_head(out, OP_CLOSE, bytes + 2);
+    write_head(out, BIT_FIN | OP_CLOSE, 0, bytes + 2);
     shg_out_char(out, (char)(code >> 8));
     shg_out_char(out, (char)code);
     shg_out_bytes(out, reason, bytes);
@@ -358,15 +359,7 @@ void shg_websocket_close_write(shg_out *out, uint16_t code, const char *reason)
 /* Writes the beginning of a message as a frame that more follow. */
 static void write_begun(shg_out *bytes, uint8_t opcode, const char *text, size_t count)
 {
-    static_assert(SHG_WEBSOCKET_MESSAGE_BYTES_MAX <= UINT16_MAX, "a length of 16 bits");
-    shg_out_char(bytes, (char)opcode);
-    if (count < LENGTH_16) {
-        shg_out_char(bytes, (char)(BIT_MASK | count));
-    } else {
-        shg_out_char(bytes, (char)(BIT_MASK | LENGTH_16));
-        shg_out_char(bytes, (char)(count >> 8));
-        shg_out_char(bytes, (char)count);
-    }
+    write_head(bytes, opcode, BIT_MASK, count);
     shg_out_bytes(bytes, "\0\0\0", MASK_BYTES); /* the mask changes nothing */
     shg_out_bytes(bytes, text, count);
 }
