@@ -196,7 +196,9 @@ static void on_trial_event(struct bufferevent *bev, short what, void *context)
     const bool ended = (what & BEV_EVENT_EOF) != 0;
     const bool good = shg_child_reap(&u->trial) && ended;
     shg_child_end(&u->trial);
-    if (good && !server->stopping)
+    if (server->stopping)
+        give_up(server, "the server is shutting down");
+    else if (good)
         pause_all(server);
     else if (ended)
         give_up(server, "the new program does not start: %.120s", why);
