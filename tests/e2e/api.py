@@ -27,17 +27,22 @@ def register(server, *names):
         person.expect_end()
 
 
-def token_of(server, name):
-    """A token for a program of that player, as the storage has it."""
+def new_token(name):
+    """A token for a program of that player, and the statement that stores it, for SQLite and PostgreSQL."""
     token = "shoogi_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
     now_ms = int(time.time() * 1000)
+    digest = hashlib.blake2b(token.encode(), digest_size=32).hexdigest()
+    return token, (
+        "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms)"
+        f" SELECT id, 'program', 'test', '{digest}', '', {now_ms}, {now_ms}, {now_ms + 10**9} FROM player WHERE name = '{name}'"
+    )
+
+
+def token_of(server, name):
+    """A token for a program of that player, which the storage has."""
+    token, statement = new_token(name)
     with sqlite3.connect(server.database, timeout=PATIENCE_S) as rows:
-        (player,) = rows.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()
-        rows.execute(
-            "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms)"
-            " VALUES (?, 'program', 'test', ?, '', ?, ?, ?)",
-            (player, hashlib.blake2b(token.encode(), digest_size=32).hexdigest(), now_ms, now_ms, now_ms + 10**9),
-        )
+        assert rows.execute(statement).rowcount == 1, name
     rows.close()
     return token
 

@@ -3,18 +3,15 @@
 Notifications can be dropped: a function of the same name before PostgreSQL's own in the search path does nothing.  Then news
 arrive when a server looks for them, each second."""
 
-import base64
 import contextlib
-import hashlib
 import os
 import re
 import signal
 import subprocess
 import sys
-import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from api import Socket
+from api import Socket, new_token
 from harness import Line, Player, Scratch, Server, run_program, run_tests, until
 from with_postgres import Postgres
 
@@ -46,11 +43,8 @@ def player(server, name):
 
 
 def token_of(database, name):
-    token = "shoogi_" + base64.urlsafe_b64encode(os.urandom(32)).decode().rstrip("=")
-    now_ms = int(time.time() * 1000)
-    sql(database, "INSERT INTO token(player, kind, name, hash, given, created_ms, seen_ms, expires_ms)"
-        f" SELECT id, 'program', 'test', '{hashlib.blake2b(token.encode(), digest_size=32).hexdigest()}', '', {now_ms}, {now_ms},"
-        f" {now_ms + 10**9} FROM player WHERE name = '{name}'")
+    token, statement = new_token(name)
+    sql(database, statement)
     return token
 
 

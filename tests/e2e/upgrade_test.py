@@ -114,11 +114,6 @@ class Knocking:
         note(f"{self.count} connections")
 
 
-def idle(server, address):
-    """A connection that has sent nothing."""
-    return socket.create_connection(address, PATIENCE_S)
-
-
 def a_game_goes_on():
     with Scratch() as folder, Linked(folder) as server:
         black = Player(TelnetProcess(server.telnet), "Anna")
@@ -144,7 +139,7 @@ def a_game_goes_on():
                     1, json.dumps({"id": watcher.number, "method": "GET", "path": "/sessions"}).encode()
                 )
                 watcher.web.send(frame[:23])
-                half = idle(server, server.http)
+                half = socket.create_connection(server.http, PATIENCE_S)
                 half.sendall(b"GET /healthz HTTP/1.1\r\nHost: localh")
                 server.upgraded()
                 for player in (white, black):
