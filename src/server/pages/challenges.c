@@ -1,5 +1,6 @@
 /* challenges.c: /challenges: the public challenges, with forms to make and answer challenges
  * without a script. */
+#include "base/json_fields.h"
 #include "base/json_write.h"
 #include "server/doors/part.h"
 #include "server/doors/web_job.h"
@@ -143,7 +144,7 @@ static void challenged(shg_exchange *x, const char *form, size_t form_bytes, uns
     (void)form_bytes;
     (void)headers;
     char fault[400], path[40];
-    const int64_t game = shg_form_number(json, "game");
+    const int64_t game = shg_field_number(json, 0, "game", 0);
     shg_form_member(fault, sizeof fault, json, "error");
     snprintf(path, sizeof path, "/games/%" PRId64, game);
     if (status != 200)

@@ -190,18 +190,3 @@ void shg_form_member(char *out, size_t room, const shg_json *json, const char *n
     if (at != 0 && json->values[at].type == SHG_JSON_STRING)
         shg_json_string(&text, json, at);
 }
-
-int64_t shg_form_number(const shg_json *json, const char *name)
-{
-    const size_t at = shg_json_member(json, 0, name);
-    int64_t number = 0;
-    if (at == 0 || json->values[at].type != SHG_JSON_NUMBER || json->values[at].bytes > 17)
-        return 0;
-    for (size_t i = 0; i < json->values[at].bytes; i++) {
-        const char c = json->text[json->values[at].at + i];
-        if (!shg_is_digit(c))
-            return 0;
-        number = number * 10 + (c - '0');
-    }
-    return number;
-}

@@ -30,6 +30,5 @@ void shg_form_see_other(shg_exchange *x, const char *path, const char *headers);
 
 /* The text of a member of an answer; "" if absent. */
 void shg_form_member(char *out, size_t room, const shg_json *json, const char *name);
-int64_t shg_form_number(const shg_json *json, const char *name);
 
 #endif

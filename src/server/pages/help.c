@@ -65,27 +65,23 @@ static void end(shg_web_page *page, const shg_web_files *files, shg_language lan
     page->cache = "no-cache"; /* the frame changes with the page of web/ */
 }
 
-static void add_link(shg_out *out, const shg_help *help, size_t topic)
+static void add_link(shg_out *out, const shg_help *help, size_t topic, const char *title,
+                     size_t title_bytes)
 {
     char slug[SHG_HELP_SLUG_BYTES];
-    size_t bytes;
-    const char *title = shg_help_title(&bytes, help, topic);
     shg_help_slug(slug, help, topic);
     shg_out_format(out, "<a href=\"/help/%s\">", slug);
-    shg_html_text(out, title, bytes);
+    shg_html_text(out, title, title_bytes);
     shg_out_text(out, "</a>");
 }
 
 /* A link of a list, by the title for pages. */
 static void add_entry(shg_out *out, const shg_help *help, size_t topic)
 {
-    char slug[SHG_HELP_SLUG_BYTES], title[2 * SHG_HELP_SLUG_BYTES];
+    char title[2 * SHG_HELP_SLUG_BYTES];
     shg_out text = shg_out_make(title, sizeof title);
     shg_help_write_title(&text, help, topic);
-    shg_help_slug(slug, help, topic);
-    shg_out_format(out, "<a href=\"/help/%s\">", slug);
-    shg_html_string(out, title);
-    shg_out_text(out, "</a>");
+    add_link(out, help, topic, title, strlen(title));
 }
 
 /* Whether a topic of level 1 has others inside it. */
@@ -153,9 +149,11 @@ static void write_topic(shg_web_page *page, const shg_web_files *files, shg_lang
     const char *title = shg_help_title(&title_bytes, help, topic);
     begin(page, files, language, title, title_bytes);
     shg_out_format(&page->body, "<nav><a href=\"/help/\">%s</a>", shg_text_in(language, "Help"));
-    if (shg_help_chapter(help, topic) != topic) {
+    const size_t chapter = shg_help_chapter(help, topic);
+    if (chapter != topic) {
         shg_out_text(&page->body, " / ");
-        add_link(&page->body, help, shg_help_chapter(help, topic));
+        title = shg_help_title(&title_bytes, help, chapter);
+        add_link(&page->body, help, chapter, title, title_bytes);
     }
     shg_out_text(&page->body, "</nav>\n");
     shg_help_page buffer = { 0 };
