@@ -140,9 +140,14 @@ void shg_found_records_web(shg_exchange *x, const char *extension, size_t extens
     if (!f)
         return;
     shoogi_error err = { 0 };
-    if (shg_search_read(&f->search, x->query, x->query_bytes, &err) != SHOOGI_OK) {
+    const shoogi_status status = shg_search_read(&f->search, x->query, x->query_bytes, &err);
+    if (status != SHOOGI_OK) {
+        shg_search_fini(&f->search);
         free(f);
-        shg_exchange_refuse(x, 400, shg_message_in(x->language, err.message).text);
+        if (status == SHOOGI_PARSE_ERROR)
+            shg_exchange_refuse(x, 400, shg_message_in(x->language, err.message).text);
+        else
+            shg_exchange_refuse(x, 503, "The server is out of memory.");
         return;
     }
     f->search.rows_max = AT_ONCE;
