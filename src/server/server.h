@@ -22,7 +22,8 @@ SHOOGI_CHECKED shoogi_status shg_server_try(const shg_server_options *options, i
 /* Lists the variants (each is parsed on first use), opens the database, starts the threads and
  * listens; connections then wait for shg_server_run. Blocks SIGTERM and SIGINT for the threads,
  * and ignores SIGPIPE and SIGXFSZ; SIGHUP reloads the page and, with TLS, the certificate and
- * its key; SIGUSR2 starts the installed version in its place. Goes on with what an earlier program handed over. Returns OK and *out owned (shg_server_free); else fills fault with one sentence. */
+ * its key; SIGUSR2 starts the installed version in its place. Goes on with what an earlier program
+ * handed over. Returns OK and *out owned (shg_server_free); else fills fault with one sentence. */
 SHOOGI_CHECKED shoogi_status shg_server_new(shg_server **out, const shg_server_options *options,
                                             char fault[SHG_SERVER_FAULT_BYTES]);
 

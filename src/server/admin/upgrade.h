@@ -24,8 +24,8 @@ void shg_upgrade_init(shg_server *server, const shg_server_options *options);
 /* Gives up an upgrade that is under way. */
 void shg_upgrade_fini(shg_server *server);
 
-/* Begins an upgrade. OK: shg_admin_door_upgraded follows if it fails, and nothing if it succeeds. Else CONFLICT or ILLEGAL with a
- * sentence. */
+/* Begins an upgrade. OK: shg_admin_door_upgraded follows if it fails, and nothing if it succeeds. Else a status with a
+ * sentence: CONFLICT, ILLEGAL, or that of shg_handover_seal. */
 SHOOGI_CHECKED shoogi_status shg_upgrade_begin(shg_server *server, shoogi_error *err);
 /* The same for SIGUSR2. */
 void shg_upgrade_signal(shg_server *server);

@@ -173,7 +173,8 @@ static shoogi_status make_start(shoogi_position **out, const shg_rules *rules, c
     return status;
 }
 
-/* Reads a study for an action on it, and its rules unless a has them. After any outcome tree is to be ended and *start freed. */
+/* Reads a study for an action on it, and its rules unless a has them. In any case tree is filled (shg_study_fini) and
+ * *start owned, or NULL. */
 static shoogi_status read_for_action(shg_study_tree *tree, shg_study *row, shoogi_position **start,
                                      asking *a, shg_storage *storage, shoogi_error *err)
 {
