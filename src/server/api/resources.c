@@ -524,30 +524,29 @@ static void post_lobby(shg_session *s, shg_json_door *d)
 
 /* ---- players ---- */
 
+static void put_online(shg_out *out, const char *name, bool guest, unsigned engine,
+                       int64_t since_ms)
+{
+    shg_json_open(out, NULL, '{');
+    shg_json_text(out, "name", name);
+    shg_json_flag(out, "guest", guest);
+    shg_json_number(out, "engine", engine);
+    shg_json_number(out, "since_ms", since_ms);
+    shg_json_close(out, '}');
+}
+
 static void get_players(shg_session *s, shg_json_door *d)
 {
     size_t count = 0;
     shg_json_open(&d->out, NULL, '{');
     shg_json_open(&d->out, "players", '[');
     for (const shg_session *o = s->server->sessions->online.first; o && count < SHG_LIST_ROWS;
-         o = o->after, count++) {
-        shg_json_open(&d->out, NULL, '{');
-        shg_json_text(&d->out, "name", o->name);
-        shg_json_flag(&d->out, "guest", o->guest);
-        shg_json_number(&d->out, "engine",
-                        shg_engines_level_of(s->server->engines->players, o->player));
-        shg_json_number(&d->out, "since_ms", o->login_ms);
-        shg_json_close(&d->out, '}');
-    }
+         o = o->after, count++)
+        put_online(&d->out, o->name, o->guest,
+                   shg_engines_level_of(s->server->engines->players, o->player), o->login_ms);
     const shg_elsewhere *there = &s->server->sessions->elsewhere;
-    for (size_t i = 0; i < there->count && count < SHG_LIST_ROWS; i++, count++) {
-        shg_json_open(&d->out, NULL, '{');
-        shg_json_text(&d->out, "name", there->each[i].name);
-        shg_json_flag(&d->out, "guest", there->each[i].guest);
-        shg_json_number(&d->out, "engine", 0);
-        shg_json_number(&d->out, "since_ms", there->each[i].login_ms);
-        shg_json_close(&d->out, '}');
-    }
+    for (size_t i = 0; i < there->count && count < SHG_LIST_ROWS; i++, count++)
+        put_online(&d->out, there->each[i].name, there->each[i].guest, 0, there->each[i].login_ms);
     shg_json_close(&d->out, ']');
     shg_json_number(&d->out, "online", (int64_t)(s->server->sessions->online.count + there->count));
     shg_json_close(&d->out, '}');
