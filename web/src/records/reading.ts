@@ -2,7 +2,7 @@
 
 import recording from 'libshoogi-records.wasm?url';
 import { definitions, fetchDefinition } from '../definitions';
-import type { FoundGame } from './split';
+import { errorOf, type FoundGame } from './split';
 
 export interface Request {
   /** A file is decoded in the worker. */
@@ -19,8 +19,6 @@ export interface Question extends Request {
 
 export type Reading = { games: readonly FoundGame[] } | { done: true } | { fault: string };
 
-export const errorOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 let module: Promise<WebAssembly.Module> | undefined;
 
 function compiled(): Promise<WebAssembly.Module> {
@@ -33,7 +31,7 @@ function compiled(): Promise<WebAssembly.Module> {
 }
 
 /** The shipped definitions, and that of a game which only this server has. */
-export async function definitionsWith(name: string): Promise<ReadonlyMap<string, string>> {
+async function definitionsWith(name: string): Promise<ReadonlyMap<string, string>> {
   if (definitions.has(name)) return definitions;
   const text = await fetchDefinition(name);
   return text === null ? definitions : new Map([...definitions, [name, text]]);

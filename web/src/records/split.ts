@@ -34,6 +34,8 @@ const SLICE_BYTES = 8 * 1024;
 
 export const isWarning = ({ message }: Fault): boolean => message.startsWith('warning: ');
 
+export const errorOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const faultOf = ({ line, column, message }: ShoogiError, before: number): Fault => ({ line: line > 0 ? line + before : 0, column, message });
 
 /** The names of games, titles among them, by the name of the definition. */

@@ -2,8 +2,9 @@
 
 import { load } from '../../../src/wasm/shoogi.mjs';
 import { decode } from './decode';
-import { errorOf, type Question, type Reading } from './reading';
-import { split, type FoundGame } from './split';
+// Types alone: the module brings all definitions, which come with the question.
+import type { Question, Reading } from './reading';
+import { errorOf, split, type FoundGame } from './split';
 
 /** So many games go to the page at once. */
 const AT_ONCE = 20;
