@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import { RecordTools } from '../RecordTools';
 import { inWords, useMe } from '../server';
-import { download } from '../share';
 import type { Tried } from '../tried';
+import { copyRecord, saveRecord } from '../records/convert';
 import { hold } from '../records/held';
 import { go } from '../navigation';
-import { listed, t } from '../words';
+import { t } from '../words';
 
 export function TriedRecord({ game }: { game: Tried }) {
   const me = useMe();
@@ -19,18 +19,6 @@ export function TriedRecord({ game }: { game: Tried }) {
     work().then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
   const written = async (format: string) => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
-  /** The parts that the format cannot hold, in words. */
-  const lost = (losses: readonly string[]): string => (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
-  const copy = async (format: string) => {
-    const { text, losses } = await written(format);
-    await navigator.clipboard.writeText(text);
-    return t('Copied') + lost(losses);
-  };
-  const toFile = async (format: string) => {
-    const { text, losses } = await written(format);
-    download(text, `shoogi-${game.variant}.${format}`);
-    return lost(losses).trim();
-  };
   const keep = async () => {
     const { upload } = await import('./triedRecord');
     await upload(game, me!.name);
@@ -45,7 +33,8 @@ export function TriedRecord({ game }: { game: Tried }) {
           return '';
         })}>{t('Analyse the game')}</button></p>
       )}
-      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => toFile(format))} />
+      <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
+        onDownload={(format) => run(async () => saveRecord(await written(format), `shoogi-${game.variant}.${format}`))} />
       {game.record !== undefined ? <p><a href={`/records/${game.record}`}>{t('The game is among your records.')}</a></p>
         : game.text !== undefined ? null
         : me && !me.guest ? <p><button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button></p>

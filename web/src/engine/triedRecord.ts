@@ -3,6 +3,7 @@
 // The module that writes records is large and comes when a record is wanted.
 
 import { openRecords } from '../library';
+import type { Written } from '../records/convert';
 import { uploadRecord } from '../server';
 import { keepTried, triedGames, type Tried } from '../tried';
 import { t } from '../words';
@@ -17,7 +18,7 @@ const usiOf = ({ sfen, moves, end, declared }: Tried): string =>
   `${sfen === null ? 'startpos' : `sfen ${sfen}`} moves ${moves.join(' ')} ${end ? ENDS[end] : declared ? 'declare' : ''}`.trim();
 
 /** The game in a format of formats.ts.  name: of the reader. */
-export async function recordOf(game: Tried, format: string, name: string): Promise<{ text: string; losses: readonly string[] }> {
+export async function recordOf(game: Tried, format: string, name: string): Promise<Written> {
   if (format === 'usi') return { text: `${usiOf(game)}\n`, losses: [] };
   const { shoogi, definitions } = await openRecords();
   const variant = shoogi.variant(game.text ?? definitions.get(game.variant) ?? '', { lenient: true, name: game.variant });

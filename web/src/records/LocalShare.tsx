@@ -7,9 +7,8 @@ import type { Game } from '../game';
 import { go } from '../navigation';
 import { RecordTools } from '../RecordTools';
 import { inWords, uploadRecord, useMe } from '../server';
-import { download } from '../share';
 import { t } from '../words';
-import { convert, lostInWords } from './convert';
+import { convert, copyRecord, saveRecord } from './convert';
 import { readOwn } from './ownText';
 import { PictureTools } from './PictureTools';
 
@@ -39,16 +38,8 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
     setBusy(true);
     work().then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
-  const copy = async (format: string) => {
-    const { text: written, losses } = await convert(text, game, definition, format);
-    await navigator.clipboard.writeText(written);
-    return t('Copied') + lostInWords(losses);
-  };
-  const save = async (format: string) => {
-    const { text: written, losses } = await convert(text, game, definition, format);
-    download(written, `shoogi-${game.replaceAll('/', '-')}.${utf8Ending(format)}`);
-    return lostInWords(losses).trim();
-  };
+  const name = `shoogi-${game.replaceAll('/', '-')}`;
+  const written = (format: string) => convert(text, game, definition, format);
   const keep = async () => {
     go(`/records/${await uploadRecord(text, `?variant=${encodeURIComponent(game)}&format=shoogi`)}`);
     return '';
@@ -61,8 +52,9 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
   return (
     <details class="share">
       <summary>{t('Record: copy, download, share')}</summary>
-      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => save(format))} />
-      <PictureTools board={board} whole={whole} names={namesIn(text)} name={`shoogi-${game.replaceAll('/', '-')}`}
+      <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
+        onDownload={(format) => run(async () => saveRecord(await written(format), `${name}.${utf8Ending(format)}`))} />
+      <PictureTools board={board} whole={whole} names={namesIn(text)} name={name}
         svg={`/board.svg?${new URLSearchParams({ variant: game, sfen: board.sfen })}`} />
       {location.hash !== '' && <CopyField text={location.href} title={t('Link to this record')} />}
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />

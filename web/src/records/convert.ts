@@ -1,9 +1,17 @@
-// convert.ts: a record in our own format in another; the module that writes records comes when one is wanted.
+// convert.ts: a record in our own format in another, copied or saved; the module that writes records comes when one is
+// wanted.
 
+import { download } from '../share';
 import { listed, t } from '../words';
 
-/** A record in our own format in another; losses: the parts that it cannot hold. */
-export async function convert(text: string, name: string, definition: string, format: string): Promise<{ text: string; losses: readonly string[] }> {
+/** A record in some format; losses: the parts that the format cannot hold. */
+export interface Written {
+  text: string;
+  losses: readonly string[];
+}
+
+/** text: a record in our own format. */
+export async function convert(text: string, name: string, definition: string, format: string): Promise<Written> {
   if (format === 'shoogi') return { text, losses: [] };
   const { openRecords } = await import('../library');
   const { shoogi } = await openRecords();
@@ -20,6 +28,17 @@ export async function convert(text: string, name: string, definition: string, fo
   }
 }
 
-/** The parts that a format cannot hold, in words. */
-export const lostInWords = (losses: readonly string[]): string =>
-  (losses.length > 0 ? ` ${t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) })}` : '');
+const lostInWords = (losses: readonly string[]): string =>
+  (losses.length > 0 ? t('Not included: {parts}.', { parts: listed(losses.map((part) => t(part))) }) : '');
+
+/** Copies a record to the clipboard; returns the sentences that report it. */
+export async function copyRecord({ text, losses }: Written): Promise<string> {
+  await navigator.clipboard.writeText(text);
+  return [t('Copied'), lostInWords(losses)].filter(Boolean).join(' ');
+}
+
+/** Saves a record as a file; returns the sentence about its losses, '' if there are none. */
+export function saveRecord({ text, losses }: Written, name: string): string {
+  download(text, name);
+  return lostInWords(losses);
+}

@@ -4,11 +4,10 @@ import { useState } from 'preact/hooks';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { RecordTools } from '../RecordTools';
-import { convert, lostInWords } from '../records/convert';
+import { convert, copyRecord, saveRecord } from '../records/convert';
 import { PictureTools } from '../records/PictureTools';
 import '../records/records.css';
 import { inWords } from '../server';
-import { download } from '../share';
 import { t, tn } from '../words';
 import { ownOf } from './ownOf';
 import type { Study } from './tree';
@@ -29,16 +28,7 @@ export function StudyTools({ study, definition, board }: StudyToolsProps) {
     work().then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
   const written = (format: string) => convert(ownOf(study, definition.name), definition.name, definition.text, format);
-  const copy = async (format: string) => {
-    const { text: copied, losses } = await written(format);
-    await navigator.clipboard.writeText(copied);
-    return t('Copied') + lostInWords(losses);
-  };
-  const save = async (format: string) => {
-    const { text: saved, losses } = await written(format);
-    download(saved, `shoogi-study-${study.id}.${utf8Ending(format)}`);
-    return lostInWords(losses).trim();
-  };
+  const name = `shoogi-study-${study.id}`;
   /** Adds the games of a text that begin as the study does. */
   const add = async () => {
     const { addGames } = await import('./addGames');
@@ -49,8 +39,9 @@ export function StudyTools({ study, definition, board }: StudyToolsProps) {
   return (
     <details class="share">
       <summary>{t('Record: copy, download, add games')}</summary>
-      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => save(format))} />
-      <PictureTools board={board} whole={board} names={{ black: '', white: '' }} name={`shoogi-study-${study.id}`} />
+      <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
+        onDownload={(format) => run(async () => saveRecord(await written(format), `${name}.${utf8Ending(format)}`))} />
+      <PictureTools board={board} whole={board} names={{ black: '', white: '' }} name={name} />
       {study.may_edit && (
         <form class="line" onSubmit={(event) => {
           event.preventDefault();
