@@ -1,7 +1,13 @@
-// recordTitle.ts: the title of a record of the library.
+// recordTitle.ts: the title of a record.
 
+import type { Colour } from '../../src/wasm/shoogi.mjs';
 import { t } from './words';
 
-/** Its players, or its number if it names neither. */
-export const recordTitle = ({ id, black, white }: { id: number; black: string; white: string }): string =>
-  (black || white ? t('{black} against {white}', { black: black || '?', white: white || '?' }) : t('Record {id}', { id }));
+type Names = Readonly<Record<Colour, string>>;
+
+/** The players of a record; '' if it names neither. */
+export const playersOf = ({ black, white }: Names): string =>
+  (black || white ? t('{black} against {white}', { black: black || '?', white: white || '?' }) : '');
+
+/** The players of a record of the library, or its number. */
+export const recordTitle = ({ id, ...names }: Names & { id: number }): string => playersOf(names) || t('Record {id}', { id });

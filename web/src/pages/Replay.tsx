@@ -6,8 +6,9 @@ import { openWith, type Shoogi, type Variant } from '../library';
 import { heldRecord } from '../records/held';
 import { Import } from '../records/Import';
 import { LocalShare } from '../records/LocalShare';
-import { readOwn } from '../records/ownText';
+import { namesIn, readOwn } from '../records/ownText';
 import { Replay as Shown } from '../records/Replay';
+import { playersOf } from '../recordTitle';
 import { endInWords } from '../result';
 import { titleOf } from '../rules/title';
 import { inWords } from '../server';
@@ -38,7 +39,8 @@ const outcomeOf = (end: string): string => /^\S+ (black|white|draw|no-contest)/.
 export default function Replay({ place }: PageProps) {
   const { value, error } = useLoad(() => load(place.query), `${place.query} ${location.hash}`);
   const header = (name: string) => value?.record.headers.get(name) ?? '';
-  const title = header('black') || header('white') ? t('{black} against {white}', { black: header('black') || '?', white: header('white') || '?' }) : t('Records');
+  const names = value ? namesIn(value.record) : { black: '', white: '' };
+  const title = playersOf(names) || t('Records');
   useTitle(title);
   if (error) return <><h1>{t('Records')}</h1><p role="alert" class="fault">{inWords(error)}</p><Import /></>;
   if (value === undefined) return <p class="waiting">{t('Loading')}</p>;
@@ -49,6 +51,6 @@ export default function Replay({ place }: PageProps) {
     <Shown key={text} variant={variant} definition={definition} bases={definitions} record={record} title={title} ply={place.query.get('ply')}
       about={<p class="quiet">{listed([titleOf(record.game, definition), header('event'), header('start-time'),
         outcomeOf(last.end) && endInWords(outcomeOf(last.end))].filter(Boolean))}</p>}
-      share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} title={title} board={board} whole={whole} />} />
+      share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} title={title} names={names} board={board} whole={whole} />} />
   );
 }

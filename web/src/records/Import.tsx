@@ -5,6 +5,7 @@ import { Button, Card } from '../design/parts';
 import { say } from '../liveRegion';
 import { inLanguage } from '../message';
 import { go } from '../navigation';
+import { playersOf } from '../recordTitle';
 import { inWords, uploadRecord, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { currentLanguage, listed, t, tn } from '../words';
@@ -122,8 +123,7 @@ export function Import() {
   );
 }
 
-const titleOf = ({ black, white, line }: FoundGame): string =>
-  (black || white ? t('{black} against {white}', { black: black || '?', white: white || '?' }) : t('Game at line {line}', { line }));
+const titleOf = (game: FoundGame): string => playersOf(game) || t('Game at line {line}', { line: game.line });
 
 /** What has become of a game. */
 interface Kept {

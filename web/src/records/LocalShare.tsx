@@ -1,6 +1,7 @@
 // LocalShare.tsx: a record that no server has: to copy, to save in any format, to link to, to keep, and to go on from.
 
 import { useState } from 'preact/hooks';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { CopyField } from '../CopyField';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
@@ -9,13 +10,7 @@ import { RecordTools } from '../RecordTools';
 import { inWords, uploadRecord, useMe } from '../server';
 import { t } from '../words';
 import { convert, copyRecord, saveRecord } from './convert';
-import { readOwn } from './ownText';
 import { PictureTools } from './PictureTools';
-
-export function namesIn(text: string): { black: string; white: string } {
-  const { headers } = readOwn(text);
-  return { black: headers.get('black') ?? '', white: headers.get('white') ?? '' };
-}
 
 export interface LocalShareProps {
   text: string;
@@ -23,11 +18,12 @@ export interface LocalShareProps {
   game: string;
   definition: string;
   title: string;
+  names: Readonly<Record<Colour, string>>;
   board: Game;
   whole: Game;
 }
 
-export function LocalShare({ text, game, definition, title, board, whole }: LocalShareProps) {
+export function LocalShare({ text, game, definition, title, names, board, whole }: LocalShareProps) {
   const me = useMe();
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
@@ -54,7 +50,7 @@ export function LocalShare({ text, game, definition, title, board, whole }: Loca
       <summary>{t('Record: copy, download, share')}</summary>
       <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
         onDownload={(format) => run(async () => saveRecord(await written(format), `${name}.${utf8Ending(format)}`))} />
-      <PictureTools board={board} whole={whole} names={namesIn(text)} name={name}
+      <PictureTools board={board} whole={whole} names={names} name={name}
         svg={`/board.svg?${new URLSearchParams({ variant: game, sfen: board.sfen })}`} />
       {location.hash !== '' && <CopyField text={location.href} title={t('Link to this record')} />}
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />

@@ -23,7 +23,7 @@ import { useReview } from '../review/review';
 import { Question, Review } from '../review/Review';
 import { useNotation, useSetting } from '../settings';
 import { t } from '../words';
-import type { OwnRecord } from './ownText';
+import { namesIn, type OwnRecord } from './ownText';
 import './records.css';
 
 export interface ReplayProps {
@@ -81,7 +81,7 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
   const { comment } = shown === 0 ? record.nodes[0]! : main[shown - 1]!;
   useSpokenSteps(board, shown, naming(look, variant), [review.marks.get(shown - 1) ?? '', comment].filter(Boolean).join(' '), mistakes.one !== null);
   const ways = record.nodes.filter(({ usi }) => usi !== '').length - count;
-  const names = { black: record.headers.get('black') ?? '', white: record.headers.get('white') ?? '' };
+  const names = namesIn(record);
   return (
     <div class="beside">
       <Board variant={variant} view={view} turned={turned} movers={asksFor ? [asksFor] : []} arrows={review.arrows}

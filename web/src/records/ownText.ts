@@ -2,6 +2,8 @@
 //
 // The library has written the text, so its moves are legal and its lines in order.
 
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
+
 export interface RecordNode {
   /** The number of the node before; null at the start. */
   parent: number | null;
@@ -27,6 +29,9 @@ export interface OwnRecord {
   /** The text that could not be read. */
   rest: string;
 }
+
+/** The names of the players; '' of one that is not named. */
+export const namesIn = ({ headers }: OwnRecord): Readonly<Record<Colour, string>> => ({ black: headers.get('black') ?? '', white: headers.get('white') ?? '' });
 
 const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1');
 
