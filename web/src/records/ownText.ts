@@ -33,6 +33,9 @@ export interface OwnRecord {
 /** The names of the players; '' of one that is not named. */
 export const namesIn = ({ headers }: OwnRecord): Readonly<Record<Colour, string>> => ({ black: headers.get('black') ?? '', white: headers.get('white') ?? '' });
 
+/** A comment as lines of our own format. */
+export const commentLines = (comment: string): string => (comment === '' ? '' : comment.split('\n').map((line) => `* ${line}\n`).join(''));
+
 const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1');
 
 export function readOwn(text: string): OwnRecord {

@@ -2,7 +2,7 @@
 
 import { readOwn, type OwnRecord } from '../records/ownText';
 import { api } from '../server';
-import { COMMENT_MAX, partsOf } from './parts';
+import { cutComment, partsOf } from './parts';
 
 /** Adds the moves, variations and comments of a record that begins as the study does. */
 export async function addRecord(study: number, record: Pick<OwnRecord, 'nodes'>): Promise<void> {
@@ -20,7 +20,7 @@ export async function studyOf(title: string, variant: string, text: string): Pro
     name: title.slice(0, 60), variant, ...(record.start !== null && { start: record.start }),
   });
   const begin = record.nodes[0]!.comment;
-  if (begin !== '') await api.post(`studies/${study}`, { do: 'comment', node: 0, text: [...begin].slice(0, COMMENT_MAX).join('') });
+  if (begin !== '') await api.post(`studies/${study}`, { do: 'comment', node: 0, text: cutComment(begin) });
   await addRecord(study, record);
   return study;
 }

@@ -1,19 +1,18 @@
 // ownOf.ts: a study as a record in our own format, from which the library writes all others.
 
+import { commentLines } from '../records/ownText';
 import type { Study } from './tree';
-
-const commentOf = (comment: string): string => (comment === '' ? '' : comment.split('\n').map((line) => `* ${line}\n`).join(''));
 
 /** game: the name of its game. */
 export function ownOf(study: Study, game: string): string {
   const root = study.nodes.get(0)!;
-  let text = `shoogi record 1\ngame ${game}\n${study.start === '' ? '' : `start ${study.start}\n`}event: ${study.name.replaceAll('\n', ' ')}\n\n${commentOf(root.comment)}`;
+  let text = `shoogi record 1\ngame ${game}\n${study.start === '' ? '' : `start ${study.start}\n`}event: ${study.name.replaceAll('\n', ' ')}\n\n${commentLines(root.comment)}`;
   // A whole line comes before the variations that depart from it, the latest departures first.
   const rest: { id: number; ply: number }[] = [];
   const line = (from: number, ply: number) => {
     for (let id = from, at = ply; ; at++) {
       const { usi, comment, next } = study.nodes.get(id)!;
-      text += `${at} ${usi}\n${commentOf(comment)}`;
+      text += `${at} ${usi}\n${commentLines(comment)}`;
       const [first, ...others] = next;
       rest.push(...others.map((other) => ({ id: other, ply: at + 1 })).reverse());
       if (first === undefined) return;
