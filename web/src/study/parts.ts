@@ -2,8 +2,9 @@
 
 import { commentLines, type OwnRecord } from '../records/ownText';
 
-/** A request has at most 8 KiB; a comment at most 1000 characters. */
-const TEXT_MAX = 6000;
+/** In UTF-8: a request has at most 8 KiB, and in it each line break is two bytes. */
+const TEXT_BYTES_MAX = 6000;
+/** In characters. */
 const COMMENT_MAX = 1000;
 
 /** A comment as far as a study takes it. */
@@ -19,15 +20,22 @@ export interface Part {
 
 /** The lines of a record, each of which follows nodes of those before it. */
 export function partsOf({ nodes }: Pick<OwnRecord, 'nodes'>): Part[] {
+  const encoder = new TextEncoder();
+  let bytes = 0;
   const parts: { parent: number; nodes: number[]; text: string }[] = [];
   for (const [i, { parent, usi, comment }] of nodes.entries()) {
     if (usi === '' || parent === null) continue;
     const text = `${usi}\n${commentLines(cutComment(comment))}`;
+    const more = encoder.encode(text).length;
     const last = parts.at(-1);
-    if (last && last.nodes.at(-1) === parent && last.text.length + text.length <= TEXT_MAX) {
+    bytes += more;
+    if (last && last.nodes.at(-1) === parent && bytes <= TEXT_BYTES_MAX) {
       last.nodes.push(i);
       last.text += text;
-    } else parts.push({ parent, nodes: [i], text });
+    } else {
+      parts.push({ parent, nodes: [i], text });
+      bytes = more;
+    }
   }
   return parts;
 }
