@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
-import { definitionOf } from './play/rules';
+import { variantNameOf } from './play/rules';
 import { go } from './navigation';
 import { RecordTools } from './RecordTools';
 import { PictureTools } from './records/PictureTools';
@@ -62,18 +62,14 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     await navigator.clipboard.writeText(await (await get(COPIED[format] ?? format)).text());
     return t('Copied');
   };
-  /** The game's name where the page has it, or the number of its definition. */
   const goOn = async () => {
-    const { name } = await definitionOf(definition);
-    const { definitions } = await import('./definitions');
-    go(definitions.has(name) ? `/try?${new URLSearchParams({ variant: name, sfen: board.sfen })}` : `/invent?definition=${definition}`);
+    const variant = await variantNameOf(definition);
+    go(variant.startsWith('@') ? `/invent?definition=${definition}` : `/try?${new URLSearchParams({ variant, sfen: board.sfen })}`);
     return '';
   };
   const study = async () => {
-    const { name } = await definitionOf(definition);
-    const { definitions } = await import('./definitions');
-    const [{ studyOf }, record] = await Promise.all([import('./study/fromRecord'), get('shoogi')]);
-    go(`/study/${await studyOf(title, definitions.has(name) ? name : `@${definition}`, await record.text())}`);
+    const [variant, { newStudyOfText }, record] = await Promise.all([variantNameOf(definition), import('./study/fromRecord'), get('shoogi')]);
+    go(await newStudyOfText(title, variant, await record.text()));
     return '';
   };
   const { sfen } = board;

@@ -6,12 +6,12 @@ import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { Challenge, GameAnswer } from '../answers';
 import { Button } from '../design/parts';
 import { go } from '../navigation';
-import { newStudy } from '../newStudy';
 import { resultInWords } from '../result';
 import { api, inWords, useMe } from '../server';
 import { other } from '../sides';
 import { t } from '../words';
 import { Rematch } from './Rematch';
+import { variantNameOf } from './rules';
 
 export interface EndedProps {
   game: GameAnswer;
@@ -51,6 +51,10 @@ export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }
   };
   const changes = (['black', 'white'] as const).filter((colour) => game[colour].rating_after !== undefined);
   const { black, white } = game;
+  const study = async () => {
+    const [variant, { newStudyOfMoves }] = await Promise.all([variantNameOf(game.definition), import('../study/fromRecord')]);
+    return newStudyOfMoves(`${black.name} - ${white.name}`, variant, start, moves);
+  };
   return (
     <section class="ended" aria-label={t('Result')}>
       <p class="result">{resultInWords(game.result!, game)}</p>
@@ -63,8 +67,7 @@ export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }
       <div class="actions">
         {mine && <Rematch game={game.id} opponent={game[other(mine)].name} />}
         {onAnalyse && <Button onClick={onAnalyse}>{t('Analyse')}</Button>}
-        {me && !me.guest && onAnalyse && <Button disabled={busy} onClick={() => follow(() => newStudy({
-          title: `${black.name} - ${white.name}`, definition: game.definition, start, moves }))}>{t('Study together')}</Button>}
+        {me && !me.guest && onAnalyse && <Button disabled={busy} onClick={() => follow(study)}>{t('Study together')}</Button>}
         {mine && <Button disabled={busy} onClick={() => follow(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
         <Button onClick={onShare}>{t('Share')}</Button>
         {children}

@@ -35,3 +35,9 @@ export function variantOf(definition: number): Promise<Variant> {
   }
   return variant;
 }
+
+/** The game of a stored definition as the server finds it: by its name if the page has it, or by number, "@12". */
+export async function variantNameOf(definition: number): Promise<string> {
+  const [{ name }, { definitions }] = await Promise.all([definitionOf(definition), import('../definitions')]);
+  return definitions.has(name) ? name : `@${definition}`;
+}

@@ -168,8 +168,8 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
   const study = async (i: number) => {
     setBusy(true);
     try {
-      const { studyOf } = await import('../study/fromRecord');
-      go(`/study/${await studyOf(titleOf(games[i]!), games[i]!.variant, games[i]!.text)}`);
+      const { newStudyOfText } = await import('../study/fromRecord');
+      go(await newStudyOfText(titleOf(games[i]!), games[i]!.variant, games[i]!.text));
     } catch (error) {
       setKept((before) => new Map(before).set(i, { fault: inWords(error) }));
     }
@@ -180,14 +180,14 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
   const studyAll = async () => {
     setBusy(true);
     try {
-      const [{ studyOf }, { chapterName }] = await Promise.all([import('../study/fromRecord'), import('../study/chapters')]);
+      const [{ newStudyOfText }, { chapterName }] = await Promise.all([import('../study/fromRecord'), import('../study/chapters')]);
       const book = readable[0]!.event || t('Records of {date}', { date: new Date().toLocaleDateString(currentLanguage()) });
-      let first = 0;
+      let first = '';
       for (const [i, game] of readable.entries()) {
-        const made = await studyOf(chapterName(book, `${i + 1}. ${titleOf(game)}`), game.variant, game.text);
+        const made = await newStudyOfText(chapterName(book, `${i + 1}. ${titleOf(game)}`), game.variant, game.text);
         first ||= made;
       }
-      go(`/study/${first}`);
+      go(first);
     } catch (error) {
       setKept((before) => new Map(before).set(games.length, { fault: inWords(error) }));
     }

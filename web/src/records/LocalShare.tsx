@@ -41,8 +41,8 @@ export function LocalShare({ text, game, definition, title, names, board, whole 
     return '';
   };
   const study = async () => {
-    const { studyOf } = await import('../study/fromRecord');
-    go(`/study/${await studyOf(title, game, text)}`);
+    const { newStudyOfText } = await import('../study/fromRecord');
+    go(await newStudyOfText(title, game, text));
     return '';
   };
   return (

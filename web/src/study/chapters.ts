@@ -8,8 +8,8 @@ export function partsOfName(name: string): { book: string; chapter: string } {
   return at < 0 ? { book: name, chapter: '' } : { book: name.slice(0, at), chapter: name.slice(at + BETWEEN.length) };
 }
 
-/** The longest name. */
-const NAME_MAX = 60;
+/** The longest name, in characters. */
+export const NAME_MAX = 60;
 
 export const chapterName = (book: string, chapter: string): string => {
   const head = [...book].slice(0, NAME_MAX / 2).join('').trim();

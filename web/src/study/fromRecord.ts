@@ -2,6 +2,7 @@
 
 import { readOwn, type OwnRecord } from '../records/ownText';
 import { api } from '../server';
+import { NAME_MAX } from './chapters';
 import { cutComment, partsOf } from './parts';
 
 /** Adds the moves, variations and comments of a record that begins as the study does. */
@@ -13,14 +14,20 @@ export async function addRecord(study: number, record: Pick<OwnRecord, 'nodes'>)
   }
 }
 
-/** The number of the new study.  variant: the name of the game, or "@12".  text: a record in our own format. */
-export async function studyOf(title: string, variant: string, text: string): Promise<number> {
-  const record = readOwn(text);
+/** Makes a study of one's own; returns its address.  variant: the name of the game, or "@12". */
+async function newStudy(title: string, variant: string, { start, nodes }: Pick<OwnRecord, 'start' | 'nodes'>): Promise<string> {
   const { study } = await api.post<{ study: number }>('studies', {
-    name: title.slice(0, 60), variant, ...(record.start !== null && { start: record.start }),
+    name: [...title].slice(0, NAME_MAX).join(''), variant, ...(start !== null && { start }),
   });
-  const begin = record.nodes[0]!.comment;
+  const begin = nodes[0]!.comment;
   if (begin !== '') await api.post(`studies/${study}`, { do: 'comment', node: 0, text: cutComment(begin) });
-  await addRecord(study, record);
-  return study;
+  await addRecord(study, { nodes });
+  return `/study/${study}`;
 }
+
+/** The same of a record in our own format. */
+export const newStudyOfText = (title: string, variant: string, text: string): Promise<string> => newStudy(title, variant, readOwn(text));
+
+/** The same of moves in USI. */
+export const newStudyOfMoves = (title: string, variant: string, start: string, moves: readonly string[]): Promise<string> =>
+  newStudy(title, variant, { start, nodes: ['', ...moves].map((usi, i) => ({ usi, parent: i === 0 ? null : i - 1, ply: i, comment: '', end: '' })) });
