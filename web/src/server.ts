@@ -33,10 +33,10 @@ export function chooseNotation(notation: Settings['notation']): void {
   if (me) void api.post('set', { setting: 'notation', value: notation || 'auto' }).catch(() => {});
 }
 
-/** Stores a record in any format; returns its number.  query: "?variant=...", or "". */
-export async function uploadRecord(body: Blob | string, query: string): Promise<number> {
-  const answer = await fetch(`/api/records${query}`,
-    { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body });
+/** Stores a record in our own format; returns its number.  variant: the name of its game. */
+export async function uploadRecord(text: string, variant: string): Promise<number> {
+  const answer = await fetch(`/api/records?variant=${encodeURIComponent(variant)}&format=shoogi`,
+    { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'text/plain' }, body: text });
   const read = await answer.json().catch(() => ({ error: String(answer.status) })) as Answer;
   if (!answer.ok) throw new Refused(answer.status, read);
   return Number(read['record']);

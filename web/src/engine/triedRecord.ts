@@ -36,7 +36,7 @@ export async function recordOf(game: Tried, format: string, name: string): Promi
 /** Stores the game among the reader's records; returns the number of the record. */
 export async function upload(game: Tried, name: string): Promise<number> {
   const { text } = await recordOf(game, 'shoogi', name);
-  const record = await uploadRecord(text, `?variant=${encodeURIComponent(game.variant)}&format=shoogi`);
+  const record = await uploadRecord(text, game.variant);
   keepTried({ ...game, record });
   return record;
 }

@@ -142,7 +142,7 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
   const upload = async (i: number): Promise<Kept> => {
     const game = games[i]!;
     try {
-      return { record: await uploadRecord(game.text, `?variant=${encodeURIComponent(game.variant)}&format=shoogi`) };
+      return { record: await uploadRecord(game.text, game.variant) };
     } catch (error) {
       return { fault: inWords(error) };
     }

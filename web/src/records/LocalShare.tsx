@@ -37,7 +37,7 @@ export function LocalShare({ text, game, definition, title, names, board, whole 
   const name = `shoogi-${game.replaceAll('/', '-')}`;
   const written = (format: string) => convert(text, game, definition, format);
   const keep = async () => {
-    go(`/records/${await uploadRecord(text, `?variant=${encodeURIComponent(game)}&format=shoogi`)}`);
+    go(`/records/${await uploadRecord(text, game)}`);
     return '';
   };
   const study = async () => {
