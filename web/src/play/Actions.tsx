@@ -1,4 +1,4 @@
-// Actions.tsx: the actions of a player besides moves: the usual ones as buttons, the others in a menu, where each asks first.
+// Actions.tsx: the actions of a player besides moves: the usual ones as buttons, the others in a menu.
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { isEngine, type GameAnswer } from '../answers';
