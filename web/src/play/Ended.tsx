@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { Challenge, GameAnswer } from '../answers';
 import { Button } from '../design/parts';
+import type { Game } from '../game';
 import { go } from '../navigation';
 import { resultInWords } from '../result';
 import { api, inWords, useMe } from '../server';
@@ -17,9 +18,8 @@ export interface EndedProps {
   game: GameAnswer;
   /** null for spectators. */
   mine: Colour | null;
-  /** All moves, in USI, from the start. */
-  start: string;
-  moves: readonly string[];
+  /** All moves; null while they are not known, or where the game must not be analysed. */
+  asMoves: Game['asMoves'] | null;
   /** null where the game must not be analysed. */
   onAnalyse: (() => void) | null;
   onShare(): void;
@@ -39,7 +39,7 @@ async function newOpponent(game: GameAnswer, opponent: string): Promise<string> 
   return answer.game ? `/games/${answer.game}` : '/';
 }
 
-export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }: EndedProps) {
+export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: EndedProps) {
   const me = useMe();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
@@ -53,7 +53,7 @@ export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }
   const { black, white } = game;
   const study = async () => {
     const [variant, { newStudyOfMoves }] = await Promise.all([variantNameOf(game.definition), import('../study/fromRecord')]);
-    return newStudyOfMoves(`${black.name} - ${white.name}`, variant, start, moves);
+    return newStudyOfMoves(`${black.name} - ${white.name}`, variant, asMoves!.start, asMoves!.moves);
   };
   return (
     <section class="ended" aria-label={t('Result')}>
@@ -67,7 +67,7 @@ export function Ended({ game, mine, start, moves, onAnalyse, onShare, children }
       <div class="actions">
         {mine && <Rematch game={game.id} opponent={game[other(mine)].name} />}
         {onAnalyse && <Button onClick={onAnalyse}>{t('Analyse')}</Button>}
-        {me && !me.guest && onAnalyse && <Button disabled={busy} onClick={() => follow(study)}>{t('Study together')}</Button>}
+        {me && !me.guest && onAnalyse && <Button disabled={busy || !asMoves} onClick={() => follow(study)}>{t('Study together')}</Button>}
         {mine && <Button disabled={busy} onClick={() => follow(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
         <Button onClick={onShare}>{t('Share')}</Button>
         {children}

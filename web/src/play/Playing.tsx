@@ -114,7 +114,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const mayAnalyse = game.result !== null && game.analysis !== false;
   const analysis = useEngineAnalysis(mayAnalyse && definition ? { definition: definition.text, ...tip.asMoves } : null, seen.result.outcome);
   const [gauge] = useSetting('gauge');
-  const { review, server, whole: entire, count } = useGameReview({
+  const { review, server, whole: entire, asMoves, count } = useGameReview({
     game: mayAnalyse ? game.id : null, definition: definition?.text, shown: live.shown, board: whole, moves, known,
     at: latest ? known.length : at, engine: analysis, onGo: setAt,
   });
@@ -194,11 +194,6 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     details?.querySelector('summary')?.focus({ preventScroll: true });
     (details ?? record.current)?.scrollIntoView({ block: 'center' });
   };
-  const all = useMemo(() => {
-    if (!game.result) return { start: '', moves: [] };
-    whole.goTo(known);
-    return whole.asMoves;
-  }, [whole, known, game.result]);
   useTalkOf(game.id, me != null);
   // Nothing else says that a result has become final, and what it has changed, or that the game is deleted.
   useEvents(({ event }) => { if (event === 'notice' && game.result) void live.fetch(); }, [game.result]);
@@ -270,7 +265,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
         {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
         {game.result ? (
-          <Ended game={game} mine={mine} {...all} onShare={share} onAnalyse={mayAnalyse ? () => {
+          <Ended game={game} mine={mine} asMoves={asMoves} onShare={share} onAnalyse={mayAnalyse ? () => {
             analysis.setOn(true);
             // At the end there is nothing to analyse.
             if (latest) setAt(Math.max(0, known.length - 1));
