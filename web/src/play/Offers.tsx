@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
+import { Button } from '../design/parts';
 import { other } from '../sides';
 import { t } from '../words';
 
@@ -45,8 +46,8 @@ export function Offers({ game, mine, onCall }: OffersProps) {
       {asked.filter(({ kind }) => !away.includes(kind)).map(({ kind, text, accept, command, fields }) => (
         <div class="offer" key={kind}>
           <p role="status">{text}</p>
-          <button type="button" class="button primary" onClick={() => onCall(command, fields)}>{accept}</button>
-          <button type="button" class="button" onClick={() => decline({ known, kinds: [...away, kind] })}>{t('Decline')}</button>
+          <Button kind="primary" onClick={() => onCall(command, fields)}>{accept}</Button>
+          <Button onClick={() => decline({ known, kinds: [...away, kind] })}>{t('Decline')}</Button>
         </div>
       ))}
     </>
