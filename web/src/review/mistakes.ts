@@ -2,10 +2,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
-import { ask, type Question } from '../engine/engine';
+import { ask, type Evaluation, type Question } from '../engine/engine';
 import { nodesFor } from './ownAnalysis';
-import { byPly, lossOf, markOf, type Judged } from './verdict';
-import type { Evaluation } from '../engine/engine';
+import { byPly, firstMove, lossOf, markOf, type Judged } from './verdict';
 
 /** asks: for a move.  good and worse: the verdict on the tried one.  shown: the engine's move. */
 export type Stage = 'asks' | 'thinks' | 'good' | 'worse' | 'shown';
@@ -73,7 +72,7 @@ export function useMistakes(
       if (!one || !game) return;
       stop.current();
       if (usi === one.usi) return setState({ stage: 'worse', tried: usi });
-      if (usi === one.better.split(' ', 1)[0]) return setState({ stage: 'good', tried: usi });
+      if (usi === firstMove(one.better)) return setState({ stage: 'good', tried: usi });
       setState({ stage: 'thinks', tried: usi });
       const before = byPly(positions).get(one.ply)?.score_cp ?? 0;
       let after: number | null = null;

@@ -8,7 +8,7 @@ import type { EngineAnalysis } from '../engine/engineAnalysis';
 import { useSetting } from '../settings';
 import { useMistakes, type Mistakes } from './mistakes';
 import { useOwnAnalysis, type OwnAnalysis } from './ownAnalysis';
-import { byPly, judge, type Judged, type Mark } from './verdict';
+import { byPly, firstMove, judge, type Judged, type Mark } from './verdict';
 
 export interface Review {
   own: OwnAnalysis;
@@ -39,15 +39,13 @@ export interface Reviewed {
   onGo(at: number): void;
 }
 
-const first = (line: string): string => line.split(' ', 1)[0]!;
-
 function arrowsOf(mistakes: Mistakes, engine: EngineAnalysis, known: Evaluation | undefined): Arrow[] {
   const { one, stage, tried } = mistakes;
   if (one) return [
-    ...(stage === 'shown' ? [{ usi: first(one.better), kind: 'best' as const }] : []),
+    ...(stage === 'shown' ? [{ usi: firstMove(one.better), kind: 'best' as const }] : []),
     ...(tried !== '' ? [{ usi: tried, kind: stage === 'good' ? 'best' as const : 'tried' as const }] : []),
   ];
-  const best = engine.on && engine.found.length > 0 ? engine.found.map(({ moves }) => moves[0] ?? '') : [known ? first(known.line) : ''];
+  const best = engine.on && engine.found.length > 0 ? engine.found.map(({ moves }) => moves[0] ?? '') : [known ? firstMove(known.line) : ''];
   return best.filter((usi) => /\d/.test(usi)).map((usi, i) => ({ usi, kind: i === 0 ? 'best' as const : 'other' as const }));
 }
 

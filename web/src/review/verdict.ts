@@ -33,6 +33,9 @@ export interface Judged {
   better: string;
 }
 
+/** The first move of a line in USI. */
+export const firstMove = (line: string): string => line.split(' ', 1)[0]!;
+
 /** The first evaluation of each position. */
 export function byPly(positions: readonly Evaluation[]): ReadonlyMap<number, Evaluation> {
   const first = new Map<number, Evaluation>();
@@ -46,7 +49,7 @@ export function judge(positions: readonly Evaluation[], moves: readonly { usi: s
   return moves.flatMap(({ usi, by }, ply) => {
     const [before, after] = [known.get(ply), known.get(ply + 1)];
     if (before?.score_cp == null || after?.score_cp == null) return [];
-    const best = before.line.split(' ', 1)[0] === usi;
+    const best = firstMove(before.line) === usi;
     const loss = best ? 0 : lossOf(by, before.score_cp, after.score_cp);
     return [{ ply, by, usi, loss, mark: markOf(loss), better: best ? '' : before.line }];
   });
