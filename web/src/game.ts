@@ -3,7 +3,7 @@
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { checksOf, type Checks } from './board/checks';
 import { inOwnSquares } from './board/look';
-import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
+import { MOVES_MAX, parse, squaresOf, tree, walk, type Step } from './board/moves';
 import { called, squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
 import { readerNotation, type ReaderNotation } from './notation';
@@ -300,7 +300,7 @@ export class Game {
       side: position.side(),
       moves: tree(over || beyond ? [] : position.moves({ paths: true }), (usi, [, partner]) => this.#castles(usi, pieces, partner!)),
       beyond,
-      last: new Set(latest && !isHandicap(latest.usi) ? parse(latest.usi).path.filter((place) => !place.endsWith('*')) : []),
+      last: new Set(latest && !isHandicap(latest.usi) ? squaresOf(latest.usi) : []),
       checkers: new Set(position.checkers()),
       threatened,
       result,

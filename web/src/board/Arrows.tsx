@@ -5,7 +5,7 @@ import type { DrawableVariant } from './drawableVariant';
 import type { PieceSet } from './look';
 import { parse } from './moves';
 import { PieceView } from './PieceView';
-import { place, squareAt } from './squares';
+import { CELL, place, squareAt } from './squares';
 
 export interface Arrow {
   /** In USI; one square alone is a ring. */
@@ -13,9 +13,6 @@ export interface Arrow {
   kind: 'best' | 'other' | 'tried' | 'drawn';
 }
 
-/** The size of a square in the drawing, as in Grid.tsx. */
-const WIDTH = 100;
-const HEIGHT = 109;
 /** The length of a head, and half its width. */
 const HEAD = 42;
 const SIDE = 26;
@@ -49,7 +46,7 @@ export function Arrows({ arrows, variant, view, turned, set }: ArrowsProps) {
   const middle = (square: string): Point => {
     const { file, rank } = squareAt(square);
     const { column, row } = place(file, rank, files, ranks, turned);
-    return [(column + 0.5) * WIDTH, (row + 0.5) * HEIGHT];
+    return [(column + 0.5) * CELL.width, (row + 0.5) * CELL.height];
   };
   const drawn = (usi: string) => {
     const { path } = parse(usi);

@@ -13,11 +13,10 @@ import { pieceInWords } from './speech';
 import type { DrawableVariant } from './drawableVariant';
 import { naming, type Shown } from './look';
 import { PieceView } from './PieceView';
-import { called, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
+import { called, CELL, fileLabel, place, rankLabel, squareAt, squareName } from './squares';
 import { Zoom } from './zoom';
 
-/** Sizes in the drawing: a square, and the rim around the board. */
-export const CELL = { width: 100, height: 109 };
+/** The rim around the board in the drawing. */
 const RIM = { narrow: 14, wide: 34 };
 
 /** The marks of each square, such as "picked", "target" and "last". */

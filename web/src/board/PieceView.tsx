@@ -9,7 +9,7 @@ import { Figure, Sign } from './MoveDiagram';
 export type { PieceSet } from './look';
 
 /** The wedge of a shogi piece around 0, 0, pointing away from its player, and the faces that catch the light. */
-const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
+export const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
 const LIT = 'M0-44 23.6-35.5 0-30-23.6-35.5Z';
 const FOOT = 'M-36.6 39H36.6L37.4 44.6H-37.4Z';
 

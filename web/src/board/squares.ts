@@ -1,5 +1,8 @@
 // squares.ts: names of squares, and their places on the screen.
 
+/** The size of a square in the drawing of a board. */
+export const CELL = { width: 100, height: 109 };
+
 /** After z come aa, ab ... */
 export function rankName(rank: number): string {
   const letter = String.fromCharCode(97 + (rank % 26));

@@ -2,7 +2,8 @@
 
 import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import { face, isPromoted } from '../board/pieceSets';
-import { fileLabel, place, rankLabel, squareAt, type Coordinates } from '../board/squares';
+import { WEDGE } from '../board/PieceView';
+import { CELL, fileLabel, place, rankLabel, squareAt, type Coordinates } from '../board/squares';
 import type { View } from '../game';
 import { other } from '../sides';
 
@@ -14,9 +15,7 @@ const COLOURS = {
 const KANJI = '"Shogi Pieces", "Shogi Pieces Other", "Shogi Pieces Large", serif';
 const LETTERS = 'Georgia, "Noto Serif", "DejaVu Serif", serif';
 const WORDS = 'system-ui, sans-serif';
-/** The wedge of PieceView.tsx, in a square of 100 by 109. */
-const WEDGE = 'M0-47 26-37.5 37.5 45H-37.5L-26-37.5Z';
-const TALL = 1.09;
+const TALL = CELL.height / CELL.width;
 
 export interface DrawingOptions {
   variant: Variant;
@@ -127,7 +126,7 @@ export class Drawing {
     sprite.height = 2 * Math.ceil((cell * TALL) / 2);
     const context = sprite.getContext('2d')!;
     context.translate(sprite.width / 2, sprite.height / 2);
-    context.scale(cell / 100, cell / 100);
+    context.scale(cell / CELL.width, cell / CELL.width);
     context.fillStyle = COLOURS.body;
     context.fill(this.#wedge);
     context.strokeStyle = COLOURS.edge;
