@@ -169,7 +169,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     return myTurn && !live.sent ? tip.typed(text) : tip.typedAhead(text, PREMOVES_MS);
   };
 
-  useAnnouncements(tip, known, game, mine, naming(look, variant), variant);
+  useAnnouncements(tip, known, game, mine, naming(look, variant));
   useKeys(known.length, at, setAt, () => {
     setPremove(null);
     setDraft(null);

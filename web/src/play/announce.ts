@@ -1,7 +1,7 @@
 // announce.ts: announces and sounds the events of a game, and tells whose turn it is.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Colour, Variant } from '../../../src/wasm/shoogi.mjs';
+import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
 import { moveInWords } from '../board/speech';
 import type { naming } from '../board/look';
@@ -21,7 +21,7 @@ export function turnInWords(view: View | null, mine: Colour | null, game: GameAn
 
 /** Announces new moves, takebacks and the result, with a sound. */
 export function useAnnouncements(tip: Game, known: readonly { usi: string; text: string }[], game: GameAnswer, mine: Colour | null,
-  style: ReturnType<typeof naming>, variant: Variant): void {
+  style: ReturnType<typeof naming>): void {
   const heard = useRef({ moves: known.length, ended: game.result !== null });
   // Before the board changes again.
   useLayoutEffect(() => {
@@ -31,13 +31,12 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
     if (made === 0 && (ended || !game.result)) return;
     // A board with an earlier position cannot describe the move.
     const here = tip.played.length === known.length;
-    const latest = made === 1 && here ? tip.played.at(-1)! : null;
-    const before = latest && !latest.usi.startsWith('HANDICAP:') ? tip.before() : null;
+    const before = made === 1 && here ? beforeLatest(tip) : null;
     const set = before && pieces(tip.view) < pieces(before) ? 'capture' : 'move';
     const ends = game.result !== null && !ended;
     if (ends) play(...(made > 0 ? [set, 'end'] as const : ['end'] as const));
     else if (made > 0) play(set, ...(here && tip.view.checkers.size > 0 ? ['check'] as const : mine !== null && game.turn === mine ? ['turn'] as const : []));
-    const happened = made === 1 ? [`${before ? moveInWords(variant, before, tip.view, latest!.usi, style) : known.at(-1)!.text}.`]
+    const happened = made === 1 ? [`${before ? latestInWords(tip, before, style) : known.at(-1)!.text}.`]
       : made > 1 ? [tn(made, '{n} move was played.', '{n} moves were played.')]
         : made < 0 ? [t('Taken back to move {n}.', { n: known.length })] : [];
     say([...happened, game.result ? resultInWords(game.result, game) : turnInWords(here ? tip.view : null, mine, game)].join(' '));
@@ -46,10 +45,14 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
 
 const pieces = ({ pieces: rows }: View): number => rows.reduce((sum, row) => sum + row.filter((piece) => piece != null).length, 0);
 
+/** The position before the latest move on a board; null before a handicap. */
+const beforeLatest = (tip: Game): View | null => (tip.played.at(-1)!.usi.startsWith('HANDICAP:') ? null : tip.before());
+
+const latestInWords = (tip: Game, before: View, style: ReturnType<typeof naming>): string =>
+  moveInWords(tip.variant, before, tip.view, tip.played.at(-1)!.usi, style);
+
 /** The latest move on a board. */
-export function moveWords(tip: Game, variant: Variant, style: ReturnType<typeof naming>): string {
-  const { usi } = tip.played.at(-1)!;
-  const { view: after } = tip;
-  const before = tip.before();
-  return before && !usi.startsWith('HANDICAP:') ? moveInWords(variant, before, after, usi, style) : usi;
+export function moveWords(tip: Game, style: ReturnType<typeof naming>): string {
+  const before = beforeLatest(tip);
+  return before ? latestInWords(tip, before, style) : tip.played.at(-1)!.usi;
 }

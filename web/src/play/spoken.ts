@@ -15,7 +15,7 @@ export function useSpokenSteps(board: Game, shown: number, style: ReturnType<typ
     if (before.current === shown) return;
     before.current = shown;
     if (quiet) return;
-    const move = shown === 0 ? t('Start') : `${shown}. ${moveWords(board, board.variant, style)}`;
+    const move = shown === 0 ? t('Start') : `${shown}. ${moveWords(board, style)}`;
     say([`${move}.`, more, shown === 0 ? stateInWords(board.view) : ''].filter(Boolean).join(' '));
   }, [shown, quiet]);
 }
