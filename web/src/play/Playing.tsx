@@ -27,7 +27,7 @@ import { api, useEvents, useMe } from '../server';
 import { resultInWords } from '../result';
 import type { ReaderNotation } from '../notation';
 import { useNotation, useSetting } from '../settings';
-import { colourName, other } from '../sides';
+import { colourName, other, signOf } from '../sides';
 import { useTalkOf } from '../talk';
 import { listed, t } from '../words';
 import { Analyse, Question as AskedMistake } from '../review/Review';
@@ -182,7 +182,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <Avatar name={game[colour].name} />
       <span class="who"><strong><PlayerLink name={game[colour].name} /></strong>{' '}
         {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
-        <span class="quiet side">{colour === 'black' ? '☗' : '☖'} {colourName(colour)}</span></span>
+        <span class="quiet side">{signOf(colour)} {colourName(colour)}</span></span>
       {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}
     </div>
   );

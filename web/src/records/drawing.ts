@@ -5,7 +5,7 @@ import { face, isPromoted } from '../board/pieceSets';
 import { WEDGE } from '../board/PieceView';
 import { CELL, fileLabel, place, rankLabel, squareAt, type Coordinates } from '../board/squares';
 import type { View } from '../game';
-import { other } from '../sides';
+import { other, signOf } from '../sides';
 
 const COLOURS = {
   paper: '#faf7f1', field: '#e6bd76', line: '#4a3010', last: '#f2d75f', body: '#f8e3b4', other: '#f8e3b4', edge: '#6f4a18', sign: '#17120d', promoted: '#a5120c',
@@ -91,7 +91,7 @@ export class Drawing {
     context.font = `600 ${size}px ${WORDS}`;
     context.textAlign = 'left';
     context.textBaseline = 'middle';
-    const name = `${colour === 'black' ? '☗' : '☖'} ${this.options.names[colour]}`;
+    const name = `${signOf(colour)} ${this.options.names[colour]}`;
     const half = this.canvas.width / 2;
     context.fillText(name, this.#rim, y + this.#strip / 2, half - this.#rim);
     const pieces = view.hands[colour].filter(({ face: form }) => !form);

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { say } from '../liveRegion';
 import { Graph } from '../play/Graph';
-import { colourName, other } from '../sides';
+import { colourName, other, signOf } from '../sides';
 import { t } from '../words';
 import { mistakesOf, type Mistakes } from './mistakes';
 import type { Review as Reviewing } from './review';
@@ -76,7 +76,7 @@ function Accuracy({ judged, names }: { judged: readonly Judged[]; names: Readonl
           const play = playOf(judged, colour);
           return play && (
             <tr key={colour}>
-              <th scope="row">{colour === 'black' ? '☗' : '☖'} {names[colour] || colourName(colour)}</th>
+              <th scope="row">{signOf(colour)} {names[colour] || colourName(colour)}</th>
               <td><b>{play.accuracy.toFixed(0)} %</b></td>
               {MARKS.map((mark) => <td key={mark}>{play.marks[mark]}</td>)}
             </tr>
