@@ -88,7 +88,7 @@ export function Board(props: BoardProps) {
   const back = () => setSaid({ view, path: path.length > 1 && !choice ? path.slice(0, -1) : NOTHING, choice: null });
   const move = (usi: string) => {
     cancel();
-    // What is on the board already needs no animation.
+    // Steps that the board shows already need no animation.
     carried.current = justCarried.current ? parse(usi).path : half === view ? NOTHING : path;
     onMove?.(usi);
   };

@@ -50,7 +50,7 @@ export type Look = { readonly [K in keyof typeof SETTINGS]: keyof (typeof SETTIN
 export type Theme = Look['theme'];
 export type PieceSet = Look['set'];
 
-/** What a board on the screen shows: its coordinates are known. */
+/** The appearance of a board on the screen: its coordinates are known. */
 export type Shown = Omit<Look, 'coords'> & { readonly coords: Coordinates | 'none' };
 
 /** By default the squares have the names of the moves beside them; but a diagram with pictures comes from a page whose

@@ -56,7 +56,7 @@ const NoAnalysis = ({ game, onCall }: ActionsProps) => (game.no_analysis === und
     onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('Ask others not to analyse')}</label>
 ));
 
-/** What can be done with a finished game besides what follows it. */
+/** The menu of a finished game. */
 export const MoreAfterwards = (props: ActionsProps) => (
   <More items={[{ name: t('Flip the board'), onChoose: props.onFlip }, ...(props.mine ? afterwards(props) : [])]}><NoAnalysis {...props} /></More>
 );

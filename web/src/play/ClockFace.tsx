@@ -63,7 +63,7 @@ export function ClockFace({ clock, colour, own, onPast }: ClockFaceProps) {
   const second = own && runs && last && now.grace_ms === 0 ? Math.ceil(now.left_ms / 1000) : 0;
   const counted = useRef(second);
   useEffect(() => {
-    // Not those that passed while the page was hidden.
+    // Seconds that passed while the page was hidden are not counted.
     if (second === counted.current - 1 && isCounted(second, now.inPeriod ? period_ms : LAST_MS)) countSecond(second);
     counted.current = second;
   }, [second]);

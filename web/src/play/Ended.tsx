@@ -23,7 +23,7 @@ export interface EndedProps {
   /** null where the game must not be analysed. */
   onAnalyse: (() => void) | null;
   onShare(): void;
-  /** The menu of all else. */
+  /** The menu of further actions. */
   children: ComponentChildren;
 }
 

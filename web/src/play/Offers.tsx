@@ -15,7 +15,7 @@ interface Ask {
   fields?: Readonly<Record<string, unknown>>;
 }
 
-/** What the opponent of a side asks now. */
+/** The open requests of the opponent of a side. */
 function asks(game: GameAnswer, mine: Colour): readonly Ask[] {
   const offered = game.offers[other(mine)];
   const back = game.takeback?.[other(mine)] ?? 0;

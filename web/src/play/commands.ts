@@ -20,7 +20,7 @@ export interface Commands {
   question: Question | null;
   ask(question: Question | null): void;
   send(move: PendingMove, comment?: string): void;
-  /** True on success.  The same again, while it has no answer, is a second click, and nothing. */
+  /** True on success.  The same command again, before its answer, is a second click and does nothing. */
   call(command: string, fields?: Fields): Promise<boolean>;
   /** Takes back the player's latest move, the to-th: at once if the opponent has not seen it, or else by agreement. */
   takeBack(to: number): void;

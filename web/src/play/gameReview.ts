@@ -26,7 +26,7 @@ export interface Reviewing {
   /** A board of the game, at any position. */
   board: Game;
   moves: readonly Played[];
-  /** Those that change the board. */
+  /** The moves that change the board. */
   known: readonly { usi: string; text: string }[];
   /** The number of moves on the board. */
   at: number;

@@ -23,7 +23,7 @@ export function useKeys(count: number, at: number | null, go: (at: number | null
 
 /** The turn of a wheel that is a step; one notch is more. */
 const STEP_PX = 50;
-/** So long after the last turn a new one begins. */
+/** After a rest of this time a turn of the wheel begins anew. */
 const REST_MS = 250;
 
 /**

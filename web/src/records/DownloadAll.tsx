@@ -6,7 +6,7 @@ import { inWords } from '../server';
 import { save } from '../share';
 import { t, tn } from '../words';
 
-/** These hold one game in a file. */
+/** Formats that hold one game in a file. */
 const SINGLE = ['jkf', 'bod', 'courier'];
 
 /** query: of the search. */

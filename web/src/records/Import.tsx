@@ -18,9 +18,9 @@ import './records.css';
 const BYTES_MAX = 32 * 1024 * 1024;
 /** A longer pasted text is kept beside the field, which would be slow. */
 const FIELD_MAX = 100_000;
-/** So many games of a text are listed. */
+/** The number of games of a text that are listed. */
 const LISTED = 50;
-/** So many games become chapters of a book: a player has a limited number of studies. */
+/** The largest number of games that become chapters of a book: a player has a limited number of studies. */
 const CHAPTERS_MAX = 50;
 /** The time in ms for which typing rests before the text is read. */
 const REST_MS = 400;
@@ -125,7 +125,7 @@ export function Import() {
 
 const titleOf = (game: FoundGame): string => playersOf(game) || t('Game at line {line}', { line: game.line });
 
-/** What has become of a game. */
+/** A game that was kept, or could not be. */
 interface Kept {
   record?: number;
   fault?: string;

@@ -13,9 +13,9 @@ export interface PictureToolsProps {
   board: Game;
   whole: Game;
   names: Readonly<Record<Colour, string>>;
-  /** That of a file, without its ending. */
+  /** The name of the files, without an ending. */
   name: string;
-  /** The address of a picture in lines, if the server draws it. */
+  /** The address of the position as SVG, if the server draws it. */
   svg?: string;
 }
 

@@ -34,7 +34,7 @@ export interface ReplayProps {
   bases?: ReadonlyMap<string, string>;
   record: OwnRecord;
   title: string;
-  /** What is known of the game. */
+  /** The facts about the game, such as its event and result. */
   about: ComponentChildren;
   evaluations?: readonly Evaluation[];
   /** The number of moves to show first; null: all. */

@@ -11,7 +11,7 @@ export interface Request {
   variant: string;
 }
 
-/** What the worker gets. */
+/** The message to the worker. */
 export interface Question extends Request {
   module: WebAssembly.Module;
   definitions: ReadonlyMap<string, string>;

@@ -29,7 +29,7 @@ export interface FoundGame {
 
 /** A longer record is refused, as by the library. */
 const RECORD_BYTES_MAX = 4 * 1024 * 1024;
-/** What is read at first: most records are short, and a text may hold thousands. */
+/** The part that is read first: most records are short, and a text may hold thousands. */
 const SLICE_BYTES = 8 * 1024;
 
 export const isWarning = ({ message }: Fault): boolean => message.startsWith('warning: ');
@@ -76,7 +76,7 @@ export function* split(shoogi: Shoogi, definitions: ReadonlyMap<string, string>,
     let found = variantOf(name).nextRecord(bytes.subarray(at, at + SLICE_BYTES));
     for (let size = SLICE_BYTES; ;) {
       const known = names.get(found.game.toLowerCase());
-      // Its end may be beyond the part that was read.
+      // The record may end beyond the part that was read.
       const more = found.bytes >= size && at + size < bytes.length && size <= RECORD_BYTES_MAX;
       const other = known !== undefined && known !== name;
       if (!more && !other) break;
@@ -98,7 +98,7 @@ export function* split(shoogi: Shoogi, definitions: ReadonlyMap<string, string>,
       moves: own.main.filter((node) => own.nodes[node]!.usi !== '').length,
       line: before + 1, faults, bad: faults.some((fault) => !isWarning(fault)), text,
     };
-    // What is in no format has no end, either.
+    // A text in no known format has no end, either.
     if (format === '') break;
     before += countLines(bytes.subarray(at, at + used));
     at += used;

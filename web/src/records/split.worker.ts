@@ -6,7 +6,7 @@ import { decode } from './decode';
 import type { Question, Reading } from './reading';
 import { errorOf, split, type FoundGame } from './split';
 
-/** So many games go to the page at once. */
+/** The number of games in a message to the page. */
 const AT_ONCE = 20;
 
 const send = (reading: Reading) => postMessage(reading);

@@ -12,7 +12,7 @@ export type Stage = 'asks' | 'thinks' | 'good' | 'worse' | 'shown';
 export interface Mistakes {
   /** The mistake in question; null: none is. */
   one: Judged | null;
-  /** Its number, from 1, and that of all. */
+  /** The number of this mistake, from 1, and the number of all. */
   number: number;
   count: number;
   stage: Stage;

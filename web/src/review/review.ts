@@ -30,7 +30,7 @@ export interface Reviewed {
   sides: readonly Colour[];
   before?: number;
   squares: number;
-  /** What the server or a record says. */
+  /** The evaluations of the server or of a record. */
   given: readonly Evaluation[];
   /** The number of moves on the board. */
   at: number;

@@ -25,9 +25,9 @@ async function newStudy(title: string, variant: string, { start, nodes }: Pick<O
   return `/study/${study}`;
 }
 
-/** The same of a record in our own format. */
+/** Makes a study of a record in our own format. */
 export const newStudyOfText = (title: string, variant: string, text: string): Promise<string> => newStudy(title, variant, readOwn(text));
 
-/** The same of moves in USI. */
+/** Makes a study of moves in USI. */
 export const newStudyOfMoves = (title: string, variant: string, start: string, moves: readonly string[]): Promise<string> =>
   newStudy(title, variant, { start, nodes: ['', ...moves].map((usi, i) => ({ usi, parent: i === 0 ? null : i - 1, ply: i, comment: '', end: '' })) });
