@@ -16,6 +16,9 @@ export class Fault extends Error {
   }
 }
 
+/** Whether the library only warns. */
+export const isWarning = ({ message }: { message: string }): boolean => message.startsWith('warning: ');
+
 /** expected WHAT, found "TEXT".  at: the place in the text, in UTF-16 units; without found: the end of the text. */
 export function expected(what: string, text: string, at: number, found?: string): Fault {
   const column = [...text.slice(0, at)].length + 1;

@@ -4,6 +4,7 @@
 // and contain no text; only visible ones are drawn.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isWarning } from '../textFault';
 import { extentOf, lineStart, offsetOf } from './place';
 import type { Diagnostic } from './trial';
 import './invent.css';
@@ -23,8 +24,6 @@ interface Sight {
   left: number;
   height: number;
 }
-
-const isWarning = ({ message }: Diagnostic): boolean => message.startsWith('warning: ');
 
 export function CodeArea({ text, faults, label, goTo, describedBy, onChange }: CodeAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);

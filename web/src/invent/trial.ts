@@ -6,6 +6,7 @@
 import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
 import { MOVES_MAX } from '../board/moves';
 import { reach } from '../board/reach';
+import { isWarning } from '../textFault';
 
 /** How many random moves are made. */
 const PLIES = 12;
@@ -36,7 +37,7 @@ export const readVariant = (shoogi: Shoogi, text: string): Variant => shoogi.var
 export function grouped(faults: readonly Diagnostic[]): { fault: Diagnostic; more: number }[] {
   const groups = new Map<string, { fault: Diagnostic; more: number }>();
   faults.forEach((fault, i) => {
-    const kind = fault.message.startsWith('warning: ') ? fault.message.replace(/, found ".*$/, '') : `${i}`;
+    const kind = isWarning(fault) ? fault.message.replace(/, found ".*$/, '') : `${i}`;
     const group = groups.get(kind);
     if (group) group.more++;
     else groups.set(kind, { fault, more: 0 });

@@ -23,6 +23,7 @@ import { unknownGame } from '../rules/UnknownGame';
 import { say } from '../liveRegion';
 import { api, inWords } from '../server';
 import { download, pack, SHARED_MAX, textInHash, unpack, useHashReload } from '../share';
+import { isWarning } from '../textFault';
 import { t, tn } from '../words';
 
 /** The last text, stored by the browser. */
@@ -122,7 +123,7 @@ function Writing({ begun }: { begun: Begun }) {
   useEffect(() => {
     if (reading?.state !== 'read') return;
     const { trial, text: read } = reading;
-    const wrong = trial.faults.filter(({ message }) => !message.startsWith('warning: ')).length;
+    const wrong = trial.faults.filter((fault) => !isWarning(fault)).length;
     say(wrong > 0 ? tn(wrong, '{n} error, the first on line {line}', '{n} errors, the first on line {line}', { line: trial.faults[0]!.line }) : t('No errors'));
     if (!trial.playable) return;
     let wanted = true;

@@ -2,16 +2,18 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Card } from '../design/parts';
+import { offsetOf } from '../invent/place';
 import { say } from '../liveRegion';
 import { inLanguage } from '../message';
 import { go } from '../navigation';
 import { playersOf } from '../recordTitle';
 import { inWords, uploadRecord, useMe } from '../server';
 import { useGames } from '../serverGames';
+import { isWarning } from '../textFault';
 import { currentLanguage, listed, t, tn } from '../words';
 import { hold } from './held';
 import { readRecords } from './reading';
-import { isWarning, type Fault, type FoundGame } from './split';
+import type { Fault, FoundGame } from './split';
 import './records.css';
 
 /** A longer text is not read: the browser has to hold it several times. */
@@ -82,11 +84,10 @@ export function Import() {
   const lead = ({ line, column }: Fault) => {
     const box = field.current;
     if (!box || held) return;
-    const lines = text.split('\n');
-    const before = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    const at = before + [...(lines[line - 1] ?? '')].slice(0, column - 1).join('').length;
+    const at = offsetOf(text, line, column);
+    const end = text.indexOf('\n', at);
     box.focus();
-    box.setSelectionRange(at, Math.max(at + 1, before + (lines[line - 1] ?? '').length));
+    box.setSelectionRange(at, Math.max(at + 1, end < 0 ? text.length : end));
   };
   return (
     <Card aria-labelledby="bring-in">

@@ -1,6 +1,7 @@
 // split.ts: the games in a text, in any format, one after another, each with its faults at their place in the whole text.
 
 import type { Shoogi, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs';
+import { isWarning } from '../textFault';
 import { readOwn } from './ownText';
 
 export interface Fault {
@@ -31,8 +32,6 @@ export interface FoundGame {
 const RECORD_BYTES_MAX = 4 * 1024 * 1024;
 /** The part that is read first: most records are short, and a text may hold thousands. */
 const SLICE_BYTES = 8 * 1024;
-
-export const isWarning = ({ message }: Fault): boolean => message.startsWith('warning: ');
 
 export const errorOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
