@@ -1,6 +1,7 @@
 // engine.worker.ts: answers one question about a position, in a worker that the page may terminate.
 
 import { load, type Engine, type Position } from '../../../src/wasm/shoogi.mjs';
+import { endedScore } from './ended';
 import type { Evaluation, Question, EngineReply, WeightsRequest } from './engine';
 
 const send = (reply: EngineReply | WeightsRequest) => postMessage(reply);
@@ -11,12 +12,9 @@ const weightsOf = (head: string) => new Promise<Uint8Array>((have) => {
   send({ head });
 });
 
-/** The score of an ended game, for Black; of a draw or without a result 0. */
-const ENDED: Readonly<Record<string, number>> = { black: 30000, white: -30000 };
-
 function evaluate(engine: Engine, position: Position, ply: number, nodes: number): Evaluation {
-  const { outcome } = position.result();
-  if (outcome !== 'none') return { ply, score_cp: ENDED[outcome] ?? 0, line: '' };
+  const ended = endedScore(position.result().outcome);
+  if (ended !== undefined) return { ply, score_cp: ended, line: '' };
   let [score_cp, line]: [number | null, string] = [null, ''];
   engine.search(position, { lines: 1, nodes }, (finding) => { [score_cp, line] = [finding.score_cp, finding.moves.join(' ')]; });
   return { ply, score_cp, line };

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, Outcome } from '../../../src/wasm/shoogi.mjs';
+import { endedScore } from './ended';
 import { ask, type Question } from './engine';
 
 const LINES = 3;
@@ -45,7 +46,6 @@ export function useEngineAnalysis(position: Omit<Question, 'ask'> | null, outcom
     });
   }, [asked, key]);
   const latest = useRef<number | null>(null);
-  const ended = { black: 30000, white: -30000, draw: 0, 'no contest': 0, none: undefined }[outcome ?? 'none'];
-  latest.current = on ? ended ?? now.found[0]?.score_cp ?? latest.current : null;
+  latest.current = on ? endedScore(outcome ?? 'none') ?? now.found[0]?.score_cp ?? latest.current : null;
   return { on, setOn, found: now.found, done: now.done, fault: now.fault, score: latest.current };
 }
