@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
+import { utf8Ending } from './formats';
 import { variantNameOf } from './play/rules';
 import { go } from './navigation';
 import { RecordTools } from './RecordTools';
@@ -12,9 +13,6 @@ import type { Colour } from '../../src/wasm/shoogi.mjs';
 import { inWords, useMe } from './server';
 import { save } from './share';
 import { t } from './words';
-
-/** In the clipboard a text has no old encoding. */
-const COPIED: Readonly<Record<string, string>> = { kif: 'kifu', ki2: 'ki2u' };
 
 export interface ShareProps {
   /** The address of the game or record, "/games/12". */
@@ -37,6 +35,8 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
   const me = useMe();
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const id = base.split('/').at(-1)!;
   const query = shown && `?${shown}`;
   const get = async (ending: string): Promise<Blob> => {
     const answer = await fetch(`${base}.${ending}${query}`, { credentials: 'same-origin' });
@@ -47,7 +47,6 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
     throw new Error(sentence?.trim() || String(answer.status));
   };
-  const [busy, setBusy] = useState(false);
   const run = (work: Promise<string>) => {
     setSaid('');
     setFault('');
@@ -55,11 +54,12 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     work.then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const download = async (format: string) => {
-    save(await get(format), `shoogi-${base.split('/').at(-1)!}.${format}`);
+    save(await get(format), `shoogi-${id}.${format}`);
     return '';
   };
   const copy = async (format: string) => {
-    await navigator.clipboard.writeText(await (await get(COPIED[format] ?? format)).text());
+    // In the clipboard a text has no old encoding.
+    await navigator.clipboard.writeText(await (await get(utf8Ending(format))).text());
     return t('Copied');
   };
   const goOn = async () => {
@@ -74,7 +74,6 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
   };
   const { sfen } = board;
   const ply = board.played.length;
-  const id = base.split('/').at(-1)!;
   const picture = `/board.svg?${new URLSearchParams({ variant: `@${definition}`, sfen })}`;
   const link = `${location.origin}${base}?${shown ? `${shown}&` : ''}ply=${ply}`;
   return (
