@@ -714,6 +714,15 @@ export const tests = {
     await page.getByRole('heading', { name: 'Create a challenge' }).waitFor();
     assert.deepEqual(await violations(page), []);
     await picture(page, 'play-lobby');
+    // The form is there, too, if the page learns late who reads it.
+    const asked = page.waitForEvent('request', (request) => request.url().endsWith('/api/session'));
+    let answer;
+    await page.route('**/api/session', (route) => { answer = () => route.continue(); }, { times: 1 });
+    await page.reload();
+    await asked;
+    await page.locator('.featured .mini').waitFor();
+    await answer();
+    await page.getByRole('heading', { name: 'Create a challenge' }).waitFor();
     // The same player elsewhere ends all other sessions.
     const other = await openAt('account');
     await other.getByLabel('Name').fill('anna10');

@@ -50,8 +50,8 @@ function Everyone({ place }: PageProps) {
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
   const onOffered = (slow: boolean) => setOffered({ slow });
-  // What a stranger does not see is not loaded.
-  const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me !== null).value;
+  // A stranger sees neither, and loads neither.
+  const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me != null).value;
   const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
 
   return (
