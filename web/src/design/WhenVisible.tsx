@@ -3,15 +3,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-export function WhenVisible({ children }: { children: ComponentChildren }) {
+/** class: of the place that they take, and which is there before them. */
+export function WhenVisible({ class: name = 'seen', children }: { class?: string; children: ComponentChildren }) {
   const place = useRef<HTMLSpanElement>(null);
   const [seen, see] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) see(true);
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      see(true);
+      observer.disconnect();
     }, { rootMargin: '200px' });
     observer.observe(place.current!);
     return () => observer.disconnect();
   }, []);
-  return <span class="seen" ref={place}>{seen && children}</span>;
+  return <span class={name} ref={place}>{seen && children}</span>;
 }
