@@ -3,7 +3,7 @@
 import { WhenVisible } from '../design/WhenVisible';
 import { japaneseName, type Family } from '../rules/title';
 import { listed, tn } from '../words';
-import { MiniBoard, startOf } from './MiniBoard';
+import { FirstPosition, startOf } from './MiniBoard';
 
 export function GameTile({ family }: { family: Family }) {
   const { game: { name, title, files, ranks }, ruleSets } = family;
@@ -14,8 +14,7 @@ export function GameTile({ family }: { family: Family }) {
   // The boards of all games are ten thousand elements, and their kanji are fonts that come when they are needed.
   return (
     <a class="card tile" href={`/rules/${encodeURIComponent(name)}`}>
-      <WhenVisible class="picture">{start ? <MiniBoard game={name} placed={start} />
-        : <img class="mini" src={`/help/board/${encodeURIComponent(name)}.svg`} alt="" />}</WhenVisible>
+      <WhenVisible class="picture"><FirstPosition game={name} start={start} /></WhenVisible>
       <span class="words"><b>{title}</b>{japanese !== undefined && <> <span lang="ja" class="japanese">{japanese}</span></>}
         <span class="quiet">{listed([size.files ? `${size.files}×${size.ranks!}` : '', pieces > 0 ? tn(pieces, '{n} piece', '{n} pieces') : '',
           ruleSets.length > 0 ? tn(ruleSets.length + 1, '{n} rule set', '{n} rule sets') : ''].filter(Boolean))}</span></span>

@@ -12,7 +12,7 @@ import { colourName, other } from '../sides';
 import { termsInWords } from '../terms';
 import { timeInWords } from '../timeInWords';
 import { t, tx } from '../words';
-import { isDrawn, MiniBoard, startOf } from './MiniBoard';
+import { FirstPosition, startOf } from './MiniBoard';
 
 /** The games that invitations became in this browser, by the number or key of the link. */
 const ACCEPTED = 'shoogi-invitations';
@@ -57,7 +57,6 @@ export function Invited({ challenge, by }: { challenge: Challenge | null; by: st
 function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const { titled } = useGames();
   const { variant, colour, grades, comment, mine } = challenge;
-  const placed = startOf(variant);
   const colours = grades ? t('The grades of both players decide who plays Black.')
     : colour !== 'black' && colour !== 'white' ? t('The colours are drawn at random.')
       : t('You play {colour}.', { colour: colourName(mine ? colour : other(colour)) });
@@ -65,8 +64,7 @@ function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const game = titled(variant);
   return (
     <div class="invitation card">
-      {placed && isDrawn(variant) ? <MiniBoard game={variant} placed={placed} />
-        : !variant.startsWith('@') && <img class="mini" src={`/help/board/${encodeURIComponent(variant)}.svg`} alt="" />}
+      {!variant.startsWith('@') && <FirstPosition game={variant} start={startOf(variant)} />}
       <div class="stack">
         <h1>{mine ? t('Your invitation to {game}', { game }) : tx('{name} invites you to {game}', { name: <PlayerLink name={challenge.by} />, game })}</h1>
         <ul class="terms">
