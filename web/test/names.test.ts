@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitions } from '../src/definitions';
 import { formats } from '../src/formats';
-import { gameMeant, gameOf, gamesOf, ruleSetsOf, signsIn } from '../src/rules/names';
+import { aliasesIn, gameMeant, gameOf, gamesOf, ruleSetsOf, signsAmong } from '../src/rules/names';
 import { gamesIn, inOrder, titleOf } from '../src/rules/title';
 
 const names = ['chu', 'chu-jcsa', 'chu-lishogi', 'dai', 'dai-dai', 'dai-dai-western', 'dai-shogitter', 'heian-8x8', 'shogi'];
@@ -24,7 +24,7 @@ describe('the game that an address means', () => {
 });
 
 it('names a game in signs by its whole name', () => {
-  expect(['shogi', 'pandemonium', 'euro'].map((name) => signsIn(definitions.get(name)!))).toEqual(['本将棋', '修羅場', undefined]);
+  expect(['shogi', 'pandemonium', 'euro'].map((name) => signsAmong(aliasesIn(definitions.get(name)!)))).toEqual(['本将棋', '修羅場', undefined]);
 });
 
 /** The families of the shipped definitions, by their folders. */

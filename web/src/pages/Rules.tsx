@@ -12,7 +12,7 @@ import { RulesText } from '../rules/RulesText';
 import { api, inWords } from '../server';
 import { listed, t } from '../words';
 import { Index } from '../rules/Index';
-import { aliasesIn, gameMeant, signsIn } from '../rules/names';
+import { aliasesIn, gameMeant, signsAmong } from '../rules/names';
 import { titleOf } from '../rules/title';
 import { unknownGame } from '../rules/UnknownGame';
 
@@ -55,8 +55,9 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
   const variant = useMemo(() => library.shoogi.variant(text), [library, text]);
   useEffect(() => () => variant.free(), [variant]);
   const { set: pieceSet } = useLook();
-  const signs = signsIn(text);
-  const others = aliasesIn(text).filter((alias) => alias !== signs);
+  const aliases = aliasesIn(text);
+  const signs = signsAmong(aliases);
+  const others = aliases.filter((alias) => alias !== signs);
   const title = titleOf(name, text);
   return (
     <>

@@ -23,11 +23,9 @@ export const titleIn = (text: string): string => [...text.matchAll(/^title=(.*)$
 export const aliasesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
 
-/** Its name in kanji or kana, if it has one. */
-export function signsIn(text: string): string | undefined {
-  const signs = aliasesIn(text).filter((alias) => /[^ -~]/.test(alias));
-  return signs.find((alias) => alias.endsWith('将棋')) ?? signs[0];
-}
+/** The one of these names that is in kanji or kana, if there is one. */
+export const signsAmong = (names: readonly string[]): string | undefined =>
+  names.find((name) => name.endsWith('将棋')) ?? names.find((name) => /[^ -~]/.test(name));
 
 /** The name of the game that a word of an address means: its name in any case, its title, or another name. */
 export function gameMeant(word: string, definitions: ReadonlyMap<string, string>): string | undefined {

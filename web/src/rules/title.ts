@@ -1,6 +1,6 @@
 // title.ts: games by title, in the language of the page, in the order in which lists show them.
 
-import { aliasesIn, gameOf, titleIn } from './names';
+import { aliasesIn, gameOf, signsAmong, titleIn } from './names';
 import { tc } from '../words';
 
 /** A game or rule set in a list. */
@@ -64,8 +64,7 @@ export function familiesOf(games: readonly NamedGame[]): Family[] {
 
 /** The name of a game in kanji or kana, unless its title is; its rule sets may have it. */
 export function japaneseName({ game, ruleSets }: Family): string | undefined {
-  const names = [game, ...ruleSets].flatMap(({ aliases = [] }) => aliases);
-  const name = names.find((one) => one.endsWith('将棋')) ?? names.find((one) => /[^ -~]/.test(one));
+  const name = signsAmong([game, ...ruleSets].flatMap(({ aliases = [] }) => aliases));
   return name === game.title ? undefined : name;
 }
 
