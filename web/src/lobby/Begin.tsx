@@ -8,7 +8,8 @@ import { Button, Dialog } from '../design/parts';
 import { go } from '../navigation';
 import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
-import { currentLanguage, t, tn } from '../words';
+import { clockInWords, isSlow } from '../timeInWords';
+import { t, tn } from '../words';
 import { Computer } from './Computer';
 
 interface Pairing {
@@ -24,23 +25,8 @@ const PAIRINGS: readonly Pairing[] = [
   { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },
 ];
 
-/** The units of a clock; a day is written in full. */
-const UNITS: Readonly<Record<string, Intl.NumberFormatOptions>> = {
-  s: { unit: 'second', unitDisplay: 'short' }, m: { unit: 'minute', unitDisplay: 'short' },
-  h: { unit: 'hour', unitDisplay: 'short' }, d: { unit: 'day', unitDisplay: 'long' },
-};
-
-/** "10 min + 30 sec", "3 days". */
-const clockInWords = (clock: string): string => clock.split(/[+/]/).map((part) => {
-  const [, count = '', name = ''] = /^(\d+)([smhd])$/.exec(part) ?? [];
-  return name === '' ? part : new Intl.NumberFormat(currentLanguage(), { style: 'unit', ...UNITS[name] }).format(Number(count));
-}).join(' + ');
-
 /** The fields of a new challenge with these terms. */
 const termsOf = ({ game, clock }: Pairing) => ({ variant: game, clock, colour: 'random', pattern: '*' });
-
-/** Whether a game with this clock is by correspondence. */
-export const isSlow = (clock: string): boolean => clock === '' || /\dd/.test(clock);
 
 const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
   variant === game && time_control === clock && !rated && pattern === '*';

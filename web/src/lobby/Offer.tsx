@@ -8,9 +8,9 @@ import { Button, Card, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
+import { isSlow } from '../timeInWords';
 import { t, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
-import { isSlow } from './Begin';
 
 interface Terms {
   variant: string;
