@@ -6,30 +6,19 @@ import type { Challenge } from '../answers';
 import { CopyField } from '../CopyField';
 import { Button, Dialog } from '../design/parts';
 import { go } from '../navigation';
+import { fits, forAnybody, pair, type Terms } from '../pair';
 import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
 import { clockInWords, isSlow } from '../timeInWords';
 import { t, tn } from '../words';
 import { Computer } from './Computer';
 
-interface Pairing {
-  game: string;
-  /** As the server writes it. */
-  clock: string;
-}
-
-const USUAL: Pairing = { game: 'shogi', clock: '10m/30s' };
+const USUAL: Terms = { variant: 'shogi', clock: '10m/30s' };
 /** The usual games and clocks, those of Shogi first. */
-const PAIRINGS: readonly Pairing[] = [
-  { game: 'shogi', clock: '3m+2s' }, USUAL, { game: 'shogi', clock: '3d' }, { game: 'chu', clock: '30m/1m' },
-  { game: 'mini', clock: '3m+2s' }, { game: 'kyoto', clock: '10m/30s' }, { game: 'chu', clock: '3d' },
+const PAIRINGS: readonly Terms[] = [
+  { variant: 'shogi', clock: '3m+2s' }, USUAL, { variant: 'shogi', clock: '3d' }, { variant: 'chu', clock: '30m/1m' },
+  { variant: 'mini', clock: '3m+2s' }, { variant: 'kyoto', clock: '10m/30s' }, { variant: 'chu', clock: '3d' },
 ];
-
-/** The fields of a new challenge with these terms. */
-const termsOf = ({ game, clock }: Pairing) => ({ variant: game, clock, colour: 'random', pattern: '*' });
-
-const fits = ({ game, clock }: Pairing, { variant, time_control, rated, pattern }: Challenge): boolean =>
-  variant === game && time_control === clock && !rated && pattern === '*';
 
 interface BeginProps extends ServerGames {
   /** Those that are open. */
@@ -55,36 +44,31 @@ export function Begin({ games, titled, challenges: open, onOffered, onFault }: B
     };
     work().catch((error: unknown) => onFault(inWords(error))).finally(() => setBusy(false));
   };
-  /** Accepts a challenge with these terms, or makes one that others see. */
-  const pair = (pairing: Pairing) => act(async () => {
-    const { challenges } = await api.get<{ challenges: readonly Challenge[] }>('/api/challenges');
-    const found = challenges.find((one) => one.can_answer && fits(pairing, one));
-    const { game } = found ? await api.post('new', { number: found.id })
-      : challenges.some((one) => one.mine && fits(pairing, one)) ? { game: null }
-        : await api.post('new', termsOf(pairing));
-    if (game) return go(`/games/${game}`);
-    onOffered(isSlow(pairing.clock));
+  const play = (terms: Terms) => act(async () => {
+    const game = await pair(terms);
+    if (game !== null) return go(`/games/${game}`);
+    onOffered(isSlow(terms.clock));
   });
   const invite = () => act(async () => {
-    const { key } = await api.post('new', { ...termsOf(USUAL), link: true });
+    const { key } = await api.post('new', { ...forAnybody(USUAL), link: true });
     setLink(`${location.origin}/?key=${String(key)}`);
   });
   const known = new Set(games.map(({ name }) => name));
-  const waiting = (pairing: Pairing): number => open.filter((one) => !one.mine && fits(pairing, one)).length;
-  const terms = `${titled(USUAL.game)} · ${clockInWords(USUAL.clock)}`;
+  const waiting = (terms: Terms): number => open.filter((one) => !one.mine && fits(terms, one)).length;
+  const terms = `${titled(USUAL.variant)} · ${clockInWords(USUAL.clock)}`;
   return (
     <div class="begin stack">
-      <Button kind="primary" large icon="piece" onClick={() => pair(USUAL)}>{t('Play now')}<small>{terms}</small></Button>
+      <Button kind="primary" large icon="piece" onClick={() => play(USUAL)}>{t('Play now')}<small>{terms}</small></Button>
       <Button large icon="friend" onClick={invite}>{t('Play a friend')}<small>{t('by a link')}</small></Button>
       <Computer games={games} titled={titled} />
       <section aria-labelledby="pairing">
         <h2 id="pairing">{t('Quick pairing')}</h2>
         <div class="pairings">
-          {PAIRINGS.filter(({ game }) => known.size === 0 || known.has(game)).map((pairing) => {
+          {PAIRINGS.filter(({ variant }) => known.size === 0 || known.has(variant)).map((pairing) => {
             const count = waiting(pairing);
             return (
-              <button type="button" key={`${pairing.game} ${pairing.clock}`} class={count > 0 ? 'button has' : 'button'} onClick={() => pair(pairing)}>
-                {clockInWords(pairing.clock)}<small>{titled(pairing.game)}{count > 0 && <b> · {tn(count, '{n} waiting', '{n} waiting')}</b>}</small>
+              <button type="button" key={`${pairing.variant} ${pairing.clock}`} class={count > 0 ? 'button has' : 'button'} onClick={() => play(pairing)}>
+                {clockInWords(pairing.clock)}<small>{titled(pairing.variant)}{count > 0 && <b> · {tn(count, '{n} waiting', '{n} waiting')}</b>}</small>
               </button>
             );
           })}

@@ -3,12 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
-import type { Challenge, GameAnswer } from '../answers';
+import type { GameAnswer } from '../answers';
 import { Button } from '../design/parts';
 import type { Game } from '../game';
 import { go } from '../navigation';
+import { pair } from '../pair';
 import { resultInWords } from '../result';
-import { api, inWords, useMe } from '../server';
+import { inWords, useMe } from '../server';
 import { other } from '../sides';
 import { t } from '../words';
 import { Rematch } from './Rematch';
@@ -30,13 +31,8 @@ export interface EndedProps {
 /** Accepts a challenge with the terms of this game from somebody else, or makes one that everybody sees. */
 async function newOpponent(game: GameAnswer, opponent: string): Promise<string> {
   const { variant, time_control: clock, rated, undo } = game;
-  const { challenges } = await api.get<{ challenges: readonly Challenge[] }>('/api/challenges');
-  const fits = (one: Challenge) => one.variant === variant && one.time_control === clock && one.rated === rated && one.pattern === '*';
-  const found = challenges.find((one) => one.can_answer && one.by !== opponent && fits(one));
-  if (!found && challenges.some((one) => one.mine && fits(one))) return '/';
-  const answer = found ? await api.post('new', { number: found.id })
-    : await api.post('new', { variant, clock: clock ?? '', rated, undo, colour: 'random', pattern: '*' });
-  return answer.game ? `/games/${answer.game}` : '/';
+  const begun = await pair({ variant, clock: clock ?? '', rated, undo }, opponent);
+  return begun === null ? '/' : `/games/${begun}`;
 }
 
 export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: EndedProps) {
