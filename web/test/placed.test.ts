@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { DEMO } from '../src/lobby/demo';
 import { FIRST, loadOthers, startOf } from '../src/lobby/MiniBoard';
-import { moved, placedOf } from '../src/lobby/placed';
+import { moved, place, placedOf } from '../src/lobby/placed';
 import { gamesOf } from '../src/rules/names';
 import { definitions, open } from './rules';
 
@@ -40,6 +40,10 @@ test('every game can be drawn, with the pieces of its definition', async () => {
     position.free();
     variant.free();
   }
+});
+
+test('a square of the largest board is found', () => {
+  expect(place(placedOf(Array(36).fill('36').join('/'))!, '2aj')).toEqual([35, 34]);
 });
 
 test('what cannot be drawn is refused', () => {

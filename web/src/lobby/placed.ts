@@ -1,5 +1,7 @@
 // placed.ts: the pieces of a position in SFEN, and moves on them without rules: enough to draw small boards.
 
+import { squareAt } from '../board/squares';
+
 export interface Placed {
   files: number;
   ranks: number;
@@ -32,8 +34,8 @@ export const squaresIn = (usi: string): string[] => usi.match(/\d+[a-z]+/g) ?? [
 
 /** Where a square is among the cells. */
 export const place = ({ files }: Placed, square: string): [rank: number, column: number] => {
-  const [, file = '', rank = ''] = /^(\d+)([a-z])$/.exec(square) ?? [];
-  return [rank.charCodeAt(0) - 97, files - Number(file)];
+  const { file, rank } = squareAt(square);
+  return [rank, files - 1 - file];
 };
 
 /** The position after a legal move of a game in which captured pieces come to hand. */
