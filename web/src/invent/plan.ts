@@ -1,6 +1,6 @@
 // plan.ts: a game put together from known pieces, and its definition.
 
-import { rankName } from '../board/squares';
+import { called, squareAt, squareName } from '../board/squares';
 
 /** A known piece: its moves in XBetza, without rules for drops, and its promoted form, if it has one. */
 interface Known {
@@ -67,15 +67,10 @@ export function firstPlan(): Plan {
   };
 }
 
-const split = (square: string): [file: number, rank: string] => {
-  const [, file = '', rank = ''] = /^(\d+)([a-z]+)$/.exec(square) ?? [];
-  return [Number(file), rank];
-};
-
 /** The same square as the other side sees it. */
 export function opposite({ files, ranks }: Pick<Plan, 'files' | 'ranks'>, square: string): string {
-  const [file, rank] = split(square);
-  return `${files + 1 - file}${rankName(ranks - 1 - (rank.charCodeAt(0) - 97))}`;
+  const { file, rank } = squareAt(square);
+  return squareName(files - 1 - file, ranks - 1 - rank);
 }
 
 /** The plan with a piece of Black's on a square; null removes what stands there, of either side. */
@@ -93,17 +88,11 @@ export function resized(plan: Plan, files: number, ranks: number): Plan {
   const [right, down] = [Math.round((files - plan.files) / 2), ranks - plan.ranks];
   let next: Plan = { ...plan, files, ranks, zone: Math.min(plan.zone, Math.floor(ranks / 2)), pieces: new Map() };
   for (const [square, id] of plan.pieces) {
-    const [file, rank] = split(square);
-    const [f, r] = [file + right, rank.charCodeAt(0) - 97 + down];
-    if (f >= 1 && f <= files && r >= Math.floor(ranks / 2) && r < ranks) next = withPiece(next, `${f}${rankName(r)}`, id);
+    const at = squareAt(square);
+    const [file, rank] = [at.file + right, at.rank + down];
+    if (file >= 0 && file < files && rank >= Math.floor(ranks / 2) && rank < ranks) next = withPiece(next, squareName(file, rank), id);
   }
   return next;
-}
-
-/** A square as definitions write it: c1. */
-function inDefinition({ files, ranks }: Plan, square: string): string {
-  const [file, rank] = split(square);
-  return `${rankName(files - file)}${ranks - (rank.charCodeAt(0) - 97)}`;
 }
 
 /** The definition.  all: with all known pieces, on the board or not. */
@@ -114,7 +103,8 @@ export function definitionOf(plan: Plan, all = false): string {
   const promotes = kinds.filter(({ promoted }) => promoted && zone > 0);
   const others = kinds.filter((kind) => !promotes.includes(kind) && kind.id !== KING);
   const drops = ({ id, dead = 0 }: Known) => (!hand ? '' : id === 'P' ? `f@${ranks - dead}` : dead > 0 ? `@${ranks - dead}` : '');
-  const squares = (id: string) => [...plan.pieces].filter(([, one]) => one === id).map(([square]) => inDefinition(plan, square)).sort().join(',');
+  // Definitions name squares as on a chessboard: c1.
+  const squares = (id: string) => [...plan.pieces].filter(([, one]) => one === id).map(([square]) => called(square, files, ranks, 'chess')).sort().join(',');
   // A pawn's drop has the letter f for nifu: not two on a file.
   const line = (kind: Known) => `${kind.name}:${kind.id}:${kind.moves}${drops(kind)}:${kind.id.toLowerCase()}:${squares(kind.id)}`;
   const lines = [
