@@ -26,14 +26,14 @@ export const ButtonLink = ({ kind = 'plain', icon, large = false, children, ...m
   <a class={classOf(kind, large)} {...more}>{icon && <Icon name={icon} />}{children}</a>
 );
 
-export interface FieldProps {
+interface FieldProps {
   title: ComponentChildren;
   hint?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A field of a form, under its title. */
-export const Field = ({ title, hint, hintId, children }: FieldProps & { hintId?: string }) => (
+const Field = ({ title, hint, hintId, children }: FieldProps & { hintId?: string }) => (
   <div class="field">
     <label>{title} {children}</label>
     {hint !== undefined && <span class="hint" id={hintId}>{hint}</span>}
@@ -67,7 +67,7 @@ export function Text({ title, hint, onChange, ...more }: TextProps) {
   );
 }
 
-export interface TickProps {
+interface TickProps {
   name?: string;
   title: ComponentChildren;
   value: boolean;
