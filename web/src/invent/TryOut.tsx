@@ -7,6 +7,7 @@ import { Board } from '../board/Board';
 import { Legend } from '../board/Legend';
 import { isTurned, useLook } from '../board/look';
 import { isBounded, MOVES_MAX } from '../board/moves';
+import { Steps } from '../board/Steps';
 import { TypedMove } from '../board/TypedMove';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { DECLARED, Game } from '../game';
@@ -133,14 +134,7 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
           </>
         )}
         <div class="buttons">
-          {!free.view && last > 0 && (
-            <>
-              <button type="button" disabled={ply === 0} onClick={() => goTo(0)} aria-label={t('Go to the start')}>«</button>
-              <button type="button" disabled={ply === 0} onClick={() => goTo(ply - 1)} aria-label={t('Previous move')}>‹</button>
-              <button type="button" disabled={ply === last} onClick={() => goTo(ply + 1)} aria-label={t('Next move')}>›</button>
-              <button type="button" disabled={ply === last} onClick={() => goTo(last)} aria-label={t('Go to the end')}>»</button>
-            </>
-          )}
+          {!free.view && last > 0 && <Steps at={ply} last={last} onGo={goTo} />}
           {!free.view && <button type="button" disabled={ply === 0 && game.view.result.reason !== DECLARED} onClick={undo}>{t('Take back')}</button>}
           <button type="button" disabled={last === 0 && start.sfen === null && !free.view} onClick={beginAgain}>{t('Start over')}</button>
         </div>

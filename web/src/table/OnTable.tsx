@@ -6,6 +6,7 @@ import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { squareName } from '../board/squares';
+import { Steps } from '../board/Steps';
 import type { Fault } from '../textFault';
 import type { Library, Variant } from '../library';
 import { faultInWords, faultOnLine } from '../message';
@@ -244,10 +245,7 @@ function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow
         ))}
       </ol>
       <div class="buttons">
-        <button type="button" disabled={shown === 0} onClick={() => onShow(0)} aria-label={t('Go to the start')}>«</button>
-        <button type="button" disabled={shown === 0} onClick={() => onShow(shown - 1)} aria-label={t('Previous move')}>‹</button>
-        <button type="button" disabled={shown === moves.length} onClick={() => onShow(shown + 1)} aria-label={t('Next move')}>›</button>
-        <button type="button" disabled={shown === moves.length} onClick={() => onShow(moves.length)} aria-label={t('Go to the end')}>»</button>
+        <Steps at={shown} last={moves.length} onGo={onShow} />
         {onBack && <button type="button" disabled={shown === moves.length} onClick={onBack}>{t('Take back to here')}</button>}
       </div>
     </section>
