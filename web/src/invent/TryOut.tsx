@@ -71,8 +71,9 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
   };
   const undo = () => {
     setLater([]);
-    if (game.view.result.reason === DECLARED) return begin({ sfen: start.sfen });
-    game.undo();
+    // A declaration is no move.
+    if (game.view.result.reason === DECLARED) game.reopen();
+    else game.undo();
     // The engine's answer and the reader's move before it.
     while (opposed && game.view.side === engineSide.colour && game.undo());
     report(t('Move taken back'));
