@@ -15,7 +15,7 @@ export interface LonePiece {
   kind: number;
   at: Place;
   view: View;
-  /** The squares of White's pieces: of the same kind, which do not move. */
+  /** The squares of White's pieces, which are all of one kind and do not move. */
   others: ReadonlySet<string>;
   /** Where it can move, and where it can only capture, as marks of the board. */
   marks: ReadonlyMap<string, ReadonlySet<string>>;
@@ -34,8 +34,8 @@ function middle(variant: Variant): Place {
   return all.sort((a, b) => far(a) - far(b))[0]!;
 }
 
-/** The kind to capture and to jump over: one that is not royal, and as ordinary as possible. */
-function othersOf(variant: Variant, kind: number): number {
+/** The kind of the pieces to capture and to jump over: the first that is not royal. */
+function otherKind(variant: Variant, kind: number): number {
   const plain = variant.kinds.findIndex((row) => row && !row.royal);
   return plain < 0 ? kind : plain;
 }
@@ -58,7 +58,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 export function lonePiece(
   variant: Variant, kind: number, at: Place = middle(variant), last: string | null = null, others = NOBODY,
 ): LonePiece {
-  const other = othersOf(variant, kind);
+  const other = otherKind(variant, kind);
   const pieces = empty(variant).map((row, rank) => row.map((cell, file) => (
     file === at.file && rank === at.rank ? { kind, colour: 'black' as const }
       : others.has(squareName(file, rank)) ? { kind: other, colour: 'white' as const } : cell)));
