@@ -7,6 +7,7 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage } from '../message';
 import { go, useTitle, type PageProps } from '../navigation';
+import { gameMeant } from '../rules/names';
 import { unknownGame } from '../rules/UnknownGame';
 import { api, inWords, useMe } from '../server';
 import { textInHash, unpack, useHashReload } from '../share';
@@ -30,8 +31,9 @@ async function start(place: PageProps['place']): Promise<Begun> {
     }
   }
   const asked = place.query.get('variant') ?? 'shogi';
-  const name = library.definitions.has(asked) ? asked : 'shogi';
-  const fault = name === asked ? '' : unknownGame(asked);
+  const meant = gameMeant(asked, library.definitions);
+  const name = meant ?? 'shogi';
+  const fault = meant === undefined ? unknownGame(asked) : '';
   try {
     return { library, log: begin(like(library, name, place.query.get('sfen')?.replaceAll('_', ' '))), fault };
   } catch (error) {
