@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
-import type { Challenge } from '../answers';
+import { linkTo, type Challenge } from '../answers';
 import { Card } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
@@ -48,9 +48,9 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
       (error: unknown) => setFault(inWords(error)),
     );
   };
-  const share = ({ id, key }: Challenge) => {
-    const link = `${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`;
-    navigator.clipboard.writeText(link).then(() => setCopied(id), () => setFault(link));
+  const share = (challenge: Challenge) => {
+    const link = linkTo(challenge);
+    navigator.clipboard.writeText(link).then(() => setCopied(challenge.id), () => setFault(link));
   };
   const challenges = value?.challenges.filter(isForReader) ?? [];
   return (

@@ -1,7 +1,7 @@
 // Invited.tsx: the challenge of a link, on a page of its own.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Challenge } from '../answers';
+import { linkTo, type Challenge } from '../answers';
 import { CopyField } from '../CopyField';
 import { Button, ButtonLink } from '../design/parts';
 import { go, useTitle } from '../navigation';
@@ -81,16 +81,16 @@ function Open({ challenge, by }: { challenge: Challenge; by: string }) {
 }
 
 /** For the player whose challenge it is. */
-function Own({ challenge: { id, key } }: { challenge: Challenge }) {
+function Own({ challenge }: { challenge: Challenge }) {
   const [fault, setFault] = useState('');
   useEvents(({ event, kind, game }) => { if (event === 'game' && kind === 'begun') go(`/games/${String(game)}`, 'replace'); }, []);
   return (
     <>
       <p>{t('This is your own invitation. Send its link to your opponent: the game begins here when it is accepted.')}</p>
-      <CopyField text={`${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`} title={t('Link to the challenge')} />
+      <CopyField text={linkTo(challenge)} title={t('Link to the challenge')} />
       <p class="actions"><Button onClick={() => {
         setFault('');
-        api.post('remove', { number: id }).then(() => go('/', 'replace'), (error: unknown) => setFault(inWords(error)));
+        api.post('remove', { number: challenge.id }).then(() => go('/', 'replace'), (error: unknown) => setFault(inWords(error)));
       }}>{t('Withdraw')}</Button></p>
       {fault && <p role="alert" class="fault">{fault}</p>}
     </>
