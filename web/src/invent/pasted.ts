@@ -2,9 +2,8 @@
 //
 // The module that reads records is large and comes when a record is pasted.
 
-import type { ShoogiError } from '../../../src/wasm/shoogi.mjs';
 import { openRecords } from '../library';
-import type { Diagnostic } from './trial';
+import { diagnosticsOf, type Diagnostic } from './trial';
 
 /** The longest record: it is read by the page itself. */
 export const PASTED_MAX = 256 * 1024;
@@ -32,8 +31,6 @@ function mainLine(record: Tree): string[] {
   return moves;
 }
 
-const diagnostics = (faults: readonly ShoogiError[]): Diagnostic[] => faults.map(({ line, column, message }) => ({ line, column, message }));
-
 /** Reads a record of the game of a definition; throws an error if there is none in it. */
 export async function readPasted(definition: string, text: string): Promise<Pasted> {
   const { shoogi } = await openRecords();
@@ -42,7 +39,7 @@ export async function readPasted(definition: string, text: string): Promise<Past
     const record = variant.record(text, { partial: true });
     try {
       const start = record.position(0);
-      const pasted = { start: start.sfen(), moves: mainLine(record), faults: diagnostics(record.faults) };
+      const pasted = { start: start.sfen(), moves: mainLine(record), faults: diagnosticsOf(record.faults) };
       start.free();
       return pasted;
     } finally {

@@ -45,7 +45,7 @@ export function grouped(faults: readonly Diagnostic[]): { fault: Diagnostic; mor
   return [...groups.values()];
 }
 
-const diagnosticsOf = (faults: readonly ShoogiError[]): Diagnostic[] => faults.map(({ line, column, message }) => ({ line, column, message }));
+export const diagnosticsOf = (faults: readonly ShoogiError[]): Diagnostic[] => faults.map(({ line, column, message }) => ({ line, column, message }));
 
 export function tryOut(shoogi: Shoogi, text: string): Trial {
   const none = { files: 0, ranks: 0, kinds: 0, moves: 0 };
