@@ -81,7 +81,9 @@ export default defineConfig({
     alias: [{ find: /^(libshoogi-(?:page|invent|engine|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  // The server holds at most 128 files, and a page waits for each of its own: what several pages share in a few lines goes
+  // into a larger file that they load, too.
+  build: { target: 'es2022', assetsInlineLimit: 0, rollupOptions: { output: { experimentalMinChunkSize: 2000 } } },
   server: { fs: { allow: ['..', built] } },
   worker: { format: 'es', plugins: () => [played] },
   // One thread after another takes up what the one before has loaded: a third of the time.
