@@ -1,7 +1,7 @@
 """libshoogi as others meet it: what it exports, what is installed, and whether their programs build on it.
 Prints TAP.
 
-    library_test.py [--all]     the example plays the games of tests/sample.txt, or all
+    library_test.py [--all]     the example plays every third game of tests/sample.txt, or all
 """
 
 import glob
@@ -140,14 +140,14 @@ def the_service_is_shut_in(to):
 
 
 def games_played(to):
-    """The names of the sample, or of all games that were installed."""
+    """The names of every third game of the sample, or of all games that were installed."""
     installed = list(definitions.paths(to.variants()))
     if '--all' in sys.argv[1:]:
         return installed
     lines = read(ROOT, 'tests', 'sample.txt').splitlines()
     sample = [line.split()[0] for line in lines if line and not line.startswith('#')]
     expect('games of the sample that are not installed', sorted(set(sample) - set(installed)), [])
-    return sample
+    return sample[::3]
 
 
 def the_example_plays(to):

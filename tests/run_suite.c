@@ -1,6 +1,6 @@
 /* run_suite.c: the main of a test program made of several test files; see base/test_suite.h.
  *
- *     core_tests SUITE
+ *     core_tests SUITE [--all]     with all cases of long tests, or with a part of them (TEST_SHARE)
  *
  * The build names the suites: -DSUITES="SUITE(hand) SUITE(move)". */
 #include <stddef.h>
@@ -20,12 +20,15 @@ static const struct {
 #undef SUITE
 };
 
+int test_all;
+
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; argc == 2 && i < sizeof suites / sizeof suites[0]; i++)
+    test_all = argc == 3 && strcmp(argv[2], "--all") == 0;
+    for (size_t i = 0; argc == 2 + test_all && i < sizeof suites / sizeof suites[0]; i++)
         if (strcmp(suites[i].name, argv[1]) == 0)
             return suites[i].run();
-    fprintf(stderr, "usage: %s SUITE, which is one of:", argv[0]);
+    fprintf(stderr, "usage: %s SUITE [--all], which is one of:", argv[0]);
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++)
         fprintf(stderr, " %s", suites[i].name);
     fputc('\n', stderr);

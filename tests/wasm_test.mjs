@@ -194,7 +194,7 @@ const tests = {
 
   'rules in words are those of HELP': async () => {
     const help = await loadAll(inventBytes);
-    for (const name of ['shogi', 'chu', 'mortal', 'kyoto']) {
+    for (const name of all ? ['shogi', 'chu', 'mortal', 'kyoto'] : ['chu']) {
       const variant = help.variant(definitions.get(name));
       const blocks = variant.rules(name);
       for (const { kind, text } of blocks.filter(({ form }) => form === 'moves')) assert.equal(variant.moves()[kind], text);
@@ -205,7 +205,7 @@ const tests = {
       for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
     }
     // In other languages there is as much, and none of it in English but for what is not translated yet.
-    for (const language of ['de', 'ja']) {
+    for (const language of all ? ['de', 'ja'] : ['ja']) {
       const catalogue = (...which) => JSON.parse(execFileSync('/usr/bin/python3',
         ['-B', path.join(root, 'tools/languages'), '--json', language, ...which], { encoding: 'utf8' }));
       const words = { ...catalogue(), ...catalogue('told') };

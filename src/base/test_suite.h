@@ -27,4 +27,11 @@
 #endif
 #endif
 
+/* 1 in script/soak, where a suite gets the argument --all.  tests/run_suite.c defines it. */
+extern int test_all;
+
+/* How much of a long test to run: in script/soak, in the plain build, and in one with sanitizers. */
+#define TEST_SHARE(all, quick, sanitized)                                                          \
+    (test_all ? (all) : TEST_SANITIZED ? (sanitized) : (quick))
+
 #endif

@@ -138,7 +138,7 @@ static void is_the_same_every_time(void **state)
         sit_down(&t, engine_games[g]);
         for (int i = 0; i < PLIES; i++)
             assert_true(wander(t.position, &chance));
-        const shg_go how = { .nodes = 1500, .pv_count = LINES };
+        const shg_go how = { .nodes = TEST_SHARE(1500, 1500, 300), .pv_count = LINES };
         assert_int_equal(shg_analyse(&a, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
         assert_int_equal(shg_analyse(&again, t.engine, t.position, &how, NULL, NULL), SHOOGI_OK);
         assert_int_equal(a.count, PLIES + 1);

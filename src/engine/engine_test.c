@@ -78,7 +78,7 @@ static void eight_threads_play(void **state)
         table t;
         sit_down(&t, engine_games[i]);
         for (unsigned ply = 0; ply < 4; ply++) {
-            begin(&t, (shg_go){ .nodes = TEST_SANITIZED ? 5000 : 20000, .pv_count = 1 + ply % 2 });
+            begin(&t, (shg_go){ .nodes = TEST_SHARE(20000, 10000, 1500), .pv_count = 1 + ply % 2 });
             const shoogi_move move = answer_of(&t);
             assert_int_equal(shoogi_position_why_illegal(t.position, move, NULL, 0),
                              SHOOGI_ILLEGAL_NONE);

@@ -1380,7 +1380,7 @@ static void files_are_made_whole_or_not_at_all(void **state)
     const uint64_t seeds = cuts_wanted() < CUTS_THOROUGH ? 1 : 5;
     cut_disk *disk = cut_disk_new(VFS);
     bool made = false;
-    const uint64_t stride = cuts_wanted() < CUTS ? 4 : 1;
+    const uint64_t stride = cuts_wanted() < CUTS ? 12 : 1;
     for (uint64_t step = 1; !made; step += stride)
         for (uint64_t seed = 0; seed < seeds; seed++) {
             cut_disk_format(disk, step * seeds + seed);

@@ -657,7 +657,7 @@ static void random_keys(void **state)
     (void)state;
     static const char *const prompts[] = { "> ", "P-7f <p,o,n,y> ", "駒: ", "" };
     static const size_t prompts_columns[] = { 2, 15, 4, 0 };
-    for (uint32_t seed = 0; seed < 200; seed++) {
+    for (uint32_t seed = 0; seed < 50; seed++) {
         drawn_number = seed;
         editor_client d;
         model m = { .count = 0 };

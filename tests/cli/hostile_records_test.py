@@ -1,6 +1,6 @@
 """shoogi convert on the largest texts, designed to be slow.  Prints TAP.
 
-    hostile_records_test.py            texts of a sixtieth of the greatest size of a record
+    hostile_records_test.py            texts of a hundred and twentieth of the greatest size of a record
     hostile_records_test.py --large    texts of the greatest size
     hostile_records_test.py --show 'pgn: a long game' 1000    prints one of them
 
@@ -19,7 +19,7 @@ from cli_test import GOOD, NO, PROGRAM, VARIANTS, tap
 
 BYTES_MAX = 4 << 20
 LARGE = '--large' in sys.argv[1:]
-SIZE = BYTES_MAX if LARGE else BYTES_MAX // 60
+SIZE = BYTES_MAX if LARGE else BYTES_MAX // 120
 SECONDS_MAX = 20 if LARGE else 2  # most take a tenth of a second or less; what is not linear would take minutes
 REFUSED = 3
 CSA_HEAD = 'V2.2\nPI\n+\n'

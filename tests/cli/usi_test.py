@@ -374,7 +374,7 @@ def without_memory_there_is_a_move():
 def with_too_little_memory_there_is_a_smaller_table():
     with Engine('usi') as engine:
         quiet(engine)
-        room = mapped_bytes(engine) + (1 << 30)
+        room = mapped_bytes(engine) + (1 << 28)
         resource.prlimit(engine.process.pid, resource.RLIMIT_AS, (room, room))
         heard = engine.ask('setoption name USI_Hash value 4096', 'isready', until='readyok')
         expect('it is told', bool(re.fullmatch(r'info string out of memory for a hash table of 4096 MiB: using \d+ MiB',
@@ -432,7 +432,7 @@ def ucci_has_two_units_of_time():
             heard = engine.ask('setoption newgame', go, until='bestmove')
             return max(int(match.group(1)) for line in heard if (match := re.search(r' nodes (\d+) ', line)))
 
-        for go in ('go movetime 4', 'go time 300 opptime 300'):
+        for go in ('go movetime 1', 'go time 100 opptime 100'):
             engine.say('setoption usemillisec true')
             few = nodes(go)
             engine.say('setoption usemillisec false')
@@ -493,9 +493,9 @@ def mates_are_found():
 def mates_have_the_memory_of_the_search():
     """Only one of them has it at a time."""
     with Engine('usi') as engine:
-        engine.say('setoption name USI_Hash value 512', 'position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1')
+        engine.say('setoption name USI_Hash value 256', 'position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1')
         quiet(engine)
-        most = mapped_bytes(engine) + (400 << 20)
+        most = mapped_bytes(engine) + (200 << 20)
         for _ in range(2):
             expect('a mate', engine.ask('go mate 60000', until='checkmate'), ['checkmate G*5b'])
             expect('in the same memory', mapped_bytes(engine) < most, True)

@@ -200,7 +200,7 @@ def it_ponders():
 
 def what_is_said_of_moves_goes_with_the_position():
     def begin_with_hint(engine):
-        begin(engine, 'nopost', 'hard', 'sd 4', 'go')
+        begin(engine, 'nopost', 'hard', 'sd 3', 'go')
         engine.hear_until('move ')
         return engine.ask('hint', until='Hint: ')[-1].split()[1]
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import {
-  address, click, close, DESK, open, openAt, PHONE, picture, pictureOf, played, square, until, violations, walk,
+  address, click, close, DESK, open, openAt, PHONE, picture, pictureOf, played, square, until, violations, violationsInSoak, walk,
 } from './browser.mjs';
 
 const LION = '&sfen=5k6/12/12/6p5/6p5/6N5/12/12/12/12/12/5K6_b_-_1';
@@ -329,7 +329,7 @@ export const tests = {
     await page.getByLabel('Save as preset').fill('at night');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await select('theme').selectOption('paper');
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     await picture(page, 'board-look');
     const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
     // The browser stores the change and the preset.

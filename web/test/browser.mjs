@@ -13,7 +13,7 @@ import { chromium } from 'playwright-core';
 
 export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const pictures = path.join(built, 'web-pictures');
-const soak = process.argv.includes('--soak');
+export const soaking = process.argv.includes('--soak');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The window sizes of a desktop and of a phone. */
@@ -98,7 +98,7 @@ const idle = new Map();
  * It may have been used before: then only cached files are left, because loading the page anew takes five times as
  * long as opening it again. */
 export async function newWindow(options = DESK) {
-  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext({ serviceWorkers: soak ? 'allow' : 'block', ...options })).newPage();
+  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext({ serviceWorkers: soaking ? 'allow' : 'block', ...options })).newPage();
   page.removeAllListeners('request');
   page.setDefaultTimeout(PATIENCE_MS);
   page.faults = [];
@@ -210,6 +210,9 @@ export async function violations(page, only) {
     return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
   }, only);
 }
+
+/** The same in script/soak: where another case of the quick run looks at the same parts of a page. */
+export const violationsInSoak = (...about) => (soaking ? violations(...about) : []);
 
 /** Elements that reach beyond the right side of the window, except in boxes that scroll.  The inner width of a phone's
  * window would grow with them. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from '../../src/wasm/shoogi.mjs';
-import { beyond, built, click, close, open, openAt, PHONE, picture, until, violations } from './browser.mjs';
+import { beyond, built, click, close, open, openAt, PHONE, picture, until, violations, violationsInSoak } from './browser.mjs';
 import { choose, createChallenge, inMenu, leave, person } from './people.mjs';
 
 export const serving = ['--engines', '1'];
@@ -38,7 +38,7 @@ export const tests = {
     assert.equal((await course.locator('polyline').getAttribute('points')).split(' ').length, 3);
     await anna.getByRole('button', { name: 'Go to the start' }).click();
     await anna.locator('.analysis .said').getByText(/^([+−]\d+|0) \(\d+ %\)/).waitFor();
-    assert.deepEqual(await violations(anna), []);
+    assert.deepEqual(await violationsInSoak(anna), []);
     await picture(anna, 'analysis');
     // A later visitor finds the analysis.
     const bert = await person('bert', new URL(anna.url()).pathname.slice(1), { options: PHONE });
@@ -97,7 +97,7 @@ export const tests = {
     await nobody.locator('.arrow.best').waitFor();
     await graph.press('ArrowRight');
     assert.match(await graph.getAttribute('aria-valuetext'), /^after move 1, /);
-    assert.deepEqual(await violations(nobody), []);
+    assert.deepEqual(await violationsInSoak(nobody), []);
     await picture(nobody, 'review');
     await choose(anna, 'Ask others not to analyse');
     await until(() => anna.getByRole('switch', { name: 'Engine' }).count(), 0);
@@ -214,7 +214,7 @@ export const tests = {
     assert.match(kif, /手合割：5五将棋/);
     assert.match(kif, /後手：Computer, level 1/);
     assert.match(kif, /3 投了/);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     assert.deepEqual(await beyond(page), []);
     // The game of a stranger is a record of the account that signs up.
     await page.getByRole('link', { name: 'Sign up to keep finished games in your records' }).click();
@@ -289,7 +289,7 @@ export const tests = {
     await page.getByRole('switch', { name: 'Engine' }).check();
     await page.locator('.engine-lines li').nth(2).waitFor();
     assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     await picture(page, 'against-engine');
     await page.getByRole('button', { name: 'Start over' }).click();
     await moves.first().waitFor();

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { arrived, begin, leave, person, point } from './people.mjs';
-import { address, beyond, click, close, DESK, openAt, PHONE, picture, square, until, violations } from './browser.mjs';
+import { arrived, beginInLobby, leave, person, point } from './people.mjs';
+import { address, beyond, click, close, DESK, openAt, PHONE, picture, square, until, violations, violationsInSoak } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
 const state = (page) => page.locator('#invent-state');
@@ -74,7 +74,7 @@ export const tests = {
     await free.check();
     await click(board, '5d', '2c');
     await click(board, '1b', '2c');
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     await free.uncheck();
     await square(board, '2c').and(page.getByLabel(/White pawn/)).waitFor();
     await board.getByText('The rules apply again, from this position.').waitFor();
@@ -109,7 +109,7 @@ export const tests = {
     await page.getByText('The rules apply again, from this position.').first().waitFor();
     await click(page, '3a', '3b');
     await page.locator('.panel .moves li').first().waitFor();
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     await close(page);
   },
 
@@ -127,7 +127,7 @@ export const tests = {
     await page.locator('.fault-list button').nth(1).click();
     const [from, to] = await area(page).evaluate(({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd]);
     assert.equal(wrong.slice(from, to), 'z9');
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsInSoak(page), []);
     await picture(page, 'invent-faults');
     // The mark lies under the error.
     const mark = await page.locator('[data-mark="7:13"]').boundingBox();
@@ -254,7 +254,7 @@ export const tests = {
     assert.deepEqual((await anna.locator('.own li').allTextContents()).map((text) => /^small, version \d/.exec(text)[0]),
       ['small, version 2', 'small, version 1']);
     await picture(anna, 'invent-saved');
-    assert.deepEqual(await violations(anna), []);
+    assert.deepEqual(await violationsInSoak(anna), []);
     // The server requires more: the page's warnings are errors of a definition.
     await area(anna).fill(`${SMALL}sparkle=1\n`);
     await read(anna, /5x5 board, 3 kinds/);
@@ -269,7 +269,7 @@ export const tests = {
     // The list shows its title, not the number of the definition.
     await until(() => anna.locator('[name="variant"] option:checked').textContent(), 'anna/small');
     await bert.goto(address);
-    await begin(anna, bert, { colour: 'black', clock: '10m/30s' });
+    await beginInLobby(anna, bert, { colour: 'black', clock: '10m/30s' });
     await point(anna, '5d5c');
     await arrived(bert, 1);
     await picture(bert, 'invent-played');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  address, beyond, click, close, cramped, DESK, newContext, newWindow, open, PHONE, picture, played, square, until, violations, walk,
+  address, beyond, click, close, cramped, DESK, newContext, newWindow, open, PHONE, picture, played, soaking, square, until, violations, walk,
 } from './browser.mjs';
 import { sample } from './games.mjs';
 
@@ -150,8 +150,12 @@ export const tests = {
     const text = page.getByLabel('Edit the rules here');
     const old = await text.inputValue();
     await text.fill(old.replace('bishop:B:B@9', 'bishop:B:N@9'));
-    await click(page, '7g', '7f', '1c', '1d', '8h');
-    assert.deepEqual(await page.locator('.target').evaluateAll((all) => all.map((one) => one.dataset.square)), ['9f']);
+    await click(page, '7g', '7f', '1c', '1d');
+    await until(async () => {
+      await page.keyboard.press('Escape');
+      await click(page, '8h');
+      return page.locator('.target').evaluateAll((all) => all.map((one) => one.dataset.square));
+    }, ['9f']);
     await text.fill(`${old}\nbroken:X:Zz:x:a1\n`);
     assert.match(await page.locator('.faults').textContent(), new RegExp(`${old.split('\n').length + 1}:\\d+: `));
     assert.ok(await page.locator('[data-square]').count() === 81);
@@ -231,7 +235,8 @@ export const tests = {
       assert.equal(status, path === '/nothing' || path === '/players/nobody' ? 404 : 200, path);
       await page.waitForSelector('main > :not(.waiting)');
       assert.deepEqual(await violations(page), [], path);
-      // In the dark only the colours are others.
+      // In the dark only the colours are others, and pages have most of them in common.
+      if (!soaking && !['/', '/games', '/rules/chu', '/editor', '/account'].includes(path)) continue;
       await page.emulateMedia({ colorScheme: 'dark' });
       assert.deepEqual(await violations(page, ['color-contrast']), [], `${path} in the dark`);
       await page.emulateMedia({ colorScheme: 'light' });

@@ -7,8 +7,12 @@
 // of the same name; --soak runs both.  `serving` holds options of its server, and `chromium` the browser
 // it needs, if not the common one.
 //
+// Before each result stand the seconds that the case has taken, and those of the processors of the browser, the server and
+// this program.
+//
 // After a case that fails or hangs, or ends the browser or server, the next case gets new ones.
 
+import fs from 'node:fs';
 import { closeWindows, launch, quit, serve, serves, stopServing } from './browser.mjs';
 
 /** A case that takes longer hangs: each of its steps has its own, shorter timeout. */
@@ -45,12 +49,32 @@ async function inTime(test) {
 
 let number = 0;
 
+/** Seconds of processors that this process and all below it have taken. */
+function processorSeconds() {
+  const rows = new Map();
+  for (const pid of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    let stat;
+    try {
+      stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+    } catch {
+      continue; // it has ended
+    }
+    const [, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    rows.set(pid, { parent, ticks: rest.slice(9, 13).reduce((sum, n) => sum + Number(n), 0) });
+  }
+  const below = (pid) => pid === String(process.pid) || (rows.has(pid) && pid !== '1' && below(rows.get(pid).parent));
+  let sum = 0;
+  for (const [pid, { ticks }] of rows) if (below(pid)) sum += ticks;
+  return sum / 100;
+}
+
 async function tell(title, test) {
   const begun = performance.now();
+  const before = processorSeconds();
   number++;
   try {
     await test();
-    console.log(`# ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    console.log(`# ${((performance.now() - begun) / 1000).toFixed(1)} s, ${(processorSeconds() - before).toFixed(1)} s of processors`);
     console.log(`ok ${number} - ${title}`);
   } catch (error) {
     console.log(`not ok ${number} - ${title}`);

@@ -54,13 +54,26 @@ export async function accept(page, name) {
   await page.waitForSelector('[data-square]');
 }
 
-/** A game between two browsers; the first creates the challenge.  Returns when both show the board. */
-export async function begin(first, second, terms) {
+/** A game between two browsers; the first, in the lobby, creates the challenge.  Returns when both show the board. */
+export async function begin(first, second, terms = {}) {
+  const { clock = '10m/30s', ...rest } = terms;
+  const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', pattern: '*', ...rest, ...(clock && { clock }) });
+  const { game } = await post(second, 'new', { number: challenge });
+  await second.goto(new URL(`games/${game}`, second.url()).href);
+  // A correspondence game does not open by itself.
+  if (isSlow(clock)) await first.goto(new URL(`games/${game}`, first.url()).href);
+  for (const page of [first, second]) await page.waitForSelector('[data-square]');
+}
+
+const isSlow = (clock) => /^(|\d+d.*)$/.test(clock);
+
+/** The same by the forms of the lobby. */
+export async function beginInLobby(first, second, terms) {
   await offer(first, terms);
   await accept(second, await nameOf(first));
   // A correspondence game does not open by itself.
   const game = new URL(second.url()).pathname;
-  if (/^(|\d+d.*)$/.test(terms.clock)) await first.locator(`a[href="${game}"]`).first().click();
+  if (isSlow(terms.clock)) await first.locator(`a[href="${game}"]`).first().click();
   await first.waitForSelector('[data-square]');
 }
 

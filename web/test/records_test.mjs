@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { address, beyond, close, openAt, PHONE, picture, until, violations } from './browser.mjs';
+import { address, beyond, close, openAt, PHONE, picture, until, violations, violationsInSoak } from './browser.mjs';
 import { arrived, leave, person } from './people.mjs';
 
 const KIF = ['手合割：平手', '先手：Ito', '後手：Kato', '*before', '   1 ７六歩(77)   ( 0:12/00:00:12)', '*good', '   2 ３四歩(33)', '   3 ２二角成(88)',
@@ -36,7 +36,7 @@ export const tests = {
     assert.equal(await fault.innerText(), 'Line 21, column 6: move 2: there is no piece on 3e');
     await fault.getByRole('button').click();
     assert.equal(await field(nobody).evaluate((box) => box.value.slice(box.selectionStart, box.selectionEnd)), '３四歩(35)');
-    assert.deepEqual(await violations(nobody), []);
+    assert.deepEqual(await violationsInSoak(nobody), []);
     assert.deepEqual(await beyond(nobody), []);
     await picture(nobody, 'import');
     // What is no record is refused, whatever it holds.
@@ -133,7 +133,7 @@ export const tests = {
     await question.getByText('P-2f is good.').waitFor();
     await question.getByRole('button', { name: 'Show the best move' }).click();
     await nobody.locator('.arrow.best').waitFor();
-    assert.deepEqual(await violations(nobody), []);
+    assert.deepEqual(await violationsInSoak(nobody), []);
     await picture(nobody, 'mistakes');
     await question.getByRole('button', { name: 'Close' }).click();
     await question.waitFor({ state: 'detached' });

@@ -43,7 +43,8 @@ static void large_games_agree_with_the_reference(void **state)
     for (size_t i = 0; i < count; i++) {
         shoogi_variant *const v = large_variant(games[i].size, games[i].kinds, games[i].check);
         uint64_t chance = 20260301 + i;
-        const size_t positions = TEST_SANITIZED ? (games[i].positions + 3) / 4 : games[i].positions;
+        const size_t positions =
+            TEST_SHARE(games[i].positions, games[i].positions, games[i].positions / 12 + 1);
         size_t left = positions;
         shoogi_position *p;
         assert_int_equal(v->ops->words, games[i].words);

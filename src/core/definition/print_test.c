@@ -306,7 +306,7 @@ static void games_come_down_to_themselves(void **state)
 {
     (void)state;
     glob_t found = find_definitions("*");
-    for (size_t i = 0; i < found.gl_pathc; i++) {
+    for (size_t i = 0; i < found.gl_pathc; i += TEST_SHARE(1, 1, 3)) {
         const char *start;
         char name[256];
         const int length = definition_name(&start, found.gl_pathv[i]);

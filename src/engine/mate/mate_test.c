@@ -90,10 +90,10 @@ static unsigned ref_length(const shoogi_position *p, unsigned most)
 
 /* ---- random positions ---- */
 
-/* A number in the plain build, and a quarter of it under the sanitizers. */
+/* A number in script/soak, and a part of it elsewhere. */
 static unsigned part_of(unsigned number)
 {
-    return TEST_SANITIZED ? number / 4 : number;
+    return number / TEST_SHARE(1, 2, 8);
 }
 
 /* A random piece; for the attacker more often a ranging one. */
@@ -198,11 +198,11 @@ static void agrees_with_trying_everything(void **state)
             found_count += length > 1;
             mates[length]++;
         }
-        if (found_count < part_of(2) || none < part_of(10))
+        if (test_all && (found_count < 2 || none < 10))
             fail_msg("%s: %u mates of more than a ply, %u times none", c->game, found_count, none);
         take_down(&t);
     }
-    if (mates[3] < part_of(40) || mates[5] < part_of(12) || mates[7] < part_of(3))
+    if (mates[3] < part_of(20) || mates[5] < part_of(8) || (test_all && mates[7] < 3))
         fail_msg("%u mates of 3 plies, %u of 5, %u of 7", mates[3], mates[5], mates[7]);
 }
 
@@ -468,7 +468,9 @@ static void knows_loops(void **state)
         }
         take_down(&t);
     }
-    assert_true(looked_at > part_of(150) && mates > part_of(5) && longer > part_of(1));
+    assert_true(looked_at > part_of(150) && (TEST_SANITIZED || mates > 0));
+    if (test_all)
+        assert_true(mates > 5 && longer > 1);
     free(m.places);
     free(m.links);
     free(m.index);

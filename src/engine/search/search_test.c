@@ -460,7 +460,7 @@ static void ages(void **state)
     player one;
     int score;
     sit_down(&one, "shogi");
-    (void)go(&one, (shg_search_limits){ .nodes = 200000 }, &score);
+    (void)go(&one, (shg_search_limits){ .nodes = TEST_SHARE(200000, 200000, 30000) }, &score);
     assert_true(shg_table_full_permille(one.table) > 0);
     shg_search_age(one.search);
     assert_int_equal(shg_table_full_permille(one.table), 0);
