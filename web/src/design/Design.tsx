@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useTitle } from '../navigation';
 import './gallery.css';
 import { Icon, ICONS } from './Icon';
-import { Avatar, Badge, Button, ButtonLink, Card, Dialog, Empty, List, Search, Select, Tabs, Text, Tick, Toast } from './parts';
+import { Area, Avatar, Badge, Button, ButtonLink, Card, Count, Dialog, Empty, File, List, Search, Select, Tabs, Text, Tick, Toast } from './parts';
 
 const COLOURS = ['paper', 'card', 'well', 'ink', 'quiet', 'line', 'control', 'accent', 'accent-ink', 'good', 'warn', 'picked', 'check-text', 'current', 'wood-1', 'wood-2'];
 const SIZES = [1, 2, 3, 4, 5, 6];
@@ -18,6 +18,7 @@ export default function Design() {
   const [game, setGame] = useState('shogi');
   const [name, setName] = useState('');
   const [rated, setRated] = useState(false);
+  const [ranks, setRanks] = useState(9);
   return (
     <>
       <h1>Design</h1>
@@ -35,16 +36,20 @@ export default function Design() {
           <h2>Buttons</h2>
           <div class="row">
             <Button kind="primary">Primary</Button><Button>Plain</Button><Button kind="danger">Danger</Button><Button disabled>Disabled</Button>
-            <ButtonLink href="#buttons" icon="watch">Link</ButtonLink>
+            <ButtonLink href="#buttons" icon="watch">Link</ButtonLink> <span>and <Button kind="bare">bare</Button></span> <File title="File" onFile={() => {}} />
           </div>
           <p /><Button large kind="primary" icon="piece">Large<small>and what it does</small></Button>
         </Card>
         <Card>
           <h2>Fields</h2>
           <form class="form">
-            <Text name="name" title="Name" hint="Letters and digits" placeholder="Mika" value={name} onChange={setName} />
+            <Text name="name" title="Name" hint="Letters and digits" placeholder="Mika" value={name} onChange={setName}
+              fault={/^[\w]*$/.test(name) ? '' : 'A name has letters and digits.'} />
+            <Area name="comment" title="Comment" rows={2} value={name} onChange={setName} />
+            <Count title="Ranks" value={ranks} min={1} max={36} onChange={setRanks} />
             <Select title="Game" value={game} options={[['shogi', 'Shogi'], ['chu', 'Chu Shogi']]} onChoose={setGame} />
             <Tick title="Rated" value={rated} onChange={setRated} />
+            <Tick role="switch" title="Evaluation bar" value={rated} onChange={setRated} />
             <Search value={name} onChange={setName} />
           </form>
         </Card>

@@ -1,19 +1,20 @@
 // parts.tsx: the components of all pages.  Their looks are in components.css, and /design shows them in development
 // builds.
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX, Ref } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words';
 import { Icon, type IconName } from './Icon';
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'> & {
-  /** A page has one primary action. */
-  kind?: 'plain' | 'primary' | 'danger';
+  /** A page has one primary action; a bare button looks like text: a move in a list, a place in a sentence. */
+  kind?: 'plain' | 'primary' | 'danger' | 'bare';
   icon?: IconName;
   large?: boolean;
 };
 
-const classOf = (kind: string, large: boolean) => ['button', kind === 'plain' ? '' : kind, large ? 'large' : ''].filter(Boolean).join(' ');
+const classOf = (kind: string, large: boolean) =>
+  [kind === 'bare' ? '' : 'button', kind === 'plain' ? '' : kind, large ? 'large' : ''].filter(Boolean).join(' ');
 
 export const Button = ({ kind = 'plain', icon, large = false, children, ...more }: ButtonProps) => (
   <button type="button" class={classOf(kind, large)} {...more}>{icon && <Icon name={icon} />}{children}</button>
@@ -29,53 +30,111 @@ export const ButtonLink = ({ kind = 'plain', icon, large = false, children, ...m
 interface FieldProps {
   title: ComponentChildren;
   hint?: ComponentChildren;
-  children: ComponentChildren;
+  /** The error in what was given; empty: none. */
+  fault?: string | undefined;
 }
 
-/** A field of a form, under its title. */
-const Field = ({ title, hint, hintId, children }: FieldProps & { hintId?: string }) => (
-  <div class="field">
-    <label>{title} {children}</label>
-    {hint !== undefined && <span class="hint" id={hintId}>{hint}</span>}
-  </div>
-);
+/** A field of a form: its title, the control, a hint, and its fault.  `children` gets what ties the control to the last two. */
+function Field({ title, hint, fault = '', children }: FieldProps & { children(tied: object): ComponentChildren }) {
+  const id = useId();
+  const noted = hint !== undefined || fault !== '';
+  return (
+    <div class="field">
+      <label>{title} {children({ ...(noted && { 'aria-describedby': id }), ...(fault !== '' && { 'aria-invalid': true }) })}</label>
+      {noted && <span class="hint" id={id}>{hint}{fault !== '' && <span class="fault" role="alert">{fault}</span>}</span>}
+    </div>
+  );
+}
 
-export interface TextProps extends Omit<FieldProps, 'children'> {
-  name: string;
+interface WritingProps extends FieldProps {
+  name?: string;
   value: string;
   onChange(value: string): void;
-  type?: 'text' | 'password' | 'email' | 'number' | 'date';
   placeholder?: string;
   required?: boolean;
+  disabled?: boolean;
   spellcheck?: boolean;
   autocomplete?: string;
+  maxlength?: number;
+}
+
+export interface TextProps extends WritingProps {
+  type?: 'text' | 'password' | 'email' | 'number' | 'date';
   inputmode?: string;
   list?: string;
-  maxlength?: number;
+  pattern?: string;
   min?: number;
   max?: number;
+  control?: Ref<HTMLInputElement>;
 }
 
 /** A field for one line of text, which is read as it stands: no spelling is checked, and nothing filled in. */
-export function Text({ title, hint, onChange, ...more }: TextProps) {
-  const hintId = useId();
+export const Text = ({ title, hint, fault, onChange, control, ...more }: TextProps) => (
+  <Field {...{ title, hint, fault }}>{(tied) => (
+    <input ref={control ?? null} {...{ spellcheck: false, autocomplete: 'off', ...more, ...tied } as JSX.IntrinsicElements['input']}
+      onInput={(event) => onChange(event.currentTarget.value)} />
+  )}</Field>
+);
+
+export interface AreaProps extends WritingProps {
+  rows: number;
+  control?: Ref<HTMLTextAreaElement>;
+  onPaste?(event: ClipboardEvent): void;
+}
+
+/** A field for several lines of text. */
+export const Area = ({ title, hint, fault, onChange, control, ...more }: AreaProps) => (
+  <Field {...{ title, hint, fault }}>{(tied) => (
+    <textarea ref={control ?? null} {...{ spellcheck: false, autocomplete: 'off', ...more, ...tied } as JSX.IntrinsicElements['textarea']}
+      onInput={(event) => onChange(event.currentTarget.value)} />
+  )}</Field>
+);
+
+export interface CountProps extends Pick<FieldProps, 'title'> {
+  name?: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange(value: number): void;
+}
+
+/** A field for a whole number; only numbers between its bounds are passed on. */
+export function Count({ title, value, min, max, onChange, ...more }: CountProps) {
+  /** What stands in the field instead of such a number. */
+  const [wrong, setWrong] = useState<string | null>(null);
+  useLayoutEffect(() => setWrong(null), [value]);
   return (
-    <Field title={title} hint={hint} hintId={hintId}>
-      <input {...{ spellcheck: false, autocomplete: 'off', ...more } as JSX.IntrinsicElements['input']} aria-describedby={hint === undefined ? undefined : hintId}
-        onInput={(event) => onChange(event.currentTarget.value)} />
-    </Field>
+    <Field title={title} fault={wrong === null ? '' : t('A whole number from {min} to {max}', { min, max })}>{(tied) => (
+      <input type="number" {...more} {...tied} min={min} max={max} value={wrong ?? value} onInput={({ currentTarget: { value: text, valueAsNumber: count } }) => {
+        const fits = Number.isInteger(count) && count >= min && count <= max;
+        setWrong(fits ? null : text);
+        if (fits) onChange(count);
+      }} />
+    )}</Field>
   );
 }
+
+/** A button that opens a file. */
+export const File = ({ title, onFile, ...more }: { title: string; name?: string; accept?: string; onFile(file: File): void }) => (
+  <label class="button file">{title} <input class="sr-only" type="file" {...more} onChange={({ currentTarget }) => {
+    const file = currentTarget.files?.[0];
+    if (file) onFile(file);
+    // The same file can be opened again.
+    currentTarget.value = '';
+  }} /></label>
+);
 
 interface TickProps {
   name?: string;
   title: ComponentChildren;
   value: boolean;
+  /** A switch acts at once; a tick is part of a form. */
+  role?: 'switch';
   onChange(value: boolean): void;
 }
 
-export const Tick = ({ name, title, value, onChange }: TickProps) => (
-  <label class="tick"><input type="checkbox" name={name} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} /> {title}</label>
+export const Tick = ({ title, value, onChange, ...more }: TickProps) => (
+  <label class="tick"><input type="checkbox" {...more} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} /> {title}</label>
 );
 
 /** The field above a list that shows what fits it. */
@@ -83,20 +142,22 @@ export const Search = ({ value, onChange }: { value: string; onChange(value: str
   <input type="search" name="sought" value={value} placeholder={t('Search')} aria-label={t('Search')} onInput={(event) => onChange(event.currentTarget.value)} />
 );
 
-export interface SelectProps extends Pick<JSX.IntrinsicElements['select'], 'disabled'> {
-  title: ComponentChildren;
+export interface SelectProps extends FieldProps, Pick<JSX.IntrinsicElements['select'], 'disabled'> {
   name?: string;
   value: string;
-  options: readonly (readonly [value: string, words: string])[];
+  options?: readonly (readonly [value: string, words: string])[] | undefined;
+  /** Options of another kind. */
+  children?: ComponentChildren;
   onChoose(value: string): void;
 }
 
-export const Select = ({ title, options, onChoose, ...more }: SelectProps) => (
-  <Field title={title}>
-    <select {...more} onChange={(event) => onChoose(event.currentTarget.value)}>
+export const Select = ({ title, hint, fault, options = [], children, onChoose, ...more }: SelectProps) => (
+  <Field {...{ title, hint, fault }}>{(tied) => (
+    <select {...more} {...tied} onChange={(event) => onChoose(event.currentTarget.value)}>
       {options.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
+      {children}
     </select>
-  </Field>
+  )}</Field>
 );
 
 /** A modal dialog, open while it is rendered; Escape closes it, and the focus returns to where it was. */
