@@ -6,7 +6,7 @@ import { t } from '../words';
 import { nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
-import { PieceView } from './PieceView';
+import { PieceButton } from './PieceButton';
 import { CASTLES, parse, type Step } from './moves';
 
 export interface ChoiceProps {
@@ -87,17 +87,12 @@ export function Choice({ variant, look, step, colour, kind: mover, upright, onMo
   return (
     <dialog ref={dialog} class={castles ? 'choice worded' : 'choice'} aria-label={castles ? t('Castle?') : t('Promote?')} onClose={onCancel} onKeyDown={onKeyDown}>
       {forms.map(({ usi, kind, text }) => (
-        <button type="button" key={usi} data-move={usi} title={text} aria-label={text} onClick={() => {
-          // Closing the dialog first gives the focus back.
-          dialog.current?.close();
-          onMove(usi);
-        }}>
-          <svg viewBox="0 0 100 109" aria-hidden="true">
-            <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={upright}
-              readable={look.far === 'upright'} x={50} y={54.5} />
-          </svg>
-          {castles && text}
-        </button>
+        <PieceButton key={usi} variant={variant} piece={{ kind, colour }} set={look.set} upright={upright} readable={look.far === 'upright'}
+          data-move={usi} title={text} aria-label={text} onClick={() => {
+            // Closing the dialog first gives the focus back.
+            dialog.current?.close();
+            onMove(usi);
+          }}>{castles && text}</PieceButton>
       ))}
     </dialog>
   );

@@ -8,7 +8,7 @@ import { checksInWords } from './checks';
 import { nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
 import type { Look } from './look';
-import { PieceView } from './PieceView';
+import { PieceButton } from './PieceButton';
 
 export interface HandProps {
   variant: DrawableVariant;
@@ -39,17 +39,14 @@ export function Hand(props: HandProps) {
   return (
     <div class={`hand ${where}`} data-side={colour} role="group" aria-label={t("{side}'s pieces in hand", { side: colourName(colour) })} onKeyDown={onKeyDown}>
       {view.hands[colour].map(({ kind, count, place, face }) => (
-        <button type="button" key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
+        <PieceButton key={kind} class={`held${face ? ' face' : ''}${picked === place ? ' picked' : ''}`}
+          variant={variant} piece={{ kind, colour }} set={look.set} upright={where === 'near'} readable={look.far === 'upright'}
           aria-disabled={!isLive(place)} aria-pressed={picked === place} data-hand={`${colour} ${place}`}
           onFocus={() => onInspect({ kind, colour })} onPointerEnter={() => onInspect({ kind, colour })}
           onClick={() => onPick(place)}>
           <span class="sr-only">{t('{piece}, {count} in hand', { piece: nameOf(variant, kind, colour), count })}</span>
-          <svg viewBox="0 0 100 109" aria-hidden="true">
-            <PieceView variant={variant} piece={{ kind, colour }} set={look.set} upright={where === 'near'}
-              readable={look.far === 'upright'} x={50} y={54.5} />
-          </svg>
           {count > 1 && !face && <span class="count" data-count={count} />}
-        </button>
+        </PieceButton>
       ))}
       {view.checks && <span class="checks">{checksInWords(view.checks, colour)}</span>}
     </div>

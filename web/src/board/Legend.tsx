@@ -6,7 +6,7 @@ import { t } from '../words';
 import { useLook } from './look';
 import { MoveDiagram } from './MoveDiagram';
 import { titleOf } from './pieceSets';
-import { PieceView } from './PieceView';
+import { PieceButton } from './PieceButton';
 
 export interface LegendProps {
   variant: Variant;
@@ -21,13 +21,11 @@ export function Legend({ variant, chosen, onChoose }: LegendProps) {
     <ul class="legend" data-board={look.theme} aria-label={t('Pieces')}>
       {variant.kinds.map((row, kind) => row && (
         <li key={kind}>
-          <button type="button" aria-pressed={kind === chosen} onClick={() => onChoose(kind === chosen ? 0 : kind)}>
-            <svg viewBox="0 0 100 109" aria-hidden="true">
-              <PieceView variant={variant} piece={{ kind, colour: 'black' }} set={look.set} upright x={50} y={54.5} />
-            </svg>
+          <PieceButton variant={variant} piece={{ kind, colour: 'black' }} set={look.set} upright aria-pressed={kind === chosen}
+            onClick={() => onChoose(kind === chosen ? 0 : kind)}>
             <span>{titleOf(variant, kind, 'black')} <code title={row.moves}>{row.id}</code></span>
             <WhenVisible><MoveDiagram variant={variant} kind={kind} /></WhenVisible>
-          </button>
+          </PieceButton>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import type { Shoogi, Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { useLook } from '../board/look';
 import { titleOf } from '../board/pieceSets';
-import { PieceView } from '../board/PieceView';
+import { PieceButton } from '../board/PieceButton';
 import { squareAt } from '../board/squares';
 import { say } from '../liveRegion';
 import type { Placed } from '../setup/placed';
@@ -52,7 +52,8 @@ export function Build({ shoogi, onText }: { shoogi: Shoogi; onText(text: string)
       else event.currentTarget.value = String(value);
     }} /></label>
   );
-  const called = (id: string) => titleOf(variant, variant.kinds.findIndex((row) => row?.id === id), 'black');
+  const kindOf = (id: string) => variant.kinds.findIndex((row) => row?.id === id);
+  const called = (id: string) => titleOf(variant, kindOf(id), 'black');
   const sides = [SIDE_LEAST, SIDE_MOST] as const;
   return (
     <section class="building" aria-label={t('Put together')}>
@@ -66,12 +67,10 @@ export function Build({ shoogi, onText }: { shoogi: Shoogi; onText(text: string)
       <p class="hint">{t("Choose a piece, then squares for it. White's pieces follow.")}</p>
       <div class="palette" data-board={look.theme}><div class="row" role="group" aria-label={t('Pieces')}>
         {KNOWN.map(({ id }) => (
-          <button type="button" class="palette-piece" key={id} aria-pressed={chosen === id} title={called(id)} data-put={id} onClick={() => choose(id)}>
+          <PieceButton class="palette-piece" key={id} variant={variant} piece={{ kind: kindOf(id), colour: 'black' }} set={look.set} upright
+            aria-pressed={chosen === id} title={called(id)} data-put={id} onClick={() => choose(id)}>
             <span class="sr-only">{called(id)}</span>
-            <svg viewBox="0 0 100 109" aria-hidden="true">
-              <PieceView variant={variant} piece={{ kind: variant.kinds.findIndex((row) => row?.id === id), colour: 'black' }} set={look.set} upright x={50} y={54.5} />
-            </svg>
-          </button>
+          </PieceButton>
         ))}
         <button type="button" aria-pressed={chosen === ''} onClick={() => choose('')}>{t('Remove')}</button>
         <button type="button" onClick={() => change({ ...plan, pieces: new Map() })}>{t('Clear board')}</button>

@@ -4,7 +4,8 @@ import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { Checks } from '../board/checks';
 import { titleOf } from '../board/pieceSets';
 import type { DrawableVariant } from '../board/drawableVariant';
-import { PieceView, type PieceSet } from '../board/PieceView';
+import { PieceButton } from '../board/PieceButton';
+import type { PieceSet } from '../board/PieceView';
 import { colourName } from '../sides';
 import { t } from '../words';
 import type { Tool } from './tools';
@@ -37,14 +38,11 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
             const one: Tool = { name: 'put', piece };
             const called = titleOf(variant, piece.kind, colour);
             return (
-              <button type="button" class="palette-piece" key={piece.kind} aria-pressed={same(tool, one)} title={called}
-                data-put={`${colour} ${variant.kinds[piece.kind]!.id}`}
+              <PieceButton class="palette-piece" key={piece.kind} variant={variant} piece={piece} set={pieceSet} upright={colour === 'black'}
+                aria-pressed={same(tool, one)} title={called} data-put={`${colour} ${variant.kinds[piece.kind]!.id}`}
                 onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
                 <span class="sr-only">{colour === 'black' ? t("Place Black's {piece}", { piece: called }) : t("Place White's {piece}", { piece: called })}</span>
-                <svg viewBox="0 0 100 109" aria-hidden="true">
-                  <PieceView variant={variant} piece={piece} set={pieceSet} upright={colour === 'black'} x={50} y={54.5} />
-                </svg>
-              </button>
+              </PieceButton>
             );
           })}
         </div>
