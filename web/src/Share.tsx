@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
+import { Button } from './design/parts';
 import { utf8Ending } from './formats';
 import { variantNameOf } from './play/rules';
 import { go } from './navigation';
@@ -89,8 +90,8 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
         : `<a href="${link}"><img src="${location.origin}${picture}" alt="" width="500"></a>`} />}
       {over && (
         <p class="tools">
-          <button type="button" onClick={() => run(goOn())}>{t('Continue from here')}</button>
-          {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(study())}>{t('Analyse in a study')}</button>}
+          <Button onClick={() => run(goOn())}>{t('Continue from here')}</Button>
+          {me && !me.guest && <Button disabled={busy} onClick={() => run(study())}>{t('Analyse in a study')}</Button>}
         </p>
       )}
       {said && <p role="status" class="said">{said}</p>}

@@ -3,7 +3,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, Seal, type IconName } from './design/Icon';
-import { Avatar } from './design/parts';
+import { Avatar, Button, Select, Tick } from './design/parts';
 import { go, usePlace, type PageProps } from './navigation';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
@@ -133,16 +133,12 @@ function Notices() {
       {fresh.map(({ key, text, about }) => (
         <p key={key}>{text}{about?.game !== undefined && path !== `/games/${about.game}` && (
           <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}
-        {about?.kind === 'delete' && <> <button type="button" onClick={() => void agree(key, about.game!)}>{t('Agree and delete it')}</button></>}</p>
+        {about?.kind === 'delete' && <> <Button onClick={() => void agree(key, about.game!)}>{t('Agree and delete it')}</Button></>}</p>
       ))}
-      <button type="button" onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</button>
+      <Button onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</Button>
     </aside>
   );
 }
-
-const themes = (): { theme: Settings['theme']; name: string }[] => [
-  { theme: 'auto', name: t('System') }, { theme: 'light', name: t('Light') }, { theme: 'dark', name: t('Dark') },
-];
 
 function SettingsMenu() {
   const [theme, setTheme] = useSetting('theme');
@@ -156,33 +152,19 @@ function SettingsMenu() {
       <summary><Icon name="settings" /> <span class="words">{t('Settings')}</span></summary>
       <div>
         <a class="phone-only" href="/invent">{t('Invent')}</a>
-        <label>{t('Theme')} <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Settings['theme'])}>
-          {themes().map((one) => <option key={one.theme} value={one.theme}>{one.name}</option>)}
-        </select></label>
-        <label>{t('Language')} <select value={language} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
+        <Select title={t('Theme')} value={theme} onChoose={(value) => setTheme(value as Settings['theme'])}
+          options={[['auto', t('System')], ['light', t('Light')], ['dark', t('Dark')]]} />
+        <Select title={t('Language')} value={language} onChoose={chooseLanguage}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
-        </select></label>
-        <label>{t('Notation of moves')} <select name="notation" value={notation}
-          onChange={(event) => chooseNotation(event.currentTarget.value as Settings['notation'])}>
-          <option value="">{t('by language')}</option>
-          <option value="western">P-7f, Bx2b+</option>
-          <option value="kitao">歩-76, 角x22+</option>
-          <option value="japanese">▲７六歩, △同　銀</option>
-          <option value="usi">7g7f, 8h2b+</option>
-        </select></label>
-        <label>{t('Confirm moves')} <select value={confirm}
-          onChange={(event) => setConfirm(event.currentTarget.value as Settings['confirm'])}>
-          <option value="slow">{t('in correspondence games')}</option>
-          <option value="always">{t('always')}</option>
-          <option value="never">{t('never')}</option>
-        </select></label>
-        <label class="tick"><input type="checkbox" checked={sound} onChange={(event) => setSound(event.currentTarget.checked)} /> {t('Sounds')}</label>
-        <label>{t('Count my last seconds')} <select name="countdown" value={countdown}
-          onChange={(event) => setCountdown(event.currentTarget.value as Settings['countdown'])}>
-          <option value="no">{t('no')}</option>
-          <option value="voice">{t('by a voice')}</option>
-          <option value="clicks">{t('by clicks')}</option>
-        </select></label>
+        </Select>
+        <Select title={t('Notation of moves')} name="notation" value={notation} onChoose={(value) => chooseNotation(value as Settings['notation'])} options={[
+          ['', t('by language')], ['western', 'P-7f, Bx2b+'], ['kitao', '歩-76, 角x22+'], ['japanese', '▲７六歩, △同　銀'], ['usi', '7g7f, 8h2b+'],
+        ]} />
+        <Select title={t('Confirm moves')} value={confirm} onChoose={(value) => setConfirm(value as Settings['confirm'])}
+          options={[['slow', t('in correspondence games')], ['always', t('always')], ['never', t('never')]]} />
+        <Tick role="switch" title={t('Sounds')} value={sound} onChange={setSound} />
+        <Select title={t('Count my last seconds')} name="countdown" value={countdown} onChoose={(value) => setCountdown(value as Settings['countdown'])}
+          options={[['no', t('no')], ['voice', t('by a voice')], ['clicks', t('by clicks')]]} />
       </div>
     </details>
   );

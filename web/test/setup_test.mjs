@@ -160,12 +160,12 @@ export const tests = {
     assert.doesNotMatch(await piece(page, '6g'), /lion/i);
     await sfen(page).fill('lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFZ');
     await page.keyboard.press('Enter');
-    assert.match(await page.locator('#sfen-fault').textContent(), /^Expected .*Z.* \(column 121\)\.$/);
+    assert.match(await page.locator('.field .fault').textContent(), /^Expected .*Z.* \(column 121\)\.$/);
     assert.equal(await sfen(page).getAttribute('aria-invalid'), 'true');
     await picture(page, 'editor-fault');
     await close(page);
     const asked = await open('editor?variant=shogi&sfen=9/9/x');
-    assert.match(await asked.locator('#sfen-fault').textContent(), /\(column 5\)\.$/);
+    assert.match(await asked.locator('.field .fault').textContent(), /\(column 5\)\.$/);
     await asked.getByRole('alert').getByText('cannot be read').waitFor();
     assert.match(asked.url(), /sfen=9\/9\/x$/);
     await close(asked);
@@ -234,7 +234,7 @@ export const tests = {
     await page.waitForFunction(() => /3q4/.test(document.querySelector('[name="fen"]').value));
     await page.getByLabel('Extended FEN').fill('8/7');
     await page.getByRole('button', { name: 'Load FEN' }).click();
-    assert.match(await page.locator('.said').textContent(), /Expected 1 more space .* \(column 4\)\./);
+    assert.match(await page.locator('.field .fault').textContent(), /Expected 1 more space .* \(column 4\)\./);
     assert.deepEqual(await violationsInSoak(page), []);
     await picture(page, 'table-holes');
     await close(page);

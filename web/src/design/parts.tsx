@@ -49,7 +49,7 @@ function Field({ title, hint, fault = '', children }: FieldProps & { children(ti
 interface WritingProps extends FieldProps {
   name?: string;
   value: string;
-  onChange(value: string): void;
+  onChange?(value: string): void;
   placeholder?: string;
   required?: boolean;
   disabled?: boolean;
@@ -60,6 +60,8 @@ interface WritingProps extends FieldProps {
 
 export interface TextProps extends WritingProps {
   type?: 'text' | 'password' | 'email' | 'number' | 'date';
+  /** A text to copy: it is selected whole. */
+  readonly?: boolean;
   inputmode?: string;
   list?: string;
   pattern?: string;
@@ -72,7 +74,8 @@ export interface TextProps extends WritingProps {
 export const Text = ({ title, hint, fault, onChange, control, ...more }: TextProps) => (
   <Field {...{ title, hint, fault }}>{(tied) => (
     <input ref={control ?? null} {...{ spellcheck: false, autocomplete: 'off', ...more, ...tied } as JSX.IntrinsicElements['input']}
-      onInput={(event) => onChange(event.currentTarget.value)} />
+      onFocus={(event) => { if (more.readonly) event.currentTarget.select(); }}
+      onInput={(event) => onChange?.(event.currentTarget.value)} />
   )}</Field>
 );
 
@@ -86,7 +89,7 @@ export interface AreaProps extends WritingProps {
 export const Area = ({ title, hint, fault, onChange, control, ...more }: AreaProps) => (
   <Field {...{ title, hint, fault }}>{(tied) => (
     <textarea ref={control ?? null} {...{ spellcheck: false, autocomplete: 'off', ...more, ...tied } as JSX.IntrinsicElements['textarea']}
-      onInput={(event) => onChange(event.currentTarget.value)} />
+      onInput={(event) => onChange?.(event.currentTarget.value)} />
   )}</Field>
 );
 

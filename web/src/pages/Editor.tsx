@@ -6,7 +6,7 @@ import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { squaresOf } from '../board/moves';
-import { ButtonLink } from '../design/parts';
+import { Button, ButtonLink, Select, Text } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
@@ -20,6 +20,7 @@ import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
 import { apply, cleared, exchanged, inHand, mirrored, takenOff, viewOf, type Tool } from '../setup/tools';
+import { colourName } from '../sides';
 import { t } from '../words';
 
 export default function Editor({ place }: PageProps) {
@@ -107,9 +108,7 @@ function Setting({ variant, name, games, onName, asked }: {
       {wrong && <p role="alert" class="fault">{t('The position of this link cannot be read. Its text stands under SFEN.')}</p>}
       <div class="tools">
         <h1>{t('Position editor')}</h1>
-        <label>{t('Game')} <select value={name} onChange={(event) => onName(event.currentTarget.value)}>
-          <GameOptions games={games} />
-        </select></label>
+        <Select title={t('Game')} value={name} onChoose={onName}><GameOptions games={games} /></Select>
       </div>
       <div class="beside">
         <Board variant={variant} view={view} turned={isTurned(look, null)} movers={['black', 'white']}
@@ -120,16 +119,13 @@ function Setting({ variant, name, games, onName, asked }: {
         <section class="panel" aria-label={t('Setup')}>
           <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
-            <button type="button" onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</button>
-            <button type="button" onClick={() => change(cleared(placed), t('Board cleared'))}>{t('Clear board')}</button>
-            <button type="button" onClick={() => change(mirrored(placed), t('Mirrored'))}>{t('Mirror')}</button>
-            <button type="button" onClick={() => change(exchanged(placed), t('Sides swapped'))}>{t('Swap sides')}</button>
+            <Button onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</Button>
+            <Button onClick={() => change(cleared(placed), t('Board cleared'))}>{t('Clear board')}</Button>
+            <Button onClick={() => change(mirrored(placed), t('Mirrored'))}>{t('Mirror')}</Button>
+            <Button onClick={() => change(exchanged(placed), t('Sides swapped'))}>{t('Swap sides')}</Button>
           </div>
-          <label>{t('Side to move')} <select value={placed.side}
-            onChange={(event) => change({ ...placed, side: event.currentTarget.value as Colour })}>
-            <option value="black">{t('Black')}</option>
-            <option value="white">{t('White')}</option>
-          </select></label>
+          <Select title={t('Side to move')} value={placed.side} onChoose={(side) => change({ ...placed, side: side as Colour })}
+            options={(['black', 'white'] as const).map((side) => [side, colourName(side)] as const)} />
           <div class="buttons">
             <ButtonLink kind="primary" href={link('try')}>{t('Play from here')}</ButtonLink>
             <a href={link('editor')}>{t('Link to this position')}</a>
@@ -148,18 +144,11 @@ function Setting({ variant, name, games, onName, asked }: {
             let next: Placed | null = null;
             const wrong = fault(() => { next = read(variant, typed.text.trim()); });
             if (next) change(next, t('Set up'));
-            else {
-              setTyped({ text: typed.text, wrong });
-              say(sentence(inLanguage(wrong!.message)));
-            }
+            else setTyped({ text: typed.text, wrong });
           }}>
-            <label>SFEN <input name="sfen" value={typed.text} spellcheck={false} autocomplete="off"
-              aria-invalid={typed.wrong !== null} aria-describedby="sfen-fault"
-              onInput={(event) => setTyped({ text: event.currentTarget.value, wrong: null })} /></label>
-            <button type="submit">{t('Load SFEN')}</button>
-            <p id="sfen-fault" class="fault hint">
-              {typed.wrong && faultInWords(inLanguage(typed.wrong.message), typed.wrong.column)}
-            </p>
+            <Text title="SFEN" name="sfen" value={typed.text} onChange={(text) => setTyped({ text, wrong: null })}
+              fault={typed.wrong ? faultInWords(inLanguage(typed.wrong.message), typed.wrong.column) : ''} />
+            <Button type="submit">{t('Load SFEN')}</Button>
           </form>
           <ul class="notes" aria-label={t('Notes')}>
             {refused ? <li class="fault">{sentence(inLanguage(refused.message))}</li> : comments.map((note) => <li key={note}>{note}</li>)}

@@ -10,6 +10,7 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
 import { TypedMove } from '../board/TypedMove';
+import { Area, Button, Select, Text, Tick } from '../design/parts';
 import { Gauge } from '../engine/Gauge';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
@@ -80,15 +81,14 @@ function All({ asked }: { asked: URLSearchParams }) {
       {me ? (
         <form class="form" onSubmit={(event) => void make(event)}>
           <h2 id="new">{t('New study')}</h2>
-          <label>{t('Name')} <input name="name" value={name} required maxLength={60} onInput={(event) => setName(event.currentTarget.value)} /></label>
-          <label>{t('Game')} <select name="variant" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
+          <Text title={t('Name')} name="name" value={name} required maxlength={60} onChange={setName} />
+          <Select title={t('Game')} name="variant" value={variant} onChoose={setVariant}>
             <GameOptions games={games} />
             {!games.some((game) => game.name === variant) && <option value={variant}>{titled(variant)}</option>}
-          </select></label>
-          <label>{t('Position (SFEN); leave empty for the start of the game')} <input name="start" value={start} spellcheck={false}
-            onInput={(event) => setStart(event.currentTarget.value)} /></label>
-          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only editors can see it')}</label>
-          <button type="submit">{t('Create study')}</button>
+          </Select>
+          <Text title={t('Position (SFEN); leave empty for the start of the game')} name="start" value={start} onChange={setStart} />
+          <Tick title={t('Only editors can see it')} value={hidden} onChange={setHidden} />
+          <Button type="submit" kind="primary">{t('Create study')}</Button>
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
         </form>
       ) : <p><a href="/account">{t('Sign in to create a study')}</a></p>}
@@ -205,20 +205,20 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           <div class="buttons">
-            <button type="button" disabled={node.id === 0} onClick={() => want(0)} aria-label={t('Go to the start')}>«</button>
-            <button type="button" disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</button>
-            <button type="button" disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('Next move')}>›</button>
+            <Button disabled={node.id === 0} onClick={() => want(0)} aria-label={t('Go to the start')}>«</Button>
+            <Button disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</Button>
+            <Button disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('Next move')}>›</Button>
             {study.may_edit && node.id !== 0 && (
-              <button type="button" onClick={() => { want(node.parent); void act('remove', { node: node.id }); }}>{t('Delete from here')}</button>
+              <Button onClick={() => { want(node.parent); void act('remove', { node: node.id }); }}>{t('Delete from here')}</Button>
             )}
           </div>
           <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} write={(line) => game.written(line)} />
           {study.may_edit && (
             <div class="buttons glyphs" role="group" aria-label={t('Mark of the move, and arrows')}>
               {node.id !== 0 && GLYPHS.map((glyph) => (
-                <button key={glyph} type="button" aria-pressed={marked.glyph === glyph} onClick={() => mark({ ...marked, glyph: marked.glyph === glyph ? '' : glyph })}>{glyph}</button>
+                <Button key={glyph} aria-pressed={marked.glyph === glyph} onClick={() => mark({ ...marked, glyph: marked.glyph === glyph ? '' : glyph })}>{glyph}</Button>
               ))}
-              <button type="button" aria-pressed={from !== null} onClick={() => setFrom(from === null ? '' : null)}>{t('Draw arrows')}</button>
+              <Button aria-pressed={from !== null} onClick={() => setFrom(from === null ? '' : null)}>{t('Draw arrows')}</Button>
             </div>
           )}
           {from !== null && <p class="quiet">{t('Choose two squares for an arrow, or one twice for a ring; the same again removes it.')}</p>}
@@ -250,9 +250,8 @@ function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(tex
       setBegun(typed.trim());
       onSave(typed.trim());
     }}>
-      <label>{t('Comment on this position')} <textarea name="comment" rows={2} value={typed} maxLength={1000}
-        onInput={(event) => setBegun(event.currentTarget.value)} /></label>
-      <button type="submit" disabled={typed.trim() === text}>{t('Save')}</button>
+      <Area title={t('Comment on this position')} name="comment" rows={2} value={typed} maxlength={1000} spellcheck onChange={setBegun} />
+      <Button type="submit" disabled={typed.trim() === text}>{t('Save')}</Button>
     </form>
   );
 }
@@ -263,15 +262,15 @@ function Editors({ editors, onDo }: { editors: readonly string[]; onDo(what: 'in
     <details>
       <summary>{t('Editors')}</summary>
       <ul>{editors.map((one) => (
-        <li key={one}>{one} <button type="button" onClick={() => onDo('dismiss', one)}>{t('Remove {name}', { name: one })}</button></li>
+        <li key={one}>{one} <Button onClick={() => onDo('dismiss', one)}>{t('Remove {name}', { name: one })}</Button></li>
       ))}</ul>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
         onDo('invite', name.trim());
         setName('');
       }}>
-        <label>{t('Name')} <input name="editor" value={name} required spellcheck={false} onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Invite')}</button>
+        <Text title={t('Name')} name="editor" value={name} required onChange={setName} />
+        <Button type="submit">{t('Invite')}</Button>
       </form>
     </details>
   );

@@ -3,6 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import type { ShoogiError } from '../../../src/wasm/shoogi.mjs';
+import { Button, Text, Tick } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage } from '../message';
@@ -79,12 +80,10 @@ function Invite({ now }: { now: Log }) {
       {me ? (
         <form class="form" onSubmit={(event) => void share(event)}>
           <p class="hint">{t('This shares the current position. Leave the name empty to get a link that you can send.')}</p>
-          <label>{t('Opponent')} <input name="opponent" value={opponent} autocomplete="off" spellcheck={false}
-            onInput={(event) => setOpponent(event.currentTarget.value)} /></label>
-          <label class="tick"><input type="checkbox" checked={second} onChange={() => setSecond(!second)} /> {t('I play White')}</label>
-          <label class="tick"><input type="checkbox" checked={hidden} onChange={() => setHidden(!hidden)} /> {t('Only the two players can see it')}</label>
-          <button type="submit" class="primary">{t('Share the board')}</button>
-          {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+          <Text title={t('Opponent')} name="opponent" value={opponent} fault={fault} onChange={setOpponent} />
+          <Tick title={t('I play White')} value={second} onChange={setSecond} />
+          <Tick title={t('Only the two players can see it')} value={hidden} onChange={setHidden} />
+          <Button type="submit" kind="primary">{t('Share the board')}</Button>
         </form>
       ) : <p><a href="/account">{t('Sign in to play with someone')}</a></p>}
       <p><a href="/tables">{t('Free boards')}</a></p>

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
-import { ButtonLink, Card, Empty, List } from '../design/parts';
+import { Button, ButtonLink, Card, Empty, List, Text } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
@@ -150,7 +150,7 @@ function Shown({ shared, library, me, name }: { shared: Shared; library: Library
           )}
           {free && seat === null && name.includes('-') && (me === ''
             ? <p><a href="/account">{t('Sign in to join')}</a></p>
-            : <button type="button" onClick={() => void sitDown()}>{t('Join')}</button>)}
+            : <Button kind="primary" onClick={() => void sitDown()}>{t('Join')}</Button>)}
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           {undone.length > 0 && (
             <section aria-label={t('Moves that could not be made')}>
@@ -181,11 +181,10 @@ function Talk({ shared, onSay }: { shared: Shared; onSay(text: string): Promise<
             if (wrong === '') setText('');
           });
         }}>
-          <label>{t('Message')} <input name="say" value={text} maxLength={400} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} /></label>
-          <button type="submit" disabled={text.trim() === ''}>{t('Send')}</button>
+          <Text title={t('Message')} name="say" value={text} maxlength={400} spellcheck fault={fault} onChange={setText} />
+          <Button type="submit" disabled={text.trim() === ''}>{t('Send')}</Button>
         </form>
       )}
-      {fault !== '' && <p role="alert" class="fault">{fault}</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // DownloadAll.tsx: the records of all games that a search finds, as one file.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Select } from '../design/parts';
 import { formats, utf8Ending } from '../formats';
 import { inWords } from '../server';
 import { save } from '../share';
@@ -41,15 +42,13 @@ export function DownloadAll({ query, title }: { query: string; title: string }) 
     setParts(null);
   };
   return (
-    <p class="tools">
-      <button type="button" disabled={parts !== null} onClick={() => void run()}>{title}</button>
-      <label>{t('Format')} <select name="all-format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-        {formats().filter(([ending]) => !SINGLE.includes(ending)).map(([ending, name]) => <option key={ending} value={ending}>{name}</option>)}
-      </select></label>
+    <div class="tools">
+      <Button disabled={parts !== null} onClick={() => void run()}>{title}</Button>
+      <Select title={t('Format')} name="all-format" value={format} options={formats().filter(([ending]) => !SINGLE.includes(ending))} onChoose={setFormat} />
       {parts !== null && <><span role="status" class="quiet">{t('Fetching, part {n}', { n: parts + 1 })}</span>
-        <button type="button" onClick={() => stop.current.abort()}>{t('Stop')}</button></>}
+        <Button onClick={() => stop.current.abort()}>{t('Stop')}</Button></>}
       {said && <span role="status" class="said">{said}</span>}
       {fault && <span role="alert" class="fault">{fault}</span>}
-    </p>
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 // Import.tsx: records pasted, dropped or chosen as files: read in this browser, then shown, kept, or made a study.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Card } from '../design/parts';
+import { Area, Button, Card, File, Select } from '../design/parts';
 import { offsetOf } from '../invent/place';
 import { say } from '../liveRegion';
 import { inLanguage } from '../message';
 import { go } from '../navigation';
 import { playersOf } from '../recordTitle';
+import { GameOptions } from '../rules/GameOptions';
 import { inWords, uploadRecord, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { isWarning } from '../textFault';
@@ -72,7 +73,7 @@ export function Import() {
   }, [text, held, variant]);
   const count = state.games.length;
   useEffect(() => { if (!state.reading && count > 0) say(tn(count, '{n} game', '{n} games')); }, [state.reading, count]);
-  const take = (file: File | undefined) => { if (file) setHeld({ name: file.name, source: file }); };
+  const take = (file: { name: string } & Blob) => setHeld({ name: file.name, source: file });
   const paste = (event: ClipboardEvent) => {
     const [file] = event.clipboardData?.files ?? [];
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
@@ -104,17 +105,15 @@ export function Import() {
         <p class="quiet">{t('Paste one game or many, drop a file here, or choose one: KIF, KI2, CSA, USI, PSN, PGN, JKF and others, recognised automatically. They are read in this browser; nobody else sees them.')}</p>
         {held ? (
           <p class="row"><span class="badge">{held.name}, {t('{n} KiB', { n: Math.ceil(held.source.size / 1024) })}</span>
-            <button type="button" onClick={() => setHeld(null)}>{t('Remove')}</button></p>
+            <Button onClick={() => setHeld(null)}>{t('Remove')}</Button></p>
         ) : (
-          <label class="field">{t('Record')} <textarea ref={field} name="record" rows={6} value={text} spellcheck={false} onPaste={paste}
-            onInput={(event) => setText(event.currentTarget.value)} /></label>
+          <Area title={t('Record')} name="record" rows={6} value={text} control={field} onPaste={paste} onChange={setText} />
         )}
         <div class="row">
-          <label class="file">{t('or a file')} <input type="file" name="file" onChange={(event) => take(event.currentTarget.files?.[0])} /></label>
-          <label>{t('Game, if the record does not name it')} <select name="game" value={variant} onChange={(event) => setVariant(event.currentTarget.value)}>
-            <option value="">{t('as the record says')}</option>
-            {known.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
-          </select></label>
+          <File title={t('Open a file')} name="file" onFile={take} />
+          <Select title={t('Game, if the record does not name it')} name="game" value={variant} onChoose={setVariant} options={[['', t('as the record says')]]}>
+            <GameOptions games={known} />
+          </Select>
         </div>
         {state.reading && <p class="quiet" role="status">{tn(state.games.length, 'Reading: {n} game so far', 'Reading: {n} games so far')}</p>}
         {state.fault && <p role="alert" class="fault">{state.fault}</p>}
@@ -200,10 +199,10 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
       {games.length > 1 && (
         <p class="row"><b>{tn(games.length, '{n} game', '{n} games')}</b>
           {member && done && left.length > 0 && (
-            <button type="button" disabled={busy} onClick={() => void keep(left)}>{tn(left.length, 'Keep {n} game in my records', 'Keep all {n} games in my records')}</button>
+            <Button disabled={busy} onClick={() => void keep(left)}>{tn(left.length, 'Keep {n} game in my records', 'Keep all {n} games in my records')}</Button>
           )}
           {member && done && readable.length > 1 && readable.length <= CHAPTERS_MAX && (
-            <button type="button" disabled={busy} onClick={() => void studyAll()}>{t('Make a study of them, a chapter each')}</button>
+            <Button disabled={busy} onClick={() => void studyAll()}>{t('Make a study of them, a chapter each')}</Button>
           )}
           {failed.length > 0 && <span role="alert" class="fault">{failed[0]!.fault}</span>}
           <span class="quiet" role="status">{kept.size > 0 && t('{n} kept', { n: [...kept.values()].filter(({ record }) => record !== undefined).length })}</span></p>
@@ -247,7 +246,7 @@ function Faults({ faults, onFault }: { faults: readonly Fault[]; onFault: ((faul
           const place = fault.line > 0 ? t('Line {line}, column {column}', { line: fault.line, column: fault.column }) : '';
           return (
             <li key={i} class={isWarning(fault) ? 'quiet' : ''}>
-              {place && (onFault ? <button type="button" class="plain-link" onClick={() => onFault(fault)}>{place}</button> : place)}{place && ': '}
+              {place && (onFault ? <Button kind="bare" onClick={() => onFault(fault)}>{place}</Button> : place)}{place && ': '}
               {inLanguage(fault.message)}
             </li>
           );

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { CopyField } from '../CopyField';
+import { Button } from '../design/parts';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { go } from '../navigation';
@@ -55,9 +56,9 @@ export function LocalShare({ text, game, definition, title, names, board, whole 
       {location.hash !== '' && <CopyField text={location.href} title={t('Link to this record')} />}
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />
       <p class="tools">
-        <button type="button" onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</button>
-        {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(keep)}>{t('Keep it in my records')}</button>}
-        {me && !me.guest && <button type="button" disabled={busy} onClick={() => run(study)}>{t('Make a study of it')}</button>}
+        <Button onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</Button>
+        {me && !me.guest && <Button disabled={busy} onClick={() => run(keep)}>{t('Keep it in my records')}</Button>}
+        {me && !me.guest && <Button disabled={busy} onClick={() => run(study)}>{t('Make a study of it')}</Button>}
         <a href="/replay">{t('Open another record')}</a>
       </p>
       {said && <p role="status" class="said">{said}</p>}

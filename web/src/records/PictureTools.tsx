@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { isTurned, useLook } from '../board/look';
+import { Button } from '../design/parts';
 import type { Game } from '../game';
 import { inWords } from '../server';
 import { colourName } from '../sides';
@@ -49,10 +50,10 @@ export function PictureTools({ board, whole, names, name, svg }: PictureToolsPro
   };
   return (
     <p class="tools">
-      <button type="button" onClick={() => run(still())}>{t('Picture (PNG)')}</button>
+      <Button onClick={() => run(still())}>{t('Picture (PNG)')}</Button>
       {svg !== undefined && <a class="button" href={svg} download={`${name}.svg`}>{t('Picture (SVG)')}</a>}
-      {part === null ? <button type="button" onClick={() => run(moving())}>{t('Animated picture of the game (GIF)')}</button> : (
-        <><progress value={part} aria-label={t('Animated picture')} /><button type="button" onClick={() => stop.current.abort()}>{t('Stop')}</button></>
+      {part === null ? <Button onClick={() => run(moving())}>{t('Animated picture of the game (GIF)')}</Button> : (
+        <><progress value={part} aria-label={t('Animated picture')} /><Button onClick={() => stop.current.abort()}>{t('Stop')}</Button></>
       )}
       {fault && <span role="alert" class="fault">{fault}</span>}
     </p>

@@ -5,6 +5,7 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { look, naming } from '../board/look';
 import { isBounded, MOVES_MAX, parse, squaresOf } from '../board/moves';
 import { called } from '../board/squares';
+import { Tick } from '../design/parts';
 import type { View } from '../game';
 import { t } from '../words';
 import { freed, movedFreely } from './free';
@@ -60,6 +61,5 @@ export function useFreeBoard(variant: Variant | undefined, { sfen, onReport, onR
 }
 
 export const FreeSwitch = ({ board }: { board: FreeBoard }) => (
-  <label class="tick"><input type="checkbox" role="switch" checked={board.view !== null} onChange={(event) => board.set(event.currentTarget.checked)} />{' '}
-    {t('Move pieces freely, without rules')}</label>
+  <Tick role="switch" title={t('Move pieces freely, without rules')} value={board.view !== null} onChange={board.set} />
 );

@@ -6,6 +6,7 @@ import { titleOf } from '../board/pieceSets';
 import type { DrawableVariant } from '../board/drawableVariant';
 import { PieceButton } from '../board/PieceButton';
 import type { PieceSet } from '../board/PieceView';
+import { Button, Count } from '../design/parts';
 import { colourName } from '../sides';
 import { t } from '../words';
 import type { Tool } from './tools';
@@ -29,7 +30,7 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
     <div class="palette">
       <div class="row" role="group" aria-label={t('Tools')}>
         {tools.map(({ tool: one, text }) => (
-          <button type="button" key={text} aria-pressed={same(tool, one)} onClick={() => onTool(one)}>{text}</button>
+          <Button key={text} aria-pressed={same(tool, one)} onClick={() => onTool(one)}>{text}</Button>
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
@@ -68,13 +69,8 @@ export function Hands({ variant, counts, droppable, onCount }: {
         <fieldset key={colour}>
           <legend>{colour === 'black' ? t('Black') : t('White')}</legend>
           {shown(colour).map((kind) => (
-            <label key={kind}>{titleOf(variant, kind, colour)}{' '}
-              <input type="number" min={0} max={999} value={counts(colour, kind)}
-                onInput={(event) => {
-                  const { valueAsNumber: count } = event.currentTarget;
-                  if (Number.isInteger(count) && count >= 0 && count <= 999) onCount(colour, kind, count);
-                }} />
-            </label>
+            <Count key={kind} title={titleOf(variant, kind, colour)} min={0} max={999} value={counts(colour, kind)}
+              onChange={(count) => onCount(colour, kind, count)} />
           ))}
         </fieldset>
       ))}
@@ -88,13 +84,8 @@ export function ChecksGiven({ checks, onChange }: { checks: Checks; onChange(che
     <fieldset class="checks-given">
       <legend>{t('Checks given, of {wins}', { wins: checks.wins })}</legend>
       {(['black', 'white'] as const).map((colour) => (
-        <label key={colour}>{colourName(colour)}{' '}
-          <input type="number" min={0} max={checks.wins} value={checks[colour]}
-            onInput={(event) => {
-              const { valueAsNumber: count } = event.currentTarget;
-              if (Number.isInteger(count) && count >= 0 && count <= checks.wins) onChange({ ...checks, [colour]: count });
-            }} />
-        </label>
+        <Count key={colour} title={colourName(colour)} min={0} max={checks.wins} value={checks[colour]}
+          onChange={(count) => onChange({ ...checks, [colour]: count })} />
       ))}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 // StudyTools.tsx: a study to copy, to save in any format, and games added to it.
 
 import { useState } from 'preact/hooks';
+import { Area, Button } from '../design/parts';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { RecordTools } from '../RecordTools';
@@ -47,9 +48,8 @@ export function StudyTools({ study, definition, board }: StudyToolsProps) {
           event.preventDefault();
           run(add);
         }}>
-          <label class="field">{t('Games to add as variations: KIF, CSA and others')} <textarea name="games" rows={3} value={text} spellcheck={false} required
-            onInput={(event) => setText(event.currentTarget.value)} /></label>
-          <button type="submit">{t('Add')}</button>
+          <Area title={t('Games to add as variations: KIF, CSA and others')} name="games" rows={3} value={text} required onChange={setText} />
+          <Button type="submit">{t('Add')}</Button>
         </form>
       )}
       {said && <p role="status" class="said">{said}</p>}

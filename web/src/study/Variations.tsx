@@ -1,6 +1,7 @@
 // Variations.tsx: the tree of a study as lists of moves, and the keys that step through it.
 
 import { useLayoutEffect } from 'preact/hooks';
+import { Button } from '../design/parts';
 import { readMarks } from './marks';
 import type { Line, Study as Tree } from './tree';
 
@@ -35,8 +36,8 @@ export function Ways({ ways, study, texts, at, onGo }: {
             const { glyph, words } = readMarks(study.nodes.get(id)!.comment);
             return (
               <span key={id}>
-                <button type="button" aria-current={id === at ? 'step' : undefined} onClick={() => onGo(id)}>
-                  {texts.get(id) ?? '...'}{glyph && <b class="mark" data-mark={glyph}> {glyph}</b>}</button>
+                <Button kind="bare" aria-current={id === at ? 'step' : undefined} onClick={() => onGo(id)}>
+                  {texts.get(id) ?? '...'}{glyph && <b class="mark" data-mark={glyph}> {glyph}</b>}</Button>
                 {words !== '' && <span class="comment">{words}</span>}
               </span>
             );

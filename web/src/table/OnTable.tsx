@@ -7,6 +7,7 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { squareName } from '../board/squares';
 import { Steps } from '../board/Steps';
+import { Button, Text, Tick } from '../design/parts';
 import type { Fault } from '../textFault';
 import type { Library, Variant } from '../library';
 import { faultInWords, faultOnLine } from '../message';
@@ -172,27 +173,26 @@ export function OnTable({ begun, together, children }: {
             event.preventDefault();
             if (attempt(seen, input)) setInput('');
           }}>
-            <label>{t('Move')} <input name="move" value={input} autocomplete="off" spellcheck={false} disabled={!may}
-              placeholder={log.coordinates === 'chess' ? 'P e2-e4; +P-dest // ...' : 'P 7g-7f; +P-dest // ...'}
-              onInput={(event) => setInput(event.currentTarget.value)} /></label>
-            <button type="submit" disabled={!may}>{t('Play')}</button>
+            <Text title={t('Move')} name="move" value={input} disabled={!may} onChange={setInput}
+              placeholder={log.coordinates === 'chess' ? 'P e2-e4; +P-dest // ...' : 'P 7g-7f; +P-dest // ...'} />
+            <Button type="submit" disabled={!may}>{t('Play')}</Button>
           </form>
-          <label><input type="checkbox" checked={collects} onChange={() => setCollects(!collects)} /> {t('Collect moves on the board as parts of one move')}</label>
+          <Tick role="switch" title={t('Collect moves on the board as parts of one move')} value={collects} onChange={setCollects} />
           <div class="buttons">
-            <button type="button" disabled={!may || !move || !now.position.cells[move.touched.at(-1) ?? -1] || (together && together.own !== shown)}
-              onClick={promote}>{t('Promote or demote the piece')}</button>
-            <button type="button" disabled={!may} onClick={() => attempt(seen, 'pass')}>{t('Pass')}</button>
+            <Button disabled={!may || !move || !now.position.cells[move.touched.at(-1) ?? -1] || (together !== undefined && together.own !== shown)}
+              onClick={promote}>{t('Promote or demote the piece')}</Button>
+            <Button disabled={!may} onClick={() => attempt(seen, 'pass')}>{t('Pass')}</Button>
           </div>
           <Moves log={log} shown={shown} onShow={show}
             onBack={together ? null : () => change(back(log, shown), t('Back to move {n}', { n: shown }))} />
-          {together && <div class="buttons"><button type="button" disabled={together.own === null} onClick={() => send('UNDO')}>{t('Take back my last move')}</button></div>}
+          {together && <div class="buttons"><Button disabled={together.own === null} onClick={() => send('UNDO')}>{t('Take back my last move')}</Button></div>}
           {children(log.moves.length > 0 ? begin({ ...log, start: now }) : log)}
           <details>
             <summary>{t('Move notation')}</summary>
             <Grammar chess={log.coordinates === 'chess'} />
           </details>
           {!together && (
-            <SettingUp log={log} games={gamesIn(library.definitions)} onMessage={report}
+            <SettingUp log={log} games={gamesIn(library.definitions)}
               onLike={(name) => change(begin(like(library, name)), titleOf(name, library.definitions.get(name)!))}
               onTitle={(title) => setLog({ ...log, title })}
               onSettings={(settings, words) => change(begin(settings), words)}
@@ -206,17 +206,16 @@ export function OnTable({ begun, together, children }: {
                 }
               }}>
               {log.moves.length > 0
-                ? <button type="button" onClick={() => change(begin({ ...log, start: now }), t('New log started'))}>{t('Start a new log from this position')}</button>
+                ? <Button onClick={() => change(begin({ ...log, start: now }), t('New log started'))}>{t('Start a new log from this position')}</Button>
                 : (
                   <>
-                    <label><input type="checkbox" checked={tool !== null}
-                      onChange={() => setTool(tool === null ? { name: 'move' } : null)} /> {t('Set up pieces by hand')}</label>
+                    <Tick role="switch" title={t('Set up pieces by hand')} value={tool !== null} onChange={(on) => setTool(on ? { name: 'move' } : null)} />
                     {tool !== null && (
                       <>
                         <Palette variant={pieces} pieceSet={look.set} tool={tool} holes onTool={setTool} />
-                        <button type="button" onClick={() => change(begin({
+                        <Button onClick={() => change(begin({
                           ...log, labels: labelsOf(log), start: fromPlaced(pieces, cleared(placed)),
-                        }), t('Board cleared'))}>{t('Clear board')}</button>
+                        }), t('Board cleared'))}>{t('Clear board')}</Button>
                       </>
                     )}
                   </>
@@ -239,14 +238,14 @@ function Moves({ log, shown, onShow, onBack }: { log: Log; shown: number; onShow
       <ol class="log" tabIndex={0} aria-label={t('Moves played')}>
         {moves.map(({ text, comment }, i) => (
           <li key={i}>
-            <button type="button" aria-current={shown === i + 1 ? 'step' : undefined} onClick={() => onShow(i + 1)}>{text}</button>
+            <Button kind="bare" aria-current={shown === i + 1 ? 'step' : undefined} onClick={() => onShow(i + 1)}>{text}</Button>
             {comment !== '' && <span class="comment"> {comment}</span>}
           </li>
         ))}
       </ol>
       <div class="buttons">
         <Steps at={shown} last={moves.length} onGo={onShow} />
-        {onBack && <button type="button" disabled={shown === moves.length} onClick={onBack}>{t('Take back to here')}</button>}
+        {onBack && <Button disabled={shown === moves.length} onClick={onBack}>{t('Take back to here')}</Button>}
       </div>
     </section>
   );

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Area, Button, Count, File, Select, Text } from '../design/parts';
 import type { Fault } from '../textFault';
 import { faultInWords } from '../message';
 import { GameOptions } from '../rules/GameOptions';
@@ -13,7 +14,7 @@ import { readSetup, writeSetup } from './setup';
 import { LABEL, SIDE_MAX, turnedTo } from './spaces';
 import './table.css';
 
-export function SettingUp({ log, games, children, onLike, onTitle, onSettings, onText, onMessage }: {
+export function SettingUp({ log, games, children, onLike, onTitle, onSettings, onText }: {
   log: Log;
   games: readonly NamedGame[];
   children: ComponentChildren;
@@ -22,81 +23,68 @@ export function SettingUp({ log, games, children, onLike, onTitle, onSettings, o
   /** Starts a new log. */
   onSettings(settings: Settings, words: string): void;
   onText(text: string): void;
-  onMessage(text: string): void;
 }) {
   const [name, setName] = useState('shogi');
   const start = writeSetup(log.start);
   const [fen, setFen] = useState(start);
   useEffect(() => setFen(start), [start]);
-  const [[width, height], setSize] = useState([9, 9]);
+  const [files, setFiles] = useState(9);
+  const [ranks, setRanks] = useState(9);
   const labels = labelsOf(log).join(' ');
   const [more, setMore] = useState(labels);
   useEffect(() => setMore(labels), [labels]);
-  const size = (value: number) => (Number.isInteger(value) && value >= 1 && value <= SIDE_MAX ? value : null);
+  const [wrong, setWrong] = useState<{ of: 'fen' | 'labels'; text: string } | null>(null);
+  useEffect(() => setWrong(null), [log]);
+  const faultOf = (field: 'fen' | 'labels') => (wrong?.of === field ? wrong.text : '');
 
   return (
     <details class="setting-up">
       <summary>{t('Setup')}</summary>
       {children}
       <p class="line">
-        <label>{t('Starting position')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
-          <GameOptions games={games} />
-        </select></label>
-        <button type="button" onClick={() => onLike(name)}>{t('Set up this game')}</button>
+        <Select title={t('Starting position')} value={name} onChoose={setName}><GameOptions games={games} /></Select>
+        <Button onClick={() => onLike(name)}>{t('Set up this game')}</Button>
       </p>
       <p class="line">
-        <label>{t('Files')} <input type="number" min={1} max={SIDE_MAX} value={width}
-          onInput={(event) => setSize([size(event.currentTarget.valueAsNumber) ?? width!, height!])} /></label>
-        <label>{t('Ranks')} <input type="number" min={1} max={SIDE_MAX} value={height}
-          onInput={(event) => setSize([width!, size(event.currentTarget.valueAsNumber) ?? height!])} /></label>
-        <button type="button" onClick={() => onSettings({
+        <Count title={t('Files')} min={1} max={SIDE_MAX} value={files} onChange={setFiles} />
+        <Count title={t('Ranks')} min={1} max={SIDE_MAX} value={ranks} onChange={setRanks} />
+        <Button onClick={() => onSettings({
           ...log, labels: labelsOf(log),
-          start: readSetup(Array.from({ length: height! }, () => width).join('/')),
-        }, t('Empty board'))}>{t('Empty board')}</button>
+          start: readSetup(Array.from({ length: ranks }, () => files).join('/')),
+        }, t('Empty board'))}>{t('Empty board')}</Button>
       </p>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
         try {
           onSettings({ ...log, start: readSetup(fen.trim(), fen.includes('/') ? 0 : log.start.position.width) }, t('Set up'));
         } catch (error) {
-          onMessage(faultInWords((error as Fault).message, (error as Fault).column));
+          setWrong({ of: 'fen', text: faultInWords((error as Fault).message, (error as Fault).column) });
         }
       }}>
-        <label>{t('Extended FEN')} <textarea name="fen" rows={3} value={fen} spellcheck={false}
-          onInput={(event) => setFen(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Load FEN')}</button>
+        <Area title={t('Extended FEN')} name="fen" rows={3} value={fen} fault={faultOf('fen')} onChange={(text) => { setWrong(null); setFen(text); }} />
+        <Button type="submit">{t('Load FEN')}</Button>
       </form>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
         const words = more.split(/[\s,]+/).filter((word) => word !== '');
-        const wrong = words.find((word) => !LABEL.test(word));
-        if (wrong !== undefined) return onMessage(t('A piece label is made of letters, such as P or +P, not "{label}".', { label: wrong }));
-        onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Pieces set'));
+        const bad = words.find((word) => !LABEL.test(word));
+        if (bad !== undefined) return setWrong({ of: 'labels', text: t('A piece label is made of letters, such as P or +P, not "{label}".', { label: bad }) });
+        return onSettings({ ...log, labels: words.map((word) => turnedTo(word, 'first')) }, t('Pieces set'));
       }}>
-        <label>{t('Piece labels')} <input name="labels" value={more} spellcheck={false}
-          onInput={(event) => setMore(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Use these pieces')}</button>
+        <Text title={t('Piece labels')} name="labels" value={more} fault={faultOf('labels')} onChange={(text) => { setWrong(null); setMore(text); }} />
+        <Button type="submit">{t('Use these pieces')}</Button>
       </form>
       <p class="line">
-        <label>{t('Title')} <input name="title" value={log.title} maxLength={80}
-          onChange={(event) => onTitle(event.currentTarget.value)} /></label>
-        <label>{t('Coordinates')} <select value={log.coordinates}
-          onChange={(event) => onSettings({ ...log, coordinates: event.currentTarget.value as Settings['coordinates'] }, t('Coordinates set'))}>
-          <option value="shogi">7g</option>
-          <option value="chess">e4</option>
-        </select></label>
-        <label>{t('Captured pieces')} <select value={log.captures}
-          onChange={(event) => onSettings({ ...log, captures: event.currentTarget.value as Settings['captures'] }, t('Captures changed'))}>
-          <option value="hand">{t('go to the hand')}</option>
-          <option value="gone">{t('leave the game')}</option>
-        </select></label>
+        <Text title={t('Title')} name="title" value={log.title} maxlength={80} spellcheck onChange={onTitle} />
+        <Select title={t('Coordinates')} value={log.coordinates} options={[['shogi', '7g'], ['chess', 'e4']]}
+          onChoose={(coordinates) => onSettings({ ...log, coordinates: coordinates as Settings['coordinates'] }, t('Coordinates set'))} />
+        <Select title={t('Captured pieces')} value={log.captures} options={[['hand', t('go to the hand')], ['gone', t('leave the game')]]}
+          onChoose={(captures) => onSettings({ ...log, captures: captures as Settings['captures'] }, t('Captures changed'))} />
       </p>
       <p class="hint">{t('Any other change here starts a new log.')}</p>
       <div class="buttons">
-        <button type="button" onClick={() => download(write(log), 'table.txt')}>{t('Download the log')}</button>
-        <label class="file">{t('Open a log')} <input type="file" accept=".txt,text/plain" onChange={(event) => {
-          void event.currentTarget.files?.[0]?.slice(0, 1024 * 1024).text().then(onText);
-        }} /></label>
+        <Button onClick={() => download(write(log), 'table.txt')}>{t('Download the log')}</Button>
+        <File title={t('Open a log')} accept=".txt,text/plain" onFile={(file) => void file.slice(0, 1024 * 1024).text().then(onText)} />
       </div>
     </details>
   );
