@@ -8,6 +8,7 @@ import { PlayerLink } from './PlayerLink';
 import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
+import { Button } from './design/parts';
 import { listed, msg, t, tx } from './words';
 
 /** The largest number at once. */
@@ -51,9 +52,9 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   return (
     <p>
       {tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
-      <button type="button" onClick={() => call(accept(offer))}>{t('Accept')}</button>{' '}
-      <button type="button" onClick={() => call(decline(offer))}>{t('Decline')}</button>{' '}
-      <button type="button" onClick={onLater}>{t('Later')}</button>
+      <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
+      <Button onClick={() => call(decline(offer))}>{t('Decline')}</Button>{' '}
+      <Button onClick={onLater}>{t('Later')}</Button>
       {fault && <span role="alert" class="fault"> {fault}</span>}
     </p>
   );

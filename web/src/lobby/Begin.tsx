@@ -67,9 +67,9 @@ export function Begin({ games, titled, challenges: open, onOffered, onFault }: B
           {PAIRINGS.filter(({ variant }) => known.size === 0 || known.has(variant)).map((pairing) => {
             const count = waiting(pairing);
             return (
-              <button type="button" key={`${pairing.variant} ${pairing.clock}`} class={count > 0 ? 'button has' : 'button'} onClick={() => play(pairing)}>
+              <Button key={`${pairing.variant} ${pairing.clock}`} onClick={() => play(pairing)}>
                 {clockInWords(pairing.clock)}<small>{titled(pairing.variant)}{count > 0 && <b> · {tn(count, '{n} waiting', '{n} waiting')}</b>}</small>
-              </button>
+              </Button>
             );
           })}
           <a class="button" href={me ? '#offer' : '/account?then=/'}>{t('More')}<small>{t('any game, any clock')}</small></a>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
 import { linkTo, type Challenge } from '../answers';
-import { Card } from '../design/parts';
+import { Button, Card } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { go } from '../navigation';
@@ -70,17 +70,17 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
             <span class="actions">
               {challenge.mine ? (
                 <>
-                  <button type="button" onClick={() => share(challenge)}>
-                    {copied === challenge.id ? t('Link copied') : t('Copy link')}</button>
-                  <button type="button" onClick={() => call('remove', { number: challenge.id })}>{t('Remove')}</button>
+                  <Button onClick={() => share(challenge)}>
+                    {copied === challenge.id ? t('Link copied') : t('Copy link')}</Button>
+                  <Button onClick={() => call('remove', { number: challenge.id })}>{t('Remove')}</Button>
                 </>
               ) : me ? (
                 <>
                   {challenge.can_answer
-                    ? <button type="button" onClick={() => call('new', { number: challenge.id })}>{t('Play')}</button>
+                    ? <Button onClick={() => call('new', { number: challenge.id })}>{t('Play')}</Button>
                     : <span class="quiet">{t('Waiting for your opponent.')}</span>}
                   {challenge.pattern.toLowerCase() === me.name.toLowerCase() && (
-                    <button type="button" onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</button>
+                    <Button onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</Button>
                   )}
                 </>
               ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Sign in to play')}</a>}

@@ -5,6 +5,7 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
 import { say } from '../liveRegion';
 import { titleOf } from '../board/pieceSets';
+import { Button, Tick } from '../design/parts';
 import { t } from '../words';
 import { lonePiece, afterMove, squareOf, withOther, type LonePiece } from './lonePiece';
 
@@ -36,15 +37,15 @@ export function PieceDemo({ variant, kind, handless = false, onKind }: {
         }} />
       <p class="piece-help">
         <strong>{called(now.kind)}</strong>{' '}
-        <button type="button" onClick={() => onKind(0)}>{t('Starting position')}</button>{' '}
+        <Button onClick={() => onKind(0)}>{t('Starting position')}</Button>{' '}
         {promoted !== 0 && (
-          <button type="button" onClick={() => onKind(promoted)}>{t('Promoted: {piece}', { piece: called(promoted) })}</button>
+          <Button onClick={() => onKind(promoted)}>{t('Promoted: {piece}', { piece: called(promoted) })}</Button>
         )}
         {promoted === 0 && base !== now.kind && base !== 0 && (
-          <button type="button" onClick={() => onKind(base)}>{t('Unpromoted: {piece}', { piece: called(base) })}</button>
+          <Button onClick={() => onKind(base)}>{t('Unpromoted: {piece}', { piece: called(base) })}</Button>
         )}
       </p>
-      <label class="tick"><input type="checkbox" role="switch" checked={sets} onChange={() => setSets(!sets)} /> {t('Place pieces to capture or jump over')}</label>
+      <Tick role="switch" title={t('Place pieces to capture or jump over')} value={sets} onChange={setSets} />
       <p>{sets ? t('Select a square to place a White piece on it, or to remove it.') : now.view.moves.next.size > 0
         ? t('Dots show where it can move, corners where it can only capture. Select the piece, then a square to move it.') : t('It has no move from here on an empty board.')}</p>
     </>

@@ -4,7 +4,8 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useMemo, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
-import { PieceView, type PieceSet } from '../board/PieceView';
+import { PieceButton } from '../board/PieceButton';
+import type { PieceSet } from '../board/PieceView';
 import { MoveDiagram } from '../board/MoveDiagram';
 import { titleOf } from '../board/pieceSets';
 import { WhenVisible } from '../design/WhenVisible';
@@ -96,12 +97,10 @@ function One({ part, variant, pieceSet, chosen, onKind }: {
     case 'piece': return (
       <article class="piece-rules">
         <h3>{part.title}</h3>
-        <button type="button" class="piece-demo" aria-pressed={chosen === part.kind} onClick={() => onKind(part.kind)}>
+        <PieceButton class="piece-demo" variant={variant} piece={{ kind: part.kind, colour: 'black' }} set={pieceSet} upright
+          aria-pressed={chosen === part.kind} onClick={() => onKind(part.kind)}>
           <span class="sr-only">{t('Move the {piece}', { piece: titleOf(variant, part.kind, 'black') })}</span>
-          <svg viewBox="0 0 100 109" aria-hidden="true">
-            <PieceView variant={variant} piece={{ kind: part.kind, colour: 'black' }} set={pieceSet} upright x={50} y={54.5} />
-          </svg>
-        </button>
+        </PieceButton>
         <WhenVisible><MoveDiagram variant={variant} kind={part.kind} /></WhenVisible>
         <p><Text text={part.text} /></p>
       </article>
