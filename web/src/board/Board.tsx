@@ -6,6 +6,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
+import { Button } from '../design/parts';
 import type { View } from '../game';
 import { say } from '../liveRegion';
 import { readerNotation } from '../notation';
@@ -191,9 +192,9 @@ export function Board(props: BoardProps) {
       </div>
       <div class="below">
         <div class="zoom" role="group" aria-label={t('Zoom')}>
-          <button type="button" onClick={() => grid.current?.zoom('in')} aria-label={t('Zoom in')}>+</button>
-          <button type="button" onClick={() => grid.current?.zoom('out')} aria-label={t('Zoom out')}>−</button>
-          <button type="button" onClick={() => grid.current?.zoom('whole')} aria-label={t('Show the whole board')}>⤢</button>
+          <Button onClick={() => grid.current?.zoom('in')} aria-label={t('Zoom in')}>+</Button>
+          <Button onClick={() => grid.current?.zoom('out')} aria-label={t('Zoom out')}>−</Button>
+          <Button onClick={() => grid.current?.zoom('whole')} aria-label={t('Show the whole board')}>⤢</Button>
         </div>
         {hands && hand(near)}
       </div>

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
+import { Button, Select, Text, Tick } from '../design/parts';
 import { t } from '../words';
 import { SETTINGS, setLook, useLook, type Look } from './look';
 import { usePresets } from './presets';
@@ -24,12 +25,10 @@ export function LookPanel({ game = {} }: LookPanelProps) {
           const { title, words } = SETTINGS[name];
           const change = (word: string) => setLook({ [name]: word });
           return Object.keys(words).sort().join() === 'no,yes' ? (
-            <label key={name}><input type="checkbox" name={name} checked={look[name] === 'yes'}
-              onChange={(event) => change(event.currentTarget.checked ? 'yes' : 'no')} /> {t(title)}</label>
+            <Tick key={name} name={name} title={t(title)} value={look[name] === 'yes'} onChange={(on) => change(on ? 'yes' : 'no')} />
           ) : (
-            <label key={name}>{t(title)} <select name={name} value={look[name]} onChange={(event) => change(event.currentTarget.value)}>
-              {Object.entries(words).map(([word, label]) => <option key={word} value={word}>{t(label)}</option>)}
-            </select></label>
+            <Select key={name} name={name} title={t(title)} value={look[name]} onChoose={change}
+              options={Object.entries(words).map(([word, label]) => [word, t(label)])} />
           );
         })}
       </div>
@@ -52,23 +51,19 @@ function Presets({ look }: { look: Look }) {
       setName('');
     }}>
       {all.size > 0 && (
-        <p>
-          <label>{t('Preset')} <select name="preset" value={same} onChange={(event) => {
-            const chosen = all.get(event.currentTarget.value);
-            if (chosen) setLook(chosen);
-          }}>
-            <option value="">{t('Custom')}</option>
-            {[...all.keys()].map((one) => <option key={one}>{one}</option>)}
-          </select></label>
-          {same !== '' && <button type="button" onClick={() => keep(same, null)}>{t('Delete preset')}</button>}
-        </p>
+        <div class="line">
+          <Select title={t('Preset')} name="preset" value={same} options={[['', t('Custom')], ...[...all.keys()].map((one) => [one, one] as const)]}
+            onChoose={(wanted) => {
+              const chosen = all.get(wanted);
+              if (chosen) setLook(chosen);
+            }} />
+          {same !== '' && <Button onClick={() => keep(same, null)}>{t('Delete preset')}</Button>}
+        </div>
       )}
-      <p>
-        <label>{t('Save as preset')} <input name="preset-name" value={name} maxLength={40} autocomplete="off"
-          onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Save')}</button>
-      </p>
-      {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+      <div class="line">
+        <Text title={t('Save as preset')} name="preset-name" value={name} maxlength={40} fault={fault} onChange={setName} />
+        <Button type="submit">{t('Save')}</Button>
+      </div>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { Tick } from '../design/parts';
 import { t } from '../words';
 import { movesInWords } from './speech';
 import { labelOf, nameOf, titleOf } from './pieceSets';
@@ -20,7 +21,7 @@ export function PieceTable({ variant, used }: PieceTableProps) {
   const [few, setFew] = useState(false);
   return (
     <div class="piece-table" data-board={look.theme} data-far={look.far} tabIndex={0} role="region" aria-label={t('Pieces of this game')}>
-      {used && <label><input type="checkbox" checked={few} onChange={() => setFew(!few)} /> {t('Only pieces in use')}</label>}
+      {used && <Tick title={t('Only pieces in use')} value={few} onChange={setFew} />}
       <table>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 // Steps.tsx: buttons to go through the moves of a game, one by one or to either end.
 
+import { Button } from '../design/parts';
 import { t } from '../words';
 
 export interface StepsProps {
@@ -7,13 +8,17 @@ export interface StepsProps {
   at: number;
   last: number;
   onGo(at: number): void;
+  /** More moves may come: the last button leads to the latest. */
+  live?: boolean;
+  /** The keys for one move back and one ahead. */
+  keys?: readonly [back: string, ahead: string];
 }
 
-export const Steps = ({ at, last, onGo }: StepsProps) => (
+export const Steps = ({ at, last, onGo, live = false, keys = [] as never }: StepsProps) => (
   <>
-    <button type="button" disabled={at === 0} onClick={() => onGo(0)} aria-label={t('Go to the start')}>«</button>
-    <button type="button" disabled={at === 0} onClick={() => onGo(at - 1)} aria-label={t('Previous move')}>‹</button>
-    <button type="button" disabled={at === last} onClick={() => onGo(at + 1)} aria-label={t('Next move')}>›</button>
-    <button type="button" disabled={at === last} onClick={() => onGo(last)} aria-label={t('Go to the end')}>»</button>
+    <Button disabled={at === 0} onClick={() => onGo(0)} aria-label={t('Go to the start')}>«</Button>
+    <Button disabled={at === 0} onClick={() => onGo(at - 1)} aria-label={t('Previous move')} aria-keyshortcuts={keys[0]}>‹</Button>
+    <Button disabled={at === last} onClick={() => onGo(at + 1)} aria-label={t('Next move')} aria-keyshortcuts={keys[1]}>›</Button>
+    <Button disabled={at === last} onClick={() => onGo(last)} aria-label={live ? t('Latest move') : t('Go to the end')}>»</Button>
   </>
 );

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Typed, View } from '../game';
 import { inLanguage, sentence } from '../message';
+import { Button, Text } from '../design/parts';
 import { t } from '../words';
 import { Choice } from './Choice';
 import { moverOf } from './pieceSets';
@@ -17,12 +18,10 @@ export interface TypedMoveProps {
   /** Reads a text as Game.typed does, in the position shown; throws the error. */
   read(text: string): Typed;
   onMove(usi: string): void;
-  /** Shows an error; the default is a line of the form. */
-  onFault?(fault: string): void;
   disabled?: boolean;
 }
 
-export function TypedMove({ variant, view, turned, read, onMove, onFault, disabled = false }: TypedMoveProps) {
+export function TypedMove({ variant, view, turned, read, onMove, disabled = false }: TypedMoveProps) {
   const look = useLook();
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
@@ -36,12 +35,8 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
     // The focus stays here for the next move.
     input.current?.focus();
   };
-  const showFault = (words: string) => {
-    setFault(onFault ? '' : words);
-    onFault?.(words);
-  };
   return (
-    <form class="typed" onSubmit={(event) => {
+    <form class="typed line" onSubmit={(event) => {
       event.preventDefault();
       setFault('');
       try {
@@ -49,13 +44,15 @@ export function TypedMove({ variant, view, turned, read, onMove, onFault, disabl
         if (open) ask({ ...open, from: parse(usi).path[0] ?? '' });
         else play(usi);
       } catch (error) {
-        showFault(sentence(inLanguage((error as Error).message)));
+        setFault(sentence(inLanguage((error as Error).message)));
       }
     }}>
-      <label>{t('Move')} <input ref={input} name="move" value={text} autocomplete="off" placeholder={inOwnSquares(variant) ? 'a3-a4' : '7g7f'} spellcheck={false}
-        disabled={disabled} aria-invalid={fault !== ''} onInput={(event) => setText(event.currentTarget.value)} /></label>
-      <button type="submit" disabled={disabled}>{t('Play')}</button>
-      {fault !== '' && <p class="fault" role="alert">{fault}</p>}
+      <Text title={t('Move')} control={input} name="move" value={text} placeholder={inOwnSquares(variant) ? 'a3-a4' : '7g7f'}
+        disabled={disabled} fault={fault} onChange={(typed) => {
+          setFault('');
+          setText(typed);
+        }} />
+      <Button type="submit" disabled={disabled}>{t('Play')}</Button>
       {asked && asked.view.pieces === view.pieces && (
         <Choice variant={variant} look={look} step={asked.step} colour={asked.view.side} kind={moverOf(variant, asked.view, asked.from)}
           upright={(asked.view.side === 'white') === turned} onMove={play} onCancel={() => ask(null)} />

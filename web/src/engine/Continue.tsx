@@ -1,5 +1,6 @@
 // Continue.tsx: the games against the engine, or by hand, that were left unfinished in this browser.
 
+import { Button } from '../design/parts';
 import { go } from '../navigation';
 import { forgetTried, useTriedGames } from '../tried';
 import { listed, t, tn } from '../words';
@@ -15,10 +16,10 @@ export function Continue({ titled }: { titled(name: string): string }) {
     <ul class="unfinished" aria-label={t('Unfinished games')}>
       {games.map(({ id, variant, level, colour, moves }) => (
         <li key={id}>
-          <button type="button" onClick={() => go(addressOf(variant, level, other(colour)), 'push', { tried: id })}>
-            {t('Continue {game}', { game: titled(variant) })}</button>{' '}
+          <Button onClick={() => go(addressOf(variant, level, other(colour)), 'push', { tried: id })}>
+            {t('Continue {game}', { game: titled(variant) })}</Button>{' '}
           <span class="quiet">{listed([level > 0 ? t('level {level}', { level }) : '', tn(moves.length, '{n} move', '{n} moves')].filter(Boolean))}</span>{' '}
-          <button type="button" onClick={() => forgetTried(id)} aria-label={t('Remove {game}', { game: titled(variant) })}>{t('Remove')}</button>
+          <Button onClick={() => forgetTried(id)} aria-label={t('Remove {game}', { game: titled(variant) })}>{t('Remove')}</Button>
         </li>
       ))}
     </ul>

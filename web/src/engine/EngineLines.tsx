@@ -1,6 +1,7 @@
 // EngineLines.tsx: the lines of the engine in the reader's own browser, and its switch.
 
 import { useEffect } from 'preact/hooks';
+import { Tick } from '../design/parts';
 import { LINE_MOVES, lineInWords, moveOfLine, scoreInWords } from '../play/score';
 import { say } from '../liveRegion';
 import { useSetting } from '../settings';
@@ -26,9 +27,9 @@ export function EngineLines({ analysis, ply, over, write }: EngineLinesProps) {
   const [arrows, setArrows] = useSetting('arrows');
   return (
     <section class="engine-lines" aria-label={t('Engine analysis')}>
-      <label class="tick"><input type="checkbox" role="switch" checked={on} onChange={() => setOn(!on)} /> {t('Engine analysis')}</label>
-      {on && <label class="tick"><input type="checkbox" checked={gauge} onChange={() => setGauge(!gauge)} /> {t('Evaluation bar')}</label>}
-      {on && <label class="tick"><input type="checkbox" checked={arrows} onChange={() => setArrows(!arrows)} /> {t('Arrows')}</label>}
+      <Tick role="switch" title={t('Engine analysis')} value={on} onChange={setOn} />
+      {on && <Tick title={t('Evaluation bar')} value={gauge} onChange={setGauge} />}
+      {on && <Tick title={t('Arrows')} value={arrows} onChange={setArrows} />}
       {on && (over ? <p class="quiet">{t('The game is over.')}</p> : <Lines analysis={analysis} ply={ply} write={write} />)}
     </section>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { Select } from '../design/parts';
 import { colourName } from '../sides';
 import { t } from '../words';
 import { ask, type Question } from './engine';
@@ -48,22 +49,20 @@ export function Opponent({ engineSide, position, asked, onChoose, onMove, onDecl
   }, [asked, level, here]);
   const choices = (
     <>
-      <label>{t('Opponent')} <select name="level" value={level} onChange={(event) => onChoose({ level: Number(event.currentTarget.value), colour })}>
-        <option value={0}>{t('none: you move both sides')}</option>
-        {Array.from({ length: LEVELS }, (_, i) => <option key={i} value={i + 1}>{t('computer, level {level}', { level: i + 1 })}</option>)}
-      </select></label>
+      <Select title={t('Opponent')} name="level" value={String(level)} onChoose={(value) => onChoose({ level: Number(value), colour })}
+        options={[['0', t('none: you move both sides')],
+          ...Array.from({ length: LEVELS }, (_, i) => [String(i + 1), t('computer, level {level}', { level: i + 1 })] as const)]} />
       {level > 0 && (
-        <label>{t('The computer plays')} <select name="side" value={colour} onChange={(event) => onChoose({ level, colour: event.currentTarget.value as Colour })}>
-          {(['black', 'white'] as const).map((one) => <option key={one} value={one}>{colourName(one)}</option>)}
-        </select></label>
+        <Select title={t('The computer plays')} name="side" value={colour} onChoose={(value) => onChoose({ level, colour: value as Colour })}
+          options={(['black', 'white'] as const).map((one) => [one, colourName(one)])} />
       )}
       {children}
     </>
   );
   return (
     <>
-      {open === undefined ? <div class="opponent">{choices}</div>
-        : <details class="opponent" open={open}><summary>{t('Opponent and time')}</summary>{choices}</details>}
+      {open === undefined ? <div class="line">{choices}</div>
+        : <details open={open}><summary>{t('Opponent and time')}</summary><div class="line">{choices}</div></details>}
       {asked && level > 0 && open === undefined && !fault && <p class="quiet">{t('The computer is thinking.')}</p>}
       {fault && <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault })}</p>}
     </>

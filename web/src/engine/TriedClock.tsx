@@ -3,6 +3,7 @@
 // It runs while the page is open: a game that is continued later continues with the time that was left.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Select } from '../design/parts';
 import type { Clock } from '../tried';
 import { t } from '../words';
 
@@ -35,13 +36,11 @@ function face(ms: number): string {
 /** The choice of a clock, before the first move. */
 export function TriedTime({ clock, onChoose }: { clock: Clock | undefined; onChoose(clock: Clock | undefined): void }) {
   return (
-    <label>{t('Your time')} <select name="clock" value={controlOf(clock)} onChange={(event) => onChoose(clockOf(event.currentTarget.value))}>
-      {CONTROLS.map((one) => {
+    <Select title={t('Your time')} name="clock" value={controlOf(clock)} onChoose={(value) => onChoose(clockOf(value))}
+      options={CONTROLS.map((one) => {
         const chosen = clockOf(one);
-        return <option key={one} value={one}>{chosen
-          ? t('{minutes} min, then {seconds} s a move', { minutes: chosen.main_s / 60, seconds: chosen.byoyomi_s }) : t('no clock')}</option>;
-      })}
-    </select></label>
+        return [one, chosen ? t('{minutes} min, then {seconds} s a move', { minutes: chosen.main_s / 60, seconds: chosen.byoyomi_s }) : t('no clock')];
+      })} />
   );
 }
 

@@ -1,6 +1,7 @@
 // TriedRecord.tsx: a game of this browser as a record: to copy, to save, and to keep in the account.
 
 import { useState } from 'preact/hooks';
+import { Button } from '../design/parts';
 import { RecordTools } from '../RecordTools';
 import { inWords, useMe } from '../server';
 import type { Tried } from '../tried';
@@ -28,16 +29,16 @@ export function TriedRecord({ game }: { game: Tried }) {
     <details class="share" open={game.over}>
       <summary>{t('Record: copy, download, keep')}</summary>
       {game.text === undefined && (
-        <p><button type="button" onClick={() => run(async () => {
+        <p><Button onClick={() => run(async () => {
           go(await hold((await written('shoogi')).text));
           return '';
-        })}>{t('Analyse the game')}</button></p>
+        })}>{t('Analyse the game')}</Button></p>
       )}
       <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
         onDownload={(format) => run(async () => saveRecord(await written(format), `shoogi-${game.variant}.${format}`))} />
       {game.record !== undefined ? <p><a href={`/records/${game.record}`}>{t('The game is among your records.')}</a></p>
         : game.text !== undefined ? null
-        : me && !me.guest ? <p><button type="button" onClick={() => run(keep)}>{t('Keep it in my records')}</button></p>
+        : me && !me.guest ? <p><Button onClick={() => run(keep)}>{t('Keep it in my records')}</Button></p>
         : <p class="quiet"><a href="/account">{t('Sign up to keep finished games in your records')}</a></p>}
       {said && <p role="status" class="said">{said}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}

@@ -11,6 +11,7 @@ import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
+import { Area, Select } from '../design/parts';
 import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
@@ -271,9 +272,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     <>
       <h1 class="sr-only">{t('Try a game')}</h1>
       <div class="tools" role="group" aria-label={t('Settings')}>
-        <label>{t('Game')} <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
-          <GameOptions games={gamesIn(definitions)} />
-        </select></label>
+        <Select title={t('Game')} name="game" value={name} onChoose={choose}><GameOptions games={gamesIn(definitions)} /></Select>
       </div>
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
@@ -350,9 +349,7 @@ function Definition({ text, reading, onChange }: { text: string; reading: Readin
   return (
     <details>
       <summary>{t('Definition')}</summary>
-      <label>{t('Edit the rules here, and the board follows.')}
-        <textarea rows={18} spellcheck={false} value={text} onInput={(event) => onChange(event.currentTarget.value)} />
-      </label>
+      <Area title={t('Edit the rules here, and the board follows.')} name="definition" rows={18} value={text} onChange={onChange} />
       <ul class="faults" aria-live="polite">
         {reading.faults.map(({ line, column, message }, i) => <li key={i}>{line}:{column}: {inLanguage(message)}</li>)}
       </ul>
