@@ -7,6 +7,7 @@ import { useLook } from '../board/look';
 import { titleOf } from '../board/pieceSets';
 import { PieceButton } from '../board/PieceButton';
 import { squareAt } from '../board/squares';
+import { Button, Count, Text, Tick } from '../design/parts';
 import { say } from '../liveRegion';
 import type { Placed } from '../setup/placed';
 import { viewOf } from '../setup/tools';
@@ -28,6 +29,9 @@ function placedBy(variant: Variant, plan: Plan): Placed {
   return { pieces, hands: { black: new Map(), white: new Map() }, side: 'black' };
 }
 
+/** No number below the least begins a possible one, so that nobody who types loses pieces on the way. */
+const SIDES = { min: SIDE_LEAST, max: SIDE_MOST };
+
 const kept: { plan: Plan | null } = { plan: null };
 
 /** onText: called with the definition whenever the plan changes. */
@@ -45,24 +49,16 @@ export function Build({ shoogi, onText }: { shoogi: Shoogi; onText(text: string)
     setPlan(next);
     onText(definitionOf(next));
   };
-  const number = (label: string, value: number, [least, most]: readonly [number, number], next: (value: number) => Plan) => (
-    <label>{label} <input type="number" min={least} max={most} value={value} onChange={(event) => {
-      const { valueAsNumber: typed } = event.currentTarget;
-      if (Number.isInteger(typed) && typed >= least && typed <= most) change(next(typed));
-      else event.currentTarget.value = String(value);
-    }} /></label>
-  );
   const kindOf = (id: string) => variant.kinds.findIndex((row) => row?.id === id);
   const called = (id: string) => titleOf(variant, kindOf(id), 'black');
-  const sides = [SIDE_LEAST, SIDE_MOST] as const;
   return (
     <section class="building" aria-label={t('Put together')}>
-      <div class="plan">
-        <label>{t('Name of the game')} <input value={plan.title} maxLength={60} onInput={(event) => change({ ...plan, title: event.currentTarget.value.replace(/[\r\n]/g, ' ') })} /></label>
-        {number(t('Files'), files, sides, (value) => resized(plan, value, ranks))}
-        {number(t('Ranks'), ranks, sides, (value) => resized(plan, files, value))}
-        {number(t('Promotion zone'), plan.zone, [0, Math.floor(ranks / 2)], (zone) => ({ ...plan, zone }))}
-        <label class="tick"><input type="checkbox" checked={plan.hand} onChange={() => change({ ...plan, hand: !plan.hand })} /> {t('Captured pieces go to the hand')}</label>
+      <div class="planned">
+        <Text title={t('Name of the game')} name="title" value={plan.title} maxlength={60} onChange={(title) => change({ ...plan, title })} />
+        <Count title={t('Files')} name="files" value={files} {...SIDES} onChange={(value) => change(resized(plan, value, ranks))} />
+        <Count title={t('Ranks')} name="ranks" value={ranks} {...SIDES} onChange={(value) => change(resized(plan, files, value))} />
+        <Count title={t('Promotion zone')} name="zone" value={plan.zone} min={0} max={Math.floor(ranks / 2)} onChange={(zone) => change({ ...plan, zone })} />
+        <Tick title={t('Captured pieces go to the hand')} value={plan.hand} onChange={(hand) => change({ ...plan, hand })} />
       </div>
       <p class="hint">{t("Choose a piece, then squares for it. White's pieces follow.")}</p>
       <div class="palette" data-board={look.theme}><div class="row" role="group" aria-label={t('Pieces')}>
@@ -72,8 +68,8 @@ export function Build({ shoogi, onText }: { shoogi: Shoogi; onText(text: string)
             <span class="sr-only">{called(id)}</span>
           </PieceButton>
         ))}
-        <button type="button" aria-pressed={chosen === ''} onClick={() => choose('')}>{t('Remove')}</button>
-        <button type="button" onClick={() => change({ ...plan, pieces: new Map() })}>{t('Clear board')}</button>
+        <Button aria-pressed={chosen === ''} onClick={() => choose('')}>{t('Remove')}</Button>
+        <Button onClick={() => change({ ...plan, pieces: new Map() })}>{t('Clear board')}</Button>
       </div></div>
       <Board variant={variant} view={view} turned={false} movers={['black', 'white']}
         onMove={(square) => {

@@ -1,6 +1,7 @@
 // PasteMoves.tsx: a form for the moves of a game from elsewhere, to play them through.
 
 import { useState } from 'preact/hooks';
+import { Area, Button } from '../design/parts';
 import { errorInWords, inLanguage, sentence } from '../message';
 import { t, tn } from '../words';
 import { PASTED_MAX, readPasted, type Pasted } from './pasted';
@@ -29,9 +30,8 @@ export function PasteMoves({ definition, onMoves }: { definition: string; onMove
         event.preventDefault();
         void read();
       }}>
-        <label>{t('Moves, or a record in any format')}
-          <textarea name="pasted" rows={4} value={text} spellcheck={false} required onInput={(event) => setText(event.currentTarget.value)} /></label>
-        <button type="submit">{t('Show it on the board')}</button>
+        <Area title={t('Moves, or a record in any format')} name="pasted" rows={4} value={text} required onChange={setText} />
+        <Button type="submit">{t('Show it on the board')}</Button>
         <p role="status">{said}</p>
         {faults.length > 0 && (
           <ul class="faults">{faults.map(({ line, column, message }, i) => <li key={i}><code>{line}:{column}</code> {sentence(inLanguage(message))}</li>)}</ul>

@@ -1,6 +1,7 @@
 // Saving.tsx: the reader's own games on the server: saved in versions, shared and played.
 
 import { useEffect, useState } from 'preact/hooks';
+import { Button, Text } from '../design/parts';
 import { api, inWords, useMe } from '../server';
 import { t } from '../words';
 import type { Diagnostic } from './trial';
@@ -60,11 +61,10 @@ export function Saving({ text, onFaults }: { text: string; onFaults(faults: read
         event.preventDefault();
         void send();
       }}>
-        <label>{t('Name (lower-case letters, digits and -)')} <input name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxLength={20}
-          spellcheck={false} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <button type="submit" class="primary">{t('Save a version')}</button>
+        <Text title={t('Name (lower-case letters, digits and -)')} name="name" value={name} required pattern="[a-z0-9\-]{1,20}" maxlength={20}
+          fault={said} onChange={setName} />
+        <Button kind="primary" type="submit">{t('Save a version')}</Button>
       </form>
-      <p role="status" class="fault">{said}</p>
       {saved?.definition !== undefined && (
         <p class="saved">
           {t('{name} is saved as version {version}. A saved version never changes.', { name: saved.name ?? name, version: saved.version ?? 1 })}{' '}

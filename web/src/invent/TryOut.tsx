@@ -9,6 +9,7 @@ import { isTurned, useLook } from '../board/look';
 import { isBounded, MOVES_MAX } from '../board/moves';
 import { Steps } from '../board/Steps';
 import { TypedMove } from '../board/TypedMove';
+import { Button } from '../design/parts';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { DECLARED, Game } from '../game';
 import { say } from '../liveRegion';
@@ -121,7 +122,7 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
                 game.declare();
                 report(stateInWords(game.view));
               }} />
-            <TypedMove variant={variant} view={game.view} turned={turned} onMove={play} onFault={report}
+            <TypedMove variant={variant} view={game.view} turned={turned} onMove={play}
               read={(text) => {
                 if (waits) throw new Error(t('The engine is thinking.'));
                 if (over) throw new Error(t('The game is over.'));
@@ -136,8 +137,8 @@ export function TryOut({ variant, bases }: { variant: Variant; bases: ReadonlyMa
         )}
         <div class="buttons">
           {!free.view && last > 0 && <Steps at={ply} last={last} onGo={goTo} />}
-          {!free.view && <button type="button" disabled={ply === 0 && game.view.result.reason !== DECLARED} onClick={undo}>{t('Take back')}</button>}
-          <button type="button" disabled={last === 0 && start.sfen === null && !free.view} onClick={beginAgain}>{t('Start over')}</button>
+          {!free.view && <Button disabled={ply === 0 && game.view.result.reason !== DECLARED} onClick={undo}>{t('Take back')}</Button>}
+          <Button disabled={last === 0 && start.sfen === null && !free.view} onClick={beginAgain}>{t('Start over')}</Button>
         </div>
         <FreeSwitch board={free} />
         <Legend variant={variant} chosen={kind} onChoose={setKind} />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
-import { Tabs } from '../design/parts';
+import { Button, File as OpenFile, Select, Tabs } from '../design/parts';
 import { Build } from '../invent/Build';
 import { CodeArea } from '../invent/CodeArea';
 import { DEADLINE_MS, Reader, type Reading } from '../invent/reader';
@@ -152,8 +152,7 @@ function Writing({ begun }: { begun: Begun }) {
     setText(next);
     setSaid('');
   };
-  const openFile = async (file: File | undefined) => {
-    if (!file) return;
+  const openFile = async (file: File) => {
     if (file.size > PAGE_MAX) return setSaid(t('The file is larger than {n} MiB. Choose a smaller one.', { n: PAGE_MAX / 1024 / 1024 }));
     replaceText(await file.text());
   };
@@ -170,10 +169,9 @@ function Writing({ begun }: { begun: Begun }) {
     <>
       <div class="tools inventing" role="group" aria-label={t('Definition')}>
         <Beginning library={library} text={begun.text} onText={replaceText} />
-        <label class="button open-file">{t('Open a file')} <input class="sr-only" type="file" accept=".variant,.txt,.html,.htm,text/*"
-          onChange={(event) => void openFile(event.currentTarget.files?.[0])} /></label>
-        <button type="button" onClick={() => (/^\s*</.test(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</button>
-        <button type="button" onClick={() => void link()}>{t('Link')}</button>
+        <OpenFile title={t('Open a file')} accept=".variant,.txt,.html,.htm,text/*" onFile={(file) => void openFile(file)} />
+        <Button onClick={() => (/^\s*</.test(text) ? download(text, 'game.html', 'text/html') : download(text, 'game.variant'))}>{t('Download')}</Button>
+        <Button onClick={() => void link()}>{t('Link')}</Button>
         <a href="/help/variants">{t('Help')}</a>
       </div>
       <p role="status">{said}</p>
@@ -188,11 +186,11 @@ function Writing({ begun }: { begun: Begun }) {
             }} />
           )}
           {earlier !== null && earlier !== text && (
-            <p><button type="button" onClick={() => {
+            <p><Button onClick={() => {
               replaceText(earlier);
               setEarlier(null);
               setWay('text');
-            }}>{t('Back to the earlier text')}</button></p>
+            }}>{t('Back to the earlier text')}</Button></p>
           )}
           {way === 'text' && <CodeArea text={text} label={t('Definition: an Interactive Diagram, a page with one, or the format of shoogi')} goTo={goTo}
             faults={faults} describedBy="invent-state" onChange={replaceText} />}
@@ -243,26 +241,23 @@ function State({ reading, text, faults, onFault }: {
       )}
       <ul class="fault-list">
         {grouped(faults).map(({ fault, more }, i) => (
-          <li key={i}><button type="button" onClick={() => onFault({ ...fault })}>
+          <li key={i}><Button kind="bare" onClick={() => onFault({ ...fault })}>
             <code>{fault.line}:{fault.column}</code>{inLanguage(fault.message)}{more > 0 && ` ${tn(more, '(and {n} more like this)', '(and {n} more like this)')}`}
-          </button></li>
+          </Button></li>
         ))}
       </ul>
     </div>
   );
 }
 
-/** A shipped game to start from: its text, or a new rule set based on it. */
-/** text: the current text. */
+/** A shipped game to start from: its text, or a new rule set based on it.  text: the current text. */
 function Beginning({ library, text, onText }: { library: Library; text: string; onText(text: string): void }) {
   const [name, setName] = useState(() => [...library.definitions].find(([, whole]) => whole === text)?.[0] ?? 'shogi');
   return (
     <>
-      <label>{t('Start from')} <select value={name} onChange={(event) => setName(event.currentTarget.value)}>
-        <GameOptions games={gamesIn(library.definitions)} />
-      </select></label>
-      <button type="button" onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Load its text')}</button>
-      <button type="button" onClick={() => onText(`base=${name}\n`)}>{t('Change its rules')}</button>
+      <Select title={t('Start from')} name="from" value={name} onChoose={setName}><GameOptions games={gamesIn(library.definitions)} /></Select>
+      <Button onClick={() => onText(library.definitions.get(name) ?? '')}>{t('Load its text')}</Button>
+      <Button onClick={() => onText(`base=${name}\n`)}>{t('Change its rules')}</Button>
     </>
   );
 }
