@@ -2,6 +2,7 @@
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { isEngine, type GameAnswer } from '../answers';
+import { Button, Tick } from '../design/parts';
 import { other } from '../sides';
 import { t } from '../words';
 import type { Question } from './Ask';
@@ -36,15 +37,15 @@ export function Actions(props: ActionsProps) {
   return (
     <div class="actions" role="group" aria-label={t('Actions')}>
       {sealed && !game.offers[other(mine)].includes('resume') && (
-        <button type="button" disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
-          {asked.includes('resume') ? t('Resume offered') : t('Resume')}</button>
+        <Button disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
+          {asked.includes('resume') ? t('Resume offered') : t('Resume')}</Button>
       )}
       {running && mayTakeBack(game) && ownLatest > 0 && (
-        <button type="button" disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
-          {askedBack ? t('Takeback requested') : againstEngine || (game.undo && game.moves.at(-1)?.by === mine) ? t('Take back') : t('Ask for a takeback')}</button>
+        <Button disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
+          {askedBack ? t('Takeback requested') : againstEngine || (game.undo && game.moves.at(-1)?.by === mine) ? t('Take back') : t('Ask for a takeback')}</Button>
       )}
-      {running && <button type="button" onClick={resign}>{t('Resign')}</button>}
-      <button type="button" onClick={onFlip}>{t('Flip the board')}</button>
+      {running && <Button onClick={resign}>{t('Resign')}</Button>}
+      <Button onClick={onFlip}>{t('Flip the board')}</Button>
       {running && <More items={whileRunning(props, mine)}><NoAnalysis {...props} /></More>}
     </div>
   );
@@ -52,8 +53,7 @@ export function Actions(props: ActionsProps) {
 
 /** The wish that others do not analyse the game. */
 const NoAnalysis = ({ game, onCall }: ActionsProps) => (game.no_analysis === undefined ? null : (
-  <label class="tick"><input type="checkbox" checked={game.no_analysis}
-    onChange={(event) => onCall('analysis', { wish: event.currentTarget.checked ? 'off' : 'on' })} /> {t('Ask others not to analyse')}</label>
+  <Tick title={t('Ask others not to analyse')} value={game.no_analysis} onChange={(on) => onCall('analysis', { wish: on ? 'off' : 'on' })} />
 ));
 
 /** The menu of a finished game. */

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
+import { Button } from '../design/parts';
 import type { Evaluation } from '../engine/engine';
 import type { Review as Reviewing } from '../review/review';
 import { Review } from '../review/Review';
@@ -75,7 +76,7 @@ export function Analysis({ game, review, server, count, at, mine, shown, onGo, w
     <>
       <Review review={review} count={count} at={at} names={{ black: game.black.name, white: game.white.name }} mine={mine} onGo={onGo} write={write}>
         {value.state === 'none' && engines !== undefined && engines > 0 && (me
-          ? <button type="button" onClick={ask}>{t('Request engine analysis')}</button>
+          ? <Button onClick={ask}>{t('Request engine analysis')}</Button>
           : <a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a>)}
         {going && <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
           : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}

@@ -1,6 +1,7 @@
 // Confirm.tsx: the confirmation of a move, with an optional comment.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, Text } from '../design/parts';
 import { t } from '../words';
 
 export interface ConfirmProps {
@@ -16,13 +17,13 @@ export function Confirm({ name, onSend, onCancel }: ConfirmProps) {
   // At once, so that Enter sends the move.
   useLayoutEffect(() => button.current?.focus(), [name]);
   return (
-    <form class="confirm" onSubmit={(event) => {
+    <form class="confirm line" onSubmit={(event) => {
       event.preventDefault();
       onSend(comment.trim());
     }}>
-      <label>{t('Comment (optional)')} <input value={comment} maxlength={500} onInput={(event) => setComment(event.currentTarget.value)} /></label>
-      <button type="submit" ref={button}>{t('Send {move}', { move: name })}</button>
-      <button type="button" onClick={onCancel}>{t('Cancel')}</button>
+      <Text title={t('Comment (optional)')} name="comment" value={comment} maxlength={500} spellcheck onChange={setComment} />
+      <Button kind="primary" type="submit" ref={button}>{t('Send {move}', { move: name })}</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../design/parts';
 import { t } from '../words';
 
 export interface MoreItem {
@@ -45,14 +46,14 @@ export function More({ items, children }: { items: readonly MoreItem[]; children
   };
   return (
     <div class="more-menu" ref={root} onKeyDown={onKeyDown}>
-      <button type="button" ref={opener} aria-expanded={open} onClick={() => setOpen(!open)}>{t('More …')}</button>
+      <Button ref={opener} aria-expanded={open} onClick={() => setOpen(!open)}>{t('More …')}</Button>
       {open && (
         <div class="menu" role="group" aria-label={t('More actions')}>
           {items.map(({ name, disabled = false, onChoose }) => (
-            <button type="button" key={name} disabled={disabled} onClick={() => {
+            <Button key={name} disabled={disabled} onClick={() => {
               close();
               onChoose();
-            }}>{name}</button>
+            }}>{name}</Button>
           ))}
           {children}
         </div>

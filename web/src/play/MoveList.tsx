@@ -2,6 +2,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Played } from '../answers';
+import { Steps } from '../board/Steps';
+import { Button } from '../design/parts';
 import { colourName } from '../sides';
 import { t } from '../words';
 
@@ -49,11 +51,11 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
       <ol class="moves played" ref={list} tabIndex={0} aria-label={t('Moves played')}>
         {moves.map((move, i) => (
           <li key={i}>
-            <button type="button" class={move.by} aria-current={at === i + 1 ? 'step' : undefined}
+            <Button kind="bare" aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
               {move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
               {move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
-            </button>
+            </Button>
           </li>
         ))}
       </ol>
@@ -61,10 +63,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
         <p key={i} class="remark"><b>{colourName(by)}: </b>{text}</p>
       ))}
       <div class="replay" role="group" aria-label={t('Replay')} onWheel={wheel}>
-        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t('Go to the start')}>«</button>
-        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t('Previous move')} aria-keyshortcuts=",">‹</button>
-        <button type="button" disabled={latest} onClick={() => go(at + 1)} aria-label={t('Next move')} aria-keyshortcuts=".">›</button>
-        <button type="button" disabled={latest} onClick={() => onGo(null)} aria-label={t('Latest move')}>»</button>
+        <Steps at={at} last={count} onGo={go} live keys={[',', '.']} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 // Notes.tsx: private notes on a game.
 
 import { useState } from 'preact/hooks';
+import { Button, Text } from '../design/parts';
 import { api, inWords } from '../server';
 import { t } from '../words';
 
@@ -22,15 +23,13 @@ export function Notes({ game }: { game: number }) {
     <details onToggle={(event) => { if (event.currentTarget.open && notes === null) on({}); }}>
       <summary>{t('Your notes')}</summary>
       {notes && <pre class="notes" tabIndex={0} aria-label={t('Your notes')}>{notes}</pre>}
-      <form class="typed" onSubmit={(event) => {
+      <form class="line" onSubmit={(event) => {
         event.preventDefault();
         if (text.trim()) on({ text: text.trim() });
       }}>
-        <input aria-label={t('Note')} value={text} maxlength={500} autocomplete="off"
-          onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit">{t('Add note')}</button>
+        <Text title={t('Note')} name="note" value={text} maxlength={500} spellcheck fault={fault} onChange={setText} />
+        <Button type="submit">{t('Add note')}</Button>
       </form>
-      {fault && <p role="alert" class="fault">{fault}</p>}
     </details>
   );
 }

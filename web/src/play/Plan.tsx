@@ -1,6 +1,7 @@
 // Plan.tsx: conditional moves, shown as a tree and entered on the board.
 
 import { useMemo } from 'preact/hooks';
+import { Button } from '../design/parts';
 import type { Game } from '../game';
 import { listed, t } from '../words';
 import { planTree, type Answer } from './plan';
@@ -33,16 +34,16 @@ export function Plan({ lines, board, played, line, onBegin, onBack, onKeep, onCa
       <h2>{t('Conditional moves')}</h2>
       {tree.length === 0 && line === null && <p class="quiet">{t('Prepare answers to moves that your opponent may play.')}</p>}
       <Branches tree={tree} before={[]} onRemove={onRemove} />
-      {line === null ? <button type="button" onClick={onBegin}>{t('Add a line')}</button> : (
+      {line === null ? <Button onClick={onBegin}>{t('Add a line')}</Button> : (
         <div class="making">
           <p role="status">
             {line.length === 0 ? t('Play the move you expect on the board, then your answer.') : inLine(line)}
             {line.length % 2 === 1 && ` ${t('Now play your answer.')}`}
           </p>
           <div class="actions">
-            <button type="button" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Save this line')}</button>
-            <button type="button" disabled={line.length === 0} onClick={onBack}>{t('Remove the last move')}</button>
-            <button type="button" onClick={onCancel}>{t('Cancel')}</button>
+            <Button kind="primary" disabled={line.length === 0 || line.length % 2 === 1} onClick={onKeep}>{t('Save this line')}</Button>
+            <Button disabled={line.length === 0} onClick={onBack}>{t('Remove the last move')}</Button>
+            <Button onClick={onCancel}>{t('Cancel')}</Button>
           </div>
         </div>
       )}
@@ -59,8 +60,7 @@ function Branches({ tree, before, onRemove }: {
       {tree.map(({ move, answer, words, then }) => (
         <li key={move}>
           {words}{' '}
-          <button type="button" class="small" aria-label={t('Remove: {line}', { line: words })}
-            onClick={() => onRemove([...before, move, answer])}>×</button>
+          <Button kind="bare" aria-label={t('Remove: {line}', { line: words })} onClick={() => onRemove([...before, move, answer])}>×</Button>
           <Branches tree={then} before={[...before, move, answer]} onRemove={onRemove} />
         </li>
       ))}

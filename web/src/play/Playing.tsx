@@ -14,7 +14,7 @@ import { squaresOf, tree } from '../board/moves';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
-import { Avatar } from '../design/parts';
+import { Avatar, Button } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { Share } from '../Share';
 import type { Game, View } from '../game';
@@ -239,7 +239,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           onSend={(comment) => send(draft, comment)} onCancel={() => setDraft(null)} />}
         {premove && (
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
-            <button type="button" onClick={() => setPremove(null)}>{t('Cancel')}</button></p>
+            <Button onClick={() => setPremove(null)}>{t('Cancel')}</Button></p>
         )}
         {mayAnalyse && <Analyse review={review} />}
         <AskedMistake mistakes={mistakes} write={(line) => tip.written(line)} />
@@ -273,7 +273,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         ) : <Actions {...actions} />}
         {mine && !game.result && <Offers game={game} mine={mine} onCall={actions.onCall} />}
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
-          <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} onFault={setFault} />
+          <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} />
         )}
       </div>
       <div class="more">

@@ -37,7 +37,7 @@ export function Rematch({ game, opponent }: { game: number; opponent: string }) 
       {theirs ? (
         <>
           <p class="said" role="status">{t('{name} asks for a rematch.', { name: opponent })}</p>
-          <button type="button" class="button primary wanted" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</button>
+          <span class="wanted"><Button kind="primary" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</Button></span>
           <Button onClick={() => call(decline(theirs))}>{t('Decline the rematch')}</Button>
         </>
       ) : own ? (

@@ -1,6 +1,7 @@
 // Talk.tsx: a chat: messages, and a form to send one.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Select, Text } from '../design/parts';
 import { api, inWords, useMe } from '../server';
 import { PlayerLink } from '../PlayerLink';
 import { add, useTalk } from '../talk';
@@ -56,18 +57,14 @@ export function Talk({ title, kinds, game, ways }: TalkProps) {
         ))}
       </div>
       {ways.length > 0 && (
-        <form onSubmit={said}>
+        <form class="line" onSubmit={said}>
           {ways.length > 1 && (
-            <select aria-label={t('Send to')} value={String(way)} onChange={(event) => setWay(Number(event.currentTarget.value))}>
-              {ways.map(({ name }, i) => <option key={name} value={String(i)}>{name}</option>)}
-            </select>
+            <Select title={t('Send to')} name="to" value={String(way)} options={ways.map(({ name }, i) => [String(i), name])} onChoose={(value) => setWay(Number(value))} />
           )}
-          <input aria-label={t('Message')} placeholder={ways[way]?.name} value={text} maxlength={500} autocomplete="off"
-            onInput={(event) => setText(event.currentTarget.value)} />
-          <button type="submit" disabled={!text.trim()}>{t('Send')}</button>
+          <Text title={t('Message')} name="message" placeholder={ways.length === 1 ? ways[0]!.name : ''} value={text} maxlength={500} spellcheck fault={fault} onChange={setText} />
+          <Button type="submit" disabled={!text.trim()}>{t('Send')}</Button>
         </form>
       )}
-      {fault && <p role="alert" class="fault">{fault}</p>}
     </section>
   );
 }

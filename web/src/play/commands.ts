@@ -50,8 +50,8 @@ export function useCommands(live: LiveGame, game: GameAnswer): Commands {
     setAnswer(null);
     try {
       const { text = '' } = await live.do(command, fields);
-      // Further lines, such as a board in letters, are on this page already.
-      const [first = ''] = text.split('\n');
+      // Further lines, such as a board in letters, are on this page already; so a line that introduces them is no answer.
+      const first = text.split('\n', 1)[0]!.replace(/.*[:：]$/, '');
       setAnswer(first);
       if (first) say(first);
       // No event reports what only this player sees.

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { Button } from '../design/parts';
 import { say } from '../liveRegion';
 import { Graph } from '../play/Graph';
 import { colourName, other, signOf } from '../sides';
@@ -50,10 +51,10 @@ export function Review({ review, count, at, names, mine, onGo, write, children }
         <p role="group" aria-label={t('Analysis')} class="row">
           <progress max={count + 1} value={own.positions.length} aria-label={t('Analysed positions')} />
           <span class="quiet">{t('{done} of {all} positions', { done: own.positions.length, all: count + 1 })}</span>
-          <button type="button" onClick={own.stop}>{t('Stop')}</button></p>
+          <Button onClick={own.stop}>{t('Stop')}</Button></p>
       ) : positions.length <= count && (
         <div class="actions">
-          <button type="button" class={positions.length === 0 ? 'primary' : ''} onClick={own.start}>{t('Analyse with the engine of this browser')}</button>
+          <Button kind={positions.length === 0 ? 'primary' : 'plain'} onClick={own.start}>{t('Analyse with the engine of this browser')}</Button>
           {children}
         </div>
       )}
@@ -93,8 +94,8 @@ function Begin({ judged, mine, names, mistakes }: { judged: readonly Judged[]; m
   return (
     <div class="actions">
       {sides.map((side) => (
-        <button key={side} type="button" onClick={() => mistakes.begin(side)}>
-          {side === mine ? t('My mistakes') : t('Mistakes of {name}', { name: names[side] || colourName(side) })} ({mistakesOf(judged, side).length})</button>
+        <Button key={side} onClick={() => mistakes.begin(side)}>
+          {side === mine ? t('My mistakes') : t('Mistakes of {name}', { name: names[side] || colourName(side) })} ({mistakesOf(judged, side).length})</Button>
       ))}
     </div>
   );
@@ -126,10 +127,10 @@ function Asked({ one, mistakes, write }: { one: Judged; mistakes: Mistakes; writ
       <p><b>{number}/{count}</b> {asked}</p>
       <p class={`said ${stage}`}>{words}</p>
       <div class="actions">
-        {stage === 'worse' && <button type="button" onClick={mistakes.again}>{t('Try again')}</button>}
-        {stage !== 'shown' && <button type="button" onClick={mistakes.show}>{t('Show the best move')}</button>}
-        {number < count && <button type="button" class={stage === 'good' || stage === 'shown' ? 'primary' : ''} onClick={mistakes.next}>{t('Next mistake')}</button>}
-        <button type="button" onClick={mistakes.end}>{t('Close')}</button>
+        {stage === 'worse' && <Button onClick={mistakes.again}>{t('Try again')}</Button>}
+        {stage !== 'shown' && <Button onClick={mistakes.show}>{t('Show the best move')}</Button>}
+        {number < count && <Button kind={stage === 'good' || stage === 'shown' ? 'primary' : 'plain'} onClick={mistakes.next}>{t('Next mistake')}</Button>}
+        <Button onClick={mistakes.end}>{t('Close')}</Button>
       </div>
     </div>
   );
@@ -137,8 +138,8 @@ function Asked({ one, mistakes, write }: { one: Judged; mistakes: Mistakes; writ
 
 /** Begins the analysis, and leads to it. */
 export const Analyse = ({ review }: { review: Reviewing }) => (review.positions.length > 0 || review.own.running ? null : (
-  <p><button type="button" onClick={() => {
+  <p><Button onClick={() => {
     review.own.start();
     document.getElementById('analysis')?.scrollIntoView({ block: 'nearest' });
-  }}>{t('Analyse the game')}</button></p>
+  }}>{t('Analyse the game')}</Button></p>
 ));
