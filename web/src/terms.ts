@@ -1,6 +1,7 @@
 // terms.ts: the terms of a challenge, in words.
 
 import type { Challenge } from './answers';
+import { timeInWords } from './timeInWords';
 import { currentLanguage, t } from './words';
 
 export function termsInWords(challenge: Partial<Challenge>): string[] {
@@ -11,7 +12,7 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     black: t('plays Black'), white: t('plays White'), random: t('random colour'),
   };
   return [
-    clock ?? t('no clock'), rated ? t('rated') : '',
+    timeInWords(clock ?? null), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour ?? ''] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',

@@ -1,29 +1,66 @@
-// timeInWords.ts: time controls, as the server writes them, in words.
+// timeInWords.ts: time controls, as the server writes them (docs/clocks.md), in words.
 
 import { currentLanguage, t } from './words';
 
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
+const SPAN = '(?:\\d+[dhms])+';
+/** The bank, the increment, the period and the number of periods. */
+const CLOCK = new RegExp(`^(${SPAN})?(?:\\+(${SPAN}))?(?:/(${SPAN})(?:\\*(\\d+))?)?$`);
 
-/** "10 min", "3 days". */
-const spanInWords = (count: string, unit: string): string =>
-  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit]!, unitDisplay: unit === 'd' ? 'long' : 'short' }).format(Number(count));
+/** "10 min", "3 days", "1 hr 30 min". */
+const spanInWords = (span: string): string => [...span.matchAll(/(\d+)([dhms])/g)].map(([, count, unit]) =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit!]!, unitDisplay: unit === 'd' ? 'long' : 'short' }).format(Number(count))).join(' ');
 
-/** "10 min + 30 sec" of "10m/30s", "3 days". */
-export const clockInWords = (control: string): string => control.split(/[+/]/).map((part) => {
-  const [, count, unit] = /^(\d+)([smhd])$/.exec(part) ?? [];
-  return count === undefined || unit === undefined ? part : spanInWords(count, unit);
-}).join(' + ');
+/** "10 min + 30 sec" of "10m/30s", "3 days": where there is room for no more. */
+export const clockInWords = (control: string): string => control.split(/[+/]/)
+  .map((part) => (new RegExp(`^${SPAN}$`).test(part) ? spanInWords(part) : part)).join(' + ');
+
+/** The time of a game without settings: "10 min for each player, then 30 sec for each move". */
+function mainInWords(control: string, moves: string): string | null {
+  const [, bank, extra, period, periods] = CLOCK.exec(control) ?? [];
+  const time = bank === undefined ? '' : spanInWords(bank);
+  const move = spanInWords(period ?? extra ?? '');
+  if (period !== undefined) {
+    if (extra !== undefined || (bank === undefined && (periods || moves))) return null;
+    if (bank === undefined) return t('{time} for each move', { time: move });
+    if (moves) return periods ? null : t('{time} for each player, then {move} for every {moves} moves', { time, move, moves });
+    return periods ? t('{time} for each player, then {periods} periods of {move} for a move', { time, move, periods })
+      : t('{time} for each player, then {move} for each move', { time, move });
+  }
+  if (bank === undefined || moves) return null;
+  // A number of days alone is for each move; with an increment of nothing it is for the game.
+  if (extra === undefined) return /^\d+d$/.test(bank) ? t('{time} for each move', { time }) : t('{time} for each player', { time });
+  return /^0/.test(extra) ? t('{time} for each player', { time }) : t('{time} for each player, and {move} more after each move', { time, move });
+}
+
+/** The settings after a comma that have words. */
+const settings = (): Readonly<Record<string, (value: string) => string>> => ({
+  grace: (value) => t('the first {time} of a move are free', { time: spanInWords(value) }),
+  bronstein: (value) => t('up to {time} of a move are given back', { time: spanInWords(value) }),
+  hourglass: () => t('the time that one player uses is added to the clock of the other'),
+  max: (value) => t('never more than {time} on the clock', { time: spanInWords(value) }),
+  vacation: (value) => t('{time} of vacation', { time: spanInWords(value) }),
+  weekends: () => t('not on Saturdays and Sundays'),
+});
+
+/** The time of one player; null: there are no words for it. */
+function playerTime(control: string): string | null {
+  const [main = '', ...rest] = control.split(',');
+  const moves = rest.find((one) => one.startsWith('moves='))?.slice('moves='.length) ?? '';
+  const words = rest.filter((one) => !one.startsWith('moves=')).map((one) => {
+    const [name = '', value = ''] = one.split('=');
+    return settings()[name]?.(value);
+  });
+  const said = mainInWords(main, moves);
+  return said === null || words.includes(undefined) ? null : [said, ...words].join('; ');
+}
 
 /** "10 min for each player, then 30 sec for each move" of "10m/30s"; a rare one is shown as the server writes it. */
 export function timeInWords(control: string | null): string {
   if (!control) return t('no clock');
-  const [, count, unit, sign, second, more] = /^(\d+)([smhd])(?:([+/])(\d+)([smhd]))?$/.exec(control) ?? [];
-  if (count === undefined || unit === undefined) return control;
-  const time = spanInWords(count, unit);
-  if (second === undefined || more === undefined) return unit === 'd' ? t('{time} for each move', { time }) : t('{time} for each player', { time });
-  const move = spanInWords(second, more);
-  return sign === '+' ? t('{time} for each player, and {move} more after each move', { time, move })
-    : t('{time} for each player, then {move} for each move', { time, move });
+  const [black = '', white] = control.split(';');
+  return white === undefined ? playerTime(control) ?? control
+    : t('Black: {black}. White: {white}', { black: clockInWords(black), white: clockInWords(white) });
 }
 
 /** Whether a game with this time control is by correspondence. */

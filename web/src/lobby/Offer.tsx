@@ -8,7 +8,7 @@ import { Button, Card, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
-import { isSlow } from '../timeInWords';
+import { isSlow, timeInWords } from '../timeInWords';
 import { t, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
 
@@ -35,16 +35,7 @@ const defaults: Terms = {
   grades: false, privacy: 'public', ratings: '', expires: '', link: false, pattern: '', move: '', comment: '',
 };
 
-const clocks = (): { text: string; name: string }[] => [
-  { text: '3m+2s', name: t('3 minutes, plus 2 seconds per move') },
-  { text: '10m/30s', name: t('10 minutes, then 30 seconds per move') },
-  { text: '30m/60s', name: t('30 minutes, then 60 seconds per move') },
-  { text: '1h+30s', name: t('1 hour, plus 30 seconds per move') },
-  { text: '1d', name: t('1 day per move') },
-  { text: '3d', name: t('3 days per move') },
-  { text: '14d/3d*2', name: t('14 days, then 3 days per move') },
-  { text: '', name: t('No clock') },
-];
+const CLOCKS: readonly string[] = ['3m+2s', '10m/30s', '30m/60s', '1h+30s', '1d', '3d', '14d/3d*2', ''];
 
 /** The terms of the last challenge, overridden by those of the URL. */
 function begin(to: string | null, asked: URLSearchParams): Terms {
@@ -89,7 +80,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
   useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
 
   const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
-  const own = !clocks().some(({ text }) => text === terms.clock);
+  const own = !CLOCKS.includes(terms.clock);
   const [ownClock, setOwnClock] = useState(own);
   const ruleSets = ruleSetsOf(terms.variant, variants);
 
@@ -142,7 +133,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
         <Select title={t('Clock')} name="clock" value={ownClock ? 'own' : terms.clock} onChoose={(value) => {
           setOwnClock(value === 'own');
           if (value !== 'own') change('clock', value);
-        }} options={[...clocks().map(({ text, name }) => [text, name] as const), ['own', t('Custom')]]} />
+        }} options={[...CLOCKS.map((clock) => [clock, timeInWords(clock)] as const), ['own', t('Custom')]]} />
         {ownClock && (
           <Text title={t('Custom clock')} name="own-clock" value={terms.clock} placeholder="15m+10s" onChange={(value) => change('clock', value)}
             hint={tx('15m/30s: 15 minutes, then 30 seconds per move. 15m+10s: plus 10 seconds per move. {more}', {

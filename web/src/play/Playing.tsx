@@ -29,6 +29,7 @@ import type { ReaderNotation } from '../notation';
 import { useNotation, useSetting } from '../settings';
 import { colourName, other, signOf } from '../sides';
 import { useTalkOf } from '../talk';
+import { timeInWords } from '../timeInWords';
 import { listed, t } from '../words';
 import { Analyse, Question as AskedMistake } from '../review/Review';
 import { Analysis } from './Analysis';
@@ -227,7 +228,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         <h1 class="sr-only">{t('{variant}: {black} against {white}', {
           variant: title, black: game.black.name, white: game.white.name,
         })}</h1>
-        <p class="quiet terms">{listed([t('Game {id}', { id: game.id }), title, game.clock?.text ?? t('no clock'),
+        <p class="quiet terms">{listed([t('Game {id}', { id: game.id }), title, timeInWords(game.time_control),
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}
           <a href={`/rules/${encodeURIComponent(game.variant)}?definition=${game.definition}`}>{t('Rules of {game}', { game: title })}</a></p>
         {game.comment && <p><q>{game.comment}</q></p>}
