@@ -540,6 +540,10 @@ def sockets():
         seen = [bert.next_event() for _ in range(2)]
         assert {"event": "challenge_gone", "id": number} in seen, seen
         assert nobody.next_event() == {"event": "challenge_gone", "id": number}
+        # How it ended is said to all, and its game to its players.
+        for one, its in ((anna, game), (bert, game), (nobody, None)):
+            status, refusal = one.ask("GET", f"/challenges/{number}")
+            assert (status, refusal["ended"], refusal.get("game")) == (404, "accepted", its), refusal
 
         carl = Socket(house.server, house.token["carl"])
         carl.call("observe", game=game)

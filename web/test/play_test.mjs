@@ -849,7 +849,11 @@ export const tests = {
     await bert.goto(link);
     await bert.getByText('You have accepted this invitation.').waitFor();
     await nobody.goto(link);
-    await nobody.getByText('This invitation is no longer open').waitFor();
+    await nobody.getByText('Somebody else has accepted this invitation.').waitFor();
+    await nobody.getByRole('link', { name: 'Games in progress' }).waitFor();
+    await anna.goto(link);
+    await anna.getByText('The game of this invitation has begun.').waitFor();
+    await anna.getByRole('link', { name: 'Go to the game' }).waitFor();
     await nobody.goto(link.slice(0, -3));
     await nobody.getByText('This link is not complete.').waitFor();
     await nobody.getByRole('link', { name: 'Go to the lobby' }).waitFor();

@@ -49,6 +49,7 @@ typedef struct view {
     size_t rows, looked;
     unsigned won, lost, drawn; /* by the reader, against a player */
     bool more, guest, known;   /* known: the variant exists, or a row that was read is of it */
+    bool expired;              /* of a challenge */
     int turn;                  /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
@@ -487,10 +488,30 @@ static shoogi_status run_challenge(shg_job *job, shg_storage *storage)
                   (own || shg_terms_fit_key(row.options, row.id, v->key, strlen(v->key)));
     if (!visible) {
         job->error = (shoogi_error){ 0 };
+        v->expired = shg_replay_game(row.options) == 0 && shg_terms_expired(row.options, v->now_ms);
         return SHOOGI_NOT_FOUND;
     }
     put_challenge(v, &row, v->key[0] != '\0');
     return SHOOGI_OK;
+}
+
+/* Says of one that has ended how. */
+static void finish_challenge(shg_task *task)
+{
+    const view *v = (const view *)task;
+    shg_session *s = task->session;
+    if (task->job.status == SHOOGI_NOT_FOUND && s->door) {
+        shg_out *const out = &shg_json_door_of(s)->out;
+        int64_t game;
+        const char *end = shg_lobby_challenge_end(&game, s->server, v->id, v->player);
+        if (v->expired)
+            end = "expired";
+        if (end)
+            shg_json_text(out, "ended", end);
+        if (game != 0)
+            shg_json_number(out, "game", game);
+    }
+    finish_view(task);
 }
 
 static void get_challenge(shg_session *s, shg_json_door *d)
@@ -505,7 +526,7 @@ static void get_challenge(shg_session *s, shg_json_door *d)
     memcpy(v->name, s->name, sizeof v->name);
     if (key)
         snprintf(v->key, sizeof v->key, "%s", text);
-    start_view(s, v, run_challenge);
+    shg_task_read(&v->task, s->server, s, run_challenge, finish_challenge);
 }
 
 static void post_lobby(shg_session *s, shg_json_door *d)
@@ -913,7 +934,8 @@ static const shg_resource rows[] = {
       get_ratings },
     { "GET", "/challenges", false, SHG_SCOPE_READ, "", "", "The open challenges.", get_challenges },
     { "GET", "/challenges/{challenge}", false, SHG_SCOPE_READ, "", "",
-      "An open challenge, by its number, or by its key if it is only for those who have that.",
+      "An open challenge, by its number, or by its key if it is only for those who have that.  Of one of the latest that "
+      "are no longer open, the refusal has ended: accepted, declined, withdrawn or expired, and game, if it is yours.",
       get_challenge },
     { "POST", "/lobby", false, SHG_SCOPE_READ, "", "on:boolean",
       "Subscribes to events about challenges.  WebSocket only.", post_lobby },

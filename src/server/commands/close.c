@@ -109,7 +109,7 @@ static void finish(shg_task *task)
             shg_game_set_stale(game);
     }
     for (size_t i = 0; i < c->challenge_count; i++)
-        shg_lobby_challenge_removed(server, c->challenges[i]);
+        shg_lobby_challenge_removed(server, c->challenges[i], SHG_CHALLENGE_WITHDRAWN);
     shg_say(s, "Your account is closed.  Goodbye, and thank you for the games.\n");
     shg_token_end_sessions(server, c->player, 0, s, SHG_TEXT("Your account has been closed."));
     shg_session_quit(s);

@@ -111,7 +111,7 @@ static void finish(shg_task *task)
     shg_session *s = task->session;
     const long long number = (long long)d->number;
     if (task->job.status == SHOOGI_OK) {
-        shg_lobby_challenge_removed(task->server, d->number);
+        shg_lobby_challenge_removed(task->server, d->number, SHG_CHALLENGE_DECLINED);
         tell_challenger(d);
         shg_say(s, "You declined challenge %lld from %s.\n", number, d->challenger_name);
     } else if (task->job.status == SHOOGI_NOT_FOUND) {

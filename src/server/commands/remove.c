@@ -34,7 +34,7 @@ static void finish(shg_task *task)
     shg_session *s = task->session;
     const long long number = (long long)r->number;
     if (task->job.status == SHOOGI_OK) {
-        shg_lobby_challenge_removed(s->server, r->number);
+        shg_lobby_challenge_removed(s->server, r->number, SHG_CHALLENGE_WITHDRAWN);
         shg_say(s, "Challenge %lld is withdrawn.\n", number);
     } else if (task->job.status == SHOOGI_NOT_FOUND)
         shg_refuse(s, "There is no challenge %lld.  NEW lists the challenges.\n", number);

@@ -141,6 +141,10 @@ static void days(void **state)
     cecil.session->door = own;
     expect_reply(&anna, "REMOVE 1", "There is no challenge 1");
     expect_reply(&anna, "REMOVE 2", "Challenge 2 is withdrawn.");
+    int64_t game;
+    assert_string_equal(shg_lobby_challenge_end(&game, server, 1, 0), "expired");
+    assert_string_equal(shg_lobby_challenge_end(&game, server, 2, 0), "withdrawn");
+    assert_null(shg_lobby_challenge_end(&game, server, 3, 0));
 }
 
 /* Rows: DECLINE */

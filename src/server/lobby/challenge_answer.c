@@ -512,9 +512,10 @@ static void finish(shg_task *task)
         say_waiting(s, a);
         return;
     }
-    shg_lobby_challenge_removed(s->server, a->number);
+    const int64_t players[2] = { a->player, a->challenger };
+    shg_lobby_challenge_accepted(s->server, a->number, a->game, players);
     if (a->own_rematch != 0)
-        shg_lobby_challenge_removed(s->server, a->own_rematch);
+        shg_lobby_challenge_accepted(s->server, a->own_rematch, a->game, players);
     task->server->metrics.counts[SHG_COUNT_games_begun]++;
     task->server->metrics.counts[SHG_COUNT_moves] += a->first_move[0] != '\0';
     make_current(s, a);

@@ -200,7 +200,7 @@ static void finish_clearing(shg_task *task)
     const clearing *c = (const clearing *)task;
     /* If the job failed the challenges remain. */
     for (size_t i = 0; i < c->count && task->job.status == SHOOGI_OK; i++)
-        shg_lobby_challenge_removed(task->server, c->number[i]);
+        shg_lobby_challenge_removed(task->server, c->number[i], SHG_CHALLENGE_WITHDRAWN);
 }
 
 void shg_remove_challenges_of(shg_server *server, int64_t player)
@@ -231,7 +231,7 @@ static void finish_withdrawal(shg_task *task)
     const withdrawal *w = (const withdrawal *)task;
     /* If the job failed the challenge stands, and the next comparison enters it again. */
     if (task->job.status == SHOOGI_OK)
-        shg_lobby_challenge_removed(task->server, w->challenge);
+        shg_lobby_challenge_removed(task->server, w->challenge, SHG_CHALLENGE_WITHDRAWN);
 }
 
 void shg_remove_challenge(shg_server *server, int64_t challenge)
@@ -332,7 +332,7 @@ static void finish_expiring(shg_task *task)
     for (size_t i = 0; i < e->count; i++) {
         const offer *o = &e->offers[i];
         if (o->gone)
-            shg_lobby_challenge_removed(task->server, o->challenge);
+            shg_lobby_challenge_removed(task->server, o->challenge, SHG_CHALLENGE_EXPIRED);
         else
             shg_challenge_book_add(book, &(shg_owner){ .player = o->player }, o->challenge,
                                    o->pattern, o->options, true);

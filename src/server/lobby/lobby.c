@@ -64,14 +64,50 @@ void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row)
     free(json.bytes);
 }
 
-void shg_lobby_challenge_removed(shg_server *server, int64_t challenge)
+static void remove_ended(shg_server *server, const shg_ended_challenge *ended)
 {
-    shg_challenge_book_remove(server->lobby->book, challenge);
+    shg_lobby_part *lobby = server->lobby;
+    lobby->ended[lobby->ended_next++ % SHG_ENDED_CHALLENGES] = *ended;
+    shg_challenge_book_remove(lobby->book, ended->id);
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "challenge_gone");
-    shg_json_number(&json, "id", challenge);
+    shg_json_number(&json, "id", ended->id);
     shg_json_close(&json, '}');
     send_all(server, &json);
     free(json.bytes);
+}
+
+void shg_lobby_challenge_removed(shg_server *server, int64_t challenge, shg_challenge_end end)
+{
+    remove_ended(server, &(shg_ended_challenge){ .id = challenge, .end = end });
+}
+
+void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t game,
+                                  const int64_t players[2])
+{
+    remove_ended(server, &(shg_ended_challenge){ .id = challenge,
+                                                 .game = game,
+                                                 .players = { players[0], players[1] },
+                                                 .end = SHG_CHALLENGE_ACCEPTED });
+}
+
+const char *shg_lobby_challenge_end(int64_t *game, const shg_server *server, int64_t challenge,
+                                    int64_t player)
+{
+    static const char *const words[] = { [SHG_CHALLENGE_REMOVED] = NULL,
+                                         [SHG_CHALLENGE_ACCEPTED] = "accepted",
+                                         [SHG_CHALLENGE_DECLINED] = "declined",
+                                         [SHG_CHALLENGE_WITHDRAWN] = "withdrawn",
+                                         [SHG_CHALLENGE_EXPIRED] = "expired" };
+    *game = 0;
+    for (size_t i = 0; i < SHG_ENDED_CHALLENGES; i++) {
+        const shg_ended_challenge *e = &server->lobby->ended[i];
+        if (e->id != challenge)
+            continue;
+        if (player != 0 && (e->players[0] == player || e->players[1] == player))
+            *game = e->game;
+        return words[e->end];
+    }
+    return NULL;
 }

@@ -1,7 +1,9 @@
-/* lobby.h: notifies programs that follow the list of challenges of its changes. */
+/* lobby.h: notifies programs that follow the list of challenges of its changes, and remembers how the latest ended, for
+ * those who come by a link. */
 #ifndef SHG_SERVER_LOBBY_LOBBY_H
 #define SHG_SERVER_LOBBY_LOBBY_H
 
+#include "server/lobby/part.h"
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
@@ -11,6 +13,15 @@ void shg_lobby_unfollow(shg_session *session);
 
 /* row: as stored, with its number and the name of its player. */
 void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row);
-void shg_lobby_challenge_removed(shg_server *server, int64_t challenge);
+void shg_lobby_challenge_removed(shg_server *server, int64_t challenge, shg_challenge_end end);
+
+/* The same for one that became a game. players: who accepted it, and whose it was. */
+void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t game,
+                                  const int64_t players[2]);
+
+/* How a challenge ended, if it is one of the latest that have, since the start; NULL: unknown. game: filled with
+ * its game, if the player is in it, else with 0. */
+const char *shg_lobby_challenge_end(int64_t *game, const shg_server *server, int64_t challenge,
+                                    int64_t player);
 
 #endif

@@ -65,7 +65,7 @@ static void finish_challenge(shg_task *task)
         const shg_owner owner = { .player = c->row.player };
         (void)shg_challenge_offered(task->server, &owner, c->row.pattern);
     } else
-        shg_lobby_challenge_removed(task->server, c->id);
+        shg_lobby_challenge_removed(task->server, c->id, SHG_CHALLENGE_REMOVED);
 }
 
 void shg_remote_challenge(shg_server *server, int64_t challenge)

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { linkTo, type Challenge } from '../answers';
+import { Refused, type Answer } from '../api';
 import { CopyField } from '../CopyField';
 import { Button, ButtonLink } from '../design/parts';
 import { go, useTitle } from '../navigation';
@@ -31,27 +32,39 @@ function keepAccepted(by: string, game: number): void {
   }
 }
 
-/** Why there is no challenge: by its number or key. */
-function Gone({ by }: { by: string }) {
-  const game = accepted()[by];
+/** How it ended, as far as the server remembers. */
+const ends = (): Readonly<Record<string, string>> => ({
+  accepted: t('Somebody else has accepted this invitation.'), declined: t('This invitation was declined.'),
+  withdrawn: t('This invitation was withdrawn.'), expired: t('This invitation has expired.'),
+});
+
+/** Why there is no challenge, and what to do next: by its number or key. */
+function Gone({ by, refusal }: { by: string; refusal: Answer }) {
+  const kept = accepted()[by];
+  const game = kept ?? refusal.game;
+  const complete = /^\d+(-\w{16})?$/.test(by);
+  const text = kept !== undefined ? t('You have accepted this invitation.')
+    : game !== undefined ? t('The game of this invitation has begun.')
+      : complete ? ends()[String(refusal['ended'])] ?? t('This invitation is no longer open: it was accepted or withdrawn, or it has expired.')
+        : t('This link is not complete. Copy all of it.');
   return (
     <>
       <h1>{t('Invitation')}</h1>
-      <p>{game !== undefined ? t('You have accepted this invitation.')
-        : /^\d+(-\w{16})?$/.test(by) ? t('This invitation is no longer open: it was accepted or withdrawn, or it has expired.')
-          : t('This link is not complete. Copy all of it.')}</p>
+      <p>{text}</p>
+      {game === undefined && complete && <p>{t('Ask the player who sent it for a new one, or find another opponent in the lobby.')}</p>}
       <p class="actions">
         {game !== undefined && <ButtonLink kind="primary" href={`/games/${game}`}>{t('Go to the game')}</ButtonLink>}
-        <ButtonLink href="/">{t('Go to the lobby')}</ButtonLink>
+        <ButtonLink {...(game === undefined && { kind: 'primary' })} href="/">{t('Go to the lobby')}</ButtonLink>
+        {refusal['ended'] === 'accepted' && game === undefined && <ButtonLink href="/games?state=running">{t('Games in progress')}</ButtonLink>}
       </p>
     </>
   );
 }
 
-/** challenge: null if it is not open.  by: its number or key, as in the link. */
-export function Invited({ challenge, by }: { challenge: Challenge | null; by: string }) {
+/** challenge: the answer of the server; if it is not open, its refusal.  by: its number or key, as in the link. */
+export function Invited({ challenge, by }: { challenge: Challenge | Refused; by: string }) {
   useTitle(t('Invitation'));
-  return challenge ? <Open challenge={challenge} by={by} /> : <Gone by={by} />;
+  return challenge instanceof Refused ? <Gone by={by} refusal={challenge.answer} /> : <Open challenge={challenge} by={by} />;
 }
 
 function Open({ challenge, by }: { challenge: Challenge; by: string }) {

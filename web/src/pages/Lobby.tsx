@@ -3,7 +3,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import { notFound } from '../api';
+import { notFound, Refused } from '../api';
 import { isEngine, isTurnOf, type Challenge, type GameRow, type Player } from '../answers';
 import { Badge, Button, ButtonLink, Card, Toast } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
@@ -34,9 +34,11 @@ function Invitation({ invitation }: { invitation: string }) {
   const { value, error } = useAnswer<Challenge>(`/api/challenges/${encodeURIComponent(invitation)}`, ({ event }) => event === 'challenge_gone');
   const page = useLoad(() => import('../lobby/Invited'), '').value;
   // Not found: it is no longer open.
-  if (error && !notFound(error)) return <p role="alert" class="fault">{inWords(error)}</p>;
-  if (!page || (!value && !error)) return <p class="waiting">{t('Loading')}</p>;
-  return <page.Invited challenge={error ? null : value!} by={invitation} />;
+  const gone = error instanceof Refused && notFound(error) ? error : null;
+  if (error && !gone) return <p role="alert" class="fault">{inWords(error)}</p>;
+  const challenge = gone ?? value;
+  if (!page || !challenge) return <p class="waiting">{t('Loading')}</p>;
+  return <page.Invited challenge={challenge} by={invitation} />;
 }
 
 function Everyone({ place }: PageProps) {
