@@ -76,12 +76,21 @@ static void tell_challenger(const declining *d)
     const long long number = (long long)d->number;
     const shg_notice about = { .kind = "declined", .challenge = d->number, .by = d->name };
     shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
-    for (; to; to = shg_online_next(to))
-        if (shg_talk_reaches(to, d->task.session) && d->word[0])
+    for (; to; to = shg_online_next(to)) {
+        if (!shg_talk_reaches(to, d->task.session))
+            continue;
+        /* Pages show no numbers of challenges, and programs have it beside the text. */
+        const bool program = shg_session_is_program(to);
+        if (program && d->word[0])
+            shg_notify_about(to, &about, "%s declines your challenge: %s\n", d->name, d->word);
+        else if (program)
+            shg_notify_about(to, &about, "%s declines your challenge.\n", d->name);
+        else if (d->word[0])
             shg_notify_about(to, &about, "%s declines your challenge %lld: %s\n", d->name, number,
                              d->word);
-        else if (shg_talk_reaches(to, d->task.session))
+        else
             shg_notify_about(to, &about, "%s declines your challenge %lld.\n", d->name, number);
+    }
     shg_text_buffer text = { 0 };
     if (d->word[0])
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,

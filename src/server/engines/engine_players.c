@@ -688,6 +688,11 @@ static void notify_place(shg_engines *all, const queued *before, size_t before_c
             shg_notify(to, "%s\n",
                        shg_text_in(shg_session_language(to),
                                    shg_share_rows[SHG_SHARE_engine_games].refusal));
+        else if (shg_session_is_program(to)) /* pages show no numbers of challenges */
+            shg_notify(to,
+                       "%s is busy.  Your challenge is number %zu in the queue; the game begins by "
+                       "itself.\n",
+                       e->name, now.place);
         else
             shg_notify(
                 to,

@@ -135,10 +135,16 @@ static void remove_standing(shg_challenge_book *book, const standing *s)
     const int64_t challenge = s->challenge;
     shg_session *to = shg_online_first(&book->server->sessions->online, s->player);
     for (; to; to = shg_online_next(to))
-        shg_notify(to,
-                   "Your challenge %lld is withdrawn: there were too many, or an administrator has "
-                   "removed it.\n",
-                   (long long)challenge);
+        if (shg_session_is_program(to)) /* pages show no numbers of challenges */
+            shg_notify(
+                to, "A challenge of yours is withdrawn: there were too many, or an administrator "
+                    "has removed it.\n");
+        else
+            shg_notify(
+                to,
+                "Your challenge %lld is withdrawn: there were too many, or an administrator has "
+                "removed it.\n",
+                (long long)challenge);
     strike(book, place_of(book, challenge));
     shg_remove_challenge(book->server, challenge);
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
 import { linkTo, type Challenge } from '../answers';
 import { Button, Card } from '../design/parts';
+import { notFound } from '../api';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { go } from '../navigation';
@@ -45,7 +46,10 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
     setFault('');
     api.post(command, fields).then(
       ({ game }) => { if (game) go(`/games/${game}`); },
-      (error: unknown) => setFault(inWords(error)),
+      (error: unknown) => {
+        setFault(notFound(error) ? t('This challenge is no longer open.') : inWords(error));
+        refresh();
+      },
     );
   };
   const share = (challenge: Challenge) => {
