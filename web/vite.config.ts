@@ -61,7 +61,8 @@ const starts = {
     const games = (which === 'starts' ? first : all.filter((name) => !first.includes(name))).map((name) => {
       const variant = shoogi.variant(texts.get(name)!);
       const position = variant.start(null);
-      const [sfen = ''] = position.sfen().split(' ');
+      const [board, turn, hands] = position.sfen().split(' ');
+      const sfen = hands === '-' ? board : `${board} ${turn} ${hands}`;
       const kanji = Object.fromEntries(variant.kinds.flatMap((row, kind) => {
         if (!row) return [];
         const [black, white] = (['black', 'white'] as const).map((colour) => [...variant.kindName(kind, colour, 'kanji short')][0] ?? row.id);

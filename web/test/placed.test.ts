@@ -32,7 +32,8 @@ test('every game can be drawn, with the pieces of its definition', async () => {
   for (const name of gamesOf([...definitions.keys()])) {
     const variant = shoogi.variant(definitions.get(name)!);
     const position = variant.start(null);
-    const { files, ranks, cells } = startOf(name)!;
+    const { files, ranks, cells, hands } = startOf(name)!;
+    expect([name, hands]).toEqual([name, placedOf(position.sfen())?.hands]);
     expect([name, files, ranks]).toEqual([name, variant.files, variant.ranks]);
     const wrong = cells.flatMap((rank, row) => rank.flatMap((id, column) =>
       (id === null) === !position.piece(files - 1 - column, row) ? [] : [`${name} ${column} ${row}`]));

@@ -9,7 +9,7 @@ export function GameTile({ family }: { family: Family }) {
   const { game: { name, title, files, ranks }, ruleSets } = family;
   const start = startOf(name);
   const size = start ?? { files, ranks };
-  const pieces = start?.cells.flat().filter((cell) => cell !== null).length ?? 0;
+  const pieces = start ? start.cells.flat().filter((cell) => cell !== null).length + Object.values(start.hands).reduce((sum, count) => sum + count, 0) : 0;
   const japanese = japaneseName(family);
   // The boards of all games are ten thousand elements, and their kanji are fonts that come when they are needed.
   return (

@@ -57,10 +57,23 @@ export function MiniBoard({ game, placed, label, last = [] }: { game: string; pl
   );
 }
 
-/** The first position of a game; start: as far as it can be drawn here.  The server has pictures of the others. */
-export const FirstPosition = ({ game, start }: { game: string; start: Placed | null }) => (start ? <MiniBoard game={game} placed={start} />
-  : <img class="mini" src={`/help/board/${encodeURIComponent(game)}.svg`} alt="" />);
-
 /** The pieces in hand of a side, as text: "歩2 角". */
 export const handText = (game: string, { hands }: Placed, white: boolean): string => Object.entries(hands)
   .filter(([id, count]) => count > 0 && isWhite(id) === white).map(([id, count]) => `${signOf(game, id)}${count > 1 ? count : ''}`).join(' ');
+
+const InHand = ({ game, start, white }: { game: string; start: Placed; white: boolean }) =>
+  <span class="in-hand" aria-hidden="true">{white ? '△' : '▲'} {handText(game, start, white)}</span>;
+
+/** The first position of a game, with the pieces that begin in hand; start: as far as it can be drawn here.  The server has
+ * pictures of the others. */
+export function FirstPosition({ game, start }: { game: string; start: Placed | null }) {
+  if (!start) return <img class="mini" src={`/help/board/${encodeURIComponent(game)}.svg`} alt="" />;
+  if (Object.keys(start.hands).length === 0) return <MiniBoard game={game} placed={start} />;
+  return (
+    <div class="with-hands">
+      <InHand game={game} start={start} white />
+      <MiniBoard game={game} placed={start} />
+      <InHand game={game} start={start} white={false} />
+    </div>
+  );
+}

@@ -1,9 +1,9 @@
-// Index.tsx: all games by the size of their boards, each with its first position.
+// Index.tsx: all games, those that are played most and then by the size of their boards, each with its first position.
 
 import { useMemo, useState } from 'preact/hooks';
 import { ButtonLink, Empty, Search } from '../design/parts';
 import { GameTile } from '../lobby/GameTile';
-import { loadOthers, startOf } from '../lobby/MiniBoard';
+import { FIRST, loadOthers, startOf } from '../lobby/MiniBoard';
 import { useLoad } from '../load';
 import { useTitle } from '../navigation';
 import { t } from '../words';
@@ -28,11 +28,14 @@ export function Index({ fault = '' }: { fault?: string }) {
   }, 'index');
   const all = useMemo(() => (value ? familiesOf(gamesIn(value)) : []), [value]);
   const found = sought.trim() === '' ? all : familiesWith(sought, all);
-  const groups: readonly (readonly [title: string, fits: (squares: number) => boolean])[] = [
-    [t('Small boards'), (squares) => squares < USUAL],
-    [t('Boards of 9×9'), (squares) => squares === USUAL],
-    [t('Boards up to 12×12'), (squares) => squares > USUAL && squares <= MEDIUM_MAX],
-    [t('Large boards'), (squares) => squares > MEDIUM_MAX],
+  const popular = FIRST.flatMap((name) => found.find(({ game }) => game.name === name) ?? []);
+  const others = (fits: (squares: number) => boolean) => found.filter((family) => !popular.includes(family) && fits(squaresOf(family)));
+  const groups: readonly (readonly [title: string, games: readonly Family[]])[] = [
+    [t('Played most'), popular],
+    [t('Other small boards'), others((squares) => squares < USUAL)],
+    [t('Other boards of 9×9'), others((squares) => squares === USUAL)],
+    [t('Other boards up to 12×12'), others((squares) => squares > USUAL && squares <= MEDIUM_MAX)],
+    [t('Other large boards'), others((squares) => squares > MEDIUM_MAX)],
   ];
   return (
     <>
@@ -44,15 +47,12 @@ export function Index({ fault = '' }: { fault?: string }) {
       {error !== undefined && <p role="alert" class="fault">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>}
       {!value && error === undefined && <p class="waiting">{t('Loading')}</p>}
       {value && found.length === 0 && <Empty>{t('No games found.')}</Empty>}
-      {groups.map(([title, fits]) => {
-        const games = found.filter((family) => fits(squaresOf(family)));
-        return games.length > 0 && (
-          <section key={title} aria-label={title}>
-            <h2>{title}</h2>
-            <ul class="tiles">{games.map((family) => <li key={family.game.name}><GameTile family={family} /></li>)}</ul>
-          </section>
-        );
-      })}
+      {groups.map(([title, games]) => games.length > 0 && (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul class="tiles">{games.map((family) => <li key={family.game.name}><GameTile family={family} /></li>)}</ul>
+        </section>
+      ))}
       {value && <p class="actions">
         <ButtonLink href="/editor">{t('Position editor')}</ButtonLink>
         <ButtonLink href="/table">{t('Free board')}</ButtonLink>
