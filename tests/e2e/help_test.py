@@ -88,6 +88,23 @@ def every_page():
             assert get(server, f"/help/{name}")[0] == 200, name
 
 
+def the_list_and_its_search():
+    """In the list the terminal comes last; a search finds titles before texts."""
+    with EVERYDAY as server:
+        body = get(server, "/help/?language=en")[2]
+        places = [body.index(text) for text in (">Shogi rules<", ">Clocks<", ">Chu Shogi<", "At a terminal", ">Patterns<", ">BOARD<")]
+        assert places == sorted(places), places
+        body = get(server, "/help/?language=en&word=vacation")[2]
+        items = re.findall(r"<li><a href=\"(/help/[a-z-]+)\"", body)
+        assert items[0] == "/help/vacation" and "/help/clocks" in items and "/help/chu" not in items, items
+        assert ">Chu Shogi<" in get(server, "/help/?language=en&word=CHU%20shogi")[2]
+        assert "中将棋" in get(server, "/help/?language=ja&word=%E4%B8%AD%E5%B0%86")[2]
+        body = get(server, "/help/?language=en&word=%3Cb%3E%22")[2]
+        assert "No topic has that word." in body and 'value="&lt;b&gt;&quot;"' in body and Page(body).links, body
+        for word in ("", "%ff", "x" * 200):  # the list
+            assert "At a terminal" in get(server, "/help/?language=en&word=" + word)[2], word
+
+
 def what_is_not_there():
     with EVERYDAY as server:
         for target in ("/help/nothing", "/help/%3Cb%3E", "/help/..", "/help/../healthz", "/help/board/none.svg",
@@ -154,4 +171,4 @@ def languages():
         assert get(server, "/help/none", headers={"Accept-Language": "ja"})[2] == "ページが見つかりません。\n"
 
 
-run_tests([every_page, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it, languages])
+run_tests([every_page, the_list_and_its_search, what_is_not_there, the_front_page, a_piece_is_told_as_HELP_tells_it, languages])

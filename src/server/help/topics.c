@@ -838,6 +838,26 @@ void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)
     add_with_inner(page, help, at, NULL);
 }
 
+shg_help_mention shg_help_mentions(const shg_help *help, size_t at, const char *word)
+{
+    const topic *const one = &help->all[at];
+    size_t bytes;
+    const char *const title = shg_help_title(&bytes, help, at);
+    char copy[SHG_PIECE_NAMES_BYTES];
+    snprintf(copy, sizeof copy, "%.*s", (int)bytes, title);
+    if (strcasestr(copy, word) || strcasestr(one->names, word))
+        return SHG_HELP_IN_TITLE;
+    if (one->is_game || one->kind != 0)
+        return SHG_HELP_NOWHERE;
+    shg_help_page page = { .language = help->language };
+    bool found = false;
+    add_text(&page, help, one);
+    for (size_t i = 0; i < page.count && !found; i++)
+        found = strcasestr(page.blocks[i].text, word) || strcasestr(page.blocks[i].word, word);
+    shg_help_page_fini(&page);
+    return found ? SHG_HELP_IN_TEXT : SHG_HELP_NOWHERE;
+}
+
 size_t shg_help_chapter(const shg_help *help, size_t at)
 {
     while (help->all[at].level > 1)

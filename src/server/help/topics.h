@@ -51,6 +51,15 @@ void shg_help_write_title(shg_out *out, const shg_help *help, size_t topic);
 /* Adds a topic with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);
 
+/* Where a topic has a word, in any case: in its title or names, or in its text, which is not looked at in games and
+ * pieces. */
+typedef enum shg_help_mention {
+    SHG_HELP_NOWHERE,
+    SHG_HELP_IN_TEXT,
+    SHG_HELP_IN_TITLE
+} shg_help_mention;
+shg_help_mention shg_help_mentions(const shg_help *help, size_t topic, const char *word);
+
 /* The topic of level 1 that contains the topic, or is it. */
 size_t shg_help_chapter(const shg_help *help, size_t topic);
 

@@ -1,4 +1,5 @@
 /* help.c: help as web pages without scripts: /help/ lists the topics, /help/TOPIC shows one. */
+#include "base/text.h"
 #include "server/doors/part.h"
 #include "server/help/write.h"
 #include "server/loop/host.h"
@@ -47,20 +48,20 @@ static const char style[] =
     "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
     "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
 
+/* searches: it has the form of a search. */
 static void begin(shg_web_page *page, const shg_web_files *files, shg_language language,
-                  const char *title, size_t title_bytes)
+                  const char *title, size_t title_bytes, bool searches)
 {
     char text[SHG_HELP_SLUG_BYTES * 2];
     snprintf(text, sizeof text, "%.*s", (int)title_bytes, title);
     page->language = language;
-    shg_page_begin(page, files, text, false);
+    shg_page_begin(page, files, text, searches);
     shg_out_text(&page->body, "<article class=\"help\">\n");
 }
 
-static void end(shg_web_page *page, const shg_web_files *files, shg_language language)
+static void end(shg_web_page *page, const shg_web_files *files)
 {
-    shg_out_format(&page->body, "<p class=\"time\">%s</p>\n</article>\n",
-                   shg_text_in(language, "These are the HELP topics of the telnet server."));
+    shg_out_text(&page->body, "</article>\n");
     shg_page_end(page, files);
     page->cache = "no-cache"; /* the frame changes with the page of web/ */
 }
@@ -90,29 +91,58 @@ static bool has_inner(const shg_help *help, size_t topic)
     return topic + 1 < shg_help_count(help) && shg_help_level(help, topic + 1) > 1;
 }
 
-/* Adds the topics of level 1 that nothing is inside of: games, or others. */
-static void add_single(shg_out *out, const shg_help *help, bool games)
+/* The lists of single topics, which nothing is inside of. */
+typedef enum part { PART_PLAYING, PART_GAMES, PART_TERMINAL } part;
+
+/* The topics that concern those who play on the page as well; the others explain the terminal. */
+static const char *const playing[] = { "NOTATION", "CLOCKS",  "RATINGS",         "GRADES",
+                                       "ENGINES",  "PRIVACY", "ABANDONED GAMES", "SCREEN READERS" };
+enum { PLAYING = sizeof playing / sizeof playing[0] };
+
+/* Whether this is the first name of a topic. */
+static bool is_named(const shg_help *help, size_t topic, const char *name)
+{
+    const char *const names = shg_help_names(help, topic);
+    return shg_text_same(names, strcspn(names, ","), name, strlen(name));
+}
+
+static part part_of(const shg_help *help, size_t topic)
+{
+    if (shg_help_is_game(help, topic))
+        return PART_GAMES;
+    for (size_t i = 0; i < PLAYING; i++)
+        if (is_named(help, topic, playing[i]))
+            return PART_PLAYING;
+    return PART_TERMINAL;
+}
+
+static void add_item(shg_out *out, const shg_help *help, size_t topic)
+{
+    shg_out_text(out, "<li>");
+    add_entry(out, help, topic);
+    shg_out_text(out, "</li>\n");
+}
+
+/* Adds the single topics of level 1 in a part. */
+static void add_single(shg_out *out, const shg_help *help, part wanted)
 {
     shg_out_text(out, "<div class=\"contents\"><ul>\n");
-    for (size_t i = 0; i < shg_help_count(help); i++) {
-        if (shg_help_level(help, i) > 1 || shg_help_is_game(help, i) != games ||
-            has_inner(help, i) || shg_help_is_rule_set(help, i))
-            continue;
-        shg_out_text(out, "<li>");
-        add_entry(out, help, i);
-        shg_out_text(out, "</li>\n");
-    }
+    for (size_t i = 0; i < shg_help_count(help); i++)
+        if (shg_help_level(help, i) == 1 && part_of(help, i) == wanted && !has_inner(help, i) &&
+            !shg_help_is_rule_set(help, i))
+            add_item(out, help, i);
     shg_out_text(out, "</ul></div>\n");
 }
 
 /* Adds a topic of level 1 with those inside it: a line for each of level 2, with those of level 3 behind it. */
-static void add_chapter(shg_out *out, const shg_help *help, shg_language in, size_t chapter)
+static void add_chapter(shg_out *out, const shg_help *help, shg_language in, size_t chapter,
+                        unsigned depth)
 {
     const char *const comma = shg_word_in(in, "list", ", ");
     unsigned before = 0;
-    shg_out_text(out, "<h2>");
+    shg_out_format(out, "<h%u>", depth);
     add_entry(out, help, chapter);
-    shg_out_text(out, "</h2>\n<ul>\n");
+    shg_out_format(out, "</h%u>\n<ul>\n", depth);
     for (size_t i = chapter + 1; i < shg_help_count(help) && shg_help_level(help, i) > 1; i++) {
         const unsigned level = shg_help_level(help, i);
         if (level > 3)
@@ -126,20 +156,88 @@ static void add_chapter(shg_out *out, const shg_help *help, shg_language in, siz
     shg_out_text(out, "</li>\n</ul>\n");
 }
 
+/* Adds the chapters: those of the commands, or the others. */
+static void add_chapters(shg_out *out, const shg_help *help, shg_language in, bool commands)
+{
+    for (size_t i = 0; i < shg_help_count(help); i++)
+        if (shg_help_level(help, i) == 1 && !shg_help_is_game(help, i) && has_inner(help, i) &&
+            is_named(help, i, "ALL COMMANDS") == commands)
+            add_chapter(out, help, in, i, commands ? 3 : 2);
+}
+
+/* Adds the ways into a game on the page. */
+static void add_first_steps(shg_out *out, shg_language in)
+{
+    static const struct {
+        const char *path, *name;
+    } steps[] = { { "/rules/" SHG_DEFAULT_VARIANT,
+                    SHG_TEXT("The rules, with a board to try the pieces") },
+                  { "/try", SHG_TEXT("Play the computer") },
+                  { "/", SHG_TEXT("Find an opponent in the lobby") },
+                  { "/rules", SHG_TEXT("Choose another game") },
+                  { "/games?state=finished", SHG_TEXT("Look at finished games") } };
+    shg_out_format(out, "<h2>%s</h2>\n<ul>\n", shg_text_in(in, "First steps"));
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        shg_out_format(out, "<li><a href=\"%s\">%s</a></li>\n", steps[i].path,
+                       shg_text_in(in, steps[i].name));
+    shg_out_text(out, "</ul>\n");
+}
+
+static void add_search(shg_out *out, shg_language in, const char *word, size_t word_bytes)
+{
+    const char *const search = shg_text_in(in, "Search");
+    shg_out_format(
+        out,
+        "<form class=\"search\" action=\"/help/\" role=\"search\"><input type=\"search\" name=\"word\" "
+        "aria-label=\"%s\" value=\"",
+        search);
+    shg_html_text(out, word, word_bytes);
+    shg_out_format(out, "\"> <button>%s</button></form>\n", search);
+}
+
+/* What newcomers look for first, the terminal last. */
 static void write_index(shg_web_page *page, const shg_web_files *files, shg_language language,
                         const shg_help *help)
 {
     shg_out *const out = &page->body;
     const char *title = shg_text_in(language, "Help");
-    begin(page, files, language, title, strlen(title));
+    begin(page, files, language, title, strlen(title), true);
     shg_out_format(out, "<h1>%s</h1>\n", title);
-    add_single(out, help, false);
-    for (size_t i = 0; i < shg_help_count(help); i++)
-        if (shg_help_level(help, i) == 1 && !shg_help_is_game(help, i) && has_inner(help, i))
-            add_chapter(out, help, language, i);
+    add_search(out, language, "", 0);
+    if (files)
+        add_first_steps(out, language);
+    add_chapters(out, help, language, false);
+    shg_out_format(out, "<h2>%s</h2>\n", shg_text_in(language, "Playing here"));
+    add_single(out, help, PART_PLAYING);
     shg_out_format(out, "<h2>%s</h2>\n", shg_text_in(language, "Rules of all games"));
-    add_single(out, help, true);
-    end(page, files, language);
+    add_single(out, help, PART_GAMES);
+    shg_out_format(out, "<h2>%s</h2>\n<p>%s</p>\n", shg_text_in(language, "At a terminal"),
+                   shg_text_in(language, "The same games can be played by telnet, with commands."));
+    add_single(out, help, PART_TERMINAL);
+    add_chapters(out, help, language, true);
+    end(page, files);
+}
+
+/* Lists the topics whose title has a word, then those whose text has it. */
+static void write_found(shg_web_page *page, const shg_web_files *files, shg_language language,
+                        const shg_help *help, const char *word, size_t word_bytes)
+{
+    shg_out *const out = &page->body;
+    const char *title = shg_text_in(language, "Help");
+    size_t found = 0;
+    begin(page, files, language, title, strlen(title), true);
+    shg_out_format(out, "<nav><a href=\"/help/\">%s</a></nav>\n<h1>%s</h1>\n", title,
+                   shg_text_in(language, "Search"));
+    add_search(out, language, word, word_bytes);
+    shg_out_text(out, "<ul>\n");
+    for (int rank = SHG_HELP_IN_TITLE; rank >= SHG_HELP_IN_TEXT; rank--)
+        for (size_t i = 0; i < shg_help_count(help); i++)
+            if ((int)shg_help_mentions(help, i, word) == rank && found++ < SHG_LIST_ROWS)
+                add_item(out, help, i);
+    shg_out_text(out, "</ul>\n");
+    if (found == 0)
+        shg_out_format(out, "<p>%s</p>\n", shg_text_in(language, "No topic has that word."));
+    end(page, files);
 }
 
 static void write_topic(shg_web_page *page, const shg_web_files *files, shg_language language,
@@ -147,7 +245,7 @@ static void write_topic(shg_web_page *page, const shg_web_files *files, shg_lang
 {
     size_t title_bytes;
     const char *title = shg_help_title(&title_bytes, help, topic);
-    begin(page, files, language, title, title_bytes);
+    begin(page, files, language, title, title_bytes, false);
     shg_out_format(&page->body, "<nav><a href=\"/help/\">%s</a>", shg_text_in(language, "Help"));
     const size_t chapter = shg_help_chapter(help, topic);
     if (chapter != topic) {
@@ -161,7 +259,9 @@ static void write_topic(shg_web_page *page, const shg_web_files *files, shg_lang
     shg_help_write_html(&page->body, &buffer, help);
     page->body.spent = page->body.spent || buffer.failed;
     shg_help_page_fini(&buffer);
-    end(page, files, language);
+    shg_out_format(&page->body, "<p class=\"time\">%s</p>\n",
+                   shg_text_in(language, "These are the HELP topics of the telnet server."));
+    end(page, files);
 }
 
 static void write_board(shg_web_page *page, const shoogi_variant *variant)
@@ -204,6 +304,9 @@ static const shoogi_catalog_entry *board_of(const shg_server *server, const char
                : NULL;
 }
 
+/* Longer words are not searched for. */
+enum { SEARCH_BYTES = 100 };
+
 static void write_page(shg_web_page *page, const shg_exchange *x)
 {
     shg_server *const server = x->server;
@@ -234,8 +337,15 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
         path_bytes > 1 ? shg_help_by_slug(help, path + 1, path_bytes - 1) : shg_help_count(help);
     if (topic < shg_help_count(help))
         write_topic(page, server->doors->web, language, help, topic);
-    else if (path_bytes <= 1)
-        write_index(page, server->doors->web, language, help);
+    else if (path_bytes <= 1) {
+        char text[SEARCH_BYTES];
+        shg_out word = shg_out_make(text, sizeof text);
+        (void)shg_query_get(&word, x->query, x->query_bytes, "word");
+        if (word.length > 0 && word.length < sizeof text && shg_utf8_valid(text, word.length))
+            write_found(page, server->doors->web, language, help, text, word.length);
+        else
+            write_index(page, server->doors->web, language, help);
+    }
     shg_help_free(help);
 }
 
