@@ -85,6 +85,7 @@ static void session_leaving(shg_session *s)
 
 static void session_left(shg_session *s)
 {
+    shg_lobby_players_changed(s->server);
     if (s->guest && s->player != 0 && !shg_is_online(s->server, s->player))
         shg_remove_challenges_of(s->server, s->player);
 }
@@ -123,7 +124,13 @@ static const shg_session_hooks session_hooks = { .begin = shg_login_begin,
                                                  .save = session_save,
                                                  .restored = session_restored };
 
-static const shg_account_hooks account_hooks = { .signed_in = shg_welcome,
+static void signed_in(shg_session *s, shg_presence presence)
+{
+    shg_lobby_players_changed(s->server);
+    shg_welcome(s, presence);
+}
+
+static const shg_account_hooks account_hooks = { .signed_in = signed_in,
                                                  .changed = shg_email_account_change };
 
 static void engines_hear(shg_server *server, shg_game_state *game)
@@ -136,7 +143,20 @@ static void messages_hear(shg_server *server, shg_game_state *game)
     shg_email_game_news(server, game);
 }
 
+static void lobby_hears_begin(shg_server *server, shg_game_state *game)
+{
+    (void)game;
+    shg_lobby_games_changed(server);
+}
+
+static void lobby_hears(shg_server *server, shg_game_state *game)
+{
+    if (shg_game_over(game))
+        shg_lobby_games_changed(server);
+}
+
 static const shg_game_observer game_observers[] = {
+    { .begun = lobby_hears_begin, .happened = lobby_hears, .happened_elsewhere = lobby_hears },
     { .happened = messages_hear },
     { .begun = engines_hear, .happened = engines_hear, .happened_elsewhere = engines_hear },
     { .ended = shg_position_index_wake },
@@ -174,6 +194,7 @@ static void alive(shg_server *server)
         look_for_expired(server, false);
     if (shg_nodes_lead(server))
         shg_messages_alive(server);
+    shg_lobby_alive(server);
     shg_doors_alive(server);
 }
 

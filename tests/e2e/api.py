@@ -102,7 +102,8 @@ class Program:
         answer = connection.getresponse()
         assert answer.status == 200, answer.read()
         assert answer.headers["Content-Type"] == "application/x-ndjson"
-        return (schema.event(json.loads(line)) for line in answer if line.strip())
+        events = (schema.event(json.loads(line)) for line in answer if line.strip())
+        return (event for event in events if event["event"] != "lobby")
 
 
 class Socket:
@@ -116,10 +117,11 @@ class Socket:
         self.events = []
 
     def next_event(self, kind=None):
+        """The next event, of a kind, or of any but "lobby", which comes whenever anybody does."""
         while True:
             message = self.events.pop(0) if self.events else json.loads(self.web.hear())
             schema.event(message)
-            if kind is None or message["event"] == kind:
+            if message["event"] == kind or (kind is None and message["event"] != "lobby"):
                 return message
 
     def ask(self, method, path, body=None):

@@ -540,6 +540,9 @@ def sockets():
         seen = [bert.next_event() for _ in range(2)]
         assert {"event": "challenge_gone", "id": number} in seen, seen
         assert nobody.next_event() == {"event": "challenge_gone", "id": number}
+        # Of games and players only that they have changed.
+        while not nobody.next_event("lobby")["games"]:
+            pass
         # How it ended is said to all, and its game to its players.
         for one, its in ((anna, game), (bert, game), (nobody, None)):
             status, refusal = one.ask("GET", f"/challenges/{number}")

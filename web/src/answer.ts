@@ -14,17 +14,19 @@ export interface Fetched<T> {
 }
 
 /** path: null for nothing.  stale: whether an event makes the value outdated.  every_ms: how often it is also fetched
- * while the page is visible; 0: never. */
-export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) => boolean = () => false, every_ms = 0): Fetched<T> {
+ * while the page is visible; 0: never.  calm_ms: the least time between two fetches, for what changes for many readers at once. */
+export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) => boolean = () => false, every_ms = 0, calm_ms = 0): Fetched<T> {
   const me = useMe();
   const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });
   const wanted = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(stale);
   asked.current = stale;
+  const fetched_ms = useRef(-Infinity);
 
   const fetch = useCallback(() => {
     const number = ++wanted.current;
+    fetched_ms.current = performance.now();
     clearTimeout(timer.current);
     timer.current = undefined;
     if (path === null || me === undefined) return;
@@ -33,7 +35,7 @@ export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) =>
       (error: unknown) => { if (wanted.current === number) setState((before) => ({ ...before, path, error })); },
     );
   }, [path, me]);
-  const refresh = useCallback(() => { timer.current ??= setTimeout(fetch, 50); }, [fetch]);
+  const refresh = useCallback(() => { timer.current ??= setTimeout(fetch, Math.max(50, fetched_ms.current + calm_ms - performance.now())); }, [fetch, calm_ms]);
 
   useEffect(() => {
     fetch();

@@ -247,6 +247,9 @@ export const tests = {
     const other = await openAt('');
     await other.locator('.featured .mini[role="img"]').waitFor();
     assert.match(await other.locator('.featured').getAttribute('aria-label'), /against/);
+    // It follows the moves, for a stranger too.
+    await point(first, black ? '3c3d' : '2g2f');
+    await until(() => other.locator('.featured .last').last().getAttribute('x'), black ? '120' : '140');
     await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
     await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
     // A friend gets a link.

@@ -938,7 +938,8 @@ static const shg_resource rows[] = {
       "are no longer open, the refusal has ended: accepted, declined, withdrawn or expired, and game, if it is yours.",
       get_challenge },
     { "POST", "/lobby", false, SHG_SCOPE_READ, "", "on:boolean",
-      "Subscribes to events about challenges.  WebSocket only.", post_lobby },
+      "Subscribes to events about challenges, and to changes of games and players.  WebSocket only.",
+      post_lobby },
     { "GET", "/games", false, SHG_SCOPE_READ, "state player variant after:integer", "",
       "Games: state is running (the default), finished, turn (where it is your turn) or mine.",
       get_games },
@@ -965,7 +966,7 @@ static const shg_resource rows[] = {
     { "POST", "/games/{game}/watch", false, SHG_SCOPE_READ, "key", "on:boolean",
       "Subscribes to the events of a game.  WebSocket only.", post_watch },
     { "GET", "/events", true, SHG_SCOPE_READ, "lobby:boolean notation", "",
-      "Your events, one a line; with lobby=true challenges as well.  notation: of the texts of moves, "
+      "Your events, one a line; with lobby=true those of the lobby as well.  notation: of the texts of moves, "
       "Western if absent.  HTTP only: a WebSocket gets them without asking, and is opened with "
       "notation in its address.",
       shg_api_follow_player },

@@ -92,6 +92,32 @@ void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t
                                                  .end = SHG_CHALLENGE_ACCEPTED });
 }
 
+void shg_lobby_games_changed(shg_server *server)
+{
+    server->lobby->games_changed = true;
+}
+
+void shg_lobby_players_changed(shg_server *server)
+{
+    server->lobby->players_changed = true;
+}
+
+void shg_lobby_alive(shg_server *server)
+{
+    shg_lobby_part *lobby = server->lobby;
+    if (!lobby->games_changed && !lobby->players_changed)
+        return;
+    shg_out json = shg_out_growing();
+    shg_json_open(&json, NULL, '{');
+    shg_json_text(&json, "event", "lobby");
+    shg_json_flag(&json, "games", lobby->games_changed);
+    shg_json_flag(&json, "players", lobby->players_changed);
+    shg_json_close(&json, '}');
+    send_all(server, &json);
+    free(json.bytes);
+    lobby->games_changed = lobby->players_changed = false;
+}
+
 const char *shg_lobby_challenge_end(int64_t *game, const shg_server *server, int64_t challenge,
                                     int64_t player)
 {

@@ -1,4 +1,5 @@
-/* lobby.h: notifies programs that follow the list of challenges of its changes, and remembers how the latest ended, for
+/* lobby.h: notifies programs that follow the list of challenges of its changes, and of those of
+ * games and players, and remembers how the latest ended, for
  * those who come by a link. */
 #ifndef SHG_SERVER_LOBBY_LOBBY_H
 #define SHG_SERVER_LOBBY_LOBBY_H
@@ -18,6 +19,12 @@ void shg_lobby_challenge_removed(shg_server *server, int64_t challenge, shg_chal
 /* The same for one that became a game. players: who accepted it, and whose it was. */
 void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t game,
                                   const int64_t players[2]);
+
+/* The games in progress or the players online have changed: the followers are notified at the next alive, so that however
+ * many come and go at once cost one message. */
+void shg_lobby_games_changed(shg_server *server);
+void shg_lobby_players_changed(shg_server *server);
+void shg_lobby_alive(shg_server *server);
 
 /* How a challenge ended, if it is one of the latest that have, since the start; NULL: unknown. game: filled with
  * its game, if the player is in it, else with 0. */

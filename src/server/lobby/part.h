@@ -31,8 +31,10 @@ enum { SHG_ENDED_CHALLENGES = 1000 };
 typedef struct shg_lobby_part {
     shg_session *followers; /* see lobby.h */
     shg_challenge_book *book;
-    int64_t expire_ms;                               /* when to expire old challenges next */
-    const shg_lobby_hooks *hooks;                    /* static */
+    int64_t expire_ms;            /* when to expire old challenges next */
+    const shg_lobby_hooks *hooks; /* static */
+    bool games_changed,
+        players_changed; /* the followers are notified at the next shg_lobby_alive */
     shg_ended_challenge ended[SHG_ENDED_CHALLENGES]; /* the latest, in a ring */
     size_t ended_next;
 } shg_lobby_part;

@@ -1,31 +1,25 @@
 // Featured.tsx: a game that is being played, live; when nobody plays, a game of the engine against itself.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useAnswer } from '../answer';
-import type { GameAnswer, GameRow } from '../answers';
+import type { GameRow } from '../answers';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { Badge, ButtonLink, Button } from '../design/parts';
 import { useGames } from '../serverGames';
 import { colourName, playersInWords } from '../sides';
 import { t } from '../words';
 import { DEMO } from './demo';
-import { handText, isDrawn, MiniBoard, startOf } from './MiniBoard';
+import { useLatest } from './GameBoard';
+import { handText, MiniBoard, startOf } from './MiniBoard';
 import { moved, placedOf, squaresIn, type Placed } from './placed';
+import { featuredOf } from './running';
 
-/** How soon a move of the featured game is seen at the latest, and how long a move of the engine's game stays. */
-const LIVE_MS = 10000;
+/** How long a move of the engine's game stays. */
 const STEP_MS = 1600;
 /** After its end the engine's game stands for so many moves. */
 const PAUSE = 6;
 
-/** The strongest players of those who play now; correspondence moves rarely. */
-const choose = (games: readonly GameRow[]): GameRow | undefined => {
-  const strength = ({ black, white }: GameRow) => (parseInt(black.rating ?? '', 10) || 0) + (parseInt(white.rating ?? '', 10) || 0);
-  return games.filter(({ variant, speed }) => isDrawn(variant) && speed !== 'correspondence').sort((a, b) => strength(b) - strength(a) || b.id - a.id)[0];
-};
-
 export function Featured({ games }: { games: readonly GameRow[] | undefined }) {
-  const game = choose(games ?? []);
+  const game = featuredOf(games ?? []);
   if (!games) return <div class="card featured"><Board game="shogi" placed={startOf('shogi')!} last={[]} names={sides()} /><p class="row" /></div>;
   return game ? <Live key={game.id} game={game} /> : <Demo />;
 }
@@ -59,7 +53,7 @@ const nameOf = ({ name, rating }: GameRow['black']): string => (rating === undef
 
 function Live({ game }: { game: GameRow }) {
   const { titled } = useGames();
-  const { value } = useAnswer<GameAnswer>(`/api/games/${game.id}`, undefined, LIVE_MS);
+  const value = useLatest(game);
   const placed = (value && placedOf(value.sfen)) ?? startOf(game.variant)!;
   const names = playersInWords(game);
   return (

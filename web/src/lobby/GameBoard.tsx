@@ -7,16 +7,21 @@ import { playersInWords } from '../sides';
 import { isDrawn, MiniBoard } from './MiniBoard';
 import { placedOf, squaresIn } from './placed';
 
+/** A game after so many moves, with its latest; null if it is not drawn here. */
+export function useLatest({ id, variant, moves }: GameRow): GameAnswer | null {
+  const { value } = useAnswer<GameAnswer>(isDrawn(variant) ? `/api/games/${id}?after=${Math.max(0, moves - 1)}` : null);
+  // The board before stays until the next one has come.
+  const known = useRef<GameAnswer | null>(null);
+  if (value) known.current = value;
+  return known.current;
+}
+
 /** The position after so many moves. */
 export function GameBoard({ game }: { game: GameRow }) {
   const { id, variant, moves } = game;
   const label = playersInWords(game);
   const drawn = isDrawn(variant);
-  const { value } = useAnswer<GameAnswer>(drawn ? `/api/games/${id}?after=${Math.max(0, moves - 1)}` : null);
-  // The board before stays until the next one has come.
-  const known = useRef<GameAnswer | null>(null);
-  if (value) known.current = value;
-  const shown = known.current;
+  const shown = useLatest(game);
   const placed = shown && placedOf(shown.sfen);
   if (drawn && !shown) return <span class="mini" />;
   return placed ? <MiniBoard game={variant} placed={placed} label={label} last={squaresIn(shown.moves.at(-1)?.usi ?? '')} />

@@ -13,6 +13,7 @@ import { BoardRows } from '../lobby/BoardRows';
 import { Begin } from '../lobby/Begin';
 import { Featured } from '../lobby/Featured';
 import { Tiles } from '../lobby/Tiles';
+import { BOARDS_MAX, CALM_MS, RARELY_MS, useRunning } from '../lobby/running';
 import { Welcome } from '../lobby/Welcome';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
@@ -20,9 +21,6 @@ import { say } from '../liveRegion';
 import { inWords, useMe } from '../server';
 import { t, tx } from '../words';
 import '../lobby/lobby.css';
-
-/** The server sends no events about these players and games, so they are fetched every so often. */
-const NEWS_MS = 20000;
 
 export default function Lobby({ place }: PageProps) {
   const invitation = place.query.get('key') ?? place.query.get('challenge');
@@ -47,7 +45,7 @@ function Everyone({ place }: PageProps) {
   const server = useGames();
   const challenges = useAnswer<{ challenges: readonly Challenge[] }>('/api/challenges');
   const open = challenges.value?.challenges ?? [];
-  const running = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', ofAGame, NEWS_MS).value?.games;
+  const running = useRunning();
   const mine = useMine(me?.name);
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
@@ -100,14 +98,14 @@ function Offered({ mine, slow, onClose }: { mine: boolean; slow: boolean; onClos
   return <Told onClose={onClose}><p><b>{t('Your challenge is in the list.')}</b></p>{loaded && <loaded.CallBack slow={slow} />}</Told>;
 }
 
-const ofAGame = ({ event }: { event: string }): boolean => event === 'game';
-
 /** The reader's games in progress.  A reader who waits for an opponent goes to the game when it starts, but not to a
  * correspondence game against a person, which may start at any time. */
 function useMine(name: string | undefined): readonly GameRow[] {
-  const { value } = useAnswer<{ games: readonly GameRow[] }>(
-    name === undefined ? null : `/api/games?player=${encodeURIComponent(name)}&state=running`, ofAGame);
   const known = useRef<ReadonlySet<number> | null>(null);
+  // Games of others that the lobby watches have events, too.
+  const { value } = useAnswer<{ games: readonly GameRow[] }>(
+    name === undefined ? null : `/api/games?player=${encodeURIComponent(name)}&state=running`,
+    ({ event, kind, game }) => event === 'game' && (kind === 'begun' || known.current?.has(Number(game)) === true));
   useEffect(() => {
     if (!value) return;
     const begun = known.current && value.games.find(({ id }) => !known.current!.has(id));
@@ -133,9 +131,6 @@ function Mine({ games, name }: { games: readonly GameRow[]; name: string }) {
   );
 }
 
-/** So many games have a board here; the library has all. */
-const BOARDS_MAX = 8;
-
 function Running({ games }: { games: readonly GameRow[] }) {
   return (
     <section aria-labelledby="running">
@@ -149,7 +144,7 @@ function Running({ games }: { games: readonly GameRow[] }) {
 
 function Online() {
   const me = useMe();
-  const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', undefined, NEWS_MS);
+  const { value } = useAnswer<{ players: readonly Player[] }>('/api/players', ({ event, players }) => event === 'lobby' && players === true, RARELY_MS, CALM_MS);
   const engines = useAnswer<{ engines: readonly unknown[] }>('/api/engines').value?.engines;
   return (
     <Card aria-labelledby="online">
