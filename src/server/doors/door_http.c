@@ -2,73 +2,22 @@
 
 #include "base/json_fields.h"
 #include "base/json_write.h"
-#include "server/doors/part.h"
+#include "server/doors/http_door.h"
 #include "server/doors/web_language.h"
-#include "server/doors/web_socket.h"
-#include "server/loop/host.h"
 #include "server/loop/socket_setup.h"
 #include "server/loop/test_settings.h"
-#include "wire/http_body.h"
 
 #include <assert.h>
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <linux/sockios.h>
-#include <sys/ioctl.h>
-#endif
 
-typedef enum door_state {
-    READING,   /* a request, or idle */
-    ANSWERING, /* a handler has the exchange */
-    STREAMING, /* likewise, and its answer has begun */
-    SENDING,   /* the answer is complete and being sent */
-    LINGERING, /* all output is sent; the client gets time to read it */
-    SOCKET     /* it speaks WebSocket */
-} door_state;
-
-/* From the first byte of a request to its answer; an idle connection has none. */
-typedef struct request {
-    shg_http_head head;
-    const shg_web_route *route; /* NULL while the head is read */
-    shg_http_body reader;
-    shg_out body;
-} request;
-
-typedef struct http_door {
-    shg_connection connection; /* must be first */
-    struct bufferevent *bev;
-    request *request;   /* owned */
-    shg_socket *socket; /* owned; NULL before an upgrade */
-    shg_exchange exchange;
-    shg_address_key proxy; /* the peer's address, if connection.is_proxy */
-    shg_claim body;        /* of the bytes of the request */
-    shg_claim answer;      /* of the bytes being sent */
-    size_t unsent_bytes;   /* at the last check of SHG_DEADLINE_SEND */
-    int64_t sends_since_ms;
-    int64_t came_ms;   /* when the last byte that was read arrived */
-    uint16_t requests; /* served so far */
-    uint8_t state;     /* door_state */
-    bool has_metrics;  /* this port serves the metrics */
-    bool is_local;     /* the peer is on this machine */
-    bool is_own;       /* we listen on a loopback address only */
-    bool https;        /* see shg_exchange */
-    bool head_only;    /* of the request: send no body */
-    bool chunked;      /* of the answer */
-    bool keeps_alive;  /* another request may follow */
-    bool full;         /* enough input is buffered: reading is paused */
-    bool ended;        /* the client has closed its side */
-} http_door;
-
-static void doom(http_door *d)
+void shg_http_doom(http_door *d)
 {
     shg_connection_doom(&d->connection);
 }
 
-static http_door *door_of(const shg_exchange *x)
+http_door *shg_http_door_of(const shg_exchange *x)
 {
     return (http_door *)(void *)((char *)(uintptr_t)x - offsetof(http_door, exchange));
 }
@@ -76,11 +25,6 @@ static http_door *door_of(const shg_exchange *x)
 static struct evbuffer *input_of(const http_door *d)
 {
     return bufferevent_get_input(d->bev);
-}
-
-static struct evbuffer *output_of(const http_door *d)
-{
-    return bufferevent_get_output(d->bev);
 }
 
 static void drop_body(http_door *d)
@@ -92,7 +36,7 @@ static void drop_body(http_door *d)
     d->exchange.body_bytes = 0;
 }
 
-static void drop_request(http_door *d)
+void shg_http_drop_request(http_door *d)
 {
     drop_body(d);
     free(d->request);
@@ -104,7 +48,7 @@ static void drop_request(http_door *d)
 }
 
 /* Removes the bytes from the input buffer. */
-static void consume(http_door *d, size_t bytes)
+void shg_http_consume(http_door *d, size_t bytes)
 {
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
@@ -128,7 +72,14 @@ static void limit_input(http_door *d)
     shg_connection_hold_back(d->bev, &d->full, full);
 }
 
-/* ---- answering ---- */
+static void on_deadline(void *context);
+
+void shg_http_deadline(http_door *d, unsigned kind)
+{
+    shg_deadline_stop(&d->connection.deadline);
+    shg_deadline_start(&d->connection.deadline, &d->connection.server->doors->deadlines[kind],
+                       on_deadline, d);
+}
 
 /* All is sent: the peer gets time to read it before the socket closes. */
 static void linger(http_door *d)
@@ -136,335 +87,9 @@ static void linger(http_door *d)
     if (d->state == LINGERING)
         return;
     d->state = LINGERING;
-    consume(d, evbuffer_get_length(input_of(d)));
+    shg_http_consume(d, evbuffer_get_length(input_of(d)));
     limit_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
-}
-
-/* Headers of every answer that make a browser show it as what it is, and only in our pages. */
-static void write_security_headers(shg_out *more, const http_door *d, const shg_web_page *page)
-{
-    shg_out_format(more,
-                   "Cache-Control: %s\r\nContent-Security-Policy: %s%sdefault-src 'none'; "
-                   "base-uri 'none'; form-action %s; frame-ancestors %s\r\n"
-                   "Cross-Origin-Resource-Policy: %s-origin\r\n",
-                   page->cache ? page->cache : "no-store", page->allowed ? page->allowed : "",
-                   page->allowed ? "; " : "", page->forms ? "'self'" : "'none'",
-                   page->embeddable ? "*" : "'none'", page->embeddable ? "cross" : "same");
-    shg_out_text(more, "Cross-Origin-Opener-Policy: same-origin\r\nReferrer-Policy: same-origin\r\n"
-                       "X-Content-Type-Options: nosniff\r\n"
-                       "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), "
-                       "usb=()\r\n");
-    if (d->https)
-        shg_out_text(more, "Strict-Transport-Security: max-age=31536000\r\n");
-    /* A browser must neither render JSON as a page nor save it under a foreign name. */
-    const bool is_json = page->content_type && strcmp(page->content_type, "application/json") == 0;
-    const char *const file_name = page->file_name ? page->file_name : is_json ? "api.json" : NULL;
-    if (file_name)
-        shg_out_format(more, "Content-Disposition: attachment; filename=\"%s\"\r\n", file_name);
-    if (page->speaks)
-        shg_web_language_write(more, &d->exchange, page->language);
-    if (page->more)
-        shg_out_text(more, page->more);
-}
-
-static bool write_head(http_door *d, const shg_web_page *page, bool streams)
-{
-    if (d->connection.server->stopping || d->ended)
-        d->keeps_alive = false;
-    d->chunked = streams && d->request && d->request->head.version == 11;
-    if (streams && !d->chunked)
-        d->keeps_alive = false; /* the end of the connection ends the answer */
-    shg_out text = shg_out_growing(), more = shg_out_growing();
-    write_security_headers(&more, d, page);
-    const shg_http_answer head = { .status = page->status,
-                                   .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
-                                   .content_type = page->content_type,
-                                   .content_length =
-                                       page->file ? page->file_bytes : page->body.length,
-                                   .streams = streams,
-                                   .chunked = d->chunked,
-                                   .keep_alive = d->keeps_alive,
-                                   .more = more.bytes };
-    if (!more.spent)
-        shg_http_answer_write(&text, &head);
-    const bool good =
-        !more.spent && !text.spent && bufferevent_write(d->bev, text.bytes, text.length) == 0;
-    free(more.bytes);
-    free(text.bytes);
-    return good;
-}
-
-static void on_deadline(void *context);
-
-/* What the client has not received, as far as the system says. Its buffer may hold megabytes, and takes
- * more only when a third of it is free: without its figure a slow client would seem to stand still. */
-static size_t unsent_bytes(const http_door *d)
-{
-    size_t bytes = evbuffer_get_length(output_of(d));
-#ifdef SIOCOUTQ
-    int queued = 0;
-    if (ioctl(bufferevent_getfd(d->bev), SIOCOUTQ, &queued) == 0 && queued > 0)
-        bytes += (size_t)queued;
-#endif
-    return bytes;
-}
-
-/* A client that reads byte by byte, or hardly, must not keep the answer. */
-static bool receives(http_door *d)
-{
-    const size_t before = d->unsent_bytes;
-    d->unsent_bytes = unsent_bytes(d);
-    return shg_now_ms(d->connection.server) - d->sends_since_ms < SHG_HTTP_UPLOAD_MS &&
-           (d->unsent_bytes <= SHG_BODY_BYTES_MAX ||
-            d->unsent_bytes + SHG_SEND_BYTES_MIN <= before);
-}
-
-/* The last byte of the answer is queued; on_written continues. */
-static void finish_answer(http_door *d)
-{
-    drop_request(d);
-    d->state = SENDING;
-    bufferevent_setwatermark(d->bev, EV_WRITE, 0, 0);
-    d->sends_since_ms = shg_now_ms(d->connection.server);
-    d->unsent_bytes = unsent_bytes(d);
-    shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline,
-                       &d->connection.server->doors->deadlines[SHG_DEADLINE_SEND], on_deadline, d);
-}
-
-static void free_body(const void *bytes, size_t count, void *context)
-{
-    (void)bytes;
-    (void)count;
-    free(context);
-}
-
-/* Counts the body of an answer; a file of the page costs no memory. */
-static shoogi_status claim_answer(http_door *d, const shg_out *body)
-{
-    return d->head_only || body->length == 0
-               ? SHOOGI_OK
-               : shg_share_take(
-                     d->connection.server->doors->answers, &d->answer,
-                     &(shg_owner){ .address = *shg_address_count_key(d->connection.address_count) },
-                     (int64_t)body->length);
-}
-
-/* The answer was sent, or never will be. */
-static void release_answer(http_door *d)
-{
-    shg_share_release(d->connection.server->doors->answers, &d->answer);
-}
-
-/* The client has not read its answer, and others need the memory. */
-static void answer_gives_way(void *context, shg_claim *claim)
-{
-    (void)context;
-    doom((http_door *)(void *)((char *)claim - offsetof(http_door, answer)));
-}
-
-static void free_file(const void *bytes, size_t count, void *files)
-{
-    (void)bytes;
-    (void)count;
-    shg_web_files_free(files);
-}
-
-/* Adds the body to the output buffer, or a file by reference. */
-static bool send_body(http_door *d, shg_web_page *page)
-{
-    if (d->head_only)
-        return true;
-    if (page->file && page->file_bytes > 0) {
-        struct shg_web_files *files = shg_web_files_share(page->files);
-        if (evbuffer_add_reference(output_of(d), page->file, page->file_bytes, free_file, files) ==
-            0)
-            return true;
-        shg_web_files_free(files);
-        return false;
-    }
-    shg_out *body = &page->body;
-    if (body->length == 0)
-        return true;
-    if (evbuffer_add_reference(output_of(d), body->bytes, body->length, free_body, body->bytes) != 0)
-        return false;
-    *body = shg_out_growing();
-    return true;
-}
-
-/* Whether the client is a browser that would show a page: it says so, or accepts anything for a path that names no file. */
-static bool wants_page(const http_door *d, const char **path, size_t *path_bytes)
-{
-    const request *r = d->request;
-    if (!r || !r->route || d->has_metrics || !d->connection.server->doors->routes->refusal)
-        return false;
-    const char *target = shg_http_text(&r->head, r->head.target);
-    const char *mark = memchr(target, '?', r->head.target.bytes);
-    *path = target;
-    *path_bytes = mark ? (size_t)(mark - target) : r->head.target.bytes;
-    const char *slash = memrchr(target, '/', *path_bytes);
-    const size_t last = slash ? (size_t)(slash - target) : 0;
-    return shg_http_lists(&r->head, "Accept", "text/html") ||
-           (!memchr(target + last, '.', *path_bytes - last) &&
-            shg_http_lists(&r->head, "Accept", "*/*"));
-}
-
-static void write_refusal(shg_web_page *page, const http_door *d, unsigned status,
-                          const char *sentence)
-{
-    const bool json = d->request && d->request->route && d->request->route->json;
-    const char *reason = shg_text_in(d->exchange.language, sentence);
-    page->status = status;
-    const size_t reason_bytes = strcspn(reason, "\r\n");
-    const char *path;
-    size_t path_bytes;
-    if (!json && status < 500 && wants_page(d, &path, &path_bytes)) {
-        char line[SHOOGI_MESSAGE_BYTES * 2];
-        snprintf(line, sizeof line, "%.*s", (int)reason_bytes, reason);
-        page->language = d->exchange.language;
-        const shg_server *server = d->connection.server;
-        server->doors->routes->refusal(page, server, path, path_bytes, line);
-        page->status = status;
-    } else if (json) {
-        page->content_type = "application/json";
-        shg_out_text(&page->body, "{\"ok\":false,\"error\":");
-        shg_json_quote(&page->body, reason, reason_bytes);
-        shg_out_text(&page->body, "}\n");
-    } else {
-        shg_out_format(&page->body, "%.*s\n", (int)reason_bytes, reason);
-    }
-}
-
-void shg_exchange_answer(shg_exchange *x, shg_web_page *page)
-{
-    http_door *d = door_of(x);
-    assert(d->state == READING || d->state == ANSWERING);
-    const shoogi_status claimed =
-        page->body.spent ? SHOOGI_NO_MEMORY : claim_answer(d, &page->body);
-    const bool full = claimed == SHOOGI_LIMIT_EXCEEDED, spent = claimed != SHOOGI_OK;
-    if (spent || (page->status == 404 && page->body.length == 0)) {
-        free(page->body.bytes);
-        *page = shg_web_page_new();
-        write_refusal(page, d, spent ? 503 : 404,
-                      full    ? shg_share_rows[SHG_SHARE_answers].refusal
-                      : spent ? "The server is out of memory."
-                              : "Page not found.");
-    }
-    if (!write_head(d, page, false) || !send_body(d, page))
-        doom(d);
-    free(page->body.bytes);
-    page->body = shg_out_growing();
-    finish_answer(d);
-}
-
-static void refuse_request(http_door *d, unsigned status, const char *reason, const char *more)
-{
-    shg_web_page page = shg_web_page_new();
-    write_refusal(&page, d, status, reason);
-    page.more = more;
-    shg_exchange_answer(&d->exchange, &page);
-}
-
-void shg_exchange_refuse(shg_exchange *x, unsigned status, const char *reason)
-{
-    refuse_request(door_of(x), status, reason, NULL);
-}
-
-/* ---- streams ---- */
-
-bool shg_exchange_stream(shg_exchange *x, const shg_web_page *page)
-{
-    http_door *d = door_of(x);
-    assert(d->state == ANSWERING && page->body.length == 0);
-    if (!write_head(d, page, true))
-        doom(d);
-    if (d->connection.doomed || d->head_only) {
-        finish_answer(d);
-        return false;
-    }
-    d->state = STREAMING;
-    drop_request(d);
-    bufferevent_setwatermark(d->bev, EV_WRITE, SHG_OUTPUT_BYTES_RESUME, 0);
-    return true;
-}
-
-size_t shg_exchange_waiting(const shg_exchange *x)
-{
-    return evbuffer_get_length(output_of(door_of(x)));
-}
-
-bool shg_exchange_send(shg_exchange *x, const char *text, size_t bytes)
-{
-    http_door *d = door_of(x);
-    assert(d->state == STREAMING);
-    if (d->connection.doomed)
-        return false;
-    if (bytes == 0) /* an empty chunk would be the last */
-        return true;
-    struct evbuffer *output = output_of(d);
-    if (shg_exchange_waiting(x) + bytes > SHG_OUTPUT_BYTES_MAX ||
-        (d->chunked && evbuffer_add_printf(output, "%zx\r\n", bytes) < 0) ||
-        evbuffer_add(output, text, bytes) != 0 ||
-        (d->chunked && evbuffer_add(output, "\r\n", 2) != 0))
-        doom(d);
-    return !d->connection.doomed;
-}
-
-void shg_exchange_end(shg_exchange *x)
-{
-    http_door *d = door_of(x);
-    assert(d->state == STREAMING);
-    if (d->chunked && evbuffer_add(output_of(d), "0\r\n\r\n", 5) != 0)
-        doom(d);
-    finish_answer(d);
-    if (evbuffer_get_length(output_of(d)) == 0)
-        bufferevent_trigger(d->bev, EV_WRITE, BEV_OPT_DEFER_CALLBACKS);
-}
-
-shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, void *context)
-{
-    http_door *d = door_of(x);
-    assert(d->state == ANSWERING);
-    char accept[SHG_SOCKET_ACCEPT_BYTES], more[200];
-    const char *reason;
-    const unsigned status = shg_socket_check_handshake(accept, &reason, x);
-    if (status != 101) {
-        refuse_request(d, status, reason,
-                       status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                                     : NULL);
-        return NULL;
-    }
-    d->socket = shg_socket_new(&d->connection, d->bev, user, context);
-    if (!d->socket) {
-        refuse_request(d, 503, "The server is out of memory.", NULL);
-        return NULL;
-    }
-    shg_out out = shg_out_make(more, sizeof more);
-    shg_out_format(
-        &out, "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n", accept);
-    char text[400];
-    out = shg_out_make(text, sizeof text);
-    const shg_http_answer head = { .status = 101, .more = more };
-    shg_http_answer_write(&out, &head);
-    if (bufferevent_write(d->bev, text, out.length) != 0)
-        doom(d);
-    drop_request(d);
-    d->state = SOCKET;
-    if (d->full) /* from here on the socket limits its input */
-        bufferevent_enable(d->bev, EV_READ);
-    return d->socket;
-}
-
-/* Ends the exchange without an answer. */
-static void abandon_exchange(http_door *d)
-{
-    if (d->state != ANSWERING && d->state != STREAMING)
-        return;
-    shg_exchange *x = &d->exchange;
-    assert(x->gone);
-    x->gone(x);
-    x->gone = NULL;
 }
 
 /* ---- routes ---- */
@@ -534,9 +159,9 @@ static void refuse_method(http_door *d, unsigned methods)
         before = ", ";
     }
     shg_out_text(&out, "\r\n");
-    refuse_request(d, 405,
-                   methods == SHG_GET ? "This page can only be read." : "Method not allowed here.",
-                   more);
+    shg_http_refuse(d, 405,
+                    methods == SHG_GET ? "This page can only be read." : "Method not allowed here.",
+                    more);
 }
 
 /* ---- reading ---- */
@@ -570,10 +195,10 @@ static shoogi_status claim_body(http_door *d)
 static void refuse_body(http_door *d, shoogi_status why)
 {
     d->keeps_alive = false;
-    refuse_request(d, 503,
-                   why == SHOOGI_LIMIT_EXCEEDED ? shg_share_rows[SHG_SHARE_bodies].refusal
-                                                : "The server is out of memory.",
-                   NULL);
+    shg_http_refuse(d, 503,
+                    why == SHOOGI_LIMIT_EXCEEDED ? shg_share_rows[SHG_SHARE_bodies].refusal
+                                                 : "The server is out of memory.",
+                    NULL);
 }
 
 static void body_gives_way(void *context, shg_claim *claim)
@@ -589,7 +214,7 @@ void shg_http_share(shg_server *server)
     doors->bodies = shg_shares_get(server->shares, SHG_SHARE_bodies);
     doors->answers = shg_shares_get(server->shares, SHG_SHARE_answers);
     shg_share_set_give_way(doors->bodies, body_gives_way, server);
-    shg_share_set_give_way(doors->answers, answer_gives_way, server);
+    shg_share_set_give_way(doors->answers, shg_http_answer_gives_way, server);
 }
 
 /* Determines the client's address and checks the Host. False after refusing. */
@@ -607,12 +232,12 @@ static bool check_client(http_door *d)
         d->is_local = false; /* the proxy is on this machine, its client is not */
         if (!shg_connection_set_client(&d->connection, &client, &refusal)) {
             d->keeps_alive = false;
-            refuse_request(d, 429, refusal, NULL);
+            shg_http_refuse(d, 429, refusal, NULL);
             return false;
         }
     }
     if (!shg_front_is_our_host(&server->doors->front, head, d->is_own)) {
-        refuse_request(d, 421, "This server does not have that host name.", NULL);
+        shg_http_refuse(d, 421, "This server does not have that host name.", NULL);
         return false;
     }
     return true;
@@ -627,15 +252,12 @@ static bool may_continue(const http_door *d)
 static void await_body(http_door *d)
 {
     const shg_http_head *head = &d->request->head;
-    shg_deadlines *deadlines = d->connection.server->doors->deadlines;
     const size_t body_max = d->request->route->body_max;
     const bool large =
         head->chunked ? body_max > SHG_BODY_BYTES_MAX : head->content_length > SHG_BODY_BYTES_MAX;
     d->state = READING;
     d->keeps_alive = may_continue(d);
-    shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline,
-                       &deadlines[large ? SHG_DEADLINE_UPLOAD : SHG_DEADLINE_HEAD], on_deadline, d);
+    shg_http_deadline(d, large ? SHG_DEADLINE_UPLOAD : SHG_DEADLINE_HEAD);
     shg_http_span value;
     size_t index = 0;
     if (head->version < 11 || !shg_http_find(&value, head, "Expect", &index))
@@ -643,10 +265,10 @@ static void await_body(http_door *d)
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     if (!shg_http_is(head, value, "100-continue", true)) {
         d->keeps_alive = false;
-        refuse_request(d, 417, "The only supported expectation is \"100-continue\".", NULL);
+        shg_http_refuse(d, 417, "The only supported expectation is \"100-continue\".", NULL);
     } else if (evbuffer_get_length(input_of(d)) == 0 &&
                bufferevent_write(d->bev, go_on, sizeof go_on - 1) != 0) {
-        doom(d);
+        shg_http_doom(d);
     }
 }
 
@@ -667,7 +289,7 @@ static void handle_head(http_door *d)
         return;
     const unsigned methods = find_route(d, path, (size_t)(path_end - path));
     if (!r->route) {
-        refuse_request(d, 404, "Page not found.", NULL);
+        shg_http_refuse(d, 404, "Page not found.", NULL);
         return;
     }
     if (!(r->route->methods & method_of(head))) {
@@ -678,7 +300,7 @@ static void handle_head(http_door *d)
     shg_http_body_init(&r->reader, head, body_max);
     r->body.secret = body_max <= SHG_BODY_BYTES_MAX;
     if (r->reader.status != 0) {
-        refuse_request(d, r->reader.status, r->reader.reason, NULL);
+        shg_http_refuse(d, r->reader.status, r->reader.reason, NULL);
         return;
     }
     d->keeps_alive = may_continue(d) && !(has_body && r->route->admit);
@@ -714,10 +336,10 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
         const shg_http_kind kind = shg_http_head_feed(&took, &r->head, bytes, count);
         if (kind == SHG_HTTP_BAD) {
             d->keeps_alive = d->head_only = false;
-            refuse_request(d, r->head.status, r->head.reason, NULL);
+            shg_http_refuse(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The head has its own copy of the bytes. */
-            consume(d, took);
+            shg_http_consume(d, took);
             took = 0;
             handle_head(d);
         }
@@ -731,11 +353,11 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     const shoogi_status claimed = r->body.spent ? SHOOGI_NO_MEMORY : claim_body(d);
     if (kind == SHG_HTTP_BAD) {
         d->keeps_alive = false;
-        refuse_request(d, r->reader.status, r->reader.reason, NULL);
+        shg_http_refuse(d, r->reader.status, r->reader.reason, NULL);
     } else if (claimed != SHOOGI_OK) {
         refuse_body(d, claimed);
     } else if (kind == SHG_HTTP_DONE) {
-        consume(d, took);
+        shg_http_consume(d, took);
         took = 0;
         hand_over(d);
     }
@@ -744,20 +366,16 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
 
 static bool begin_request(http_door *d)
 {
-    shg_server *server = d->connection.server;
     d->request = malloc(sizeof *d->request);
     if (!d->request) {
-        doom(d);
+        shg_http_doom(d);
         return false;
     }
     shg_http_head_init(&d->request->head);
     d->request->route = NULL;
     d->request->body = shg_out_growing();
-    if (d->requests > 0) { /* the deadline of the first began with the connection */
-        shg_deadline_stop(&d->connection.deadline);
-        shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                           on_deadline, d);
-    }
+    if (d->requests > 0) /* the deadline of the first began with the connection */
+        shg_http_deadline(d, SHG_DEADLINE_HEAD);
     return true;
 }
 
@@ -770,16 +388,16 @@ static void read_request(http_door *d)
             return;
         struct evbuffer_iovec piece;
         evbuffer_peek(input, -1, NULL, &piece, 1);
-        consume(d, feed(d, piece.iov_base, piece.iov_len));
+        shg_http_consume(d, feed(d, piece.iov_base, piece.iov_len));
     }
     limit_input(d);
     if (d->ended && d->state == READING)
-        doom(d); /* in the middle of a request, or before any */
+        shg_http_doom(d); /* in the middle of a request, or before any */
 }
 
 void shg_exchange_read_body(shg_exchange *x)
 {
-    http_door *d = door_of(x);
+    http_door *d = shg_http_door_of(x);
     assert(d->state == ANSWERING && d->request);
     await_body(d);
     read_request(d);
@@ -787,7 +405,7 @@ void shg_exchange_read_body(shg_exchange *x)
 
 void shg_exchange_drop_body(shg_exchange *x)
 {
-    drop_body(door_of(x));
+    drop_body(shg_http_door_of(x));
 }
 
 /* The deadline of a request, however slowly it arrives, of an idle connection, or of an answer
@@ -795,18 +413,16 @@ void shg_exchange_drop_body(shg_exchange *x)
 static void on_deadline(void *context)
 {
     http_door *d = context;
-    if (d->state == SENDING && receives(d)) {
-        shg_deadline_start(&d->connection.deadline,
-                           &d->connection.server->doors->deadlines[SHG_DEADLINE_SEND], on_deadline,
-                           d);
+    if (d->state == SENDING && shg_http_receives(d)) {
+        shg_http_deadline(d, SHG_DEADLINE_SEND);
         return;
     }
     if (d->state != READING || !d->request) {
-        doom(d);
+        shg_http_doom(d);
         return;
     }
     d->keeps_alive = d->head_only = false;
-    refuse_request(d, 408, "The request did not arrive in time.", NULL);
+    shg_http_refuse(d, 408, "The request did not arrive in time.", NULL);
 }
 
 /* ---- events ---- */
@@ -823,7 +439,7 @@ static void on_read(struct bufferevent *bev, void *context)
     if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
-        consume(d, evbuffer_get_length(input_of(d)));
+        shg_http_consume(d, evbuffer_get_length(input_of(d)));
     else
         limit_input(d);
 }
@@ -836,17 +452,15 @@ static void on_written(struct bufferevent *bev, void *context)
         shg_socket_written(d->socket);
     if (d->state == STREAMING && d->exchange.room)
         d->exchange.room(&d->exchange);
-    if (d->state != SENDING || evbuffer_get_length(output_of(d)) > 0)
+    if (d->state != SENDING || evbuffer_get_length(shg_http_output(d)) > 0)
         return;
-    release_answer(d);
+    shg_http_release_answer(d);
     if (!d->keeps_alive) {
         linger(d);
         return;
     }
     d->state = READING;
-    shg_deadline_stop(&d->connection.deadline);
-    shg_deadline_start(&d->connection.deadline,
-                       &d->connection.server->doors->deadlines[SHG_DEADLINE_IDLE], on_deadline, d);
+    shg_http_deadline(d, SHG_DEADLINE_IDLE);
     read_request(d);
 }
 
@@ -865,7 +479,7 @@ static void on_event(struct bufferevent *bev, short what, void *context)
      * stream. */
     if (!shg_tls_half_closed(d->bev, what) || d->state == READING || d->state == STREAMING ||
         d->state == LINGERING || d->state == SOCKET)
-        doom(d);
+        shg_http_doom(d);
 }
 
 static http_door *door_of_connection(const shg_connection *connection)
@@ -876,10 +490,10 @@ static http_door *door_of_connection(const shg_connection *connection)
 static void close_door(shg_connection *connection)
 {
     http_door *d = door_of_connection(connection);
-    abandon_exchange(d);
+    shg_http_abandon(d);
     shg_socket_free(d->socket);
-    drop_request(d);
-    release_answer(d);
+    shg_http_drop_request(d);
+    shg_http_release_answer(d);
     bufferevent_free(d->bev);
     shg_connection_fini(connection);
     free(d);
@@ -894,7 +508,7 @@ static void drain(shg_connection *connection)
     } else if (d->state == READING || d->state == LINGERING) {
         shg_connection_doom(connection);
     } else if (d->state == STREAMING) {
-        abandon_exchange(d);
+        shg_http_abandon(d);
         shg_exchange_end(&d->exchange);
     }
 }
@@ -909,7 +523,7 @@ static void pause_door(shg_connection *connection)
         return;
     }
     if (connection->server->pausing && d->state == STREAMING) {
-        abandon_exchange(d);
+        shg_http_abandon(d);
         shg_exchange_end(&d->exchange);
     }
     if (!connection->server->pausing && d->state == READING)
@@ -989,8 +603,7 @@ static http_door *new_door(shg_server *server, int fd, const shg_address *from, 
     const struct timeval write_timeout = { .tv_sec = SHG_WRITE_TIMEOUT_MS / 1000 };
     bufferevent_set_timeouts(d->bev, NULL, &write_timeout);
     bufferevent_enable(d->bev, EV_READ | EV_WRITE);
-    shg_deadline_start(&d->connection.deadline, &server->doors->deadlines[SHG_DEADLINE_HEAD],
-                       on_deadline, d);
+    shg_http_deadline(d, SHG_DEADLINE_HEAD);
     return d;
 }
 
@@ -1031,7 +644,7 @@ void shg_http_restore_door(shg_server *server, int fd, const shg_json *json)
     d->requests = (uint16_t)shg_field_number(json, 0, "requests", 0);
     if (!shg_connection_restore(&d->connection, d->bev, json) ||
         (shg_field_is_set(json, 0, "socket") && !restore_socket(d, json))) {
-        doom(d);
+        shg_http_doom(d);
         return;
     }
     if (d->state == READING)
