@@ -10,6 +10,7 @@
 #include "server/loop/bounds.h"
 #include "server/loop/clock.h"
 #include "storage/copy.h"
+#include "storage/news.h"
 #include "storage/storage.h"
 #include "storage/transfer.h"
 
@@ -78,7 +79,9 @@ static bool send_word(int fd, const char *word)
 /* Sends the request and prints the answer.  Returns the exit status. */
 static int ask_server(int fd, const shg_admin_request *r)
 {
-    bool sent = send_word(fd, r->action->name);
+    char named[sizeof SHG_ADMIN_NODE_WORD + SHG_NODE_NAME_BYTES_MAX];
+    snprintf(named, sizeof named, SHG_ADMIN_NODE_WORD "%s", r->node ? r->node : "");
+    bool sent = (!r->node || send_word(fd, named)) && send_word(fd, r->action->name);
     for (size_t i = 0; i < r->word_count && sent; i++)
         sent = send_word(fd, r->words[i]);
     shutdown(fd, SHUT_WR);
@@ -107,7 +110,7 @@ static int ask_server(int fd, const shg_admin_request *r)
 static int run_alone(shg_admin_request *r, const char *db_path)
 {
     shoogi_error err = { 0 };
-    if (r->action->where == SHG_ADMIN_LIVE) {
+    if (r->action->where == SHG_ADMIN_LIVE || r->action->where == SHG_ADMIN_EVERYWHERE) {
         fprintf(stderr, "shoogi admin: no server is running on %s; --db names another database\n",
                 db_path);
         return CLI_NO;
@@ -315,6 +318,28 @@ static void take_words(shg_admin_request *r, char *rest, size_t room, char **wor
     r->word_count = max;
 }
 
+/* Reads --node and --within; the word of drain is a node, too. */
+static bool take_node(shg_admin_request *r, const char *node, const char *within)
+{
+    const bool drains = r->action == &shg_admin_actions[SHG_ADMIN_drain];
+    r->node = node;
+    if (drains && r->word_count == 1 && !node) {
+        r->node = r->words[0];
+        r->word_count = 0;
+    }
+    if (r->node && (r->node[0] == '\0' || strlen(r->node) > SHG_NODE_NAME_BYTES_MAX)) {
+        (void)cli_expected("admin", r->node, "the name of a server, as given to --node");
+        return false;
+    }
+    if (within && !drains) {
+        (void)fail("--within is for drain");
+        return false;
+    }
+    if (within && r->word_count == 0)
+        r->words[r->word_count++] = within;
+    return true;
+}
+
 static int act(shg_admin_request *r, const char *db_path)
 {
     static char text[SHG_MOTD_BYTES_MAX + 2];
@@ -344,17 +369,28 @@ static int act(shg_admin_request *r, const char *db_path)
 
 int cli_admin(int argc, char **argv)
 {
-    const char *db_path = NULL;
+    const char *db_path = NULL, *node = NULL, *within = NULL;
     const cli_option rows[] = {
         { .name = "db",
           .value = "PATH",
           .help = "the database of the server (default: shoogi.db)",
           .text = &db_path },
+        { .name = "node",
+          .value = "NAME",
+          .help =
+              "one of several servers on the database",
+          .text = &node },
+        { .name = "within",
+          .value = "TIME",
+          .help =
+              "for drain: stop after so long at the latest (default: 10m)",
+          .text = &within },
     };
 #define ROW(ident, name, arguments, min, max, brief) "  " name arguments "\n      " brief "\n"
 #define ADMIN_READ                                   ROW
 #define ADMIN_STORED                                 ROW
 #define ADMIN_LIVE                                   ROW
+#define ADMIN_EVERYWHERE                             ROW
 #define ADMIN_FILES                                  ROW
     static const char help[] =
         "Administers the server that runs on a database, or the database itself while no server "
@@ -383,6 +419,8 @@ int cli_admin(int argc, char **argv)
     if (sodium_init() < 0)
         return fail("out of memory");
     take_words(&request, rest, sizeof rest, argv + 2, count - 1);
+    if (!take_node(&request, node, within))
+        return CLI_BAD;
     const int status = act(&request, db_path ? db_path : "shoogi.db");
     shg_text_fini(&request.answer);
     return cli_written(status);

@@ -170,6 +170,10 @@ static bool challenge_offered(shg_server *server, const shg_owner *owner, const 
 
 static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
 
+static const shg_node_hooks node_hooks = { .asked = shg_admin_asked_by,
+                                           .replied = shg_admin_replied,
+                                           .died = shg_admin_node_died };
+
 /* ---- hooks of the loop ---- */
 
 static void look_for_expired(shg_server *server, bool guests)
@@ -256,6 +260,7 @@ static void join(server_and_parts *w)
     w->accounts.hooks = &account_hooks;
     w->games.observers = game_observers;
     w->lobby.hooks = &lobby_hooks;
+    w->nodes.hooks = &node_hooks;
     w->doors.routes = &shg_routes;
     w->doors.resources = &shg_resources;
 }

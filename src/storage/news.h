@@ -21,7 +21,9 @@
  *     here PLAYER SINCE_MS GUEST NAME  a player is online
  *     left NAME                        a player has left with the last session
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
- *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions) */
+ *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
+ *     ask NUMBER NAME WORDS            an administrator asks a node, or all ("*") (server/admin/admin_nodes.c)
+ *     reply NODE NUMBER STATUS TEXT    a part of the answer to NODE */
 #ifndef SHG_STORAGE_NEWS_H
 #define SHG_STORAGE_NEWS_H
 
@@ -32,6 +34,7 @@ typedef struct shg_news_reader shg_news_reader;
 enum {
     SHG_NEWS_LINE_BYTES = 4096,
     SHG_NODE_NAME_BYTES_MAX = 32,
+    SHG_NODES_MAX = 64, /* beside this one */
     SHG_NODE_DEAD_S = 10,
     SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
 };
@@ -78,6 +81,14 @@ int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 /* Whether this node is the one that has been there longest, which does what one server is enough for.  For a moment there may be
  * two or none. */
 bool shg_news_leads(const shg_news_reader *news);
+
+typedef struct shg_named_node {
+    int64_t node;
+    char name[SHG_NODE_NAME_BYTES_MAX + 1];
+} shg_named_node;
+
+/* The other nodes, as they were a second ago.  Returns how many there are. */
+size_t shg_news_nodes(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news);
 
 /* Removes the node, so that others know at once.  NULL is accepted. */
 void shg_news_free(shg_news_reader *news);

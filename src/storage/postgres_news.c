@@ -20,9 +20,8 @@ enum {
     BEAT_MS = 1000,
     HUNG_MS = 5000,        /* the loop's silence after which the row is renewed no more */
     FORGET_MS = 10 * 1000, /* how often old news are removed */
-    NODES_MAX = 64,
-    SAMPLES = 60, /* of the database's clock */
-    SQL_BYTES = 256 + NODES_MAX * 48,
+    SAMPLES = 60,          /* of the database's clock */
+    SQL_BYTES = 256 + SHG_NODES_MAX * 48,
 };
 
 struct known {
@@ -45,7 +44,7 @@ struct shg_news_reader {
     /* Of the thread alone. */
     PGconn *connection;
     bool was_there; /* the nodes are known since the start */
-    struct known known[NODES_MAX];
+    struct known known[SHG_NODES_MAX];
     size_t known_count;
     int64_t forgot_ms;
     size_t sample_next;
@@ -53,6 +52,8 @@ struct shg_news_reader {
     shg_news_taken taken;
     size_t bytes, room;
     struct sample samples[SAMPLES];
+    shg_named_node others[SHG_NODES_MAX];
+    size_t others_count;
 };
 
 /* --- What the loop takes --- */
@@ -106,6 +107,15 @@ void shg_news_alive(shg_news_reader *n)
 bool shg_news_leads(const shg_news_reader *n)
 {
     return atomic_load(&n->leads);
+}
+
+size_t shg_news_nodes(shg_named_node out[SHG_NODES_MAX], shg_news_reader *n)
+{
+    pthread_mutex_lock(&n->lock);
+    const size_t count = n->others_count;
+    memcpy(out, n->others, count * sizeof *out);
+    pthread_mutex_unlock(&n->lock);
+    return count;
 }
 
 int64_t shg_news_offset_ms(shg_news_reader *n, int64_t *error_ms)
@@ -237,6 +247,18 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
         note(n, true, true, false);
 }
 
+static void note_others(shg_news_reader *n, const PGresult *rows)
+{
+    pthread_mutex_lock(&n->lock);
+    n->others_count = 0;
+    for (int row = 0; row < shg_pq.ntuples(rows) && n->others_count < SHG_NODES_MAX; row++) {
+        shg_named_node *other = &n->others[n->others_count++];
+        other->node = number_at(rows, row, 0);
+        snprintf(other->name, sizeof other->name, "%s", shg_pq.getvalue(rows, row, 2));
+    }
+    pthread_mutex_unlock(&n->lock);
+}
+
 /* Brings the list of nodes up to date. For those that were there at the start, only later news are read: this server had
  * nothing in memory that earlier ones could change. */
 static void look_for_nodes(shg_news_reader *n)
@@ -244,17 +266,19 @@ static void look_for_nodes(shg_news_reader *n)
     char sql[200];
     snprintf(
         sql, sizeof sql,
-        "SELECT id, coalesce((SELECT max(number) FROM news WHERE node = id), 0) FROM node WHERE id <> %" PRId64,
+        "SELECT id, coalesce((SELECT max(number) FROM news WHERE node = id), 0), name FROM node WHERE id <> %" PRId64
+        " ORDER BY id",
         n->node);
     PGresult *rows = ask(n, sql);
     if (!rows)
         return;
     for (int row = 0; row < shg_pq.ntuples(rows); row++)
-        if (!find_known(n, number_at(rows, row, 0)) && n->known_count < NODES_MAX)
+        if (!find_known(n, number_at(rows, row, 0)) && n->known_count < SHG_NODES_MAX)
             n->known[n->known_count++] =
                 (struct known){ number_at(rows, row, 0),
                                 n->was_there ? 0 : number_at(rows, row, 1) };
     forget_ended(n, rows);
+    note_others(n, rows);
     shg_pq.clear(rows);
     n->was_there = true;
     bool leads = true;

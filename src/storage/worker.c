@@ -322,6 +322,11 @@ bool shg_worker_full(const shg_worker *worker)
     return atomic_load(&worker->full);
 }
 
+bool shg_worker_remote(const shg_worker *worker)
+{
+    return worker->storage->ops->remote;
+}
+
 void shg_worker_free(shg_worker *worker)
 {
     if (!worker)

@@ -56,6 +56,9 @@ bool shg_worker_failed(const shg_worker *worker);
  * database is still away is looked at each second.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 
+/* Whether the storage is a server's, which may be away.  Any thread. */
+bool shg_worker_remote(const shg_worker *worker);
+
 /* Finishes all submitted jobs, calls their done, stops the thread and closes the storage.  Call it on
  * the thread of shg_worker_deliver.  Accepts NULL. */
 void shg_worker_free(shg_worker *worker);

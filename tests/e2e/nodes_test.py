@@ -3,49 +3,13 @@
 Notifications can be dropped: a function of the same name before PostgreSQL's own in the search path does nothing.  Then news
 arrive when a server looks for them, each second."""
 
-import contextlib
-import os
 import re
 import signal
-import subprocess
-import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from api import Socket, new_token
-from harness import Line, Player, Scratch, Server, run_program, run_tests, until
+from api import Socket
+from harness import run_program, run_tests, until
+from nodes import admin, player, sql, token_of, two_nodes
 from with_postgres import Postgres
-
-
-def sql(database, commands):
-    """Runs commands; returns what the last one printed."""
-    done = subprocess.run(database.command("psql", "-qXAt", "-c", commands, database.uri), check=True, stdout=subprocess.PIPE, text=True)
-    return done.stdout.strip()
-
-
-@contextlib.contextmanager
-def node(name, uri, scratch):
-    with Server(uri, "--node", name, env={**os.environ, "SHOOGI_ADMIN": f"{scratch}/{name}"}) as server:
-        yield server
-
-
-@contextlib.contextmanager
-def two_nodes(uri):
-    with Scratch() as scratch, node("left", uri, scratch) as left, node("right", uri, scratch) as right:
-        yield left, right
-
-
-@contextlib.contextmanager
-def player(server, name):
-    with Line(server.telnet, name) as line:
-        player = Player(line, name)
-        player.login()
-        yield player
-
-
-def token_of(database, name):
-    token, statement = new_token(name)
-    sql(database, statement)
-    return token
 
 
 def move_events(socket, *expected):
@@ -155,14 +119,13 @@ def players_meet():
             assert "Said to Anna." in beth.ask("SAY Hello.")
             anna.talker.expect("Beth says: Hello.")
             # A ban at one server ends the session at the other.
-            env = {**os.environ, "SHOOGI_ADMIN": left.env["SHOOGI_ADMIN"]}
-            ended = run_program("admin", "--db", database.uri, "ban", "Beth", "1d", "rude", env=env)
+            ended = admin(left, "ban", "Beth", "1d", "rude")
             assert ended.returncode == 0, ended
             beth.talker.expect_end()
         until(lambda: "1 online." in anna.ask("WHO"))
         # So does a new password.
         with player(right, "Anna") as again:
-            ended = run_program("admin", "--db", database.uri, "password", "Anna", env=env)
+            ended = admin(left, "password", "Anna")
             assert ended.returncode == 0, ended
             again.talker.expect_end()
 

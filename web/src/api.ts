@@ -66,6 +66,8 @@ const PATIENCE_MS = 8000;
 const SILENCE_MS = 40000;
 /** The close code for a client that is not signed in. */
 const CODE_POLICY = 1008;
+/** The close code of a server whose clients go on elsewhere, or in its next version: connect again at once. */
+const CODE_RESTART = 1012;
 /** The server closes a connection on longer messages. */
 const MESSAGE_BYTES_MAX = 8192;
 /** After so many failures in a row the page checks whether it is still signed in: 'check_identity'. */
@@ -215,6 +217,10 @@ export class Api {
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));
     socket.onclose = ({ code }) => {
+      if (code === CODE_RESTART && this.#losses === 0) {
+        this.#losses++;
+        return this.#connect();
+      }
       this.#reconnectLater();
       if (code === CODE_POLICY || this.#losses === FAILURES_BEFORE_CHECK) this.#emit({ event: 'check_identity' });
     };

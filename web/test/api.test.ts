@@ -123,6 +123,25 @@ test('a server that is down is tried less and less often, and at once when the n
   expect(wires.length).toBe(before + 1);
 });
 
+test('a server that says that another goes on is left at once, and only once', async () => {
+  const { api, lines, events } = make();
+  api.open();
+  last().accept();
+  const play = api.post('play', { move: '7g7f' });
+  const [asked] = last().got;
+  last().cut(1012);
+  expect(wires.length).toBe(2);
+  last().accept();
+  expect(last().got).toEqual([asked]);
+  last().say({ id: asked!.id, status: 200, body: { ok: true } });
+  await play;
+  expect(lines).toEqual(['connecting', 'online', 'connecting', 'online']);
+  expect(events).toEqual([{ event: 'reconnected' }]);
+  last().cut(1012);
+  last().cut(1012); // nobody is there yet: it waits
+  expect(wires.length).toBe(3);
+});
+
 test('a client that is signed out checks its identity', async () => {
   const { api, events } = make();
   api.open();

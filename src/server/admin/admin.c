@@ -27,6 +27,8 @@ const shg_admin_action shg_admin_actions[SHG_ADMIN_ACTIONS] = {
     ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_STORED)
 #define ADMIN_LIVE(ident, name, arguments, min, max, brief)                                        \
     ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_LIVE)
+#define ADMIN_EVERYWHERE(ident, name, arguments, min, max, brief)                                  \
+    ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_EVERYWHERE)
 #define ADMIN_FILES(ident, name, arguments, min, max, brief)                                       \
     ROW(ident, name, arguments, min, max, brief, SHG_ADMIN_FILES)
 #include "server/admin/admin.def"
@@ -470,10 +472,11 @@ static shoogi_status run_reindex(shg_admin_request *r, shg_storage *storage, sho
 typedef shoogi_status run_fn(shg_admin_request *request, shg_storage *storage, shoogi_error *err);
 
 static run_fn *const runs[SHG_ADMIN_ACTIONS] = {
-#define ADMIN_READ(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = run_##ident,
-#define ADMIN_STORED(ident, name, arguments, min, max, brief) [SHG_ADMIN_##ident] = run_##ident,
-#define ADMIN_LIVE(ident, name, arguments, min, max, brief)   [SHG_ADMIN_##ident] = NULL,
-#define ADMIN_FILES(ident, name, arguments, min, max, brief)  [SHG_ADMIN_##ident] = NULL,
+#define ADMIN_READ(ident, name, arguments, min, max, brief)       [SHG_ADMIN_##ident] = run_##ident,
+#define ADMIN_STORED(ident, name, arguments, min, max, brief)     [SHG_ADMIN_##ident] = run_##ident,
+#define ADMIN_LIVE(ident, name, arguments, min, max, brief)       [SHG_ADMIN_##ident] = NULL,
+#define ADMIN_EVERYWHERE(ident, name, arguments, min, max, brief) [SHG_ADMIN_##ident] = NULL,
+#define ADMIN_FILES(ident, name, arguments, min, max, brief)      [SHG_ADMIN_##ident] = NULL,
 #include "server/admin/admin.def"
 };
 

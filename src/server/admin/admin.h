@@ -11,14 +11,16 @@ typedef enum shg_admin_where {
     SHG_ADMIN_READ,
     SHG_ADMIN_STORED,
     SHG_ADMIN_LIVE,
+    SHG_ADMIN_EVERYWHERE,
     SHG_ADMIN_FILES
 } shg_admin_where;
 
 enum {
-#define ADMIN_READ(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
-#define ADMIN_STORED(ident, name, arguments, min, max, brief) SHG_ADMIN_##ident,
-#define ADMIN_LIVE(ident, name, arguments, min, max, brief)   SHG_ADMIN_##ident,
-#define ADMIN_FILES(ident, name, arguments, min, max, brief)  SHG_ADMIN_##ident,
+#define ADMIN_READ(ident, name, arguments, min, max, brief)       SHG_ADMIN_##ident,
+#define ADMIN_STORED(ident, name, arguments, min, max, brief)     SHG_ADMIN_##ident,
+#define ADMIN_LIVE(ident, name, arguments, min, max, brief)       SHG_ADMIN_##ident,
+#define ADMIN_EVERYWHERE(ident, name, arguments, min, max, brief) SHG_ADMIN_##ident,
+#define ADMIN_FILES(ident, name, arguments, min, max, brief)      SHG_ADMIN_##ident,
 #include "server/admin/admin.def"
     SHG_ADMIN_ACTIONS
 };
@@ -41,6 +43,7 @@ typedef struct shg_admin_request {
     const shg_admin_action *action;
     const char *words[SHG_ADMIN_WORDS_MAX]; /* its arguments; borrowed */
     size_t word_count;
+    const char *node; /* of the command line: the server that is meant; NULL: none is named */
     int64_t now_ms;
     shg_text_buffer answer; /* lines for the administrator */
     /* Effects for a running server after the commit. */

@@ -21,6 +21,7 @@ void shg_metrics_close(shg_server *server)
 shoogi_status shg_admin_start(shg_server *server, const shg_launch *start)
 {
     const char *path = start->options->db_path;
+    server->admin->version = start->options->version ? start->options->version : "";
     if (!server->local)
         shg_upgrade_init(server, start->options);
     return server->local || shg_storage_is_memory(path)
@@ -31,6 +32,7 @@ shoogi_status shg_admin_start(shg_server *server, const shg_launch *start)
 void shg_admin_stop(shg_server *server)
 {
     shg_upgrade_fini(server);
+    shg_drain_fini(&server->admin->drain);
     shg_admin_door_free(server->admin->door);
     shg_shutdown_notice_fini(&server->admin->shutdown);
 }

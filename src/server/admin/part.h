@@ -6,6 +6,7 @@
 #define SHG_SERVER_ADMIN_PART_H
 
 #include "server/admin/admin_door.h"
+#include "server/admin/drain.h"
 #include "server/admin/shutdown_notice.h"
 #include "server/admin/upgrade.h"
 #include "server/loop/host.h"
@@ -15,6 +16,9 @@ typedef struct shg_admin_part {
     shg_admin_door *door;
     shg_shutdown_notice shutdown;
     shg_upgrade upgrade;
+    shg_drain drain;
+    int64_t questions;     /* so many were put to other nodes */
+    const char *version;   /* of this program; borrowed */
     shg_listener *scrapes; /* NULL: metrics are off */
 } shg_admin_part;
 

@@ -241,7 +241,7 @@ shoogi_status shg_upgrade_begin(shg_server *server, shoogi_error *err)
     if (!u->command)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
                              "a server without a database on disk cannot be upgraded while it runs");
-    if (server->stopping)
+    if (server->stopping || server->drain.ends_ms != 0)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "the server is shutting down");
     if (u->trying || server->pausing)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "an upgrade is under way");
@@ -291,12 +291,12 @@ void shg_upgrade_restore(shg_server *server, const shg_server_options *options)
     char answer[SHG_SERVER_FAULT_BYTES];
     if (why) {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_not_upgraded, "why", why, NULL);
-        snprintf(answer, sizeof answer, "1\n%s; the running version goes on\n", why);
+        snprintf(answer, sizeof answer, "%s; the running version goes on\n", why);
     } else {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_upgraded, "version",
                       options->version, NULL);
-        snprintf(answer, sizeof answer, "0\nThe server now runs shoogi %s.\n", options->version);
+        snprintf(answer, sizeof answer, "The server now runs shoogi %s.\n", options->version);
     }
-    shg_admin_answer_askers(h, answer);
+    shg_admin_answer_askers(server, why ? 1 : 0, answer);
     shg_handover_close_listeners(h);
 }

@@ -513,6 +513,23 @@ static void drain(shg_connection *connection)
     }
 }
 
+/* ---- another server ---- */
+
+/* A request that has begun is finished. */
+static shg_leaving send_away(shg_connection *connection)
+{
+    http_door *d = door_of_connection(connection);
+    const bool is_new = d->requests == 0 && !d->request; /* its first request may be on the way */
+    if (connection->doomed || d->state == LINGERING || d->has_metrics || is_new)
+        return SHG_LEAVES_NOBODY;
+    if (d->state == SOCKET && shg_socket_readiness(d->socket) != SHG_READY)
+        return SHG_LEAVES_LATER;
+    if (d->state != SOCKET && d->state != STREAMING && !(d->state == READING && !d->request))
+        return SHG_LEAVES_LATER;
+    drain(connection);
+    return SHG_LEAVES_NOW;
+}
+
 /* ---- another program ---- */
 
 static void pause_door(shg_connection *connection)
@@ -564,7 +581,8 @@ static const shg_connection_kind door_kind = { .close = close_door,
                                                .drain = drain,
                                                .pause = pause_door,
                                                .readiness = readiness,
-                                               .hand_over = hand_over_door };
+                                               .hand_over = hand_over_door,
+                                               .send_away = send_away };
 
 /* ---- connecting ---- */
 

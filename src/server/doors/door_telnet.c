@@ -39,6 +39,7 @@ typedef struct telnet_door {
     bool full;             /* enough input is buffered: reading is paused */
     bool ended;            /* the peer has closed its side */
     bool draining;         /* the server stops */
+    unsigned notices;      /* of server->drain, as last shown */
     bool finishing;        /* reading is over; the connection closes when all is sent */
     bool lingering;        /* all is sent; the peer gets time to read it */
 } telnet_door;
@@ -404,6 +405,8 @@ static const char *why_it_drains(const shg_server *server)
 {
     return server->restores
                ? SHG_TEXT("The server restarts from a backup.  Log in again in a moment.")
+           : server->drain.ends_ms != 0
+               ? SHG_TEXT("This server goes out of service.  Connect again to go on at another one.")
            : server->pausing ? SHG_TEXT("The server is being updated.  Log in again in a moment.")
                              : SHG_TEXT("The server is shutting down now.  Your games are saved.");
 }
@@ -542,6 +545,39 @@ static void drain(shg_connection *connection)
         pump(d);
 }
 
+/* ---- another server ---- */
+
+static void tell_to_go(telnet_door *d)
+{
+    enum { MINUTE_MS = 60 * 1000 };
+    const shg_server *server = d->connection.server;
+    const int64_t left_ms = server->drain.ends_ms - shg_now_ms(server);
+    const long long minutes = (left_ms + MINUTE_MS / 2) / MINUTE_MS;
+    const shg_language language = shg_session_language(d->session);
+    char when[160];
+    snprintf(when, sizeof when,
+             shg_text_in(language, minutes < 1 ? "This server goes out of service now."
+                                   : minutes == 1
+                                       ? "This server goes out of service in %lld minute."
+                                       : "This server goes out of service in %lld minutes."),
+             minutes);
+    shg_notify(
+        d->session, "%s  %s\n", when,
+        shg_text_in(language, "Type QUIT and connect again: another one goes on with your games."));
+    d->notices = server->drain.notices;
+}
+
+/* Somebody at a terminal has to connect again. */
+static shg_leaving send_away(shg_connection *connection)
+{
+    telnet_door *d = door_of(connection);
+    if (!d->session->online || d->draining)
+        drain(connection);
+    else if (d->notices != connection->server->drain.notices)
+        tell_to_go(d);
+    return SHG_LEAVES_LATER;
+}
+
 /* ---- another program ---- */
 
 static void pause_door(shg_connection *connection)
@@ -678,7 +714,8 @@ static const shg_connection_kind door_kind = { .close = close_door,
                                                .drain = drain,
                                                .pause = pause_door,
                                                .readiness = readiness,
-                                               .hand_over = hand_over };
+                                               .hand_over = hand_over,
+                                               .send_away = send_away };
 
 /* A door for a connection; NULL without a place or memory, and the connection is refused. */
 static telnet_door *new_door(shg_server *server, int fd, const shg_address *from)

@@ -43,7 +43,8 @@ static void write_security_headers(shg_out *more, const http_door *d, const shg_
 
 static bool write_head(http_door *d, const shg_web_page *page, bool streams)
 {
-    if (d->connection.server->stopping || d->ended)
+    const shg_server *server = d->connection.server;
+    if (server->stopping || server->drain.ends_ms != 0 || d->ended)
         d->keeps_alive = false;
     d->chunked = streams && d->request && d->request->head.version == 11;
     if (streams && !d->chunked)
@@ -303,6 +304,12 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
         shg_http_refuse(d, status, reason,
                         status == 426 ? "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                                       : NULL);
+        return NULL;
+    }
+    if (d->connection.server->drain.sends) {
+        shg_http_refuse(d, 503,
+                        "This server goes out of service: connect again to go on at another one.",
+                        NULL);
         return NULL;
     }
     d->socket = shg_socket_new(&d->connection, d->bev, user, context);

@@ -147,11 +147,17 @@ void shg_doors_alive(shg_server *server)
 #endif
 }
 
-void shg_doors_close(shg_server *server)
+void shg_doors_close_telnet(shg_server *server)
 {
     shg_listener_free(server->doors->telnet);
+    server->doors->telnet = NULL;
+}
+
+void shg_doors_close(shg_server *server)
+{
+    shg_doors_close_telnet(server);
     shg_listener_free(server->doors->http);
-    server->doors->telnet = server->doors->http = NULL;
+    server->doors->http = NULL;
 }
 
 void shg_doors_stop(shg_server *server)

@@ -48,8 +48,9 @@ typedef struct shg_door_part {
 SHOOGI_CHECKED shoogi_status shg_doors_start(shg_server *server, const shg_launch *start);
 void shg_doors_stop(shg_server *server);
 
-/* Closes the ports; open connections stay. */
+/* Closes the ports, or that of telnet; open connections stay. */
 void shg_doors_close(shg_server *server);
+void shg_doors_close_telnet(shg_server *server);
 
 /* For a hot upgrade. pause: server->pausing has changed. */
 void shg_doors_pause(shg_server *server);

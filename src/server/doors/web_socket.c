@@ -371,9 +371,12 @@ void shg_socket_drain(shg_socket *s)
 {
     if (s->user->drain && !s->closing)
         s->user->drain(s);
-    shg_socket_close(s, s->connection->server->pausing ? CODE_RESTART : CODE_GOING_AWAY,
-                     s->connection->server->pausing ? "the server is being updated"
-                                                    : "the server is shutting down");
+    const shg_server *server = s->connection->server;
+    const bool goes_on = server->pausing || server->drain.ends_ms != 0;
+    shg_socket_close(s, goes_on ? CODE_RESTART : CODE_GOING_AWAY,
+                     server->pausing ? "the server is being updated"
+                     : goes_on       ? "another server goes on"
+                                     : "the server is shutting down");
     if (s->lingering)
         shg_connection_doom(s->connection);
 }

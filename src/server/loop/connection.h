@@ -28,6 +28,13 @@ typedef enum shg_readiness {
     SHG_BUSY    /* something is being done for it */
 } shg_readiness;
 
+/* A connection of a server that is being drained. */
+typedef enum shg_leaving {
+    SHG_LEAVES_NOBODY, /* no client has to go */
+    SHG_LEAVES_LATER,  /* one has */
+    SHG_LEAVES_NOW     /* one was sent away just now */
+} shg_leaving;
+
 /* What every door does with its connections. */
 typedef struct shg_connection_kind {
     void (*close)(
@@ -39,6 +46,9 @@ typedef struct shg_connection_kind {
     shg_readiness (*readiness)(const shg_connection *connection);
     /* Writes the record of a connection that is ready and not encrypted. */
     void (*hand_over)(shg_handover_out *out, const shg_connection *connection);
+    /* While the server is being drained (server->drain), each moment: ends the connection as soon as nothing is being done for
+     * it, so that its program connects again, to another server; asks a person to do that. NULL at one keyboard. */
+    shg_leaving (*send_away)(shg_connection *connection);
 } shg_connection_kind;
 
 struct shg_connection {

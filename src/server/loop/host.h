@@ -44,6 +44,14 @@ typedef struct shg_host_hooks {
                                          shoogi_error *err);
 } shg_host_hooks;
 
+/* Clients are sent to other servers of the database; see admin/drain.h. */
+typedef struct shg_drain_state {
+    int64_t
+        ends_ms; /* when those who are still here are disconnected; 0: the server is not being drained */
+    bool sends;       /* no client may come any more, and those who are here are sent away */
+    unsigned notices; /* how often people are told */
+} shg_drain_state;
+
 struct shg_server {
     const shg_host_hooks *hooks; /* static */
     struct event_base *base;
@@ -80,6 +88,7 @@ struct shg_server {
     bool local;   /* no listener; the only session is at one keyboard, see server/keyboard */
     bool stopping; /* shutting down: no new connections, pending work finishes */
     bool restores; /* restarts with another database */
+    shg_drain_state drain;
     bool pausing; /* about to hand over to another program: nothing new is begun, what was begun finishes */
     shg_handover *handover; /* during the start: from an earlier program; NULL: none; borrowed */
     struct event *alive_event, *drain_event, *signal_events[2], *reload_event, *upgrade_event;

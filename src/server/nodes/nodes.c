@@ -66,6 +66,7 @@ static void from_line(shg_server *server, const words *w)
 static void died_line(shg_server *server, const words *w)
 {
     shg_elsewhere_forget(&server->sessions->elsewhere, w->n[0]);
+    server->nodes->hooks->died(server, w->n[0]);
 }
 
 static void here_line(shg_server *server, const words *w)
@@ -94,6 +95,17 @@ static void end_line(shg_server *server, const words *w)
     shg_token_end_sessions_here(server, w->n[0], w->n[1], w->n[2] != 0, w->text);
 }
 
+static void ask_line(shg_server *server, const words *w)
+{
+    server->nodes->hooks->asked(server, server->nodes->from, w->n[0], w->text);
+}
+
+static void reply_line(shg_server *server, const words *w)
+{
+    if (w->n[0] == server->node)
+        server->nodes->hooks->replied(server, server->nodes->from, w->n[1], w->n[2], w->text);
+}
+
 static void talk_line(shg_server *server, const words *w)
 {
     shg_remote_talk(server, w->n[0], w->text);
@@ -109,7 +121,8 @@ static const struct {
     { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "study", 2, study_line },
     { "bans", 0, bans_line },       { "from", 1, from_line },           { "died", 1, died_line },
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
-    { "end", 3, end_line },         { "talk", 1, talk_line },
+    { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
+    { "reply", 3, reply_line },
 };
 
 static bool is_word(const char *line, const char *word)
@@ -184,6 +197,11 @@ bool shg_nodes_lead(const shg_server *server)
     return !server->nodes->news || shg_news_leads(server->nodes->news);
 }
 
+size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server)
+{
+    return server->nodes->news ? shg_news_nodes(out, server->nodes->news) : 0;
+}
+
 void shg_nodes_set_clock(shg_server *server)
 {
     if (server->nodes->news)
@@ -210,6 +228,7 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
 {
     if (server->node == 0)
         return SHOOGI_OK;
+    snprintf(server->nodes->name, sizeof server->nodes->name, "%s", start->options->node);
     const struct timeval each = { .tv_sec = TICK_S };
     server->nodes->tick = event_new(server->base, -1, EV_PERSIST, ticked, server);
     if (!server->nodes->tick || event_add(server->nodes->tick, &each) != 0)

@@ -9,10 +9,22 @@
 #include "server/loop/host.h"
 #include "storage/news.h"
 
+/* Functions of later rooms; server.c fills them in. */
+typedef struct shg_node_hooks {
+    /* An administrator at another node asks.  text: "NAME WORDS", as shg_admin_ask_nodes writes it. */
+    void (*asked)(shg_server *server, int64_t node, int64_t number, const char *text);
+    /* A part of the answer of a node to this one. */
+    void (*replied)(shg_server *server, int64_t node, int64_t number, int64_t status,
+                    const char *text);
+    void (*died)(shg_server *server, int64_t node);
+} shg_node_hooks;
+
 typedef struct shg_node_part {
-    shg_news_reader *news; /* NULL: alone */
+    const shg_node_hooks *hooks; /* static */
+    shg_news_reader *news;       /* NULL: alone */
     struct event *tick;
     int64_t from; /* the node whose lines are being taken */
+    char name[SHG_NODE_NAME_BYTES_MAX + 1];
 } shg_node_part;
 
 /* Starts listening, after the storage. */
@@ -24,6 +36,9 @@ void shg_nodes_set_clock(shg_server *server);
 
 /* Whether this server does what one of several is enough for, such as reminders. */
 bool shg_nodes_lead(const shg_server *server);
+
+/* The other nodes.  Returns how many there are. */
+size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server);
 
 /* Handles what others have published.  Called whenever the loop is woken. */
 void shg_nodes_deliver(shg_server *server);

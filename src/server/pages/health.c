@@ -8,9 +8,12 @@
 void shg_health_web(shg_exchange *x)
 {
     shg_web_page page = shg_web_page_new();
-    const char *const fault = shg_server_failed(x->server)      ? "The storage has failed.\n"
-                              : shg_server_disk_full(x->server) ? "Nothing can be stored.\n"
-                                                                : NULL;
+    const shg_server *server = x->server;
+    const char *const fault =
+        shg_server_failed(server)           ? "The storage has failed.\n"
+        : !shg_server_disk_full(server)     ? server->drain.ends_ms != 0 ? "draining\n" : NULL
+        : shg_worker_remote(server->writer) ? "The database cannot be reached.\n"
+                                            : "Nothing can be stored.\n";
     page.status = fault ? 503 : 200;
     shg_out_text(&page.body, fault ? fault : "ok\n");
     shg_exchange_answer(x, &page);

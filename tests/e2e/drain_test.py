@@ -1,0 +1,138 @@
+"""One of several servers is emptied: its clients go to another one, and lose nothing."""
+
+import re
+import signal
+import threading
+
+from api import Program, Socket
+from harness import PATIENCE_S, Line, http_get, run_tests, until
+from nodes import admin, player, token_of, two_nodes
+from web import Web
+from with_postgres import Postgres
+
+
+class Draining:
+    """`shoogi admin drain`, which answers at the end."""
+
+    def __init__(self, server, *words):
+        self.result = None
+        self.thread = threading.Thread(target=self.run, args=(server, words))
+        self.thread.start()
+
+    def run(self, server, words):
+        self.result = admin(server, "drain", *words)
+
+    def over(self):
+        self.thread.join(PATIENCE_S)
+        return self.result
+
+
+def begin(anna, beth):
+    challenge = int(re.search(r"challenge is number (\d+)", anna.ask("NEW Beth P-7f")).group(1))
+    return beth.call("new", number=challenge)["game"]
+
+
+def moves_of(program, game):
+    return [event["usi"] for event in program.get(f"/games/{game}/events")["events"] if event["kind"] == "move"]
+
+
+def clients_go_elsewhere():
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
+        with player(right, "Beth"):
+            pass
+        token = token_of(database, "Beth")
+        beth = Socket(right, token)
+        stream = Program(right, token).follow("/events")
+        kept, half = Web(right), Web(right)
+        assert kept.ask("GET /healthz").status == 200
+        half.send("GET /healthz HTTP/1.1\r\nHost: ")
+        game = begin(anna, beth)
+        with player(right, "Cecil") as cecil, Line(right.telnet) as stranger:
+            stranger.expect("login: ")
+            draining = Draining(left, "right", "--within", "20s")  # told to the other one
+            until(lambda: http_get(right.http) == (503, "draining\n"))
+            assert http_get(left.http)[0] == 200
+            # A program is told to connect again, and its connection ends.
+            while (frame := beth.web.next_frame())[0] != 8:
+                pass  # events
+            assert frame[1] == b"\x03\xf4another server goes on", frame  # 1012
+            assert beth.web.rest() == b""
+            list(stream)
+            stranger.expect("This server goes out of service.")
+            stranger.expect_end()
+            cecil.talker.expect("Type QUIT and connect again")
+            # No new client may come: the port of telnet is closed, and WebSockets are refused.
+            for refused in (lambda: Line(right.telnet).expect("login: "), lambda: Socket(right, token)):
+                try:
+                    refused()
+                except (AssertionError, OSError):
+                    continue
+                raise AssertionError("a client was let in")
+            # She goes on at the other one, as if nothing had happened.
+            again = Socket(left, token)
+            again.call("play", game=game, move="3c3d")
+            anna.talker.expect(r"Last move: 2. P-3d")
+            half.send("localhost\r\n\r\n")
+            answer = half.answer()
+            assert (answer.status, answer.headers["connection"]) == (503, "close"), answer.headers
+            assert kept.rest() == b""
+            cecil.quit()
+        ended = draining.over()
+        assert (ended.returncode, ended.stdout) == (0, "right has stopped: all clients have gone.\n"), (ended, right.error_text())
+        assert right.process.wait(PATIENCE_S) == 0
+        until(lambda: re.search(r"^2 online", anna.ask("WHO"), re.M))
+        assert moves_of(Program(left, token), game) == ["7g7f", "3c3d"]
+
+
+def those_who_stay_are_disconnected():
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(right, "Beth") as beth:
+        with player(left, "Anna"):
+            ended = admin(right, "drain", "--within", "2s")  # the one that is asked
+            assert (ended.returncode, ended.stdout) == (
+                0, "right has stopped; 1 client that was still there had to be disconnected.\n"), ended
+            beth.talker.expect("This server goes out of service.  Connect again to go on at another one.")
+            beth.talker.expect_end()
+            assert right.process.wait(PATIENCE_S) == 0
+        until(lambda: len(admin(left, "nodes").stdout.splitlines()) == 1)
+        alone = admin(left, "drain")
+        assert alone.returncode == 1 and "no other server runs on the database" in alone.stderr, alone
+        for words, why in ((["middle"], "no server middle runs on the database, but left"),
+                           (["--within", "soon"], 'found "soon"'),
+                           (["left", "--within", "0s"], "expected a time from 1s to 24h")):
+            refused = admin(left, "drain", *words)
+            assert refused.returncode in (1, 2) and why in refused.stderr, refused
+
+
+def administrators_reach_all():
+    """Actions on running servers concern all of a database, or the one that is named."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right):
+        until(lambda: len(admin(left, "nodes").stdout.splitlines()) == 2)
+        with player(left, "Anna") as anna, player(right, "Beth") as beth:
+            nodes = admin(left, "nodes").stdout
+            assert re.search(r"^left +shoogi \S+  ready  1 online  \d+ connections  since \S+ \S+( UTC)?  leads$", nodes, re.M), nodes
+            assert re.search(r"^right +shoogi \S+  ready  1 online ", nodes, re.M), nodes
+            online = admin(right, "online").stdout
+            assert re.fullmatch(r"right:\nBeth .*\nleft:\nAnna .*\n", online), online
+            assert re.fullmatch(r"Anna .*\n", admin(right, "--node", "left", "online").stdout)
+            assert re.fullmatch(r"Beth .*\n", admin(right, "--node", "right", "online").stdout)
+            planned = admin(left, "shutdown", "30", "new", "disks")
+            assert planned.returncode == 0 and planned.stdout.count("shuts down in 30 minutes") == 2, planned
+            for one in (anna, beth):
+                one.talker.expect("shuts down in 30 minutes: new disks")
+                one.sync()
+            one = admin(left, "--node", "right", "shutdown-cancel")
+            assert one.returncode == 0, one
+            beth.talker.expect("The shutdown is cancelled")
+            beth.sync()
+            both = admin(left, "shutdown-cancel")  # at one of them there is none any more
+            assert both.returncode == 1 and "right: no shutdown was announced" in both.stderr.replace("\n", " "), both
+            refused = admin(left, "--node", "right", "bans")
+            assert refused.returncode == 2 and "expected no --node: bans is the same for all" in refused.stderr, refused
+            # A server that does not answer is named.
+            right.process.send_signal(signal.SIGSTOP)
+            late = admin(left, "nodes")
+            right.process.send_signal(signal.SIGCONT)
+            assert late.returncode == 1 and "right does not answer." in late.stderr, late
+
+
+run_tests([clients_go_elsewhere, those_who_stay_are_disconnected, administrators_reach_all])
