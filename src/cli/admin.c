@@ -377,13 +377,11 @@ int cli_admin(int argc, char **argv)
           .text = &db_path },
         { .name = "node",
           .value = "NAME",
-          .help =
-              "one of several servers on the database",
+          .help = "one of several servers on the database",
           .text = &node },
         { .name = "within",
           .value = "TIME",
-          .help =
-              "for drain: stop after so long at the latest (default: 10m)",
+          .help = "for drain: stop after so long at the latest (default: 10m)",
           .text = &within },
     };
 #define ROW(ident, name, arguments, min, max, brief) "  " name arguments "\n      " brief "\n"

@@ -348,7 +348,10 @@ static int run(int argc, char **argv, const char *const *command)
           .help = "error, warning, notice, info or debug (default: notice)",
           .read = read_log_level,
           .into = &options.log_level },
-        { .name = "n", .help = "check the configuration, print it and exit", .given = &check_only },
+        { .name = "n",
+          .help = "check the configuration and the database, print it and exit",
+          .given = &check_only },
+        { .name = "check", .help = "the same as -n", .given = &check_only },
     };
     const cli_arguments arguments = {
         .help =

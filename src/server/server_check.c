@@ -52,7 +52,8 @@ static shoogi_status check_all(FILE *faults, const shg_server_options *options,
         status = shg_rules_check(faults, &server, fault);
     if (status == SHOOGI_OK) {
         status = shg_page_read(&server, options, &err);
-        snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
+        if (status != SHOOGI_OK) /* else a folder that was tried may have left one */
+            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", err.message);
     }
     if (status == SHOOGI_OK)
         status = shg_tls_start(&server.tls, options, fault);
@@ -64,14 +65,33 @@ static shoogi_status check_all(FILE *faults, const shg_server_options *options,
     return status;
 }
 
+/* Whether the database can be used as it is.  *migrates: at its start a server changes it to its version. */
+static shoogi_status check_database(bool *migrates, const char *path, shoogi_error *err)
+{
+    shg_storage *storage = NULL;
+    *migrates = false;
+    if (shg_storage_is_memory(path) || (!shg_storage_is_uri(path) && access(path, F_OK) != 0))
+        return SHOOGI_OK;
+    const shoogi_status status = shg_storage_open(&storage, path, true, err);
+    if (storage)
+        storage->ops->close(storage);
+    *migrates = status == SHOOGI_ILLEGAL;
+    return *migrates ? SHOOGI_OK : status;
+}
+
 shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
+    bool migrates = false;
+    shoogi_error err = { 0 };
     fault[0] = '\0';
-    const shoogi_status status = check_all(faults, options, fault);
+    shoogi_status status = check_all(faults, options, fault);
+    if (status == SHOOGI_OK)
+        status = check_database(&migrates, options->db_path, &err);
     if (status != SHOOGI_OK) {
         if (!fault[0])
-            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s", shoogi_status_text(status));
+            snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s",
+                     err.message[0] ? err.message : shoogi_status_text(status));
         return status;
     }
     char telnet[SHG_ADDRESS_TEXT_BYTES], http[SHG_ADDRESS_TEXT_BYTES];
@@ -79,6 +99,11 @@ shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
+    if (migrates)
+        fprintf(out,
+                "# The start changes this database to the version of this program, and older ones "
+                "cannot use it\n# any more: %s\n",
+                err.message);
     if (options->node)
         fprintf(out, "node %s\n", options->node);
     for (size_t i = 0; i < options->proxy_count; i++) {

@@ -55,6 +55,9 @@ SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *
 /* Behind run_begin in the same transaction: adds the node. */
 SHOOGI_CHECKED shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err);
 
+/* The version of the database that nodes of this program use. */
+int shg_node_schema(void);
+
 /* What has happened since the last shg_news_take. */
 typedef struct shg_news_taken {
     /* Owned (free); NULL: none.  Each ends in a newline.  Those of a node follow "from NODE"; "died NODE": it has ended. */
@@ -62,6 +65,7 @@ typedef struct shg_news_taken {
     bool missed; /* some news are lost: what is known of rows may be outdated */
     bool died;   /* another node has ended */
     bool gone;   /* another server has removed this node, which must stop */
+    int newer; /* a newer server has migrated the database to this version, and this one must stop; 0: none has */
 } shg_news_taken;
 
 /* Starts the thread.  wake: called on it when there is something to take.  Returns OK and *out owned (shg_news_free); IO or
@@ -82,13 +86,14 @@ int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
  * two or none. */
 bool shg_news_leads(const shg_news_reader *news);
 
+/* Another node. */
 typedef struct shg_named_node {
     int64_t node;
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
 } shg_named_node;
 
 /* The other nodes, as they were a second ago.  Returns how many there are. */
-size_t shg_news_nodes(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news);
+size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news);
 
 /* Removes the node, so that others know at once.  NULL is accepted. */
 void shg_news_free(shg_news_reader *news);

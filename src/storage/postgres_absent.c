@@ -66,7 +66,12 @@ int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms)
     return 0;
 }
 
-size_t shg_news_nodes(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news)
+int shg_node_schema(void)
+{
+    return 0;
+}
+
+size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news)
 {
     (void)out, (void)news;
     return 0;

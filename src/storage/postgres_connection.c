@@ -152,12 +152,31 @@ static shoogi_status lock(const struct postgres *q, bool shared, shoogi_error *e
                : status;
 }
 
+int shg_node_schema(void)
+{
+    return SHG_POSTGRES_SCHEMA_VERSION;
+}
+
+/* Older nodes are connected: says which. */
+static shoogi_status name_older_nodes(shoogi_error *err, const struct postgres *q)
+{
+    char nodes[64] = "", words[128];
+    shoogi_error ignored;
+    (void)!ask(nodes, sizeof nodes, q, "SELECT string_agg(name, ', ' ORDER BY id) FROM node",
+               &ignored);
+    snprintf(words, sizeof words, "stop the servers of an older version first%s%s",
+             nodes[0] ? ": " : "", nodes);
+    return cannot_open(err, q, SHOOGI_CONFLICT, words);
+}
+
 /* Migrates as a node, with the lock alone.  A server that is no node may have had it in between. */
 static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, shoogi_error *err)
 {
     shoogi_status status = ask(NULL, 0, q, "SELECT pg_advisory_unlock_shared(" LOCK_KEY ")", err);
     if (status == SHOOGI_OK)
         status = lock(q, false, err);
+    if (status == SHOOGI_CONFLICT)
+        return name_older_nodes(err, q);
     if (status == SHOOGI_OK)
         status = read_version(version, q, err);
     for (; status == SHOOGI_OK && *version < SHG_POSTGRES_SCHEMA_VERSION; ++*version)
@@ -209,8 +228,10 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
     if (status != SHOOGI_OK)
         return status;
     if (version > SHG_POSTGRES_SCHEMA_VERSION ||
-        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION))
-        return refuse_version(err, q, version);
+        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION)) {
+        status = refuse_version(err, q, version);
+        return version < SHG_POSTGRES_SCHEMA_VERSION ? SHOOGI_ILLEGAL : status;
+    }
     if (node && version < SHG_POSTGRES_SCHEMA_VERSION)
         status = migrate_alone(&version, q, err);
     for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)

@@ -54,7 +54,7 @@ static inline struct postgres *postgres_of(shg_storage *s)
 /* --- Connections --- */
 
 /* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
- * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of another version), IO (cannot be used, or another
+ * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version), ILLEGAL (as a reader: of an older one), IO (cannot be used, or another
  * server has used it since this one was connected), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
 

@@ -109,7 +109,7 @@ bool shg_news_leads(const shg_news_reader *n)
     return atomic_load(&n->leads);
 }
 
-size_t shg_news_nodes(shg_named_node out[SHG_NODES_MAX], shg_news_reader *n)
+size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *n)
 {
     pthread_mutex_lock(&n->lock);
     const size_t count = n->others_count;
@@ -319,6 +319,21 @@ static void read_news(shg_news_reader *n)
         note(n, missed, false, false);
 }
 
+/* The lock of a node keeps newer servers from migrating, but it ends with its connection; until that is opened again, which finds
+ * the new version, this thread and the readers would go on. */
+static void look_at_version(shg_news_reader *n)
+{
+    PGresult *rows = ask(n, "SELECT version FROM shoogi");
+    const int64_t version = rows && shg_pq.ntuples(rows) > 0 ? number_at(rows, 0, 0) : 0;
+    shg_pq.clear(rows);
+    if (version <= shg_node_schema())
+        return;
+    pthread_mutex_lock(&n->lock);
+    n->taken.newer = (int)version;
+    pthread_mutex_unlock(&n->lock);
+    n->wake(n->wake_context);
+}
+
 /* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */
 static bool take_notifications(shg_news_reader *n, bool *unknown)
 {
@@ -361,6 +376,7 @@ static void *listen(void *context)
             if (!n->connection)
                 (void)!connect_again(n);
             beat(n);
+            look_at_version(n);
         }
         if (due || unknown)
             look_for_nodes(n);

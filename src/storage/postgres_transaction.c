@@ -38,7 +38,7 @@ static shoogi_status reconnect(struct postgres *q, shoogi_error *err)
 {
     shoogi_error reason;
     const shoogi_status status = shg_postgres_connect(q, &reason);
-    if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES)
+    if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES || status == SHOOGI_ILLEGAL)
         return mark_lost(err, q, reason.message);
     if (status == SHOOGI_NOT_FOUND)
         return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,

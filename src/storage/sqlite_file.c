@@ -260,7 +260,7 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
             "%s: expected a database of version %d or older, found version %" PRId64,
             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     if (q->sql.read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
-        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
                              "%s: expected a database of version %d, found version %" PRId64,
                              shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
     return SHOOGI_OK;

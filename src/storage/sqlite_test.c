@@ -265,7 +265,7 @@ static void an_old_database_is_brought_forward(void **state)
     const struct fixture *f = *state;
     assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
-    assert_refused(f->path, true, SHOOGI_INVALID_RULES,
+    assert_refused(f->path, true, SHOOGI_ILLEGAL,
                    "%s: expected a database of version 11, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;

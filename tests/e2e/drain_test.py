@@ -1,12 +1,13 @@
 """One of several servers is emptied: its clients go to another one, and lose nothing."""
 
+import os
 import re
 import signal
 import threading
 
 from api import Program, Socket
-from harness import PATIENCE_S, Line, http_get, run_tests, until
-from nodes import admin, player, token_of, two_nodes
+from harness import PATIENCE_S, Line, Scratch, Server, http_get, run_program, run_tests, until
+from nodes import admin, player, sql, token_of, two_nodes
 from web import Web
 from with_postgres import Postgres
 
@@ -135,4 +136,40 @@ def administrators_reach_all():
             assert late.returncode == 1 and "right does not answer." in late.stderr, late
 
 
-run_tests([clients_go_elsewhere, those_who_stay_are_disconnected, administrators_reach_all])
+def versions_beside_each_other():
+    """Two versions of the program go together if they have one version of the database; else the older one stops."""
+    with Postgres() as database, Scratch() as scratch:
+        started = ["serve", "--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", database.uri]
+        new = run_program(*started, "--check")
+        assert new.returncode == 0 and "# The start changes this database" in new.stdout, new
+        left = Server(database.uri, "--node", "left", env={**os.environ, "SHOOGI_ADMIN": f"{scratch}/left"})
+        left.start()
+        good = run_program(*started, "--check")
+        assert good.returncode == 0 and "#" not in good.stdout, good
+        with player(left, "Anna") as anna:
+            # A later version, of which this one knows some kinds of news.
+            sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
+                "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
+                "INSERT INTO news(node, number, text) VALUES(1000, 1, E'weather 1 2 fine\\nfuture\\n"
+                "talk 0 shout - Zoe Good morning!\\n')")
+            anna.talker.expect("Zoe shouts: Good morning!")
+            sql(database, "DELETE FROM node WHERE id = 1000")
+        # Its schema is newer than the database: the servers that run are named, and go on.
+        sql(database, "UPDATE shoogi SET version = version - 1")
+        refused = run_program(*started, "--node", "right")
+        assert refused.returncode == 2 and "stop the servers of an older version first: left" in refused.stderr, refused
+        trial = admin(left, "upgrade")
+        assert trial.returncode == 1 and "the new program does not start" in trial.stderr and "found version" in trial.stderr, trial
+        assert http_get(left.http)[0] == 200 and left.alive()
+        # The database has been changed by a newer server: this one stops, and others do not start.
+        sql(database, "UPDATE shoogi SET version = version + 2")
+        assert left.process.wait(PATIENCE_S) == 2
+        left.over()
+        assert re.search(r"A newer server has changed the database .*found=\d+ known=\d+", left.error_text()), left.error_text()
+        for more in (["--check"], ["--node", "right"]):
+            refused = run_program(*started, *more)
+            assert refused.returncode == 2 and "expected version" in refused.stderr, refused
+
+
+run_tests([clients_go_elsewhere, those_who_stay_are_disconnected, administrators_reach_all,
+           versions_beside_each_other])

@@ -175,6 +175,14 @@ void shg_nodes_deliver(shg_server *server)
     free(taken.lines);
     if (taken.died)
         shg_remote_death(server);
+    if (taken.newer && server->exit_status == 0) {
+        char found[16], known[16];
+        snprintf(found, sizeof found, "%d", taken.newer);
+        snprintf(known, sizeof known, "%d", shg_node_schema());
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_node_outdated, "found", found,
+                      "known", known, NULL);
+        shg_server_stop(server, 2);
+    }
     if (taken.gone && server->exit_status == 0) {
         shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_node_gone, NULL);
         shg_server_stop(server, 2);
@@ -199,7 +207,7 @@ bool shg_nodes_lead(const shg_server *server)
 
 size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server)
 {
-    return server->nodes->news ? shg_news_nodes(out, server->nodes->news) : 0;
+    return server->nodes->news ? shg_news_names(out, server->nodes->news) : 0;
 }
 
 void shg_nodes_set_clock(shg_server *server)
