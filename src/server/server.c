@@ -226,6 +226,7 @@ static void stopping(shg_server *server)
 static shoogi_status read_before_writing(shg_server *server, shg_storage *storage,
                                          shoogi_error *err)
 {
+    shg_nodes_go_on(storage, server);
     return shg_downtimes_begin(&server->clocks->downtimes, &server->clock.start_ms, storage, err);
 }
 

@@ -47,8 +47,14 @@ SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char
 /* The number of the node that has this storage; 0: it is no node. */
 int64_t shg_node_number(const shg_storage *storage);
 
+/* For a hot upgrade, in which a program goes on as the node that the one before was.  news_number: the last of its news; no job
+ * may be pending.  go_on: before shg_node_before_run, which enters anew if another node has found this one dead. */
+int64_t shg_node_news_number(const shg_storage *storage);
+void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number);
+
 /* Both do nothing if the storage is no node's.  Within a transaction, before the runs are read: waits for other nodes that
- * start, removes dead ones, and sets *now_ms to the time of the database.  The time in which another node lived is no downtime:
+ * start, removes dead ones, and sets *now_ms to the time of the database.  A node that goes on has its number then, and begins
+ * no run.  The time in which another node lived is no downtime:
  * that node's run is marked as alive now. */
 SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms,
                                                  shoogi_error *err);
@@ -60,7 +66,8 @@ int shg_node_schema(void);
 
 /* What has happened since the last shg_news_take. */
 typedef struct shg_news_taken {
-    /* Owned (free); NULL: none.  Each ends in a newline.  Those of a node follow "from NODE"; "died NODE": it has ended. */
+    /* Owned (free); NULL: none.  Each ends in a newline.  Those of a node follow "from NODE NUMBER", with the number of the last
+     * row of its news that was read; "died NODE": it has ended. */
     char *lines;
     bool missed; /* some news are lost: what is known of rows may be outdated */
     bool died;   /* another node has ended */
@@ -68,11 +75,24 @@ typedef struct shg_news_taken {
     int newer; /* a newer server has migrated the database to this version, and this one must stop; 0: none has */
 } shg_news_taken;
 
+/* The news of a node up to a number are known. */
+typedef struct shg_news_position {
+    int64_t node, number;
+} shg_news_position;
+
 /* Starts the thread.  wake: called on it when there is something to take.  Returns OK and *out owned (shg_news_free); IO or
  * NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
                                           void (*wake)(void *), void *wake_context,
                                           shoogi_error *err);
+/* The same, for a node that goes on: the news behind these positions are read. */
+SHOOGI_CHECKED shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t node,
+                                            const shg_news_position *known, size_t known_count,
+                                            void (*wake)(void *), void *wake_context,
+                                            shoogi_error *err);
+/* From where the reader began to read.  Returns how many nodes there were. */
+size_t shg_news_begin(shg_news_position out[SHG_NODES_MAX], const shg_news_reader *news);
+
 shg_news_taken shg_news_take(shg_news_reader *news);
 
 /* Must be called each second or so: a node whose loop hangs is dead to others. */
@@ -94,6 +114,9 @@ typedef struct shg_named_node {
 
 /* The other nodes, as they were a second ago.  Returns how many there are. */
 size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news);
+
+/* Another program goes on as this node: shg_news_free does not remove it. */
+void shg_news_stay(shg_news_reader *news);
 
 /* Removes the node, so that others know at once.  NULL is accepted. */
 void shg_news_free(shg_news_reader *news);

@@ -48,6 +48,37 @@ shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
     return refuse(err);
 }
 
+shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t node,
+                             const shg_news_position *known, size_t known_count,
+                             void (*wake)(void *), void *wake_context, shoogi_error *err)
+{
+    (void)out, (void)uri, (void)node, (void)known, (void)known_count, (void)wake,
+        (void)wake_context;
+    return refuse(err);
+}
+
+size_t shg_news_begin(shg_news_position out[SHG_NODES_MAX], const shg_news_reader *news)
+{
+    (void)out, (void)news;
+    return 0;
+}
+
+void shg_news_stay(shg_news_reader *news)
+{
+    (void)news;
+}
+
+int64_t shg_node_news_number(const shg_storage *storage)
+{
+    (void)storage;
+    return 0;
+}
+
+void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number)
+{
+    (void)storage, (void)node, (void)news_number;
+}
+
 shg_news_taken shg_news_take(shg_news_reader *news)
 {
     (void)news;

@@ -38,8 +38,9 @@ struct postgres {
     /* Of a node; see news.h. */
     char node_name[SHG_NODE_NAME_BYTES_MAX + 1]; /* "": it is none, and the only writer */
     int64_t node;                                /* its number, from its entry on */
-    int64_t news_number;                         /* of its last row of news */
-    char *news;                                  /* lines to be committed; owned */
+    int64_t goes_on_as;  /* it is this one from an earlier program; 0: it enters anew */
+    int64_t news_number; /* of its last row of news */
+    char *news;          /* lines to be committed; owned */
     size_t news_bytes, news_room, news_of_earlier_parts;
     bool missed_news; /* not all lines fitted */
     bool notifying;   /* a notification was sent, and its answer is not read */

@@ -24,10 +24,6 @@ enum {
     SQL_BYTES = 256 + SHG_NODES_MAX * 48,
 };
 
-struct known {
-    int64_t node, number; /* the last of its news that was read */
-};
-
 struct sample {
     int64_t offset_ms, error_ms;
 };
@@ -44,8 +40,11 @@ struct shg_news_reader {
     /* Of the thread alone. */
     PGconn *connection;
     bool was_there; /* the nodes are known since the start */
-    struct known known[SHG_NODES_MAX];
+    bool stays;     /* the node does not end with the reader */
+    shg_news_position known[SHG_NODES_MAX];
     size_t known_count;
+    shg_news_position first[SHG_NODES_MAX]; /* known at the start */
+    size_t first_count;
     int64_t forgot_ms;
     size_t sample_next;
     pthread_mutex_t lock; /* guards the members below */
@@ -219,7 +218,7 @@ static void beat(shg_news_reader *n)
     do_it(n, sql);
 }
 
-static struct known *find_known(shg_news_reader *n, int64_t node)
+static shg_news_position *find_known(shg_news_reader *n, int64_t node)
 {
     for (size_t i = 0; i < n->known_count; i++)
         if (n->known[i].node == node)
@@ -275,8 +274,8 @@ static void look_for_nodes(shg_news_reader *n)
     for (int row = 0; row < shg_pq.ntuples(rows); row++)
         if (!find_known(n, number_at(rows, row, 0)) && n->known_count < SHG_NODES_MAX)
             n->known[n->known_count++] =
-                (struct known){ number_at(rows, row, 0),
-                                n->was_there ? 0 : number_at(rows, row, 1) };
+                (shg_news_position){ number_at(rows, row, 0),
+                                     n->was_there ? 0 : number_at(rows, row, 1) };
     forget_ended(n, rows);
     note_others(n, rows);
     shg_pq.clear(rows);
@@ -305,12 +304,12 @@ static void read_news(shg_news_reader *n)
     bool missed = false;
     const int count = rows ? shg_pq.ntuples(rows) : 0;
     for (int row = 0; row < count; row++) {
-        struct known *known = find_known(n, number_at(rows, row, 0));
+        shg_news_position *known = find_known(n, number_at(rows, row, 0));
         const int64_t number = number_at(rows, row, 1);
         missed = missed || number != known->number + 1;
         known->number = number;
-        char from[32];
-        snprintf(from, sizeof from, "from %" PRId64 "\n", known->node);
+        char from[64];
+        snprintf(from, sizeof from, "from %" PRId64 " %" PRId64 "\n", known->node, number);
         add_lines(n, from);
         add_lines(n, shg_pq.getvalue(rows, row, 2));
     }
@@ -410,11 +409,33 @@ static void free_all(shg_news_reader *n)
 shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
                            void (*wake)(void *), void *wake_context, shoogi_error *err)
 {
+    return shg_news_go_on(out, uri, node, NULL, 0, wake, wake_context, err);
+}
+
+size_t shg_news_begin(shg_news_position out[SHG_NODES_MAX], const shg_news_reader *n)
+{
+    memcpy(out, n->first, n->first_count * sizeof *out);
+    return n->first_count;
+}
+
+void shg_news_stay(shg_news_reader *n)
+{
+    n->stays = true;
+}
+
+shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t node,
+                             const shg_news_position *known, size_t known_count,
+                             void (*wake)(void *), void *wake_context, shoogi_error *err)
+{
     shg_news_reader *n = calloc(1, sizeof *n);
     if (!n)
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
     snprintf(n->uri, sizeof n->uri, "%s", uri);
     n->node = node;
+    n->was_there = known != NULL;
+    n->known_count = known_count < SHG_NODES_MAX ? known_count : SHG_NODES_MAX;
+    if (known)
+        memcpy(n->known, known, n->known_count * sizeof *known);
     n->wake = wake;
     n->wake_context = wake_context;
     for (size_t i = 0; i < SAMPLES; i++)
@@ -426,6 +447,8 @@ shoogi_status shg_news_new(shg_news_reader **out, const char *uri, int64_t node,
         beat(n);
         look_for_nodes(n);
     }
+    memcpy(n->first, n->known, sizeof n->first);
+    n->first_count = n->known_count;
     if (n->connection && n->was_there && start_thread(n)) {
         *out = n;
         return SHOOGI_OK;
@@ -444,6 +467,7 @@ void shg_news_free(shg_news_reader *n)
     (void)!write(n->stop_fd, &one, sizeof one);
     pthread_join(n->thread, NULL);
     snprintf(sql, sizeof sql, "DELETE FROM node WHERE id = %" PRId64, n->node);
-    do_it(n, sql);
+    if (!n->stays)
+        do_it(n, sql);
     free_all(n);
 }

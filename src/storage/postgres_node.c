@@ -86,6 +86,35 @@ int64_t shg_node_number(const shg_storage *storage)
     return is_node(storage) ? ((const struct postgres *)storage)->node : 0;
 }
 
+int64_t shg_node_news_number(const shg_storage *storage)
+{
+    return is_node(storage) ? ((const struct postgres *)storage)->news_number : 0;
+}
+
+void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number)
+{
+    struct postgres *q = postgres_of(storage);
+    q->goes_on_as = node;
+    q->news_number = news_number;
+}
+
+/* Unless others have found the node dead. */
+static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *err)
+{
+    int there = 0;
+    shoogi_status status = shg_sql_change(&there, &q->sql, NODE_GO_ON,
+                                          VALUES(number(q->goes_on_as), text(q->node_name)), err);
+    if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
+    if (status != SHOOGI_OK || !there) {
+        q->news_number = 0;
+        return status;
+    }
+    *now_ms = q->sql.cells[0].number;
+    q->node = q->sql.run = q->goes_on_as;
+    return SHOOGI_OK;
+}
+
 shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
 {
     if (!is_node(storage))
@@ -93,8 +122,11 @@ shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_
     struct postgres *q = postgres_of(storage);
     if (shg_postgres_run(&q->sql, NODE_LOCK, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
-    shoogi_status status = shg_sql_change(NULL, &q->sql, NODE_BURY,
-                                          VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
+    shoogi_status status = q->goes_on_as ? go_on(q, now_ms, err) : SHOOGI_OK;
+    if (status != SHOOGI_OK || q->node != 0)
+        return status;
+    status = shg_sql_change(NULL, &q->sql, NODE_BURY,
+                            VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     if (status == SHOOGI_OK) {

@@ -322,6 +322,11 @@ bool shg_worker_full(const shg_worker *worker)
     return atomic_load(&worker->full);
 }
 
+const shg_storage *shg_worker_storage(const shg_worker *worker)
+{
+    return worker->storage;
+}
+
 bool shg_worker_remote(const shg_worker *worker)
 {
     return worker->storage->ops->remote;

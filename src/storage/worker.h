@@ -56,6 +56,9 @@ bool shg_worker_failed(const shg_worker *worker);
  * database is still away is looked at each second.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 
+/* Its storage, to be looked at only while no job is pending. */
+const shg_storage *shg_worker_storage(const shg_worker *worker);
+
 /* Whether the storage is a server's, which may be away.  Any thread. */
 bool shg_worker_remote(const shg_worker *worker);
 

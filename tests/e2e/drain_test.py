@@ -171,5 +171,49 @@ def versions_beside_each_other():
             assert refused.returncode == 2 and "expected version" in refused.stderr, refused
 
 
+def a_node_is_upgraded():
+    """A new program goes on as the same node: others see no end of it, and nothing is told twice or not at all."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna, player(right, "Beth") as beth:
+        until(lambda: "2 online." in beth.ask("WHO"))
+        challenge = re.search(r"challenge is number (\d+)", anna.ask("NEW -t 1h Beth P-7f")).group(1)
+        beth.talker.expect("Anna challenges you")
+        beth.sync()
+        beth.ask(f"NEW {challenge}")
+        anna.talker.expect("Beth has accepted")
+        for one in (anna, beth):
+            one.sync()
+            one.ask("SET CONFIRM OFF")
+        who = sql(database, "SELECT id FROM node WHERE name = 'left'")
+        told = []
+        for number, (mine, reply) in enumerate([("P-3d", "P-2f"), ("P-8d", "P-2e"), ("P-8e", "G-7h")]):
+            # By the other one, so that the answer comes back by the new program.
+            upgrading = threading.Thread(target=lambda: told.append(admin(right, "--node", "left", "upgrade")))
+            upgrading.start()
+            lines = [f"line {number}.{i}" for i in range(12)]
+            for i, line in enumerate(lines):
+                if i == 6:
+                    said = beth.ask(f"PLAY {mine}")
+                    assert f"Move {2 * number + 2}: {mine}" in said, said
+                said = beth.ask(f"TELL Anna {line}")
+                assert "Said to Anna." in said, said
+            upgrading.join(PATIENCE_S)
+            assert told[-1].returncode == 0 and "The server now runs shoogi" in told[-1].stdout, (told, left.error_text())
+            heard = anna.talker.before(re.escape(lines[-1]))
+            shown = re.findall(r"line \d+\.\d+", heard)
+            assert shown == lines[:-1], (shown, lines)
+            move = f"Last move: {2 * number + 2}. {mine}"  # read from the database, so it may come behind the lines
+            if move not in heard:
+                heard += anna.talker.before(re.escape(move)) + move
+            heard += anna.sync()
+            assert heard.count(move) == 1, heard
+            anna.ask(f"PLAY {reply}")
+            beth.talker.expect(re.escape(f"Last move: {2 * number + 3}. {reply}"))
+            beth.sync()
+            assert "2 online." in beth.ask("WHO")
+        assert sql(database, "SELECT id FROM node WHERE name = 'left'") == who
+        assert sql(database, "SELECT count(*) FROM run") == "2"
+        assert sql(database, "SELECT count(*) = max(number) - min(number) + 1 FROM news WHERE node = " + who) == "t"
+
+
 run_tests([clients_go_elsewhere, those_who_stay_are_disconnected, administrators_reach_all,
-           versions_beside_each_other])
+           versions_beside_each_other, a_node_is_upgraded])

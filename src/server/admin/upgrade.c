@@ -10,6 +10,7 @@
 #include "server/loop/event_loop.h"
 #include "server/loop/helper_jobs.h"
 #include "server/loop/takeover.h"
+#include "server/nodes/part.h"
 #include "server/session/task.h"
 
 #include <errno.h>
@@ -39,6 +40,7 @@ static void write_state(shg_handover_out *out, const shg_server *server)
         shg_handover_listener(out, "metrics", shg_listener_fd(server->admin->scrapes));
     shg_admin_door_hand_over(out, server->admin->door);
     shg_shutdown_hand_over(out, server);
+    shg_nodes_hand_over(out, server);
 }
 
 /* ---- failure ---- */

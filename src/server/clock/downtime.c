@@ -51,8 +51,11 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
     /* The wall clock was put back: time continues from where it was. */
     if (r.any && *now_ms < r.alive_ms)
         *now_ms = r.alive_ms;
-    if (r.spent || !add(&r, *now_ms))
+    const bool goes_on = shg_node_number(storage) != 0; /* with its run */
+    if (r.spent || (!goes_on && !add(&r, *now_ms)))
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
+    if (goes_on)
+        return SHOOGI_OK;
     status = storage->ops->run_begin(storage, *now_ms, err);
     return status == SHOOGI_OK ? shg_node_enter(storage, err) : status;
 }

@@ -8,6 +8,9 @@
 #include "server/session/part.h"
 #include "server/session/task.h"
 
+#include "base/json_fields.h"
+#include "base/json_write.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,14 +61,31 @@ static void bans_line(shg_server *server, const words *w)
     shg_remote_bans(server);
 }
 
+static shg_news_position *position_of(shg_node_part *nodes, int64_t node)
+{
+    for (size_t i = 0; i < nodes->read_count; i++)
+        if (nodes->read[i].node == node)
+            return &nodes->read[i];
+    if (nodes->read_count == SHG_NODES_MAX)
+        return NULL;
+    nodes->read[nodes->read_count] = (shg_news_position){ .node = node };
+    return &nodes->read[nodes->read_count++];
+}
+
 static void from_line(shg_server *server, const words *w)
 {
     server->nodes->from = w->n[0];
+    shg_news_position *position = position_of(server->nodes, w->n[0]);
+    if (position)
+        position->number = w->n[1];
 }
 
 static void died_line(shg_server *server, const words *w)
 {
     shg_elsewhere_forget(&server->sessions->elsewhere, w->n[0]);
+    shg_news_position *position = position_of(server->nodes, w->n[0]);
+    if (position)
+        *position = server->nodes->read[--server->nodes->read_count];
     server->nodes->hooks->died(server, w->n[0]);
 }
 
@@ -119,7 +139,7 @@ static const struct {
 } kinds[] = {
     { "game", 5, game_line },       { "begun", 3, begun_line },         { "seen", 4, seen_line },
     { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "study", 2, study_line },
-    { "bans", 0, bans_line },       { "from", 1, from_line },           { "died", 1, died_line },
+    { "bans", 0, bans_line },       { "from", 2, from_line },           { "died", 1, died_line },
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
     { "reply", 3, reply_line },
@@ -232,6 +252,50 @@ static void ticked(evutil_socket_t fd, short what, void *context)
     follow_clock(server);
 }
 
+/* ---- another program ---- */
+
+void shg_nodes_hand_over(shg_handover_out *out, const shg_server *server)
+{
+    const shg_node_part *nodes = server->nodes;
+    if (!nodes->news)
+        return;
+    shg_handover_open(out, "node");
+    shg_json_number(&out->text, "node", server->node);
+    shg_json_number(&out->text, "news", shg_node_news_number(shg_worker_storage(server->writer)));
+    shg_json_open(&out->text, "read", '[');
+    for (size_t i = 0; i < nodes->read_count; i++) {
+        shg_json_number(&out->text, NULL, nodes->read[i].node);
+        shg_json_number(&out->text, NULL, nodes->read[i].number);
+    }
+    shg_json_close(&out->text, ']');
+    shg_handover_close(out);
+}
+
+/* The node of an earlier program; 0: there was none. */
+static int64_t goes_on_as(const shg_server *server)
+{
+    return server->handover && shg_handover_find(server->handover, "node", NULL)
+               ? shg_field_number(&server->handover->json, 0, "node", 0)
+               : 0;
+}
+
+void shg_nodes_go_on(shg_storage *storage, shg_server *server)
+{
+    shg_node_part *nodes = server->nodes;
+    const int64_t node = goes_on_as(server);
+    if (node == 0)
+        return;
+    const shg_json *json = &server->handover->json;
+    shg_node_go_on(storage, node, shg_field_number(json, 0, "news", 0));
+    shg_news_position *position = NULL;
+    for (size_t at = 0; shg_field_each(&at, json, 0, "read");) {
+        const int64_t number = shg_json_number_at(json, at, 0);
+        if (position)
+            position->number = number;
+        position = position ? NULL : position_of(nodes, number);
+    }
+}
+
 shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
 {
     if (server->node == 0)
@@ -241,8 +305,15 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
     server->nodes->tick = event_new(server->base, -1, EV_PERSIST, ticked, server);
     if (!server->nodes->tick || event_add(server->nodes->tick, &each) != 0)
         return SHOOGI_NO_MEMORY;
-    const shoogi_status status = shg_news_new(&server->nodes->news, start->options->db_path,
-                                              server->node, shg_loop_wake, server, start->err);
+    shg_node_part *nodes = server->nodes;
+    const char *path = start->options->db_path;
+    const bool goes_on = goes_on_as(server) == server->node;
+    const shoogi_status status =
+        goes_on ? shg_news_go_on(&nodes->news, path, server->node, nodes->read, nodes->read_count,
+                                 shg_loop_wake, server, start->err)
+                : shg_news_new(&nodes->news, path, server->node, shg_loop_wake, server, start->err);
+    if (status == SHOOGI_OK)
+        nodes->read_count = shg_news_begin(nodes->read, nodes->news);
     /* Something may have changed between reading and listening. */
     if (status == SHOOGI_OK)
         missed(server);
@@ -253,5 +324,8 @@ void shg_nodes_stop(shg_server *server)
 {
     shg_elsewhere_fini(&server->sessions->elsewhere);
     shg_event_free(server->nodes->tick);
+    if (server->handover &&
+        server->nodes->news) /* the start has failed: the program before goes on */
+        shg_news_stay(server->nodes->news);
     shg_news_free(server->nodes->news);
 }

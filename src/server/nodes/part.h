@@ -25,11 +25,18 @@ typedef struct shg_node_part {
     struct event *tick;
     int64_t from; /* the node whose lines are being taken */
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
+    shg_news_position read[SHG_NODES_MAX]; /* whose news were taken up to a number */
+    size_t read_count;
 } shg_node_part;
 
 /* Starts listening, after the storage. */
 SHOOGI_CHECKED shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start);
 void shg_nodes_stop(shg_server *server);
+
+/* For a hot upgrade: writes who this node is and what it has read; keeps the node although the program ends. */
+void shg_nodes_hand_over(shg_handover_out *out, const shg_server *server);
+/* Before the writer begins: goes on as the node of an earlier program. */
+void shg_nodes_go_on(shg_storage *storage, shg_server *server);
 
 /* Sets the clock by the database, whose time all nodes have, at the end of the start. */
 void shg_nodes_set_clock(shg_server *server);
