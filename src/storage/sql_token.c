@@ -99,19 +99,29 @@ shoogi_status shg_sql_token_list(shg_storage *s, int64_t player, shg_token_fn *e
 
 /* ---- requests ---- */
 
+/* Another server may add a key of the same player at the same moment: then the number is taken, and not the key. */
 shoogi_status shg_sql_request_add(shg_storage *s, int64_t player, const char *key, int64_t at_ms,
                                   shoogi_error *err)
 {
+    enum { TRIES = 8 };
     struct sql *q = sql_of(s);
     shoogi_status status = shg_row_check_request(key, err);
     if (status == SHOOGI_OK)
         status = shg_sql_may_write(q, err);
+    enum sql_outcome outcome = SQL_TAKEN;
+    for (int i = 0; i < TRIES && status == SHOOGI_OK && outcome == SQL_TAKEN; i++) {
+        bool there;
+        outcome = shg_sql_run(q, REQUEST_ADD, VALUES(number(player), text(key), number(at_ms)));
+        if (outcome == SQL_TAKEN)
+            status = shg_sql_request_get(s, &there, player, key, err);
+        if (outcome == SQL_TAKEN && status == SHOOGI_OK && there)
+            return shg_row_repeated(err);
+    }
     if (status != SHOOGI_OK)
         return status;
-    const enum sql_outcome outcome =
-        shg_sql_run(q, REQUEST_ADD, VALUES(number(player), text(key), number(at_ms)));
     if (outcome == SQL_TAKEN)
-        return shg_row_repeated(err);
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                             "another server stores requests of the same player; try again");
     if (outcome == SQL_MISSING)
         return shg_row_not_found(err, "player", player);
     if (outcome != SQL_DONE)

@@ -7,10 +7,12 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from api import Program, new_token, register
 from harness import Line, Player, Scratch, Server, run_program, run_tests, until
 from with_postgres import Postgres
 
@@ -103,4 +105,27 @@ def a_database_that_goes_away_comes_back():
             assert "storage failed" in server.error_text(), server.error_text()
 
 
-run_tests([what_cannot_be_used_is_named, a_database_that_goes_away_comes_back])
+def two_calls_of_a_player_at_one_moment():
+    """Each has a key, and both count their player's keys: the second is no repetition of the first."""
+    with Postgres() as database, Scratch() as scratch:
+        with Server(database.uri, env={**os.environ, "SHOOGI_ADMIN": scratch + "/admin"}) as server:
+            register(server, "Anna")
+            token, statement = new_token("Anna")
+            sql(database, statement)
+            # Another server is in the middle of a transaction.
+            other = subprocess.Popen(database.command("psql", "-qXAt", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            other.stdin.write("BEGIN; INSERT INTO request SELECT id, 1, 'theirs', 0 FROM player WHERE name = 'Anna'; SELECT 'waiting';\n")
+            other.stdin.flush()
+            assert other.stdout.readline() == "waiting\n"
+            answers = []
+            call = threading.Thread(target=lambda: answers.append(Program(server, token).call("new", colour="black", request="ours")))
+            call.start()
+            waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            until(lambda: subprocess.check_output(database.command("psql", "-qXAt", "-c", waits, database.uri)) == b"1\n")
+            other.communicate("COMMIT;\n")
+            call.join()
+            assert "repeated" not in answers[0] and answers[0]["challenge"] == 1, answers
+            assert Program(server, token).call("new", colour="black", request="ours")["repeated"]
+
+
+run_tests([what_cannot_be_used_is_named, two_calls_of_a_player_at_one_moment, a_database_that_goes_away_comes_back])
