@@ -11,6 +11,7 @@
 #include "server/game/game_options.h"
 #include "server/game/load_game.h"
 #include "server/game/observer.h"
+#include "server/game/part.h"
 #include "server/game/replay_offer.h"
 #include "server/game/time_forfeit.h"
 #include "server/game/two_game_match.h"
@@ -261,7 +262,7 @@ static void finish(shg_task *task)
         break;
     case SHOOGI_CONFLICT:
     case SHOOGI_ILLEGAL:
-        shg_game_set_stale(a->game);
+        shg_game_cache_outdate(task->server->games->cache, a->id);
         if (!s)
             break;
         if (task->job.status == SHOOGI_CONFLICT)

@@ -10,6 +10,9 @@ struct shg_game_cache {
     shg_game_state *newest, *oldest;
     size_t games, games_max;
     size_t events, events_max; /* at the time they were last counted */
+    uint64_t changes;          /* by other servers, */
+    uint64_t all_changed;      /* how many there were after the last of all games, */
+    uint64_t changed[BUCKETS]; /* and of one in a bucket */
 };
 
 shoogi_status shg_game_cache_new(shg_game_cache **out, size_t games_max, size_t events_max)
@@ -96,10 +99,24 @@ shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id)
     return game;
 }
 
-void shg_game_cache_doubt_all(shg_game_cache *cache)
+void shg_game_cache_outdate(shg_game_cache *cache, int64_t id)
+{
+    shg_game_state *game = shg_game_cache_peek(cache, id);
+    if (game)
+        game->stale = true;
+    cache->changed[(uint64_t)id % BUCKETS] = ++cache->changes;
+}
+
+void shg_game_cache_outdate_all(shg_game_cache *cache)
 {
     for (shg_game_state *game = cache->newest; game; game = game->older)
         game->stale = true;
+    cache->all_changed = ++cache->changes;
+}
+
+uint64_t shg_game_cache_changes(const shg_game_cache *cache)
+{
+    return cache->changes;
 }
 
 shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
@@ -114,9 +131,16 @@ shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
     return game;
 }
 
-shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh)
+shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh, uint64_t changes)
 {
-    shg_game_state *game = shg_game_cache_peek(cache, fresh->id);
+    shg_game_state *game = shg_game_cache_find(cache, fresh->id);
+    /* One of another game in the bucket only costs another read. */
+    if (!game &&
+        (cache->all_changed > changes || cache->changed[(uint64_t)fresh->id % BUCKETS] > changes)) {
+        shg_game_free(fresh);
+        return NULL;
+    }
+    game = shg_game_cache_peek(cache, fresh->id);
     if (game) {
         const bool older = fresh->events < game->events, wanted = game->stale;
         if (!older && (wanted || fresh->events > game->events))

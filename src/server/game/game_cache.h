@@ -23,13 +23,17 @@ shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id);
 /* Likewise, also if it is stale, and without using it: to bring it up to date. */
 shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id);
 
-/* Marks all games as possibly outdated. */
-void shg_game_cache_doubt_all(shg_game_cache *cache);
+/* Marks a game, or all, as changed by another server: what is in memory is outdated, and so is what is being read. */
+void shg_game_cache_outdate(shg_game_cache *cache, int64_t id);
+void shg_game_cache_outdate_all(shg_game_cache *cache);
+
+/* The number of such changes. To be asked before a game is read, for shg_game_cache_put. */
+uint64_t shg_game_cache_changes(const shg_game_cache *cache);
 
 /* Takes a game just read and returns the cached one, borrowed as above. If the game is already
- * there, the state with more events is kept, at the old address. Returns NULL if the cached one
- * is stale and has more events: events were stored after the read, and it has to be read again. */
-shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh);
+ * there, the state with more events is kept, at the old address. Returns NULL if it has to be read again: the
+ * cached one is stale and has more events, or another server has changed it since changes. */
+shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh, uint64_t changes);
 
 /* Each pin needs one unpin. unpin accepts NULL. */
 shg_game_state *shg_game_pin(shg_game_state *game);

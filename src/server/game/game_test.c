@@ -321,7 +321,7 @@ static shg_game_state *cache_game(shg_game_cache *cache, game_storage *p, int64_
 {
     shg_game_state *game;
     assert_int_equal(read_game(&game, p, id, NULL), SHOOGI_OK);
-    return shg_game_cache_put(cache, game);
+    return shg_game_cache_put(cache, game, shg_game_cache_changes(cache));
 }
 
 static void cache_keeps_the_newest(void **state)
@@ -384,7 +384,7 @@ static void cache_refuses_an_older_reading(void **state)
     add_event(&p, id, 1, "move", "7g7f");
     const shg_event event = { id, 1, "move", "7g7f", 0, 1000 };
     assert_int_equal(shg_game_apply(game, &event, NULL), SHOOGI_OK);
-    assert_null(shg_game_cache_put(cache, older));
+    assert_null(shg_game_cache_put(cache, older, shg_game_cache_changes(cache)));
     assert_int_equal(game->events, 1);
     assert_null(shg_game_cache_find(cache, id)); /* still stale */
     assert_ptr_equal(cache_game(cache, &p, id), game);
@@ -394,9 +394,39 @@ static void cache_refuses_an_older_reading(void **state)
     add_event(&p, id, 2, "move", "3c3d");
     const shg_event second = { id, 2, "move", "3c3d", 0, 2000 };
     assert_int_equal(shg_game_apply(game, &second, NULL), SHOOGI_OK);
-    assert_ptr_equal(shg_game_cache_put(cache, older), game);
+    assert_ptr_equal(shg_game_cache_put(cache, older, shg_game_cache_changes(cache)), game);
     assert_int_equal(game->events, 2);
     shg_game_unpin(game);
+    shg_game_cache_free(cache);
+    free_game_storage(&p);
+}
+
+/* Another server has changed a game while it was being read, whether it is in memory or not: that read may be too old. */
+static void cache_refuses_a_reading_before_a_change_elsewhere(void **state)
+{
+    (void)state;
+    game_storage p = make_game_storage();
+    shg_game_cache *cache = NULL;
+    assert_int_equal(shg_game_cache_new(&cache, 10, 1000000), SHOOGI_OK);
+    const int64_t id = add_game(&p, ""), other = add_game(&p, "");
+    assert_non_null(cache_game(cache, &p, other));
+    for (int round = 0; round < 3;
+         round++) { /* absent; in memory; in memory, and all are changed */
+        const uint64_t changes = shg_game_cache_changes(cache);
+        shg_game_state *fresh, *late;
+        assert_int_equal(read_game(&fresh, &p, id, NULL), SHOOGI_OK);
+        assert_int_equal(read_game(&late, &p, id, NULL), SHOOGI_OK);
+        if (round < 2)
+            shg_game_cache_outdate(cache, id);
+        else
+            shg_game_cache_outdate_all(cache);
+        assert_true((shg_game_cache_find(cache, other) != NULL) == (round < 2));
+        assert_null(shg_game_cache_put(cache, fresh, changes));
+        assert_null(shg_game_cache_find(cache, id));
+        assert_non_null(cache_game(cache, &p, id));
+        /* What was read since then stands, and is not replaced by what comes late. */
+        assert_ptr_equal(shg_game_cache_put(cache, late, changes), shg_game_cache_find(cache, id));
+    }
     shg_game_cache_free(cache);
     free_game_storage(&p);
 }
@@ -429,6 +459,7 @@ TEST_SUITE(game)
         cmocka_unit_test(cache_keeps_the_newest),
         cmocka_unit_test(cache_keeps_the_place),
         cmocka_unit_test(cache_refuses_an_older_reading),
+        cmocka_unit_test(cache_refuses_a_reading_before_a_change_elsewhere),
         cmocka_unit_test(cache_weighs_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

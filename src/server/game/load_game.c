@@ -13,6 +13,7 @@
 typedef struct load {
     shg_task task;
     int64_t id;
+    uint64_t changes;      /* by other servers, before it was read */
     shg_game_state *game;  /* the result; owned until it is in the cache */
     shg_game_then *then;   /* callback for a session, or */
     shg_game_found *found; /* for the server itself */
@@ -73,7 +74,7 @@ static void finish(shg_task *task)
     load *l = (load *)task;
     shg_game_state *game = NULL;
     if (task->job.status == SHOOGI_OK)
-        game = shg_game_cache_put(task->server->games->cache, l->game);
+        game = shg_game_cache_put(task->server->games->cache, l->game, l->changes);
     else
         shg_say_no_game(task->session, l->id, &task->job);
     l->game = NULL;
@@ -111,6 +112,7 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
         return;
     }
     l->id = id;
+    l->changes = shg_game_cache_changes(session->server->games->cache);
     l->then = then;
     l->task.aside = true;
     if (game)
@@ -126,7 +128,7 @@ static void finish_finding(shg_task *task)
     const load *l = (const load *)task;
     if (task->job.status != SHOOGI_OK)
         return;
-    shg_game_state *game = shg_game_cache_put(task->server->games->cache, l->game);
+    shg_game_state *game = shg_game_cache_put(task->server->games->cache, l->game, l->changes);
     if (game)
         l->found(task->server, game);
     else
@@ -144,6 +146,7 @@ void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
     if (!l)
         return;
     l->id = id;
+    l->changes = shg_game_cache_changes(server->games->cache);
     l->found = then;
     shg_task_read(&l->task, server, NULL, run, finish_finding);
 }

@@ -1,5 +1,6 @@
 #include "server/game/seen_first.h"
 
+#include "server/game/game_cache.h"
 #include "server/game/game_options.h"
 #include "server/game/part.h"
 #include "server/session/task.h"
@@ -37,7 +38,7 @@ static void finish(shg_task *task)
     shg_game_state *game = shg_game_cache_peek(task->server->games->cache, t->game);
     if (game && task->job.status == SHOOGI_OK) {
         if (game->events != t->events)
-            shg_game_set_stale(game);
+            shg_game_cache_outdate(task->server->games->cache, t->game);
         if (game->seen[t->colour] < t->event) {
             game->seen[t->colour] = t->event;
             game->seen_ms[t->colour] = t->at_ms;

@@ -175,7 +175,7 @@ static void take_line(shg_server *server, const char *line)
 /* What this server knows of others may be outdated. */
 static void missed(shg_server *server)
 {
-    shg_game_cache_doubt_all(server->games->cache);
+    shg_game_cache_outdate_all(server->games->cache);
     shg_elsewhere_forget(&server->sessions->elsewhere, 0);
     shg_publish(server, "hello");
     shg_remote_bans(server);

@@ -18,6 +18,7 @@
 typedef struct remote_read {
     shg_task task;
     int64_t id, first;  /* the first event that is news */
+    uint64_t changes;   /* by other servers, before it was read */
     bool begun;         /* the whole game is */
     int64_t current[2]; /* the players' current games, if it has begun */
     shg_game_state *game;
@@ -96,7 +97,7 @@ static void finish(shg_task *task)
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK)
         return;
-    shg_game_state *game = shg_game_cache_put(server->games->cache, h->game);
+    shg_game_state *game = shg_game_cache_put(server->games->cache, h->game, h->changes);
     h->game = NULL;
     if (!game) { /* more was stored meanwhile */
         read_game(server, h->id, h->first, h->begun);
@@ -119,6 +120,7 @@ static void read_game(shg_server *server, int64_t id, int64_t first, bool begun)
     if (!h)
         return;
     h->id = id;
+    h->changes = shg_game_cache_changes(server->games->cache);
     h->first = first;
     h->begun = begun;
     h->task.fini = fini;
@@ -138,8 +140,7 @@ void shg_remote_events(shg_server *server, int64_t id, int64_t first, int64_t la
     shg_game_state *game = shg_game_cache_peek(server->games->cache, id);
     if (game && game->announced >= last)
         return;
-    if (game)
-        shg_game_set_stale(game);
+    shg_game_cache_outdate(server->games->cache, id);
     if (somebody_is_here(server, id, player))
         read_game(server, id, first, false);
 }
@@ -152,8 +153,12 @@ void shg_remote_begun(shg_server *server, int64_t id, const int64_t player[2])
 
 void shg_remote_seen(shg_server *server, int64_t id, int colour, int64_t event, int64_t at_ms)
 {
-    shg_game_state *game = shg_game_cache_peek(server->games->cache, id);
-    if (!game || game->seen[colour] >= event)
+    shg_game_state *game = shg_game_cache_find(server->games->cache, id);
+    if (!game) {
+        shg_game_cache_outdate(server->games->cache, id);
+        return;
+    }
+    if (game->seen[colour] >= event)
         return;
     game->seen[colour] = event;
     game->seen_ms[colour] = at_ms;
@@ -161,9 +166,7 @@ void shg_remote_seen(shg_server *server, int64_t id, int colour, int64_t event, 
 
 void shg_remote_change(shg_server *server, int64_t id)
 {
-    shg_game_state *game = shg_game_cache_peek(server->games->cache, id);
-    if (game)
-        shg_game_set_stale(game);
+    shg_game_cache_outdate(server->games->cache, id);
 }
 
 /* ---- clocks of a node that has ended ---- */
