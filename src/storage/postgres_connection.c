@@ -221,6 +221,9 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
     if (status == SHOOGI_OK && strcmp(encoding, "UTF8") != 0)
         return cannot_open(err, q, SHOOGI_IO, "its encoding is not UTF8");
     const bool node = q->node_name[0] != '\0';
+    /* A node that sleeps or is cut off within a transaction must not keep its locks: others wait for them. */
+    if (status == SHOOGI_OK && node)
+        status = ask(NULL, 0, q, "SET idle_in_transaction_session_timeout = 5000", err);
     if (status == SHOOGI_OK && !q->sql.read_only)
         status = lock(q, node, err);
     if (status == SHOOGI_OK)

@@ -67,6 +67,7 @@ static enum sql_outcome describe_error(shoogi_error *err, const PGconn *connecti
         { "53200", SQL_FAILED, SHOOGI_NO_MEMORY, "the database is out of memory" },
         /* Until a commit is sent, a broken connection undoes everything. */
         { "08", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, LOST },
+        { "25P03", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, LOST }, /* it was silent in a transaction */
         { "57", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED, LOST },
     };
     const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;

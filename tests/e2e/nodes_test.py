@@ -5,9 +5,10 @@ arrive when a server looks for them, each second."""
 
 import re
 import signal
+import subprocess
 
 from api import Socket
-from harness import run_program, run_tests, until
+from harness import PROMPT, run_program, run_tests, until
 from nodes import admin, player, sql, token_of, two_nodes
 from with_postgres import Postgres
 
@@ -161,5 +162,24 @@ def a_server_that_was_asleep_stops():
             beth.talker.expect_end()
 
 
+def a_server_asleep_in_a_transaction_holds_nobody_up():
+    """Its locks are given up before it is found dead; when it wakes up it goes on."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right):
+        with player(left, "Anna") as anna, player(right, "Beth") as beth:
+            # The right one waits for the lock of all numbers, gets it, and does not notice.
+            locks = subprocess.Popen(database.command("psql", "-qXAt", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            locks.stdin.write("SELECT pg_advisory_lock(hashtext('shoogi numbers'));\n")
+            locks.stdin.flush()
+            locks.stdout.readline()
+            beth.talker.line("NEW * P-7f")
+            until(lambda: sql(database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'") == "1")
+            right.process.send_signal(signal.SIGSTOP)
+            locks.communicate()
+            until(lambda: "challenge is number" in anna.ask("NEW * P-7f"))
+            right.process.send_signal(signal.SIGCONT)
+            assert "try again" in beth.talker.before(PROMPT)
+            assert "challenge is number" in beth.ask("NEW * P-2f")
+
+
 run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named, players_meet, a_server_is_lost,
-           a_server_that_was_asleep_stops])
+           a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up])

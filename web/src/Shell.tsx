@@ -154,7 +154,7 @@ function SettingsMenu() {
         <a class="phone-only" href="/invent">{t('Invent')}</a>
         <a href="/help/">{t('Help')}</a>
         <Select title={t('Theme')} value={theme} onChoose={(value) => setTheme(value as Settings['theme'])}
-          options={themes().map((one) => [one.theme, one.name] as const)} />
+          options={[['auto', t('System')], ['light', t('Light')], ['dark', t('Dark')]]} />
         <Select title={t('Language')} value={language} onChoose={chooseLanguage}>
           {LANGUAGES.map(({ code, name }) => <option key={code} value={code} lang={code}>{name}</option>)}
         </Select>
