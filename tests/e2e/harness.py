@@ -197,8 +197,8 @@ class Server:
             said += chunk
             if b"ready\n" in said:
                 break
-        for kind, host, port in re.findall(r"^(telnet|http|metrics) (\S+):(\d+)$", said.decode(), re.M):
-            self.addresses[kind] = (host, int(port))
+        found = re.findall(r"^(telnet|http|metrics) (\S+):(\d+)$", said.decode(), re.M)
+        self.addresses = {kind: (host, int(port)) for kind, host, port in found}
         assert {"telnet", "http"} <= set(self.addresses), said
         self.started_s = time.monotonic() - began
         # Later output must not block it.
@@ -309,6 +309,8 @@ class Closed(AssertionError):
 class Talker:
     """Something that reads and writes text: what was read and not yet expected stands in pending."""
 
+    patience_s = PATIENCE_S
+
     def __init__(self, name):
         self.name = name
         self.pending = ""
@@ -348,7 +350,7 @@ class Talker:
         """Reads until the pattern is found; what stands before it and the match are used up.  Returns
         the match."""
         compiled = re.compile(pattern, re.M)
-        deadline = time.monotonic() + (PATIENCE_S if wait_s is None else wait_s)
+        deadline = time.monotonic() + (self.patience_s if wait_s is None else wait_s)
         while True:
             match = compiled.search(self.pending)
             if match:

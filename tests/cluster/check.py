@@ -1,0 +1,254 @@
+"""check: compares what players were answered and shown with what is stored in the end.
+
+check(store, facts, trouble) returns the violations, each a sentence.  store: a copy of the database in SQLite."""
+
+import contextlib
+
+import ratings
+import shogi
+
+SKEW_S = 0.1  # by which a stored time may differ from the wall time of players
+IN_TIME_S = 0.05  # a line that was sent so long before a flag fell is in time
+COLOURS = ("black", "white")
+
+
+class Log:
+    """The stored events of a game, and the state behind each of them."""
+
+    def __init__(self, row, events):
+        self.row, self.events = row, events
+        self.faults = []
+        self.states = [((), (), False)]  # moves in USI, as written, and whether it was over
+        self.undone = {}  # by the number of an undo: the number of what it took back
+        self.colour_of = {}  # by number: of a move or a resignation
+        items, over = [], False
+        for place, (number, kind, text, _) in enumerate(events, 1):
+            if number != place:
+                self.faults.append(f"event {place} has the number {number}")
+            board = self.board_of(items)
+            if over and kind != "undo":
+                self.faults.append(f"event {number} ({kind} {text}) follows the end")
+            if kind == "move":
+                self.colour_of[number] = board.side
+                if text not in board.candidates() or not board.safe(text):
+                    self.faults.append(f"event {number} is an illegal move: {text}")
+                    break
+                items.append((number, text, board.written(text)))
+            elif kind == "resign":
+                self.colour_of[number] = COLOURS.index(text.split()[0]) if text.split()[:1] and text.split()[0] in COLOURS else board.side
+                items.append((number, "resign", "resigns"))
+            elif kind == "result":
+                over = True
+            elif kind == "undo":
+                self.undone[number] = items.pop()[0]
+                over = False
+            self.states.append((tuple(i[1] for i in items), tuple(i[2] for i in items), over))
+        self.over = over
+        if not self.faults and row["events"] != len(events):
+            self.faults.append(f"the game counts {row['events']} events, and there are {len(events)}")
+        if not self.faults and over != (row["outcome"] != ""):
+            self.faults.append(f"the last event and the outcome {row['outcome']!r} differ")
+
+    @staticmethod
+    def board_of(items):
+        board = shogi.Board()
+        for _, usi, _ in items:
+            if usi != "resign":
+                board.do(usi)
+        return board
+
+    def key(self, number):
+        """As players.key_of."""
+        if not 1 <= number <= len(self.events):
+            return None
+        _, kind, text, _ = self.events[number - 1]
+        return number, kind, text if kind == "move" else ""
+
+    def at_s(self, number):
+        return self.events[number - 1][3] / 1000
+
+
+def read(store):
+    store.row_factory = lambda cursor, row: {column[0]: value for column, value in zip(cursor.description, row)}
+    events = {}
+    for row in store.execute("SELECT game, number, kind, text, at_ms FROM event ORDER BY game, number"):
+        events.setdefault(row["game"], []).append((row["number"], row["kind"], row["text"], row["at_ms"]))
+    games = store.execute("SELECT g.*, b.name AS black_name, w.name AS white_name FROM game g"
+                          " JOIN player b ON b.id = g.black JOIN player w ON w.id = g.white").fetchall()
+    return {row["id"]: Log(row, events.get(row["id"], [])) for row in games}
+
+
+class Check:
+    def __init__(self, store, facts, trouble):
+        self.store, self.trouble = store, trouble
+        self.logs = read(store)
+        self.facts = list(facts)
+        self.violations = []
+        self.claimed = set()  # (game, number) that somebody asked for
+
+    def fail(self, game, sentence, fact=None):
+        about = f" ({dict(fact)})" if fact else ""
+        self.violations.append(f"game {game}: {sentence}{about}"[:1500])
+
+    def colour(self, log, name):
+        return COLOURS.index("black" if log.row["black_name"] == name else "white")
+
+    # ---- what was shown ----
+
+    def shown(self, fact):
+        log = self.logs.get(fact["game"])
+        if not log:
+            self.fail(fact["game"], "a game that was shown is missing", fact)
+        elif fact["kind"] == "log":
+            for key in fact["events"]:
+                if log.key(key[0]) != plain(key):
+                    self.fail(fact["game"], f"event {key} was shown, {log.key(key[0])} is stored", fact)
+                    break
+        elif fact["kind"] == "event":
+            if log.key(fact["event"][0]) != plain(fact["event"]):
+                self.fail(fact["game"], f"event {fact['event']} was shown, {log.key(fact['event'][0])} is stored", fact)
+        elif fact["kind"] == "look":
+            if fact["events"] >= len(log.states):
+                self.fail(fact["game"], f"{fact['events']} events were shown, {len(log.events)} are stored", fact)
+                return
+            moves, _, over = log.states[fact["events"]]
+            if [m for m in moves if m != "resign"] != fact["moves"] or over != fact["over"]:
+                self.fail(fact["game"], f"behind event {fact['events']} there were {moves}, over: {over}", fact)
+        elif fact["kind"] == "board":
+            if not log_had(log, fact["last"]):
+                self.fail(fact["game"], f"move {fact['last']} was shown, and never stored", fact)
+
+    # ---- what was answered ----
+
+    def done(self, fact):
+        """A call that was done is stored, at the number behind those that its player knew."""
+        game, number = fact["game"], fact["known"] + 1
+        log = self.logs.get(game)
+        if fact["kind"] == "typed":
+            if not log_had(log, fact["last"]):
+                self.fail(game, f"move {fact['last']} was acknowledged, and is not stored", fact)
+            return
+        kind = {"play": "move"}.get(fact["call"], fact["call"])
+        wanted = (number, kind, fact["fields"]["move"] if kind == "move" else "")
+        if log.key(number) != wanted:
+            self.fail(game, f"{wanted} was acknowledged, {log.key(number)} is stored", fact)
+        elif not fact["repeated"] and not fact["sent"] - SKEW_S <= log.at_s(number) <= fact["told"] + SKEW_S:
+            self.fail(game, f"event {number} has the time {log.at_s(number):.3f}", fact)
+
+    def claim(self, fact):
+        """Remembers what a call may have stored."""
+        if fact["kind"] in ("typed", "unknown", "done"):
+            self.claimed.add((fact["game"], fact["call"], fact["by"]))
+            self.claimed.add((fact["game"], fact["known"] + 1, fact["fields"].get("move", fact["call"])))
+
+    def unasked(self):
+        """Every event of a player was asked for, by a call that was not refused."""
+        typists = {(f["game"], f["by"]) for f in self.facts if f["kind"] in ("typed", "unknown") and not f["fields"]}
+        for game, log in self.logs.items():
+            for number, kind, text, _ in log.events:
+                call = {"move": text, "resign": "resign", "undo": "undo"}.get(kind)
+                by = kind == "move" and log.row[COLOURS[log.colour_of[number]] + "_name"] if number in log.colour_of else None
+                if call and (game, number, call) not in self.claimed and (game, by) not in typists:
+                    self.fail(game, f"event {number} ({kind} {text}) was stored, and refused to whoever asked for it, if anybody did")
+
+    # ---- rules between players ----
+
+    def takebacks(self):
+        """No move is taken back after its opponent was shown it."""
+        looks = {}
+        for fact in self.facts:
+            if fact["kind"] == "look":
+                looks.setdefault((fact["game"], fact["by"]), []).append(fact)
+        for game, log in self.logs.items():
+            for undo, what in log.undone.items():
+                colour = log.colour_of.get(what)
+                if colour is None or log.events[what - 1][1] != "move":
+                    continue
+                sent = max((f["sent"] for f in self.facts if f["kind"] == "done" and f["game"] == game
+                            and f["call"] == "undo" and f["known"] + 1 == undo), default=log.at_s(undo) - SKEW_S)
+                opponent = log.row[COLOURS[1 - colour] + "_name"]
+                for look in looks.get((game, opponent), ()):
+                    if what <= look["events"] < undo and look["told"] < sent:
+                        self.fail(game, f"event {what} was taken back by event {undo}, {sent - look['told']:.3f} s after its opponent was shown it", look)
+
+    def flags(self):
+        """Nobody lost on time whose line had reached a node in time that was well."""
+        for fact in self.facts:
+            if fact["kind"] != "refused" or fact["call"] != "play" or fact["status"] != 422:
+                continue
+            log = self.logs.get(fact["game"])
+            number = fact["known"] + 1
+            if not log or number > len(log.events):
+                continue
+            _, kind, text, at_ms = log.events[number - 1]
+            loser = COLOURS[1 - COLOURS.index(text.split()[0])] if kind == "result" and text.endswith("time") else None
+            if loser and log.row[loser + "_name"] == fact["by"] and fact["sent"] < at_ms / 1000 - IN_TIME_S:
+                if not self.trouble.within(fact["node"], fact["sent"], fact["told"]):
+                    self.fail(fact["game"], f"lost on time at {at_ms / 1000:.3f}, and the line was in time", fact)
+
+    def once(self):
+        """Messages, challenges and games that were asked for under a key exist once."""
+        def count(sql):
+            rows = {}
+            for row in self.store.execute(sql):
+                rows[row["text"]] = rows.get(row["text"], 0) + 1
+            return rows
+        messages = count("SELECT text FROM message")
+        offers = count("SELECT comment AS text FROM challenge WHERE comment <> ''")
+        for fact in self.facts:
+            if fact["kind"] != "insisted":
+                continue
+            for name, rows in (("text", messages), ("comment", offers)):
+                text = fact["body"].get(name)
+                if text and rows.get(text) != 1:
+                    self.violations.append(f"{text} was acknowledged, and is there {rows.get(text, 0)} times")
+        for text, times in {**messages, **offers}.items():
+            if times > 1:
+                self.violations.append(f"{text} is there {times} times")
+        begun = {fact["game"] for fact in self.facts if fact["kind"] == "begun"}
+        unknown = {}
+        for game, log in self.logs.items():
+            if game not in begun:
+                unknown.setdefault(log.row["black"], []).append(game)
+        self.violations += [f"games {games} began twice" for games in unknown.values() if len(games) > 1]
+        missing = begun - set(self.logs)
+        if missing:
+            self.violations.append(f"games {sorted(missing)} have begun, and are missing")
+
+    def run(self):
+        for game, log in self.logs.items():
+            for fault in log.faults:
+                self.fail(game, fault)
+        for fact in self.facts:
+            if fact["kind"] in ("log", "event", "look", "board"):
+                self.shown(fact)
+            elif fact["kind"] in ("done", "typed", "unknown"):
+                self.claim(fact)
+                if fact["kind"] != "unknown":
+                    self.done(fact)
+        if not self.violations:
+            self.unasked()
+            self.takebacks()
+            self.flags()
+            self.once()
+        if not self.violations:
+            try:
+                ratings.check(self.store)
+            except AssertionError as error:
+                self.violations.append(f"a rating differs from reckoning anew: {error}")
+        return self.violations
+
+
+def plain(key):
+    number, kind, text = key
+    return number, kind, text if kind == "move" else ""
+
+
+def log_had(log, last):
+    """Whether a game had so many moves at some time, the last of which was this."""
+    return log is not None and any(len(written) == last[0] and written[-1] == last[1] for _, written, _ in log.states if written)
+
+
+def check(store, facts, trouble):
+    with contextlib.closing(store):
+        return Check(store, facts, trouble).run()

@@ -1,0 +1,203 @@
+"""faults: what happens to a cluster while its players play.
+
+A fault begins, lasts for a moment, and ends.  Then everybody must go on: each pair of players makes a move, and each node shows
+every event that was acknowledged."""
+
+import contextlib
+import os
+import signal
+import time
+
+from harness import until
+from players import SEATS, Lost
+
+
+class Faults:
+    def __init__(self, cluster, pairs, chance, longest_s, facts):
+        """longest_s: of what can be long or short."""
+        self.cluster, self.pairs, self.chance, self.longest_s, self.facts = cluster, pairs, chance, longest_s, facts
+        self.table = (
+            (16, self.kill), (10, self.sleep), (10, self.part), (6, self.part_to), (6, self.part_from), (8, self.stall),
+            (8, self.cut), (8, self.lose_commit), (8, self.lose_answer), (8, self.drop_notifications), (6, self.lose_listener),
+            (4, self.crash_database), (2, self.fail_over))
+        if cluster.network:
+            self.table += ((5, self.part_from_clients), (5, self.part_from_all), (3, self.part_databases))
+        if cluster.clocks:
+            self.table += ((6, self.change_clock),)
+        if cluster.small:
+            self.table += ((3, self.fill_disk),)
+        self.counts = {}
+
+    # ---- one after the other ----
+
+    def strike(self, number):
+        """One fault, or two nodes at once, and what has to be true afterwards."""
+        weights, faults = zip(*self.table)
+        chosen = self.chance.choices(faults, weights)[0]
+        names = self.chance.sample(list(self.cluster.nodes), 2)
+        name = chosen.__name__
+        self.counts[name] = self.counts.get(name, 0) + 1
+        length_s = self.longest_s * self.chance.random() ** 3
+        self.cluster.tell(f"fault {number}: {name.replace('_', ' ')} {names[0]} for {length_s:.2f} s")
+        steps = [pair.steps for pair in self.pairs]
+        until(lambda: any(pair.steps > was for pair, was in zip(self.pairs, steps)) or self.failed())
+        # At any point of what nodes do.
+        time.sleep(self.chance.random() * 0.02)
+        chosen(names[0], length_s)
+        self.cluster.tell(f"fault {number} is over")
+        self.recover()
+
+    def failed(self):
+        return any(pair.failure for pair in self.pairs)
+
+    def recover(self):
+        self.cluster.revive()
+        steps = [pair.steps for pair in self.pairs]
+        for pair, was in zip(self.pairs, steps):
+            until(lambda pair=pair, was=was: pair.steps > was or self.failed() or self.cluster.revive())
+        self.everybody_knows()
+
+    def everybody_knows(self):
+        """Each node shows what was acknowledged up to now."""
+        latest = {}
+        for fact in self.facts[-400:]:
+            if fact["kind"] == "done":
+                latest[fact["by"]] = fact
+        seats = {seat.name: seat for pair in self.pairs for seat in pair.seats}
+        for fact in latest.values():
+            for node in self.cluster.nodes:
+                seat = SEATS["http"](self.cluster, fact["by"], seats[fact["by"]].token, node, self.facts)
+                until(lambda seat=seat, fact=fact: self.knows(seat, fact))
+
+    def knows(self, seat, fact):
+        with contextlib.suppress(Lost):
+            return seat.look(fact["game"])["events"] > fact["known"]
+        self.cluster.revive()
+        return False
+
+    # ---- nodes ----
+
+    @contextlib.contextmanager
+    def trouble(self, name):
+        self.cluster.trouble.begin(name)
+        try:
+            yield
+        finally:
+            self.cluster.trouble.end(name)
+
+    def kill(self, name, length_s):
+        with self.trouble(name):
+            self.cluster.nodes[name].kill()
+            time.sleep(length_s)
+            self.cluster.start_node(name)
+
+    def sleep(self, name, length_s):
+        with self.trouble(name):
+            self.cluster.nodes[name].signal(signal.SIGSTOP)
+            time.sleep(length_s)
+            self.cluster.nodes[name].signal(signal.SIGCONT)
+
+    # ---- between nodes and the database ----
+
+    def parted(self, name, way, length_s):
+        with self.trouble(name):
+            self.cluster.part(name, way)
+            time.sleep(length_s)
+            self.cluster.join(name)
+
+    def part(self, name, length_s):
+        self.parted(name, "both", length_s)
+
+    def part_to(self, name, length_s):
+        self.parted(name, "to", length_s)
+
+    def part_from(self, name, length_s):
+        self.parted(name, "from", length_s)
+
+    def stall(self, name, length_s):
+        """Only news pass."""
+        with self.trouble(name):
+            self.cluster.links("hold", name, "to", "writers")
+            time.sleep(length_s)
+            self.cluster.join(name)
+
+    def cut_network(self, troubled, cuts, length_s):
+        with self.trouble(troubled):
+            for of, to in cuts:
+                self.cluster.network.cut(of, to)
+            time.sleep(length_s)
+            self.cluster.network.heal()
+
+    def part_from_clients(self, name, length_s):
+        self.cut_network(name, [(name, "clients")], length_s)
+
+    def part_from_all(self, name, length_s):
+        self.cut_network(name, [(name, "clients"), (name, "db1"), (name, "db2")], length_s)
+
+    def part_databases(self, _name, length_s):
+        """No commit is acknowledged meanwhile."""
+        self.cut_network("all", [("db1", "db2")], length_s)
+
+    def cut(self, name, _length_s):
+        with self.trouble(name):
+            self.cluster.links("cut", name)
+
+    def commit(self, name, when):
+        with self.trouble(name):
+            steps = sum(pair.steps for pair in self.pairs)
+            self.cluster.links("commit", name, when)
+            until(lambda: sum(pair.steps for pair in self.pairs) > steps + 8 or self.failed())
+            self.cluster.links("commit", name, "none")
+
+    def lose_commit(self, name, _length_s):
+        self.commit(name, "before")
+
+    def lose_answer(self, name, _length_s):
+        self.commit(name, "after")
+
+    # ---- news ----
+
+    def drop_notifications(self, name, length_s):
+        self.cluster.links("deaf", name)
+        steps = sum(pair.steps for pair in self.pairs)
+        until(lambda: sum(pair.steps for pair in self.pairs) > steps + 4 or self.failed())
+        time.sleep(length_s)
+        self.everybody_knows()
+        self.cluster.links("hear", name)
+
+    def lose_listener(self, name, _length_s):
+        self.cluster.links("cut", name, "listeners")
+
+    # ---- the database ----
+
+    def crash_database(self, _name, length_s):
+        with self.trouble("all"):
+            database = self.cluster.databases[self.cluster.primary]
+            database.stop()
+            time.sleep(length_s)
+            database.start()
+            until(database.is_safe)
+
+    def fail_over(self, _name, _length_s):
+        with self.trouble("all"):
+            self.cluster.fail_over()
+
+    def fill_disk(self, _name, length_s):
+        """That of the primary."""
+        with self.trouble("all"):
+            database = self.cluster.databases[self.cluster.primary]
+            path = database.folder + "/filler"
+            with contextlib.suppress(OSError), open(path, "wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(1 << 16))
+            time.sleep(length_s)
+            os.remove(path)
+
+    # ---- clocks ----
+
+    def change_clock(self, name, length_s):
+        """By five seconds, while it runs, and again for its next start."""
+        self.cluster.set_clock(name, self.chance.choice((-5, 5)))
+        time.sleep(length_s)
+        if self.chance.random() < 0.5:
+            self.kill(name, 0)
