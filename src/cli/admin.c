@@ -163,10 +163,17 @@ static int back_up(const char *file, const char *db_path)
     return CLI_GOOD;
 }
 
-static void show_copied(void *context, const char *table, int64_t rows)
+enum { COPIED_BEFORE_COMMIT = 10000 };
+
+/* A table that is whole; before that on a terminal how far it is. */
+static void show_copied(void *context, const char *table, int64_t rows, int64_t of)
 {
     (void)context;
-    printf("%-16s %10" PRId64 "\n", table, rows);
+    if (rows == of)
+        printf("%-16s %10" PRId64 "\n", table, rows);
+    else if (isatty(STDOUT_FILENO))
+        printf("%-16s %10" PRId64 " of %" PRId64 "\r", table, rows, of);
+    fflush(stdout);
 }
 
 static int migrate(const char *to_path, const char *db_path)
@@ -175,9 +182,11 @@ static int migrate(const char *to_path, const char *db_path)
     shg_storage *from = NULL, *to = NULL;
     shoogi_status status = shg_storage_open(&from, db_path, true, &err);
     if (status == SHOOGI_OK)
-        status = shg_storage_open(&to, to_path, false, &err);
+        status = shg_storage_open_copy(&to, to_path, &err);
+    if (status == SHOOGI_OK && shg_storage_is_unfinished(to))
+        puts("A copy was begun before: it goes on.");
     if (status == SHOOGI_OK)
-        status = shg_storage_transfer(to, from, show_copied, NULL, &err);
+        status = shg_storage_transfer(to, from, COPIED_BEFORE_COMMIT, show_copied, NULL, &err);
     if (to)
         to->ops->close(to);
     if (from)

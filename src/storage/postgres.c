@@ -46,8 +46,13 @@ static bool has_password(const char *uri)
     return has;
 }
 
-static shoogi_status open_postgres(shg_storage **out, const char *uri, const char *node,
-                                   bool read_only, shoogi_error *err)
+struct opening {
+    const char *node; /* "": none */
+    bool read_only, copies;
+};
+
+static shoogi_status open_postgres(shg_storage **out, const char *uri, const struct opening *how,
+                                   shoogi_error *err)
 {
     const size_t uri_bytes = strnlen(uri, SHG_STORAGE_PATH_BYTES_MAX + 1);
     if (uri_bytes > SHG_STORAGE_PATH_BYTES_MAX)
@@ -65,8 +70,9 @@ static shoogi_status open_postgres(shg_storage **out, const char *uri, const cha
     memcpy(q->uri, uri, uri_bytes + 1);
     q->sql.base.ops = &postgres_ops;
     q->sql.driver = &shg_postgres_driver;
-    q->sql.read_only = read_only;
-    snprintf(q->node_name, sizeof q->node_name, "%s", node);
+    q->sql.read_only = how->read_only;
+    q->sql.copies = how->copies;
+    snprintf(q->node_name, sizeof q->node_name, "%s", how->node);
     const shoogi_status status = shg_postgres_connect(q, err);
     if (status == SHOOGI_OK)
         *out = &q->sql.base;
@@ -78,7 +84,12 @@ static shoogi_status open_postgres(shg_storage **out, const char *uri, const cha
 shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
                                    shoogi_error *err)
 {
-    return open_postgres(out, uri, "", read_only, err);
+    return open_postgres(out, uri, &(struct opening){ .node = "", .read_only = read_only }, err);
+}
+
+shoogi_status shg_storage_postgres_copy(shg_storage **out, const char *uri, shoogi_error *err)
+{
+    return open_postgres(out, uri, &(struct opening){ .node = "", .copies = true }, err);
 }
 
 shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
@@ -86,7 +97,7 @@ shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const ch
 {
     assert(name[0] != '\0' && strlen(name) <= SHG_NODE_NAME_BYTES_MAX);
     return shg_storage_is_uri(uri)
-               ? open_postgres(out, uri, name, false, err)
+               ? open_postgres(out, uri, &(struct opening){ .node = name }, err)
                : shg_error_set(
                      err, SHOOGI_IO, 0, 0,
                      "several servers need a database in PostgreSQL: --db postgresql://...");

@@ -16,6 +16,12 @@ shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read
     return refuse(err);
 }
 
+shoogi_status shg_storage_postgres_copy(shg_storage **out, const char *uri, shoogi_error *err)
+{
+    (void)out, (void)uri;
+    return refuse(err);
+}
+
 shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
                                     shoogi_error *err)
 {

@@ -95,6 +95,8 @@ static shoogi_status ask_number(int64_t *out, const struct postgres *q, const ch
 static shoogi_status refuse_version(shoogi_error *err, const struct postgres *q, int64_t version)
 {
     char words[100];
+    if (version > SHG_UNFINISHED_VERSION)
+        return cannot_open(err, q, SHOOGI_INVALID_RULES, shg_sql_unfinished_words(&q->sql));
     snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64,
              SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version);
     return cannot_open(err, q, SHOOGI_INVALID_RULES, words);
@@ -214,6 +216,7 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
 {
     char encoding[32] = "";
     int64_t version = 0;
+    q->sql.schema_version = SHG_POSTGRES_SCHEMA_VERSION;
     if (shg_pq.serverVersion(q->connection) < SERVER_VERSION_MIN)
         return cannot_open(err, q, SHOOGI_IO, "expected PostgreSQL 14 or newer");
     shoogi_status status =
@@ -230,6 +233,10 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         status = read_version(&version, q, err);
     if (status != SHOOGI_OK)
         return status;
+    if (q->sql.copies && version == SHG_UNFINISHED_VERSION + SHG_POSTGRES_SCHEMA_VERSION) {
+        version = SHG_POSTGRES_SCHEMA_VERSION;
+        q->sql.unfinished = true;
+    }
     if (version > SHG_POSTGRES_SCHEMA_VERSION ||
         (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION)) {
         status = refuse_version(err, q, version);

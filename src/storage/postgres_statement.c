@@ -512,4 +512,5 @@ const struct sql_driver shg_postgres_driver = {
     .last_number = "SELECT last FROM counter WHERE name = ?1",
     .set_number = "UPDATE counter SET last = ?2 WHERE name = ?1",
     .counts_all = true,
+    .set_version = "UPDATE shoogi SET version = ",
 };

@@ -27,6 +27,12 @@ shoogi_status shg_sql_repeat_failure(shoogi_error *err, const struct sql *q)
     return q->failure.status;
 }
 
+const char *shg_sql_unfinished_words(const struct sql *q)
+{
+    return q->copies ? "another version of shoogi began to copy into it: begin with an empty one"
+                     : "a copy into it is not finished: run shoogi admin migrate again";
+}
+
 shoogi_status shg_sql_may_read(const struct sql *q, shoogi_error *err)
 {
     return q->failed_status != SHOOGI_OK ? shg_sql_repeat_failure(err, q) : SHOOGI_OK;

@@ -14,6 +14,9 @@
 
 enum { SHG_SQL_CELLS_MAX = 26 }; /* columns of the widest list */
 
+/* Added to the version of a database with an unfinished copy (transfer.c), so that servers of all versions refuse it. */
+enum { SHG_UNFINISHED_VERSION = 1000000 };
+
 enum sql_kind { READ, CHANGE, GUARDED, ADD };
 
 enum statement {
@@ -76,7 +79,8 @@ struct sql_driver {
     bool (*use_text)(struct sql *q, enum statement which, const char *sql, bool reads);
     /* How the numbers of rows to come are kept, as statements: ?1 is the table, ?2 the last number. */
     const char *last_number, *forget_number, *set_number;
-    bool counts_all; /* not only for tables that give no number twice */
+    bool counts_all;         /* not only for tables that give no number twice */
+    const char *set_version; /* a statement that wants a number behind it */
 };
 
 /* The first member of both storages. */
@@ -88,6 +92,8 @@ struct sql {
     int changed;   /* the number of rows that the last statement changed */
     int64_t run;   /* of this server, if there are several; 0: the latest run is */
     bool read_only, in_transaction, in_part, listing;
+    bool copies, unfinished; /* opened to be copied to; with a copy that is not whole */
+    int schema_version;
     shoogi_status failed_status; /* the error that made the transaction fail */
     shoogi_error failure;
 };
@@ -104,6 +110,9 @@ shoogi_status shg_sql_fail(shoogi_error *err, struct sql *q);
 
 /* Returns the error that made the transaction fail, again. */
 shoogi_status shg_sql_repeat_failure(shoogi_error *err, const struct sql *q);
+
+/* Why a database with an unfinished copy cannot be opened, to be copied to or otherwise. */
+const char *shg_sql_unfinished_words(const struct sql *q);
 
 /* Return OK if rows may be read, or changed; else fill *err, if given, with the reason. */
 SHOOGI_CHECKED shoogi_status shg_sql_may_read(const struct sql *q, shoogi_error *err);

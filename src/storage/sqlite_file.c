@@ -254,6 +254,13 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
     if (application != SHG_SQLITE_APPLICATION_ID && !empty)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
                              shg_sqlite_shown_path(path).text);
+    if (q->sql.copies && *version == SHG_UNFINISHED_VERSION + SHG_SQLITE_SCHEMA_VERSION) {
+        *version = SHG_SQLITE_SCHEMA_VERSION;
+        q->sql.unfinished = true;
+    }
+    if (*version > SHG_UNFINISHED_VERSION)
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "cannot open %s: %s",
+                             shg_sqlite_shown_path(path).text, shg_sql_unfinished_words(&q->sql));
     if (*version > SHG_SQLITE_SCHEMA_VERSION)
         return shg_error_set(
             err, SHOOGI_INVALID_RULES, 0, 0,
@@ -396,6 +403,8 @@ shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *opt
     q->sql.driver = &shg_sqlite_driver;
     q->lock_fd = -1;
     q->sql.read_only = options->read_only;
+    q->sql.copies = options->copies;
+    q->sql.schema_version = SHG_SQLITE_SCHEMA_VERSION;
     q->in_memory = options->in_memory;
     q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
     q->due_pages = q->checkpoint_pages;

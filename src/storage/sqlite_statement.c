@@ -228,4 +228,5 @@ const struct sql_driver shg_sqlite_driver = {
     .last_number = "SELECT seq FROM sqlite_sequence WHERE name = ?1",
     .forget_number = "DELETE FROM sqlite_sequence WHERE name = ?1",
     .set_number = "INSERT INTO sqlite_sequence(name, seq) VALUES(?1, ?2)",
+    .set_version = "PRAGMA user_version=",
 };

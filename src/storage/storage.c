@@ -2,6 +2,7 @@
 #include "storage/storage.h"
 
 #include "base/error.h"
+#include "storage/transfer.h"
 
 #include <string.h>
 
@@ -30,14 +31,27 @@ static shoogi_status check_name(const char *name, shoogi_error *err)
                               strlen(name));
 }
 
-shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
-                               shoogi_error *err)
+static shoogi_status open_storage(shg_storage **out, const char *name, bool read_only, bool copies,
+                                  shoogi_error *err)
 {
     if (check_name(name, err) != SHOOGI_OK)
         return SHOOGI_IO;
     const shg_sqlite_options options = { .path = name,
                                          .read_only = read_only,
+                                         .copies = copies,
                                          .in_memory = shg_storage_is_memory(name) };
-    return shg_storage_is_uri(name) ? shg_storage_postgres(out, name, read_only, err)
-                                    : shg_storage_sqlite(out, &options, err);
+    return !shg_storage_is_uri(name) ? shg_storage_sqlite(out, &options, err)
+           : copies                  ? shg_storage_postgres_copy(out, name, err)
+                                     : shg_storage_postgres(out, name, read_only, err);
+}
+
+shoogi_status shg_storage_open(shg_storage **out, const char *name, bool read_only,
+                               shoogi_error *err)
+{
+    return open_storage(out, name, read_only, false, err);
+}
+
+shoogi_status shg_storage_open_copy(shg_storage **out, const char *name, shoogi_error *err)
+{
+    return open_storage(out, name, false, true, err);
 }

@@ -407,6 +407,7 @@ struct shg_storage {
 typedef struct shg_sqlite_options {
     const char *path;
     bool read_only, in_memory;
+    bool copies; /* opens an unfinished copy, too (transfer.h) */
     const char *vfs;
     const char *synchronous;   /* NULL: FULL */
     unsigned checkpoint_pages; /* size of the log at which it is checkpointed; 0: 1000, 4 MiB */
@@ -423,6 +424,9 @@ shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *op
  * so that a writer has to migrate it first), NO_MEMORY. */
 shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
                                    shoogi_error *err);
+
+/* The same, for shg_storage_open_copy (transfer.h). */
+shoogi_status shg_storage_postgres_copy(shg_storage **out, const char *uri, shoogi_error *err);
 
 /* Whether a name is the URI of a PostgreSQL database, and not the path of a file. */
 bool shg_storage_is_uri(const char *name);

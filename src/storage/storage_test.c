@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -3260,12 +3261,49 @@ static void a_reader_beside_a_writer(void **state)
 
 /* --- Cases: copies --- */
 
-static void count_tables(void *context, const char *table, int64_t rows)
+/* What a copy that is cut off takes part in. */
+struct copying {
+    int tables, commits, cut_at; /* cut_at: the commit behind which the process ends; 0: none */
+};
+
+enum { CUT_OFF = 7, COMMIT_ROWS = 2 };
+
+static void count_tables(void *context, const char *table, int64_t rows, int64_t of)
 {
-    int *tables = context;
+    struct copying *c = context;
     assert_non_null(table);
-    assert_true(rows >= 0);
-    ++*tables;
+    assert_true(rows >= 0 && rows <= of);
+    c->tables += rows == of;
+    if (++c->commits == c->cut_at)
+        _exit(CUT_OFF);
+}
+
+static void open_copy(shg_storage **to, const char *path)
+{
+    shoogi_error err = { 0 };
+    if (shg_storage_open_copy(to, path, &err) != SHOOGI_OK)
+        fail_msg("%s", err.message);
+}
+
+/* Copies in a process that ends in the middle.  Returns whether it did.  Neither storage is open here: SQLite's connections
+ * do not outlive a fork. */
+static bool copy_is_cut(const char *path, const char *from_path, int cut_at)
+{
+    int end = 0;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct copying c = { .cut_at = cut_at };
+        shg_storage *to = NULL, *from = NULL;
+        if (shg_storage_open(&from, from_path, true, NULL) != SHOOGI_OK ||
+            shg_storage_open_copy(&to, path, NULL) != SHOOGI_OK ||
+            shg_storage_transfer(to, from, COMMIT_ROWS, count_tables, &c, NULL) != SHOOGI_OK)
+            _exit(1);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &end, 0), child);
+    assert_true(WIFEXITED(end) && (WEXITSTATUS(end) == 0 || WEXITSTATUS(end) == CUT_OFF));
+    return WEXITSTATUS(end) == CUT_OFF;
 }
 
 /* Copies a storage into the new one at path, which is left open. */
@@ -3273,19 +3311,95 @@ static shg_storage *copy_to(const char *path, shg_storage *from)
 {
     shg_storage *to = NULL;
     shoogi_error err = { 0 };
-    int tables = 0;
+    struct copying c = { 0 };
     char *before = dump_all(from);
-    assert_int_equal(shg_storage_open(&to, path, false, &err), SHOOGI_OK);
-    if (shg_storage_transfer(to, from, count_tables, &tables, &err) != SHOOGI_OK)
+    open_copy(&to, path);
+    if (shg_storage_transfer(to, from, COMMIT_ROWS, count_tables, &c, &err) != SHOOGI_OK)
         fail_msg("%s", err.message);
-    assert_true(tables > 25);
+    assert_true(c.tables > 25);
+    assert_false(shg_storage_is_unfinished(to));
     char *after = dump_all(to);
     assert_string_equal(after, before);
     free(before);
     free(after);
     /* Not twice. */
-    assert_int_equal(shg_storage_transfer(to, from, count_tables, &tables, &err), SHOOGI_CONFLICT);
+    assert_int_equal(shg_storage_transfer(to, from, COMMIT_ROWS, count_tables, &c, &err),
+                     SHOOGI_CONFLICT);
     return to;
+}
+
+/* No server opens an unfinished copy. */
+static void assert_unfinished(const char *path)
+{
+    shg_storage *s = NULL;
+    shoogi_error err = { 0 };
+    for (int read_only = 0; read_only < 2; read_only++) {
+        assert_int_equal(shg_storage_open(&s, path, read_only, &err), SHOOGI_INVALID_RULES);
+        assert_non_null(strstr(err.message, "run shoogi admin migrate again"));
+    }
+}
+
+/* Makes a copy by processes that end sooner and later, all of them but the last. */
+static void copy_by_pieces(const char *path, const char *from_path)
+{
+    int cuts = 0;
+    for (int cut_at = 1; copy_is_cut(path, from_path, cut_at); cut_at += 2, cuts++)
+        assert_unfinished(path);
+    assert_true(cuts > 3);
+    shg_storage *from = NULL, *to = NULL;
+    assert_int_equal(shg_storage_open(&from, from_path, true, NULL), SHOOGI_OK);
+    assert_int_equal(shg_storage_open(&to, path, true, NULL), SHOOGI_OK);
+    char *before = dump_all(from), *after = dump_all(to);
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+    from->ops->close(from);
+    to->ops->close(to);
+}
+
+static void name_copies(const struct fixture *f, char file[200], char there[300])
+{
+    snprintf(file, 200, "%s/copy.db", f->directory);
+    snprintf(there, 300, "%s/back.db", f->directory);
+    if (f->backend->make)
+        f->backend->make(there, 300);
+}
+
+static void interrupted_copies_go_on(void **state)
+{
+    struct fixture *f = *state;
+    char file[200], there[300];
+    shoogi_error err = { 0 };
+    struct copying c = { 0 };
+    prepare_everything(f);
+    begin(f);
+    change_everything(f, "\xf0\x9f\x80\x84");
+    assert_int_equal(f->ops->player_set_game(f->s, 1, 1, NULL), SHOOGI_OK);
+    commit(f);
+    name_copies(f, file, there);
+    /* A database that changes meanwhile is refused by the name of what changed. */
+    f->ops->close(f->s);
+    f->s = NULL;
+    assert_true(copy_is_cut(file, f->path, 3));
+    reopen(f);
+    begin(f);
+    assert_int_equal(f->ops->player_set_game(f->s, 1, 2, NULL), SHOOGI_OK);
+    commit(f);
+    shg_storage *copy = NULL;
+    open_copy(&copy, file);
+    assert_true(shg_storage_is_unfinished(copy));
+    assert_int_equal(shg_storage_transfer(copy, f->s, COMMIT_ROWS, count_tables, &c, &err),
+                     SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "table current_game has changed since this copy was begun: "
+                                     "begin again, with an empty database to copy to");
+    copy->ops->close(copy);
+    assert_unfinished(file);
+    f->ops->close(f->s);
+    f->s = NULL;
+    assert_int_equal(unlink(file), 0);
+    copy_by_pieces(file, f->path);
+    copy_by_pieces(there, file);
+    reopen(f);
 }
 
 /* From here to a file, and back into another database of the same kind. */
@@ -3300,10 +3414,7 @@ static void copies_are_whole(void **state)
     const int64_t challenge = add_challenge(f, 1, "the last");
     assert_int_equal(f->ops->challenge_remove(f->s, challenge, NULL), SHOOGI_OK);
     commit(f);
-    snprintf(file, sizeof file, "%s/copy.db", f->directory);
-    snprintf(there, sizeof there, "%s/back.db", f->directory);
-    if (f->backend->make)
-        f->backend->make(there, sizeof there);
+    name_copies(f, file, there);
     shg_storage *copy = copy_to(file, f->s);
     shg_storage *back = copy_to(there, copy);
     copy->ops->close(copy);
@@ -3912,6 +4023,7 @@ static const struct {
     { "rows last", rows_last, true },
     { "a reader beside a writer", a_reader_beside_a_writer, true },
     { "copies are whole", copies_are_whole, true },
+    { "interrupted copies go on", interrupted_copies_go_on, true },
 };
 
 enum { BACKENDS = sizeof backends / sizeof backends[0], CASES = sizeof cases / sizeof cases[0] };

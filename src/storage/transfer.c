@@ -1,4 +1,8 @@
-/* transfer.c: every table with its columns, and copying them from one storage in SQL to another. */
+/* transfer.c: every table with its columns, and copying them from one storage in SQL to another.
+ *
+ * The rows of a table are copied in the order of its key, so the number of rows that are there says how far a copy has come.
+ * Until it is whole, the copy has a table transfer with the sums of the database that it is made of, and a version that no
+ * server opens. */
 #include "storage/transfer.h"
 
 #include "base/error.h"
@@ -121,67 +125,6 @@ static shoogi_status use_text(struct sql *q, enum statement slot, const char *sq
     return q->driver->use_text(q, slot, sql, reads) ? SHOOGI_OK : shg_sql_fail(err, q);
 }
 
-/* --- Rows --- */
-
-struct copier {
-    struct sql *to;
-    const struct columns *columns;
-    int64_t rows;
-    shoogi_status status;
-    shoogi_error *err;
-};
-
-static bool copy_row(const struct cell *cells, void *context)
-{
-    struct copier *c = context;
-    struct value values[COLUMNS_MAX];
-    for (size_t i = 0; i < c->columns->count; i++)
-        values[i] = i >= c->columns->numbers     ? bytes(cells[i].text, cells[i].bytes)
-                    : c->columns->may_be_null[i] ? reference(cells[i].number)
-                                                 : number(cells[i].number);
-    c->status = shg_sql_change(NULL, c->to, TRANSFER_ADD, values, c->columns->count, c->err);
-    c->rows++;
-    return c->status == SHOOGI_OK;
-}
-
-static shoogi_status copy_table(struct sql *to, struct sql *from, const struct table *table,
-                                shoogi_error *err)
-{
-    char sql[SQL_BYTES];
-    const struct columns columns = columns_of(table);
-    struct copier copier = { .to = to, .columns = &columns, .err = err };
-    write_select(sql, table, &columns);
-    shoogi_status status = use_text(from, TRANSFER_READ, sql, true, err);
-    write_insert(sql, table, &columns);
-    if (status == SHOOGI_OK)
-        status = use_text(to, TRANSFER_ADD, sql, false, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_list(from, TRANSFER_READ, NO_VALUES, copy_row, &copier, err);
-    return copier.status != SHOOGI_OK ? copier.status : status;
-}
-
-static bool copy_current_game(const struct cell *cells, void *context)
-{
-    struct copier *c = context;
-    c->status = shg_sql_change(NULL, c->to, PLAYER_SET_GAME,
-                               VALUES(number(cells[0].number), number(cells[1].number)), c->err);
-    return c->status == SHOOGI_OK;
-}
-
-static const char current_games[] = "SELECT id, coalesce(current_game, 0) FROM player "
-                                    "WHERE current_game IS NOT NULL ORDER BY id";
-
-static shoogi_status copy_current_games(struct sql *to, struct sql *from, shoogi_error *err)
-{
-    struct copier copier = { .to = to, .err = err };
-    shoogi_status status = use_text(from, TRANSFER_READ, current_games, true, err);
-    if (status == SHOOGI_OK)
-        status = shg_sql_list(from, TRANSFER_READ, NO_VALUES, copy_current_game, &copier, err);
-    return copier.status != SHOOGI_OK ? copier.status : status;
-}
-
-/* --- Numbers of rows to come --- */
-
 static shoogi_status read_number(int64_t *out, struct sql *q, const char *sql, const char *name,
                                  shoogi_error *err)
 {
@@ -195,6 +138,100 @@ static shoogi_status read_number(int64_t *out, struct sql *q, const char *sql, c
         *out = q->cells[0].number;
     return outcome == SQL_ROW || outcome == SQL_DONE ? SHOOGI_OK : shg_sql_fail(err, q);
 }
+
+/* --- Rows --- */
+
+/* A copy in progress. */
+struct transfer {
+    struct sql *to, *from;
+    int64_t commit_rows;
+    shg_transfer_fn *copied;
+    void *context;
+    shoogi_error *err;
+};
+
+struct copier {
+    const struct transfer *t;
+    const char *name;
+    const struct columns *columns;
+    int64_t skipped, rows,
+        of; /* rows that are there already; all that are there; all there will be */
+    shoogi_status status;
+};
+
+/* Makes what was copied so far last. */
+static shoogi_status commit_and_go_on(const struct copier *c)
+{
+    shg_storage *to = &c->t->to->base;
+    shoogi_status status = to->ops->commit(to, c->t->err);
+    if (status != SHOOGI_OK)
+        return status;
+    c->t->copied(c->t->context, c->name, c->rows, c->of);
+    return to->ops->begin(to, c->t->err);
+}
+
+static bool copy_row(const struct cell *cells, void *context)
+{
+    struct copier *c = context;
+    struct value values[COLUMNS_MAX];
+    if (c->skipped > 0) {
+        c->skipped--;
+        return true;
+    }
+    for (size_t i = 0; i < c->columns->count; i++)
+        values[i] = i >= c->columns->numbers     ? bytes(cells[i].text, cells[i].bytes)
+                    : c->columns->may_be_null[i] ? reference(cells[i].number)
+                                                 : number(cells[i].number);
+    c->status = shg_sql_change(NULL, c->t->to, TRANSFER_ADD, values, c->columns->count, c->t->err);
+    c->rows++;
+    if (c->status == SHOOGI_OK && c->rows < c->of && c->rows % c->t->commit_rows == 0)
+        c->status = commit_and_go_on(c);
+    return c->status == SHOOGI_OK;
+}
+
+static shoogi_status copy_table(const struct transfer *t, const struct table *table, int64_t of)
+{
+    char sql[SQL_BYTES];
+    const struct columns columns = columns_of(table);
+    struct copier copier = { .t = t, .name = table->name, .columns = &columns, .of = of };
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table->name);
+    shoogi_status status = read_number(&copier.rows, t->to, sql, NULL, t->err);
+    copier.skipped = copier.rows;
+    write_select(sql, table, &columns);
+    if (status == SHOOGI_OK)
+        status = use_text(t->from, TRANSFER_READ, sql, true, t->err);
+    write_insert(sql, table, &columns);
+    if (status == SHOOGI_OK)
+        status = use_text(t->to, TRANSFER_ADD, sql, false, t->err);
+    if (status == SHOOGI_OK && copier.rows < of)
+        status = shg_sql_list(t->from, TRANSFER_READ, NO_VALUES, copy_row, &copier, t->err);
+    if (status == SHOOGI_OK)
+        status = copier.status;
+    return status == SHOOGI_OK ? commit_and_go_on(&copier) : status;
+}
+
+static bool copy_current_game(const struct cell *cells, void *context)
+{
+    struct copier *c = context;
+    c->status = shg_sql_change(NULL, c->t->to, PLAYER_SET_GAME,
+                               VALUES(number(cells[0].number), number(cells[1].number)), c->t->err);
+    return c->status == SHOOGI_OK;
+}
+
+static const char current_games[] = "SELECT id, coalesce(current_game, 0) FROM player "
+                                    "WHERE current_game IS NOT NULL ORDER BY id";
+
+static shoogi_status copy_current_games(const struct transfer *t)
+{
+    struct copier copier = { .t = t };
+    shoogi_status status = use_text(t->from, TRANSFER_READ, current_games, true, t->err);
+    if (status == SHOOGI_OK)
+        status =
+            shg_sql_list(t->from, TRANSFER_READ, NO_VALUES, copy_current_game, &copier, t->err);
+    return copier.status != SHOOGI_OK ? copier.status : status;
+}
+
+/* --- Numbers of rows to come --- */
 
 static shoogi_status change(struct sql *q, const char *sql, const struct value *values,
                             size_t count, shoogi_error *err)
@@ -257,23 +294,43 @@ static shoogi_status sum_rows(struct sum *sum, struct sql *q, const char *sql, s
                                : status;
 }
 
-static shoogi_status compare(int64_t *rows, struct sql *to, struct sql *from, const char *name,
-                             const struct columns *columns, const char *sql, shoogi_error *err)
+/* The sums of a database: of each table, and behind them of the current games. */
+enum { CURRENT_GAMES = TABLES, SUMS };
+
+static const char *name_of_sum(size_t i)
 {
-    struct sum there = { .columns = columns, .hash = SHG_HASH_START }, here = there;
-    shoogi_status status = sum_rows(&there, from, sql, err);
-    if (status == SHOOGI_OK)
-        status = sum_rows(&here, to, sql, err);
-    if (status == SHOOGI_OK && (there.rows != here.rows || there.hash != here.hash))
-        status = shg_error_set(err, SHOOGI_IO, 0, 0,
-                               "table %s differs from its copy: %" PRId64 " rows, and %" PRId64
-                               " in the copy",
-                               name, there.rows, here.rows);
-    *rows = here.rows;
+    return i == CURRENT_GAMES ? "current_game" : tables[i].name;
+}
+
+static shoogi_status sum_all(struct sum sums[SUMS], struct sql *q, shoogi_error *err)
+{
+    static const struct columns of_games = { .numbers = 2, .count = 2 };
+    char sql[SQL_BYTES];
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
+        const struct columns columns = columns_of(&tables[i]);
+        sums[i] = (struct sum){ .columns = &columns, .hash = SHG_HASH_START };
+        write_select(sql, &tables[i], &columns);
+        status = sum_rows(&sums[i], q, sql, err);
+    }
+    sums[CURRENT_GAMES] = (struct sum){ .columns = &of_games, .hash = SHG_HASH_START };
+    return status == SHOOGI_OK ? sum_rows(&sums[CURRENT_GAMES], q, current_games, err) : status;
+}
+
+static shoogi_status compare(struct sql *to, const struct sum there[SUMS], shoogi_error *err)
+{
+    struct sum here[SUMS];
+    shoogi_status status = sum_all(here, to, err);
+    for (size_t i = 0; i < SUMS && status == SHOOGI_OK; i++)
+        if (there[i].rows != here[i].rows || there[i].hash != here[i].hash)
+            status = shg_error_set(err, SHOOGI_IO, 0, 0,
+                                   "table %s differs from its copy: %" PRId64 " rows, and %" PRId64
+                                   " in the copy",
+                                   name_of_sum(i), there[i].rows, here[i].rows);
     return status;
 }
 
-/* --- All of it --- */
+/* --- The beginning and the end --- */
 
 static shoogi_status refuse_rows(struct sql *to, shoogi_error *err)
 {
@@ -289,48 +346,124 @@ static shoogi_status refuse_rows(struct sql *to, shoogi_error *err)
                : status;
 }
 
-static shoogi_status copy_all(int64_t rows[TABLES], struct sql *to, struct sql *from,
-                              shoogi_error *err)
+static shoogi_status set_version(struct sql *to, bool unfinished, shoogi_error *err)
 {
-    static const struct columns of_games = { .numbers = 2, .count = 2 };
-    int64_t ignored;
-    char sql[SQL_BYTES];
+    char sql[96];
+    snprintf(sql, sizeof sql, "%s%d", to->driver->set_version,
+             to->schema_version + (unfinished ? SHG_UNFINISHED_VERSION : 0));
+    return change(to, sql, NO_VALUES, err);
+}
+
+static shoogi_status begin_copy(struct sql *to, const struct sum sums[SUMS], shoogi_error *err)
+{
     shoogi_status status = refuse_rows(to, err);
-    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
-        if (!tables[i].follows)
-            status = copy_table(to, from, &tables[i], err);
-        if (status == SHOOGI_OK)
-            status = copy_last_number(to, from, &tables[i], err);
-    }
     if (status == SHOOGI_OK)
-        status = copy_current_games(to, from, err);
-    if (status == SHOOGI_OK)
-        status = compare(&ignored, to, from, "player", &of_games, current_games, err);
-    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
-        const struct columns columns = columns_of(&tables[i]);
-        write_select(sql, &tables[i], &columns);
-        status = compare(&rows[i], to, from, tables[i].name, &columns, sql, err);
+        status = change(to,
+                        "CREATE TABLE transfer(name text PRIMARY KEY, row_count bigint NOT NULL, "
+                        "hash bigint NOT NULL)",
+                        NO_VALUES, err);
+    for (size_t i = 0; i < SUMS && status == SHOOGI_OK; i++)
+        status = change(
+            to, "INSERT INTO transfer(name, row_count, hash) VALUES(?1, ?2, ?3)",
+            VALUES(text(name_of_sum(i)), number(sums[i].rows), number((int64_t)sums[i].hash)), err);
+    return status == SHOOGI_OK ? set_version(to, true, err) : status;
+}
+
+static shoogi_status end_copy(struct sql *to, shoogi_error *err)
+{
+    const shoogi_status status = change(to, "DROP TABLE transfer", NO_VALUES, err);
+    return status == SHOOGI_OK ? set_version(to, false, err) : status;
+}
+
+/* The sums of the database that an unfinished copy is made of. */
+struct kept_sums {
+    const struct sum *sums;
+    size_t count;
+    const char *changed; /* the first table that differs */
+};
+
+static bool compare_kept(const struct cell *cells, void *context)
+{
+    struct kept_sums *kept = context;
+    for (size_t i = 0; i < SUMS; i++) {
+        if (strcmp(cells[2].text, name_of_sum(i)) != 0)
+            continue;
+        kept->count++;
+        if (cells[0].number != kept->sums[i].rows ||
+            (uint64_t)cells[1].number != kept->sums[i].hash)
+            kept->changed = name_of_sum(i);
     }
+    return !kept->changed;
+}
+
+static shoogi_status go_on_with_copy(struct sql *to, const struct sum sums[SUMS], shoogi_error *err)
+{
+    struct kept_sums kept = { .sums = sums };
+    shoogi_status status = use_text(
+        to, TRANSFER_READ, "SELECT row_count, hash, name FROM transfer ORDER BY name", true, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_list(to, TRANSFER_READ, NO_VALUES, compare_kept, &kept, err);
+    if (status == SHOOGI_OK && (kept.changed || kept.count != SUMS))
+        status = shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                               "table %s has changed since this copy was begun: begin again, with "
+                               "an empty database to copy to",
+                               kept.changed ? kept.changed : "transfer");
     return status;
 }
 
-shoogi_status shg_storage_transfer(shg_storage *to, shg_storage *from, shg_transfer_fn *copied,
-                                   void *context, shoogi_error *err)
+/* --- All of it --- */
+
+static shoogi_status finish_copy(const struct transfer *t, const struct sum sums[SUMS])
 {
-    int64_t rows[TABLES] = { 0 };
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++)
+        status = copy_last_number(t->to, t->from, &tables[i], t->err);
+    if (status == SHOOGI_OK)
+        status = copy_current_games(t);
+    if (status == SHOOGI_OK)
+        status = compare(t->to, sums, t->err);
+    return status == SHOOGI_OK ? end_copy(t->to, t->err) : status;
+}
+
+static shoogi_status copy_all(const struct transfer *t, const struct sum sums[SUMS])
+{
+    shoogi_status status =
+        t->to->unfinished ? go_on_with_copy(t->to, sums, t->err) : begin_copy(t->to, sums, t->err);
+    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++)
+        if (!tables[i].follows)
+            status = copy_table(t, &tables[i], sums[i].rows);
+    return status == SHOOGI_OK ? finish_copy(t, sums) : status;
+}
+
+bool shg_storage_is_unfinished(shg_storage *storage)
+{
+    return sql_of(storage)->unfinished;
+}
+
+shoogi_status shg_storage_transfer(shg_storage *to, shg_storage *from, int64_t commit_rows,
+                                   shg_transfer_fn *copied, void *context, shoogi_error *err)
+{
+    struct sum sums[SUMS];
+    const struct transfer t = { .to = sql_of(to),
+                                .from = sql_of(from),
+                                .commit_rows = commit_rows,
+                                .copied = copied,
+                                .context = context,
+                                .err = err };
+    assert(commit_rows > 0);
     shoogi_status status = from->ops->begin(from, err);
     if (status != SHOOGI_OK)
         return status;
-    status = to->ops->begin(to, err);
-    if (status == SHOOGI_OK) {
-        status = copy_all(rows, sql_of(to), sql_of(from), err);
-        if (status == SHOOGI_OK)
-            status = to->ops->commit(to, err);
-        else
-            to->ops->rollback(to);
-    }
+    status = sum_all(sums, t.from, err);
+    if (status == SHOOGI_OK)
+        status = to->ops->begin(to, err);
+    if (status == SHOOGI_OK)
+        status = copy_all(&t, sums);
+    if (status == SHOOGI_OK)
+        status = to->ops->commit(to, err);
+    if (t.to->in_transaction)
+        to->ops->rollback(to);
     from->ops->rollback(from);
-    for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++)
-        copied(context, tables[i].name, rows[i]);
+    t.to->unfinished = t.to->unfinished && status != SHOOGI_OK;
     return status;
 }
