@@ -19,30 +19,6 @@ static void ignore_notice(void *context, const PGresult *notice)
     (void)context, (void)notice;
 }
 
-/* The reason that libpq gives, in one line: of several hosts that of the last.  Hints are indented. */
-struct reason {
-    char text[100];
-};
-
-static struct reason reason_of(const char *message)
-{
-    static const char *const before[] = { "failed: ", "FATAL:  ", "ERROR:  " };
-    struct reason out = { "" };
-    for (const char *line = message; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (*line == '\t')
-            continue;
-        const char *end = line + strcspn(line, "\n");
-        const char *begin = line;
-        for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-            const char *at = strstr(begin, before[i]);
-            if (at && at < end)
-                begin = at + strlen(before[i]);
-        }
-        snprintf(out.text, sizeof out.text, "%.*s", (int)(end - begin), begin);
-    }
-    return out;
-}
-
 static shoogi_status cannot_open(shoogi_error *err, const struct postgres *q, shoogi_status status,
                                  const char *words)
 {
@@ -77,7 +53,7 @@ static shoogi_status ask(char *out, size_t room, const struct postgres *q, const
         const char *words =
             result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
         cannot_open(err, q, answer,
-                    words ? words : reason_of(shg_pq.errorMessage(q->connection)).text);
+                    shg_postgres_reason_of(words ? words : shg_pq.errorMessage(q->connection)).text);
     }
     shg_pq.clear(result);
     return answer;
@@ -95,10 +71,12 @@ static shoogi_status ask_number(int64_t *out, const struct postgres *q, const ch
 static shoogi_status refuse_version(shoogi_error *err, const struct postgres *q, int64_t version)
 {
     char words[100];
+    const bool newer = version > SHG_POSTGRES_SCHEMA_VERSION;
     if (version > SHG_UNFINISHED_VERSION)
         return cannot_open(err, q, SHOOGI_INVALID_RULES, shg_sql_unfinished_words(&q->sql));
-    snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64,
-             SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version);
+    snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64 ": %s",
+             SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version,
+             newer ? "install a newer shoogi" : "start its server once");
     return cannot_open(err, q, SHOOGI_INVALID_RULES, words);
 }
 
@@ -150,7 +128,8 @@ static shoogi_status lock(const struct postgres *q, bool shared, shoogi_error *e
                                             : "SELECT pg_advisory_lock(" LOCK_KEY ")",
                                      err);
     return status == SHOOGI_CONFLICT
-               ? cannot_open(err, q, SHOOGI_CONFLICT, "another server is using it")
+               ? cannot_open(err, q, SHOOGI_CONFLICT,
+                             "another server is using it: stop that, or name all by --node")
                : status;
 }
 
@@ -274,10 +253,11 @@ shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err)
     q->connection = shg_postgres_open(q->uri);
     if (!q->connection)
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
-    shoogi_status status = shg_pq.status(q->connection) == CONNECTION_OK
-                               ? prepare_database(q, err)
-                               : cannot_open(err, q, SHOOGI_NOT_FOUND,
-                                             reason_of(shg_pq.errorMessage(q->connection)).text);
+    shoogi_status status =
+        shg_pq.status(q->connection) == CONNECTION_OK
+            ? prepare_database(q, err)
+            : cannot_open(err, q, SHOOGI_NOT_FOUND,
+                          shg_postgres_reason_of(shg_pq.errorMessage(q->connection)).text);
     if (status == SHOOGI_OK && !shg_pq.enterPipelineMode(q->connection))
         status = shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
     if (status != SHOOGI_OK)

@@ -1,7 +1,7 @@
 /* postgres_int.h: the internals of the PostgreSQL storage: the connection, and running statements on it.
  *
  * postgres_statement.c runs statements in a pipeline and names their errors, postgres_transaction.c has transactions and
- * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, and postgres.c is the table of
+ * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, postgres_reason.c says why that fails, and postgres.c is the table of
  * functions.  libpq is called through postgres_library.h. */
 #ifndef SHG_STORAGE_POSTGRES_INT_H
 #define SHG_STORAGE_POSTGRES_INT_H
@@ -61,6 +61,12 @@ SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_err
 
 /* Connects by a URI, and checks nothing: owned (PQfinish), NULL without memory. */
 PGconn *shg_postgres_open(const char *uri);
+
+/* The reason that libpq gives for a failure, in one line, with what to do about it. */
+struct shg_postgres_reason {
+    char text[140];
+};
+struct shg_postgres_reason shg_postgres_reason_of(const char *message);
 
 /* Closes the connection, if there is one. */
 void shg_postgres_disconnect(struct postgres *q);

@@ -12,6 +12,7 @@ import os
 import pwd
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,19 +25,28 @@ def programs():
     return next((f for f in folders if all(os.access(os.path.join(f, name), os.X_OK) for name in needed)), None)
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
 class Postgres:
-    def __init__(self, *settings):
+    def __init__(self, *settings, tcp=False):
+        """tcp: it listens on 127.0.0.1, too, at self.port."""
         self.bin = programs()
         if not self.bin:
             raise FileNotFoundError("PostgreSQL is missing: install postgresql")
         self.folder = tempfile.mkdtemp(prefix="shoogi-postgres-")
-        self.settings = ["fsync=off", "full_page_writes=off", "listen_addresses=", "unix_socket_directories=" + self.folder,
+        self.port = free_port() if tcp else 5432
+        self.settings = ["fsync=off", "full_page_writes=off", "listen_addresses=" + ("127.0.0.1" if tcp else ""),
+                         f"port={self.port}", "unix_socket_directories=" + self.folder,
                          "max_connections=40", "shared_buffers=16MB", "dynamic_shared_memory_type=mmap",
                          "autovacuum=off", "jit=off", *settings]
         self.user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
         if self.user:
             os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
-        self.uri = "postgresql:///postgres?user=shoogi&host=" + self.folder
+        self.uri = "postgresql:///postgres?user=shoogi&host=" + self.folder + (f"&port={self.port}" if tcp else "")
         self.server = None
 
     def command(self, name, *arguments):
@@ -49,7 +59,7 @@ class Postgres:
         options = [word for setting in self.settings for word in ("-c", setting)]
         self.server = subprocess.Popen(self.command("postgres", "-D", self.folder + "/data", *options), cwd=self.folder,
                                        stdout=subprocess.DEVNULL, stderr=open(self.folder + "/log", "a"), **self.as_user())
-        waiting = self.command("pg_isready", "-q", "-h", self.folder, "-t", "1")
+        waiting = self.command("pg_isready", "-q", "-h", self.folder, "-p", str(self.port), "-t", "1")
         while subprocess.run(waiting).returncode != 0:
             if self.server.poll() is not None:
                 raise RuntimeError(open(self.folder + "/log").read())
