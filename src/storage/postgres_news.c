@@ -46,6 +46,7 @@ struct shg_news_reader {
     shg_news_position first[SHG_NODES_MAX]; /* known at the start */
     size_t first_count;
     int64_t forgot_ms;
+    int64_t beating_since_ms; /* since when its row is renewed without a failure; 0: it is not */
     size_t sample_next;
     pthread_mutex_t lock; /* guards the members below */
     shg_news_taken taken;
@@ -142,6 +143,7 @@ static PGresult *ask(shg_news_reader *n, const char *sql)
     if (n->connection)
         shg_pq.finish(n->connection);
     n->connection = NULL;
+    n->beating_since_ms = 0;
     return NULL;
 }
 
@@ -184,13 +186,16 @@ static void note_time(shg_news_reader *n, int64_t before_ms, int64_t database_ms
     pthread_mutex_unlock(&n->lock);
 }
 
-/* Renews the row, and removes those of the dead. */
+/* Renews the row, and removes those of the dead.  After the database was away the rows of all nodes are old, so a node judges
+ * others only when it has renewed its own for long enough. */
 static void beat(shg_news_reader *n)
 {
     char sql[900];
     const int64_t before_ms = shg_monotonic_ms();
     if (before_ms - atomic_load(&n->alive_ms) > HUNG_MS)
         return;
+    const bool judges =
+        n->beating_since_ms != 0 && before_ms - n->beating_since_ms >= SHG_NODE_DEAD_S * 1000;
     snprintf(
         sql, sizeof sql,
         "WITH mine AS (UPDATE node SET beat = clock_timestamp() WHERE id = %" PRId64
@@ -198,12 +203,14 @@ static void beat(shg_news_reader *n)
         " run AS (UPDATE run SET alive_ms = greatest(alive_ms, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))"
         "   WHERE id IN (SELECT id FROM mine)),"
         " dead AS (DELETE FROM node WHERE beat < clock_timestamp() - %d * interval '1 s' AND id <> %" PRId64
-        ")"
+        "%s)"
         " SELECT (SELECT count(*) FROM mine), CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
-        n->node, SHG_NODE_DEAD_S, n->node);
+        n->node, SHG_NODE_DEAD_S, n->node, judges ? "" : " AND false");
     PGresult *rows = ask(n, sql);
     if (!rows)
         return;
+    if (n->beating_since_ms == 0)
+        n->beating_since_ms = before_ms;
     note_time(n, before_ms, number_at(rows, 0, 1));
     if (number_at(rows, 0, 0) == 0)
         note(n, false, false, true);

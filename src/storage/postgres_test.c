@@ -308,6 +308,25 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
     again->ops->close(again);
 }
 
+/* After the database was away for long, the first that renews its row finds those of all others old. */
+static void nodes_outlive_a_database_that_was_away(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    psql(f->uri, "UPDATE node SET beat = beat - interval '20 s';"
+                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%mine%'"
+                 " AND pid <> pg_backend_pid()");
+    psql(f->uri, "DO \\$\\$ BEGIN WHILE (SELECT beat < clock_timestamp() - interval '10 s' FROM node"
+                 " WHERE name = 'left') LOOP PERFORM pg_sleep(0.05); END LOOP; END \\$\\$");
+    begin(f->right);
+    assert_int_equal(append(f->right, 1, 1, NULL), SHOOGI_OK);
+    commit(f->right); /* its row is still there */
+    shg_news_free(news);
+}
+
 static void a_server_alone_and_nodes_exclude_each_other(void **state)
 {
     const struct fixture *f = *state;
@@ -325,6 +344,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(news_arrive_with_the_commit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_gap_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_node_that_was_replaced_stores_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nodes_outlive_a_database_that_was_away, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_server_alone_and_nodes_exclude_each_other, set_up,
                                         tear_down),
     };
