@@ -24,11 +24,12 @@ static shoogi_status cannot_open(shoogi_error *err, const struct postgres *q, sh
 {
     const char *name = shg_pq.db(q->connection), *host = shg_pq.host(q->connection);
     const char *port = shg_pq.port(q->connection);
-    const bool far = host && host[0] != '\0' && host[0] != '/' && port;
+    const bool far = host && host[0] != '\0' && host[0] != '/';
+    const bool has_port = far && port && port[0] != '\0'; /* "": several hosts have the usual one */
     return shg_error_set(err, status, 0, 0,
                          "cannot open the PostgreSQL database %.32s%s%.40s%s%.6s: %s",
-                         name ? name : "", far ? " at " : "", far ? host : "", far ? ":" : "",
-                         far ? port : "", words);
+                         name ? name : "", far ? " at " : "", far ? host : "", has_port ? ":" : "",
+                         has_port ? port : "", words);
 }
 
 /* Runs commands.  Returns the first column of the last one's first row, copied into out, "" if there is none. */

@@ -46,7 +46,8 @@ struct shg_news_reader {
     shg_news_position first[SHG_NODES_MAX]; /* known at the start */
     size_t first_count;
     int64_t forgot_ms;
-    int64_t beating_since_ms; /* since when its row is renewed without a failure; 0: it is not */
+    int64_t beating_since_ms; /* since when its row is renewed without a gap; 0: it is not */
+    int64_t beat_ms;          /* when that was last begun */
     size_t sample_next;
     pthread_mutex_t lock; /* guards the members below */
     shg_news_taken taken;
@@ -186,16 +187,24 @@ static void note_time(shg_news_reader *n, int64_t before_ms, int64_t database_ms
     pthread_mutex_unlock(&n->lock);
 }
 
-/* Renews the row, and removes those of the dead.  After the database was away the rows of all nodes are old, so a node judges
- * others only when it has renewed its own for long enough. */
+/* Whether this node may find others dead.  After the database was away, or has let all wait (for a standby, say), the rows
+ * of all nodes are old, so a node judges others only when it has renewed its own for long enough. */
+static bool may_judge(shg_news_reader *n, int64_t now_ms)
+{
+    if (now_ms - n->beat_ms > HUNG_MS)
+        n->beating_since_ms = 0;
+    n->beat_ms = now_ms;
+    return n->beating_since_ms != 0 && now_ms - n->beating_since_ms >= SHG_NODE_DEAD_S * 1000;
+}
+
+/* Renews the row, and removes those of the dead. */
 static void beat(shg_news_reader *n)
 {
     char sql[900];
     const int64_t before_ms = shg_monotonic_ms();
     if (before_ms - atomic_load(&n->alive_ms) > HUNG_MS)
         return;
-    const bool judges =
-        n->beating_since_ms != 0 && before_ms - n->beating_since_ms >= SHG_NODE_DEAD_S * 1000;
+    const bool judges = may_judge(n, before_ms);
     snprintf(
         sql, sizeof sql,
         "WITH mine AS (UPDATE node SET beat = clock_timestamp() WHERE id = %" PRId64
