@@ -301,6 +301,7 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
     if (server->node == 0)
         return SHOOGI_OK;
     snprintf(server->nodes->name, sizeof server->nodes->name, "%s", start->options->node);
+    server->metrics.node = server->nodes->name;
     const struct timeval each = { .tv_sec = TICK_S };
     server->nodes->tick = event_new(server->base, -1, EV_PERSIST, ticked, server);
     if (!server->nodes->tick || event_add(server->nodes->tick, &each) != 0)
