@@ -1,6 +1,7 @@
 // Challenged.tsx: challenges to the reader, wherever on the site they are, with buttons that answer.
 
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from './design/parts';
 import { say } from './liveRegion';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
