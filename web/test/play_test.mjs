@@ -252,6 +252,10 @@ export const tests = {
     await until(() => other.locator('.featured .last').last().getAttribute('x'), black ? '120' : '140');
     await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
     await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
+    // Who wants another game or clock gets the form, as a guest.
+    await other.getByRole('link', { name: /^More/ }).click();
+    await other.getByRole('button', { name: 'Play as a guest' }).click();
+    await other.getByRole('button', { name: 'Create challenge', exact: true }).waitFor();
     // A friend gets a link.
     await other.getByRole('button', { name: /^Play a friend/ }).click();
     assert.match(await other.getByRole('textbox', { name: 'Link to the challenge' }).inputValue(), /\?key=/);

@@ -72,7 +72,7 @@ export function Begin({ games, titled, challenges: open, onOffered, onFault }: B
               </Button>
             );
           })}
-          <a class="button" href={me ? '#offer' : '/account?then=/'}>{t('More')}<small>{t('any game, any clock')}</small></a>
+          <a class="button" href={me ? '#offer' : '/?offer'}>{t('More')}<small>{t('any game, any clock')}</small></a>
         </div>
       </section>
       {link && (

@@ -18,7 +18,8 @@ import { Welcome } from '../lobby/Welcome';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
-import { inWords, useMe } from '../server';
+import { authenticate, inWords, useMe } from '../server';
+import { useTalk } from '../talk';
 import { t, tx } from '../words';
 import '../lobby/lobby.css';
 
@@ -49,10 +50,20 @@ function Everyone({ place }: PageProps) {
   const mine = useMine(me?.name);
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
-  const onOffered = (slow: boolean) => setOffered({ slow });
+  // A challenge that was declined is no news once there is another one.
+  const declined = useTalk(({ kind, about }) => kind === 'notice' && about?.kind === 'declined').at(-1);
+  const [seen, see] = useState(declined?.key ?? 0);
+  const onOffered = (slow: boolean) => {
+    see(declined?.key ?? 0);
+    setOffered({ slow });
+  };
   // A stranger sees neither, and loads neither.
   const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me != null).value;
   const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
+  // The form stands below, and is what a link to it asks for.
+  const asks = place.query.has('offer');
+  const shows = asks && (Offer !== null || me === null);
+  useEffect(() => { if (shows) document.getElementById('offer')?.scrollIntoView(); }, [shows, Offer]);
 
   return (
     <>
@@ -69,6 +80,7 @@ function Everyone({ place }: PageProps) {
           <Challenges {...challenges} />
           <Online />
         </div>
+        {me === null && asks && <OfferAsGuest onFault={setFault} />}
         {me && Offer && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
       </div>
       <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
@@ -76,8 +88,23 @@ function Everyone({ place }: PageProps) {
       {me && Talk && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
         ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></Card>}
       <Toast>{fault ? <Told onClose={() => setFault('')}><span class="fault">{fault}</span></Told>
-        : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>
+        : declined && declined.key > seen ? <Told onClose={() => see(declined.key)}>{declined.text}</Told>
+          : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>
     </>
+  );
+}
+
+/** In place of the form, for a stranger who has followed a link to it. */
+function OfferAsGuest({ onFault }: { onFault(fault: string): void }) {
+  return (
+    <Card aria-labelledby="offer">
+      <h2 id="offer">{t('Create a challenge')}</h2>
+      <p>{t('Choose any game and any clock, as a guest or with an account.')}</p>
+      <p class="actions">
+        <Button onClick={() => void authenticate('/api/login', { guest: true }).catch((error: unknown) => onFault(inWords(error)))}>{t('Play as a guest')}</Button>
+        <a href={`/account?then=${encodeURIComponent(`/${location.search}`)}`}>{t('Sign in')}</a>
+      </p>
+    </Card>
   );
 }
 
