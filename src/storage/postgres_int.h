@@ -108,6 +108,9 @@ static inline bool shg_postgres_has_news(const struct postgres *q)
     return q->node != 0 && (q->news_bytes > 0 || q->missed_news);
 }
 
+/* Before the entry of a node: waits a moment to see whether another server of its name lives.  CONFLICT: it does. */
+SHOOGI_CHECKED shoogi_status shg_postgres_refuse_used_name(struct postgres *q, shoogi_error *err);
+
 /* Before a commit: adds the lines to the table; after it: notifies the others. */
 SHOOGI_CHECKED shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err);
 void shg_postgres_notify(struct postgres *q);

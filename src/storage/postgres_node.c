@@ -125,8 +125,10 @@ shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_
     shoogi_status status = q->goes_on_as ? go_on(q, now_ms, err) : SHOOGI_OK;
     if (status != SHOOGI_OK || q->node != 0)
         return status;
-    status = shg_sql_change(NULL, &q->sql, NODE_BURY,
-                            VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
+    status = shg_postgres_refuse_used_name(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_change(NULL, &q->sql, NODE_BURY,
+                                VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     if (status == SHOOGI_OK) {

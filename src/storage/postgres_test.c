@@ -290,6 +290,7 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
                      SHOOGI_OK);
     assert_true(shg_news_leads(of_left));
     assert_false(shg_news_leads(of_right));
+    psql(f->uri, "DELETE FROM node WHERE name = 'left'"); /* as if it had been silent for long */
     shg_storage *again = open_node(f->uri, "left");
     shoogi_error err;
     begin(f->left);
@@ -325,6 +326,27 @@ static void nodes_outlive_a_database_that_was_away(void **state)
     begin(f->right);
     assert_int_equal(append(f->right, 1, 1, NULL), SHOOGI_OK);
     commit(f->right); /* its row is still there */
+    shg_news_free(news);
+}
+
+static void the_name_of_a_server_that_runs_is_refused(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    shg_storage *s = NULL;
+    shoogi_error err;
+    int64_t now_ms;
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(shg_storage_open_node(&s, f->uri, "left", &err), SHOOGI_OK);
+    begin(s);
+    assert_int_equal(shg_node_before_run(s, &now_ms, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message,
+                        "a server named left runs on this database: stop that, or give "
+                        "this one another name by --node");
+    s->ops->rollback(s);
+    s->ops->close(s);
     shg_news_free(news);
 }
 
@@ -442,6 +464,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(nodes_outlive_a_database_that_was_away, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_name_of_a_server_that_runs_is_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_server_alone_and_nodes_exclude_each_other, set_up,
                                         tear_down),
     };
