@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 
-from api import Socket
+from api import Program, Socket
 from harness import PROMPT, run_program, run_tests, until
 from nodes import admin, player, sql, token_of, two_nodes
 from with_postgres import Postgres
@@ -69,6 +69,11 @@ def play_across(database, uri):
         anna.ask("yes")
         while cecil.next_event("game")["kind"] != "result":
             pass
+        # What a server has put together from news is what another reads from the database.
+        token = token_of(database, "Anna")
+        for number in (1, game):
+            here, there = (Program(server, token).get(f"/games/{number}") for server in (left, right))
+            assert here == there, (here, there)
         # A study that is edited at one server and followed at the other.
         dora = Socket(left, token_of(database, "Anna"))
         study = dora.call("studies", name="Joseki", variant="shogi")["study"]
