@@ -43,7 +43,7 @@ def read_options():
     parser.add_argument("--seed", default=os.environ.get("SHOOGI_SEED"))
     parser.add_argument("--new-seed", action="store_true")
     parser.add_argument("--network", action="store_true", help="in network namespaces, with clocks and disks; takes root")
-    parser.add_argument("--story", action="store_true", help="print what happened in any case")
+    parser.add_argument("--story", action="store_true", help="print what happens")
     parser.add_argument("--broken", choices=WRONG)
     options = parser.parse_args()
     options.seed = options.seed or (str(time.time_ns()) if options.new_seed else "1")
@@ -127,6 +127,7 @@ def outside():
 def nothing_is_lost():
     began = time.monotonic()
     with Scratch() as folder, Cluster(folder, SETTINGS, **outside()) as cluster:
+        cluster.aloud = OPTIONS.story
         run = Run(cluster)
         if OPTIONS.broken:
             cluster.go_wrong(OPTIONS.broken)
@@ -138,8 +139,6 @@ def nothing_is_lost():
         run.report()
         found = run.violations() + stuck
         note(f"{time.monotonic() - began:.0f} s")
-        if OPTIONS.story:
-            note(cluster.story())
         if OPTIONS.broken:
             if OPTIONS.broken != "notify":  # after which nobody can go on
                 found = [one for one in found if not one.startswith(STUCK)]
