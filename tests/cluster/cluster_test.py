@@ -15,6 +15,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import sys
 import time
@@ -150,4 +151,5 @@ def nothing_is_lost():
         assert not found, f"SHOOGI_SEED={OPTIONS.seed}: {len(found)} violations\n" + "\n".join(found[:10])
 
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of what ends processes and removes networks
 run_tests([nothing_is_lost])
