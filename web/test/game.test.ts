@@ -1,6 +1,7 @@
 // game.test.ts: the view of a game.
 
 import { expect, test } from 'vitest';
+import { look, naming } from '../src/board/look';
 import { place, rankName, squareName } from '../src/board/squares';
 import { Game } from '../src/game';
 import { READER_NOTATIONS, setReaderNotation } from '../src/notation';
@@ -102,6 +103,14 @@ test('an open promotion of a typed move is chosen in the position where it was r
   const { open: later } = game.typedAhead('Bx2b', 10000);
   expect(later?.view).toMatchObject({ side: 'black', pieces: game.view.pieces });
   expect([...later!.step.ends.keys()].sort()).toEqual(['', '+']);
+  game.free();
+});
+
+test('squares are named from the first rank that the definition has, and read so', () => {
+  const game = new Game(shoogi.variant('files=3\nranks=4\nfirstRank=0\nsymmetry=rotate\nholdingsType=0\npawn:P:fW:p:b0\nking:K:K:k:a0\n'));
+  expect(naming(look(), game.variant)).toBe('chess from 0');
+  expect(game.typed('P b0-b1')).toEqual({ usi: '2d2c' });
+  expect(game.writtenMove('2d2c')).toBe('P b0-b1');
   game.free();
 });
 
