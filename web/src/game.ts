@@ -217,6 +217,13 @@ export class Game {
     throw fault;
   }
 
+  /** A move of the side not to move in the reader's notation, as it is after some move of the other side that allows it; in
+   * USI if there is no time to find one. */
+  writtenAhead(usi: string, budget_ms: number): string {
+    for (const position of this.#positionsAhead(budget_ms)) if (!position.whyIllegal(usi)) return this.writtenMove(usi);
+    return usi;
+  }
+
   /** The position after each move of the other side in turn, as long as there is time.  Some come in any case, because
    * a browser that is held up must not lose moves. */
   *#positionsAhead(budget_ms: number): Generator<Position> {
