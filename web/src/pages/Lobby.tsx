@@ -20,7 +20,7 @@ import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { authenticate, inWords, useMe } from '../server';
 import { useTalk } from '../talk';
-import { t, tx } from '../words';
+import { t, tc, tx } from '../words';
 import '../lobby/lobby.css';
 
 export default function Lobby({ place }: PageProps) {
@@ -164,7 +164,7 @@ function Running({ games }: { games: readonly GameRow[] }) {
       <h2 id="running">{t('Games in progress')}</h2>
       {games.length > 0 ? <BoardRows games={games.slice(0, BOARDS_MAX)} />
         : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
-      {games.length > BOARDS_MAX && <p><a href="/games?state=running">{t('More')}</a></p>}
+      {games.length > BOARDS_MAX && <p><a href="/games?state=running">{tc('games', 'More')}</a></p>}
     </section>
   );
 }
