@@ -60,13 +60,16 @@ function Everyone({ place }: PageProps) {
   // A stranger sees neither, and loads neither.
   const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me != null).value;
   const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
-  // The form stands below, and is what a link to it asks for.
+  // A link to the form asks for it: then it stands above all else, where nothing that loads later moves it.
   const asks = place.query.has('offer');
-  const shows = asks && (Offer !== null || me === null);
-  useEffect(() => { if (shows) document.getElementById('offer')?.scrollIntoView(); }, [shows, Offer]);
+  const form = me && Offer ? <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />
+    : asks && me === null ? <OfferAsGuest onFault={setFault} /> : null;
+  const shows = asks && form !== null;
+  useEffect(() => { if (shows) scrollTo(0, 0); }, [shows]);
 
   return (
     <>
+      {shows && <div class="asked">{form}</div>}
       <div class="hero">
         <div class="stack">
           <Welcome games={mine} />
@@ -80,8 +83,7 @@ function Everyone({ place }: PageProps) {
           <Challenges {...challenges} />
           <Online />
         </div>
-        {me === null && asks && <OfferAsGuest onFault={setFault} />}
-        {me && Offer && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
+        {!asks && form}
       </div>
       <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
       <Tiles {...server} />
