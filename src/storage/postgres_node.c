@@ -46,9 +46,9 @@ void shg_postgres_publish(shg_storage *s, const char *line)
 
 shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 {
-    if (!shg_postgres_has_news(q))
+    if (q->node == 0)
         return SHOOGI_OK;
-    /* A gap in the numbers is what others notice. */
+    /* A row without lines shows that the transaction was committed, should its answer be lost.  A gap in the numbers is what others notice. */
     q->news_number += q->missed_news;
     return shg_sql_change(NULL, &q->sql, NEWS_ADD,
                           VALUES(number(q->node), number(q->news_number + 1),
@@ -63,7 +63,6 @@ void shg_postgres_notify(struct postgres *q)
     char command[200];
     if (!shg_postgres_has_news(q))
         return;
-    q->news_number++;
     q->news_bytes = 0;
     q->missed_news = false;
     snprintf(command, sizeof command,

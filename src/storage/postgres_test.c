@@ -251,8 +251,8 @@ static void news_arrive_with_the_commit(void **state)
     const shg_news_taken taken = take(news);
     assert_false(taken.missed);
     char expected[100];
-    snprintf(expected, sizeof expected, "from %lld 2\ngame 1 1 1 1 2\na line of the server\n",
-             (long long)shg_node_number(f->left));
+    snprintf(expected, sizeof expected, "from %lld %lld\ngame 1 1 1 1 2\na line of the server\n",
+             (long long)shg_node_number(f->left), (long long)postgres_of(f->left)->news_number);
     assert_string_equal(taken.lines, expected);
     free(taken.lines);
     int64_t error_ms;

@@ -21,7 +21,7 @@ import sys
 import time
 
 import parts
-from check import check
+from check import CLOCK_MS, check
 from cluster import WRONG, Cluster
 from faults import Faults
 from harness import Scratch, note, run_tests
@@ -65,7 +65,7 @@ class Run:
         names = [(f"Anna{i}", f"Beth{i}") for i in range(OPTIONS.pairs)]
         tokens = make_players(cluster, [name for pair in names for name in pair] + [AWAY])
         self.pairs = [Pair(cluster, i, pair, tokens, DOORS[i % len(DOORS)], AWAY, self.facts, OPTIONS.seed,
-                           clock="20s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
+                           clock=f"{CLOCK_MS // 1000}s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
                       for i, pair in enumerate(names)]
         self.faults = Faults(cluster, self.pairs, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts)
 
