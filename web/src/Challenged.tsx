@@ -9,7 +9,6 @@ import { PlayerLink } from './PlayerLink';
 import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
-import { Button } from './design/parts';
 import { listed, msg, t, tx } from './words';
 
 /** The largest number at once. */
