@@ -319,22 +319,28 @@ static shoogi_status check_name(shg_out *out, const shg_study_action *action, sh
                : status;
 }
 
-/* A chapter without a position begins as the study. */
-static shoogi_status check_chapter(shg_out *out, const shg_study_tree *tree, shoogi_position *start,
-                                   const shg_study_action *action, shoogi_error *err)
+/* A chapter without a position begins as the game does. */
+static shoogi_status check_chapter(shg_out *out, const shg_study_tree *tree,
+                                   const shoogi_position *start, const shg_study_action *action,
+                                   shoogi_error *err)
 {
     if (tree->chapter_count == SHG_STUDY_CHAPTERS_MAX)
         return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study has as many chapters as allowed");
     const char *lf = memchr(action->text, '\n', action->text_bytes);
     shg_study_action title = *action;
     title.text_bytes = lf ? (size_t)(lf - action->text) : action->text_bytes;
+    shoogi_position *begun = NULL;
     shoogi_status status = check_name(out, &title, err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&begun, shoogi_position_variant(start));
     if (status == SHOOGI_OK && lf)
-        status = shoogi_sfen_read(start, lf + 1, action->text_bytes - title.text_bytes - 1, err);
+        status = shoogi_sfen_read(begun, lf + 1, action->text_bytes - title.text_bytes - 1, err);
+    char sfen[SHG_STORAGE_SFEN_BYTES_MAX + 1] = "";
+    if (status == SHOOGI_OK)
+        shoogi_sfen_write(sfen, sizeof sfen, begun);
+    shoogi_position_free(begun);
     if (status != SHOOGI_OK)
         return status;
-    char sfen[SHG_STORAGE_SFEN_BYTES_MAX + 1];
-    shoogi_sfen_write(sfen, sizeof sfen, start);
     shg_out_format(out, "\n%s", sfen);
     return out->length <= SHG_STORAGE_EVENT_BYTES_MAX
                ? SHOOGI_OK
