@@ -41,6 +41,8 @@ static shoogi_status reconnect(struct postgres *q, shoogi_error *err)
 {
     shoogi_error reason;
     const shoogi_status status = shg_postgres_connect(q, &reason);
+    snprintf(q->sql.base.trouble, sizeof q->sql.base.trouble, "%s",
+             status == SHOOGI_OK ? "" : reason.message);
     if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES || status == SHOOGI_ILLEGAL)
         return mark_lost(err, q, reason.message);
     if (status == SHOOGI_NOT_FOUND)
