@@ -1,15 +1,16 @@
 """The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
-commit ended.
+commit ended.  Likewise what another server has stored is read again, if the connection breaks meanwhile.
 
 The number of the transaction does not tell that: after a crash PostgreSQL may give it to another transaction."""
 
 import contextlib
 import os
+import subprocess
 import threading
 
 import parts
-from api import Program, new_token, register
-from harness import Scratch, run_tests, until
+from api import Program, Socket, new_token, register
+from harness import Scratch, run_program, run_tests, until
 
 # What is not committed is not on the disk when the database crashes.
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
@@ -76,4 +77,26 @@ def a_server_that_is_alone():
     lost_with_the_database()
 
 
-run_tests([one_of_several_servers, a_server_that_is_alone])
+def a_ban_at_another_server():
+    """The connection breaks while the bans are read: the session ends all the same."""
+    with server_and_database("--node", "left") as (server, database, proxy, program), Scratch() as folder:
+        env = {**os.environ, "SHOOGI_ADMIN": folder + "/admin"}
+        uri = "postgresql:///postgres?user=shoogi&host=" + database.socket_folder
+        with parts.harness.Server(uri, "--node", "right", env=env), Socket(server, program.token).web as web:
+            proxy.tell("hold", "server", "to", "writers")
+            ended = run_program("admin", "--db", uri, "ban", "Anna", "1d", "rude", env=env)
+            assert ended.returncode == 0, ended.stderr
+            psql = [database.bin + "/psql", "-qXAt", "-h", database.socket_folder, "-U", "shoogi", "postgres"]
+            lock = subprocess.Popen(psql, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            lock.stdin.write("BEGIN; LOCK TABLE ban IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
+            lock.stdin.flush()
+            assert lock.stdout.readline() == "locked\n"
+            proxy.tell("pass", "server")
+            until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") != "0")
+            proxy.tell("cut", "server", "writers")
+            lock.communicate("COMMIT;\n")
+            while web.next_frame()[0] != 8:
+                pass
+
+
+run_tests([one_of_several_servers, a_server_that_is_alone, a_ban_at_another_server])

@@ -8,7 +8,7 @@ each, about the connections of a node, and answers "done":
     hold NAME to|from|both    keeps what is sent to the database, or comes from it, until...
     hold NAME to writers      the same, but not of the connection that listens to notifications
     pass NAME                 it is passed on
-    cut NAME                  closes all connections; with the word listeners only the one that listens
+    cut NAME                  closes all connections; with the word listeners only the one that listens, with writers the others
     commit NAME before|after  closes the connection of the next COMMIT: before it reaches the database, or when that has answered;
                               none: no longer
     commit NAME hold          at the next COMMIT begins to hold all connections, before it reaches the database
@@ -193,7 +193,8 @@ class Proxy:
                 self.flush(link.to)
                 self.flush(link.back)
         elif what == "cut":
-            for link in [link for link in node.links if link.listens or words[2:] != ["listeners"]]:
+            spared = {"listeners": False, "writers": True}.get(words[2] if words[2:] else None)
+            for link in [link for link in node.links if link.listens != spared]:
                 self.close(link)
         elif what == "commit":
             node.commit = words[2] if words[2] != "none" else None

@@ -179,15 +179,15 @@ class Pair(threading.Thread):
         mover, other = self.colours[side], self.colours[1 - side]
         if len(game.moves) >= MOVES_MAX or chance < 0.02:
             self.resign(game, self.random.choice(self.seats))
-        elif chance < 0.10 and game.moves:
+        elif chance < 0.16 and game.moves:
             self.take_back(game, self.colours[1 - side], mover)
-        elif chance < 0.18:
+        elif chance < 0.24:
             self.together(lambda: self.move(game, mover), lambda: self.move(game, self.twin(mover)))
-        elif chance < 0.20:
+        elif chance < 0.26:
             self.together(lambda: self.move(game, mover), lambda: self.resign(game, other))
-        elif chance < 0.24 and self.talk < TALK_MAX:
+        elif chance < 0.30 and self.talk < TALK_MAX:
             self.leave_message(mover)
-        elif chance < 0.26 and self.offers < TALK_MAX:
+        elif chance < 0.32 and self.offers < TALK_MAX:
             self.offer(mover)
         else:
             if self.move(game, mover):

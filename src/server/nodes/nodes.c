@@ -261,6 +261,8 @@ static void ticked(evutil_socket_t fd, short what, void *context)
     shg_server *server = context;
     shg_news_alive(server->nodes->news);
     follow_clock(server);
+    if (server->nodes->bans_outdated)
+        shg_remote_bans(server);
 }
 
 /* ---- another program ---- */

@@ -23,7 +23,8 @@ typedef struct shg_node_part {
     const shg_node_hooks *hooks; /* static */
     shg_news_reader *news;       /* NULL: alone */
     struct event *tick;
-    int64_t from; /* the node whose lines are being taken */
+    int64_t from;       /* the node whose lines are being taken */
+    bool bans_outdated; /* they could not be read; the next tick tries again */
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
     shg_news_position read[SHG_NODES_MAX]; /* whose news were taken up to a number */
     size_t read_count;

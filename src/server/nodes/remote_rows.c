@@ -3,6 +3,7 @@
 #include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
+#include "server/nodes/part.h"
 #include "server/nodes/remote_changes.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
@@ -186,6 +187,7 @@ static shoogi_status run_bans(shg_job *job, shg_storage *storage)
 static void finish_bans(shg_task *task)
 {
     bans_read *b = (bans_read *)task;
+    task->server->nodes->bans_outdated = task->job.status != SHOOGI_OK;
     if (task->job.status != SHOOGI_OK)
         return;
     shg_bans_free(task->server->bans);
@@ -202,6 +204,7 @@ static void fini_bans(shg_task *task)
 void shg_remote_bans(shg_server *server)
 {
     bans_read *b = shg_task_alloc(NULL, sizeof *b);
+    server->nodes->bans_outdated = !b;
     if (!b)
         return;
     b->task.fini = fini_bans;
