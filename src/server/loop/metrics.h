@@ -29,8 +29,9 @@ void shg_histogram_add(shg_histogram *histogram, int64_t us);
 
 typedef struct shg_metrics {
     uint64_t counts[SHG_COUNTS];
-    shg_histogram commit; /* from queueing a write to its report of success */
-    shg_histogram turn;   /* CPU time of one turn of the loop */
+    shg_histogram commit;      /* from queueing a write to its report of success */
+    int64_t slowest_commit_us; /* since the room nodes last looked */
+    shg_histogram turn;        /* CPU time of one turn of the loop */
 } shg_metrics;
 
 /* A value queried when the text is written. */
