@@ -126,4 +126,5 @@ def main():
     watch_sockets(count, seconds)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -42,12 +42,13 @@ const played = {
 };
 
 /** Small boards are drawn without rules or definitions, from the first position and the kanji of a game: those of tiles.txt,
- * which the lobby shows at once, and those of all others. */
+ * which the lobby shows at once, and those of all others.  `titles` are the titles of the first, which stand there before the
+ * server has named its games. */
 const starts = {
   name: 'starts',
   enforce: 'pre' as const,
   async load(id: string) {
-    const [, file, which] = /^(.*\/tiles\.txt)\?(starts|others)$/.exec(id) ?? [];
+    const [, file, which] = /^(.*\/tiles\.txt)\?(starts|others|titles)$/.exec(id) ?? [];
     if (file === undefined) return null;
     const here = import.meta.dirname ?? __dirname;
     const definition = (name: string) => path.resolve(here, `../variants/${name}/${name}.variant`);
@@ -58,6 +59,7 @@ const starts = {
     const texts = new Map(all.map((name) => [name, fs.readFileSync(definition(name), 'utf8')]));
     for (const [name, text] of texts) shoogi.addDefinition(name, text);
     const first = fs.readFileSync(file, 'utf8').trim().split('\n');
+    if (which === 'titles') return `export default ${JSON.stringify(Object.fromEntries(first.map((name) => [name, /^title=(.*)$/m.exec(texts.get(name)!)![1]])))}`;
     const games = (which === 'starts' ? first : all.filter((name) => !first.includes(name))).map((name) => {
       const variant = shoogi.variant(texts.get(name)!);
       const position = variant.start(null);

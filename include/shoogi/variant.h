@@ -203,7 +203,7 @@ SHOOGI_API const shoogi_handicap *shoogi_variant_handicap_by_name(const shoogi_v
 SHOOGI_API size_t shoogi_variant_grade_handicap(const shoogi_handicap *out[2],
                                                 const shoogi_variant *variant, size_t grades);
 
-/* The value of a parameter that does not affect the rules: one of appearance, or an unknown one that was kept.
+/* The value of a parameter that does not affect the rules: one of appearance, firstRank, or an unknown one that was kept.
  * name: compared without case.  NULL if the definition does not set it.  Borrowed until the variant is freed. */
 SHOOGI_API const char *shoogi_variant_parameter(const shoogi_variant *variant, const char *name);
 

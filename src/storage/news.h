@@ -19,6 +19,7 @@
  *     changed ID                       a result became final, a game was deleted, or a document about it has changed
  *     challenge ID                     a challenge was added or removed
  *     study ID NUMBER                  an event was added to a study
+ *     table ID NUMBER                  an event was added to a free board
  *     bans                             bans or the message of the day have changed
  * Lines of the server (publish of ops.def):
  *     hello                            a server has started, or has missed news: who is online?
@@ -26,6 +27,7 @@
  *     left NAME                        a player has left with the last session
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
+ *     final GAME BLACK WHITE SECOND    a result is final; SECOND: 1 if the second game of a match begins
  *     ask NUMBER NAME WORDS            an administrator asks a node, or all ("*") (server/admin/admin_nodes.c)
  *     reply NODE NUMBER STATUS TEXT    a part of the answer to NODE */
 #ifndef SHG_STORAGE_NEWS_H

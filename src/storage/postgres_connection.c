@@ -171,25 +171,22 @@ static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, s
     return status;
 }
 
-static shoogi_status read_timeline(struct postgres *q, shoogi_error *err)
-{
-    return ask(q->timeline, sizeof q->timeline, q,
-               "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)", err);
-}
-
-/* Becomes the writer, or stays it. */
+/* Becomes the writer, or stays it.  Who becomes it raises the number by more than commits do. */
 static shoogi_status take_over(struct postgres *q, shoogi_error *err)
 {
     int64_t writer = 0;
     shoogi_status status = ask_number(&writer, q,
                                       q->writer ? "SELECT writer FROM shoogi"
-                                                : "UPDATE shoogi SET writer = writer + 1 RETURNING "
-                                                  "writer",
+                                                : "UPDATE shoogi SET writer = writer + 4294967296 "
+                                                  "RETURNING writer",
                                       err);
-    if (status == SHOOGI_OK && q->writer && q->writer != writer)
+    if (status != SHOOGI_OK)
+        return status;
+    if (q->writer && q->writer != writer && !(q->resolving && writer == q->writer + 1))
         return cannot_open(err, q, SHOOGI_IO, "another server has used it meanwhile");
-    q->writer = writer;
-    return status == SHOOGI_OK ? read_timeline(q, err) : status;
+    if (!q->writer)
+        q->writer = writer;
+    return SHOOGI_OK;
 }
 
 static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
@@ -226,8 +223,8 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         status = migrate_alone(&version, q, err);
     for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
         status = migrate(q, version, err);
-    if (status == SHOOGI_OK && !q->sql.read_only)
-        status = node ? read_timeline(q, err) : take_over(q, err);
+    if (status == SHOOGI_OK && !q->sql.read_only && !node)
+        status = take_over(q, err);
     return status;
 }
 

@@ -30,11 +30,11 @@ struct postgres {
     uint64_t round_trips;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
-    bool unusable;   /* an error of libpq, after which answers would be taken for those of others */
-    bool lost;       /* what is stored cannot be told; sql.failure says why */
-    int64_t writer;  /* the number of this writer; 0: not yet one */
-    char number[24]; /* of the transaction, and of the history of the database that it belongs to: */
-    char timeline[12]; /* a standby that takes over begins a new one */
+    bool unusable;  /* an error of libpq, after which answers would be taken for those of others */
+    bool lost;      /* what is stored cannot be told; sql.failure says why */
+    int64_t writer; /* a number that the only writer raises with each commit; 0: it is not yet one */
+    char number[24]; /* of the transaction */
+    bool resolving; /* the end of the last commit is not known: the writer may have the next number */
     /* Of a node; see news.h. */
     char node_name[SHG_NODE_NAME_BYTES_MAX + 1]; /* "": it is none, and the only writer */
     int64_t node;                                /* its number, from its entry on */
@@ -107,6 +107,9 @@ static inline bool shg_postgres_has_news(const struct postgres *q)
 {
     return q->node != 0 && (q->news_bytes > 0 || q->missed_news);
 }
+
+/* Before the entry of a node: waits a moment to see whether another server of its name lives.  CONFLICT: it does. */
+SHOOGI_CHECKED shoogi_status shg_postgres_refuse_used_name(struct postgres *q, shoogi_error *err);
 
 /* Before a commit: adds the lines to the table; after it: notifies the others. */
 SHOOGI_CHECKED shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err);

@@ -47,9 +47,9 @@ void shg_postgres_publish(shg_storage *s, const char *line)
 
 shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 {
-    if (!shg_postgres_has_news(q))
+    if (q->node == 0)
         return SHOOGI_OK;
-    /* A gap in the numbers is what others notice. */
+    /* A row without lines shows that the transaction was committed, should its answer be lost.  A gap in the numbers is what others notice. */
     q->news_number += q->missed_news;
     return shg_sql_change(NULL, &q->sql, NEWS_ADD,
                           VALUES(number(q->node), number(q->news_number + 1),
@@ -64,7 +64,6 @@ void shg_postgres_notify(struct postgres *q)
     char command[200];
     if (!shg_postgres_has_news(q))
         return;
-    q->news_number++;
     q->news_bytes = 0;
     q->missed_news = false;
     snprintf(command, sizeof command,
@@ -133,8 +132,10 @@ shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_
     shoogi_status status = q->goes_on_as ? go_on(q, now_ms, err) : SHOOGI_OK;
     if (status != SHOOGI_OK || q->node != 0)
         return status;
-    status = shg_sql_change(NULL, &q->sql, NODE_BURY,
-                            VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
+    status = shg_postgres_refuse_used_name(q, err);
+    if (status == SHOOGI_OK)
+        status = shg_sql_change(NULL, &q->sql, NODE_BURY,
+                                VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     if (status == SHOOGI_OK && shg_node_clocks_differ(q->sql.cells[0].number))

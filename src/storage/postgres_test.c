@@ -3,6 +3,7 @@
  * The database is that of SHOOGI_POSTGRES (tests/support/with_postgres.py).  storage_test.c tests the rows. */
 #include "storage/postgres_int.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -251,8 +253,8 @@ static void news_arrive_with_the_commit(void **state)
     const shg_news_taken taken = take(news);
     assert_false(taken.missed);
     char expected[100];
-    snprintf(expected, sizeof expected, "from %lld 2\ngame 1 1 1 1 2\na line of the server\n",
-             (long long)shg_node_number(f->left));
+    snprintf(expected, sizeof expected, "from %lld %lld\ngame 1 1 1 1 2\na line of the server\n",
+             (long long)shg_node_number(f->left), (long long)postgres_of(f->left)->news_number);
     assert_string_equal(taken.lines, expected);
     free(taken.lines);
     int64_t error_ms;
@@ -290,6 +292,7 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
                      SHOOGI_OK);
     assert_true(shg_news_leads(of_left));
     assert_false(shg_news_leads(of_right));
+    psql(f->uri, "DELETE FROM node WHERE name = 'left'"); /* as if it had been silent for long */
     shg_storage *again = open_node(f->uri, "left");
     shoogi_error err;
     begin(f->left);
@@ -318,9 +321,7 @@ static void nodes_outlive_a_database_that_was_away(void **state)
     shg_news_reader *news;
     assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
                      SHOOGI_OK);
-    psql(f->uri, "UPDATE node SET beat = beat - interval '20 s';"
-                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%mine%'"
-                 " AND pid <> pg_backend_pid()");
+    psql(f->uri, "UPDATE node SET beat = beat - interval '20 s'");
     psql(f->uri,
          "DO \\$\\$ BEGIN WHILE (SELECT beat < clock_timestamp() - interval '10 s' FROM node"
          " WHERE name = 'left') LOOP PERFORM pg_sleep(0.05); END LOOP; END \\$\\$");
@@ -328,6 +329,130 @@ static void nodes_outlive_a_database_that_was_away(void **state)
     assert_int_equal(append(f->right, 1, 1, NULL), SHOOGI_OK);
     commit(f->right); /* its row is still there */
     shg_news_free(news);
+}
+
+static void the_name_of_a_server_that_runs_is_refused(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    shg_storage *s = NULL;
+    shoogi_error err;
+    int64_t now_ms;
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(shg_storage_open_node(&s, f->uri, "left", &err), SHOOGI_OK);
+    begin(s);
+    assert_int_equal(shg_node_before_run(s, &now_ms, &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message,
+                        "a server named left runs on this database: stop that, or give "
+                        "this one another name by --node");
+    s->ops->rollback(s);
+    s->ops->close(s);
+    shg_news_free(news);
+}
+
+static void a_server_alone_and_nodes_exclude_each_other(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = NULL;
+    shoogi_error err;
+    assert_int_equal(shg_storage_postgres(&s, f->uri, false, &err), SHOOGI_CONFLICT);
+    assert_non_null(strstr(err.message, "another server is using it"));
+}
+
+/* --- A connection that is cut --- */
+
+/* The cut: which exchange, counted from 1, and whether the database has answered it.  at 0: none. */
+static struct {
+    int at, count;
+    bool answered;
+    __typeof__(PQpipelineSync) *sync;
+} cut;
+
+/* Puts a dead socket in the place of the connection's: the database sees its end, and so does libpq. */
+static void cut_connection(PGconn *connection)
+{
+    int dead[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, dead), 0);
+    close(dead[1]);
+    assert_true(dup2(dead[0], shg_pq.socket(connection)) >= 0);
+    close(dead[0]);
+}
+
+static int sync_and_cut(PGconn *connection)
+{
+    const bool now = ++cut.count == cut.at;
+    if (now && !cut.answered)
+        cut_connection(connection);
+    const int sent = cut.sync(connection);
+    struct pollfd answer = { .fd = shg_pq.socket(connection), .events = POLLIN };
+    if (now && cut.answered) {
+        assert_int_equal(poll(&answer, 1, -1), 1);
+        cut_connection(connection);
+    }
+    return sent;
+}
+
+/* A move as the worker stores it.  Returns what its player is told. */
+static shoogi_status store_move(shg_storage *s, int64_t number)
+{
+    shoogi_status told = s->ops->begin(s, NULL);
+    if (told != SHOOGI_OK)
+        return told;
+    told = s->ops->part_begin(s, NULL);
+    if (told == SHOOGI_OK) {
+        told = append(s, 1, number, NULL);
+        if (told == SHOOGI_OK)
+            told = s->ops->part_keep(s, NULL);
+        if (told != SHOOGI_OK)
+            s->ops->part_drop(s);
+    }
+    const shoogi_status committed = s->ops->commit(s, NULL);
+    return told == SHOOGI_OK ? committed : told;
+}
+
+static int64_t stored_moves(shg_storage *s)
+{
+    shg_game row;
+    begin(s);
+    assert_int_equal(s->ops->game_get(s, &row, 1, NULL), SHOOGI_OK);
+    commit(s);
+    return row.events;
+}
+
+/* Cuts the connection at each exchange of one move, before the database has it and before the answer arrives. */
+static void a_move_is_stored_if_its_player_is_told_so(void **state)
+{
+    const struct fixture *f = *state;
+    int64_t stored = 0;
+    cut.sync = shg_pq.pipelineSync;
+    for (int answered = 0; answered < 2; answered++) {
+        int at = 1;
+        for (bool was_cut = true; was_cut; at++) {
+            cut.at = at;
+            cut.count = 0;
+            cut.answered = answered;
+            shg_pq.pipelineSync = sync_and_cut;
+            const shoogi_status told = store_move(f->left, stored + 1);
+            shg_pq.pipelineSync = cut.sync;
+            was_cut = cut.count >= at;
+            assert_true(told == SHOOGI_OK || (was_cut && told == SHOOGI_LIMIT_EXCEEDED));
+            stored += told == SHOOGI_OK;
+            assert_int_equal(stored_moves(f->right), stored);
+            /* And it goes on. */
+            assert_int_equal(store_move(f->left, stored + 1), SHOOGI_OK);
+            stored++;
+        }
+        assert_true(at > 4); /* the beginning, the move, the commit */
+    }
+    /* Others are told of each move once, and find no gap.  The first news were the games. */
+    char command[300];
+    snprintf(command, sizeof command,
+             "DO \\$\\$ BEGIN ASSERT (SELECT count(*) = %d AND max(number) = %d"
+             " FROM news JOIN node ON node = id WHERE name = 'left'); END \\$\\$",
+             (int)stored + 1, (int)stored + 1);
+    psql(f->uri, command);
 }
 
 /* --- Time --- */
@@ -478,15 +603,6 @@ static void a_jump_of_the_time_is_a_pause(void **state)
     shg_news_free(news);
 }
 
-static void a_server_alone_and_nodes_exclude_each_other(void **state)
-{
-    const struct fixture *f = *state;
-    shg_storage *s = NULL;
-    shoogi_error err;
-    assert_int_equal(shg_storage_postgres(&s, f->uri, false, &err), SHOOGI_CONFLICT);
-    assert_non_null(strstr(err.message, "another server is using it"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -495,7 +611,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(news_arrive_with_the_commit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_gap_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_node_that_was_replaced_stores_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(nodes_outlive_a_database_that_was_away, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_name_of_a_server_that_runs_is_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(the_database_judges_flags, set_up, tear_down),
         cmocka_unit_test_setup_teardown(silence_of_all_is_a_pause, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_jump_of_the_time_is_a_pause, set_up, tear_down),

@@ -1,15 +1,18 @@
 /* postgres_transaction.c: transactions in PostgreSQL.
  *
  * A broken connection rolls a transaction back, and the next one connects again.  Only while a commit runs does a break leave
- * open how it ended: then the database is asked (pg_xact_status), for up to a minute. */
+ * open how it ended: then the database is asked whether what it wrote is there, for up to a minute. */
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { RESOLVE_S = 60, RESOLVE_PAUSE_MS = 200 };
+/* News are kept for longer (SHG_NEWS_KEPT_S). */
+enum { RESOLVE_S = 50, RESOLVE_PAUSE_MS = 200 };
 
 /* Marks the contents as unknown: the process must stop. */
 static shoogi_status mark_lost(shoogi_error *err, struct postgres *q, const char *words)
@@ -38,6 +41,8 @@ static shoogi_status reconnect(struct postgres *q, shoogi_error *err)
 {
     shoogi_error reason;
     const shoogi_status status = shg_postgres_connect(q, &reason);
+    snprintf(q->sql.base.trouble, sizeof q->sql.base.trouble, "%s",
+             status == SHOOGI_OK ? "" : reason.message);
     if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES || status == SHOOGI_ILLEGAL)
         return mark_lost(err, q, reason.message);
     if (status == SHOOGI_NOT_FOUND)
@@ -94,20 +99,53 @@ static void roll_back(struct postgres *q)
     q->missed_news = false;
 }
 
+/* What the next transaction is known by. */
+static void note_committed(struct postgres *q)
+{
+    q->news_number += q->node != 0;
+    q->writer += q->node_name[0] == '\0' && !q->sql.read_only;
+    q->resolving = false;
+}
+
 static void pause_a_moment(void)
 {
     const struct timespec pause = { .tv_nsec = RESOLVE_PAUSE_MS * 1000000L };
     nanosleep(&pause, NULL);
 }
 
-/* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO if that stays unknown.  A
- * standby that has taken over may give the number of the transaction to another one, so there it stays unknown. */
-static shoogi_status resolve(struct postgres *q, bool had_news, shoogi_error *err)
+/* What the transaction of a lost answer has written, if it is there: a node's row of news, or the next number of the only
+ * writer.  The number of the transaction proves nothing: after a crash, or when a standby takes over, another may have it.
+ * It only shows that the transaction still runs. */
+static void write_question(char *out, size_t room, const struct postgres *q)
 {
-    char question[96], timeline[sizeof q->timeline];
-    snprintf(timeline, sizeof timeline, "%s", q->timeline);
-    snprintf(question, sizeof question, "SELECT pg_xact_status('%s')", q->number);
-    for (int waited_ms = 0; waited_ms < RESOLVE_S * 1000; waited_ms += RESOLVE_PAUSE_MS) {
+    char is_there[96], may_be_known[64] = "true";
+    if (q->node_name[0] == '\0') {
+        snprintf(is_there, sizeof is_there, "(SELECT writer FROM shoogi) = %" PRId64,
+                 q->writer + 1);
+    } else {
+        snprintf(is_there, sizeof is_there,
+                 "EXISTS(SELECT 1 FROM news WHERE node = %" PRId64 " AND number = %" PRId64 ")",
+                 q->node, q->news_number + 1);
+        snprintf(may_be_known, sizeof may_be_known,
+                 "EXISTS(SELECT 1 FROM node WHERE id = %" PRId64 ")", q->node);
+    }
+    snprintf(
+        out, room,
+        "SELECT CASE WHEN %s THEN 'committed' WHEN NOT %s THEN 'unknown'"
+        " WHEN CAST('%s' AS xid8) >= pg_snapshot_xmax(pg_current_snapshot()) THEN 'none'"
+        " ELSE CASE WHEN pg_xact_status('%s') = 'in progress' THEN 'in progress' ELSE 'none' END END",
+        is_there, may_be_known, q->number, q->number);
+}
+
+/* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO if that stays unknown. */
+static shoogi_status resolve(struct postgres *q, shoogi_error *err)
+{
+    char question[512];
+    int absent = 0; /* answers in a row: the transaction may end between the parts of a question */
+    const int64_t until_ms = shg_monotonic_ms() + RESOLVE_S * 1000;
+    write_question(question, sizeof question, q);
+    q->resolving = true;
+    while (absent < 2 && shg_monotonic_ms() < until_ms) {
         PGresult *result = NULL;
         shoogi_error reason;
         shoogi_status status = SHOOGI_OK;
@@ -115,8 +153,6 @@ static shoogi_status resolve(struct postgres *q, bool had_news, shoogi_error *er
             status = shg_postgres_connect(q, &reason);
         if (status == SHOOGI_IO || status == SHOOGI_INVALID_RULES)
             return mark_lost(err, q, reason.message);
-        if (status == SHOOGI_OK && strcmp(timeline, q->timeline) != 0)
-            break;
         if (status == SHOOGI_OK)
             status = shg_postgres_send(&result, q, question, NULL);
         char answer[16] = "in progress";
@@ -124,16 +160,19 @@ static shoogi_status resolve(struct postgres *q, bool had_news, shoogi_error *er
             snprintf(answer, sizeof answer, "%s", shg_pq.getvalue(result, 0, 0));
         shg_pq.clear(result);
         if (strcmp(answer, "committed") == 0) {
-            q->news_number += had_news;
+            note_committed(q);
             return SHOOGI_OK;
         }
-        if (strcmp(answer, "aborted") == 0)
-            return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
-                                 "the connection to the database broke; try again");
-        if (strcmp(answer, "in progress") != 0)
+        if (strcmp(answer, "unknown") == 0)
             break;
-        pause_a_moment();
+        absent = strcmp(answer, "none") == 0 ? absent + 1 : 0;
+        if (absent == 0)
+            pause_a_moment();
     }
+    q->resolving = false;
+    if (absent == 2)
+        return shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                             "the connection to the database broke; try again");
     return mark_lost(err, q,
                      "the connection to the database broke during a commit, whose end "
                      "cannot be told");
@@ -155,6 +194,8 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
     }
     PGresult *result = NULL;
     shoogi_status status = shg_postgres_store_news(q, err);
+    if (status == SHOOGI_OK && q->node_name[0] == '\0' && !q->sql.read_only)
+        shg_postgres_queue(q, "UPDATE shoogi SET writer = writer + 1");
     if (status == SHOOGI_OK)
         status = shg_postgres_send(&result, q, "COMMIT", err);
     /* COMMIT of a transaction that had failed succeeds as a ROLLBACK. */
@@ -162,6 +203,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
     shg_pq.clear(result);
     if (committed) {
         q->sql.in_transaction = false;
+        note_committed(q);
         shg_postgres_notify(q);
         return SHOOGI_OK;
     }
@@ -175,10 +217,9 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "the database rolled the changes back; try again");
     const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
-    const bool had_news = shg_postgres_has_news(q);
     roll_back(q);
     if (unknown)
-        return resolve(q, had_news, err);
+        return resolve(q, err);
     return status == SHOOGI_IO && !q->sql.read_only ? mark_lost(err, q, q->error.message) : status;
 }
 

@@ -232,6 +232,7 @@ shoogi_status shg_sql_free_table_event_add(shg_storage *s, const shg_study_event
     const int64_t events = q->cells[0].number;
     if (row->number != events + 1)
         return shg_row_study_gap(err, "table", row, events);
+    shg_sql_publish(q, "table %" PRId64 " %" PRId64, row->study, row->number);
     return add_event(q, FREE_TABLE_EVENT_ADD, FREE_TABLE_COUNT_EVENT, row, err);
 }
 

@@ -394,6 +394,7 @@ typedef struct shg_storage_ops {
 /* The first member of every implementation. */
 struct shg_storage {
     const shg_storage_ops *ops;
+    char trouble[SHOOGI_MESSAGE_BYTES]; /* why it is away, if more is known than users should be shown; "": it is not */
 };
 
 /* Opens a storage in an SQLite file, creating it with access for its owner only.  Returns OK and *out owned (ops->close).

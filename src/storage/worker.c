@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -35,7 +36,8 @@ struct shg_worker {
     struct queue waiting, finished;
     int64_t running_since_ms; /* when the first of the running jobs was submitted; 0: none runs */
     bool stopping;
-    bool rested; /* since the last job */
+    bool rested;                    /* since the last job */
+    char why[SHOOGI_MESSAGE_BYTES]; /* full is set, or was */
 };
 
 /* --- Queues --- */
@@ -133,10 +135,16 @@ static void run_in_part(shg_job *job, shg_storage *storage)
 }
 
 /* Keeps what the outcome of a transaction says about the storage. */
-static void note_outcome(shg_worker *worker, shoogi_status status)
+static void note_outcome(shg_worker *worker, shoogi_status status, const shoogi_error *error)
 {
+    const char *trouble = worker->storage->trouble;
     if (status == SHOOGI_IO)
         atomic_store(&worker->failed, true);
+    if (status == SHOOGI_LIMIT_EXCEEDED) {
+        pthread_mutex_lock(&worker->lock);
+        snprintf(worker->why, sizeof worker->why, "%s", trouble[0] ? trouble : error->message);
+        pthread_mutex_unlock(&worker->lock);
+    }
     atomic_store(&worker->full, status == SHOOGI_LIMIT_EXCEEDED);
 }
 
@@ -152,7 +160,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
     }
     if (status != SHOOGI_OK)
         conclude_all(group, status, &error);
-    note_outcome(worker, status);
+    note_outcome(worker, status, &error);
 }
 
 /* Runs a job of a read-only worker.  The transaction only provides a consistent snapshot. */
@@ -181,10 +189,11 @@ static void refuse_group(const struct queue *group)
 static void look_again(shg_worker *worker)
 {
     shg_storage *storage = worker->storage;
-    const shoogi_status status = storage->ops->begin(storage, NULL);
+    shoogi_error error = { 0 };
+    const shoogi_status status = storage->ops->begin(storage, &error);
     if (status == SHOOGI_OK)
         storage->ops->rollback(storage);
-    note_outcome(worker, status);
+    note_outcome(worker, status, &error);
     worker->wake(worker->wake_context);
 }
 
@@ -330,6 +339,13 @@ int64_t shg_worker_waits_ms(shg_worker *worker)
 bool shg_worker_failed(const shg_worker *worker)
 {
     return atomic_load(&worker->failed);
+}
+
+void shg_worker_why_full(shg_worker *worker, char out[SHOOGI_MESSAGE_BYTES])
+{
+    pthread_mutex_lock(&worker->lock);
+    memcpy(out, worker->why, sizeof worker->why);
+    pthread_mutex_unlock(&worker->lock);
 }
 
 bool shg_worker_full(const shg_worker *worker)

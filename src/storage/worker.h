@@ -57,6 +57,9 @@ bool shg_worker_failed(const shg_worker *worker);
  * database is still away is looked at each second.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 
+/* Fills out with the reason of the last such failure, for the log.  Any thread. */
+void shg_worker_why_full(shg_worker *worker, char out[SHOOGI_MESSAGE_BYTES]);
+
 /* Its storage, to be looked at only while no job is pending. */
 const shg_storage *shg_worker_storage(const shg_worker *worker);
 

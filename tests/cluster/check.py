@@ -9,6 +9,7 @@ import shogi
 
 SKEW_S = 0.1  # by which a stored time may differ from the wall time of players
 IN_TIME_S = 0.05  # a line that was sent so long before a flag fell is in time
+CLOCK_MS = 20000  # of a game with clocks
 COLOURS = ("black", "white")
 
 
@@ -171,6 +172,26 @@ class Check:
                     if what <= look["events"] < undo and look["told"] < sent:
                         self.fail(game, f"event {what} was taken back by event {undo}, {sent - look['told']:.3f} s after its opponent was shown it", look)
 
+    def clocks(self):
+        """Nobody is charged more than the time for which it was their move; nor less, if nothing was wrong meanwhile."""
+        for fact in self.facts:
+            log = self.logs.get(fact["game"]) if fact["kind"] == "look" and fact["clock"] else None
+            events = log.events[:fact["events"]] if log else ()
+            if not events or fact["over"] or any(kind != "move" for _, kind, _, _ in events):
+                continue
+            at_ms, *left = fact["clock"]
+            began = log.row["created_ms"]
+            spent = [0, 0]
+            for number, (_, _, _, moved_ms) in enumerate(events):
+                spent[number % 2] += moved_ms - began
+                began = moved_ms
+            spent[len(events) % 2] += at_ms - began
+            well = not any(self.trouble.within(node, log.row["created_ms"] / 1000, fact["told"]) for node in self.trouble.intervals)
+            for colour in (0, 1):
+                charged = CLOCK_MS - left[colour] - spent[colour]
+                if charged > 1000 * SKEW_S or (well and charged < -1000 * SKEW_S):
+                    self.fail(fact["game"], f"{COLOURS[colour]} was charged {charged} ms more than they used", fact)
+
     def flags(self):
         """Nobody lost on time whose line had reached a node in time that was well."""
         for fact in self.facts:
@@ -229,6 +250,7 @@ class Check:
         if not self.violations:
             self.unasked()
             self.takebacks()
+            self.clocks()
             self.flags()
             self.once()
         if not self.violations:

@@ -7,7 +7,7 @@ import threading
 import time
 
 from parts import Database, Failed, Node, Place, Proxy, uri_of
-from harness import run_program, until
+from harness import note, run_program, until
 
 NODES = ("left", "middle", "right")
 DATABASES = ("db1", "db2")
@@ -71,6 +71,7 @@ class Cluster:
                           for name in DATABASES]
         self.primary = 0
         self.began = time.time()
+        self.aloud = False  # the story is printed as it goes
         self.nodes = {}
         self.proxies = []
         self.trouble = Trouble()
@@ -79,6 +80,8 @@ class Cluster:
 
     def tell(self, sentence):
         self.log.append((time.time(), sentence))
+        if self.aloud:
+            note(f"{time.time() - self.began:8.3f} {sentence}")
 
     # ---- start and stop ----
 

@@ -15,12 +15,13 @@ import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import sys
 import time
 
 import parts
-from check import check
+from check import CLOCK_MS, check
 from cluster import WRONG, Cluster
 from faults import Faults
 from harness import Scratch, note, run_tests
@@ -43,7 +44,7 @@ def read_options():
     parser.add_argument("--seed", default=os.environ.get("SHOOGI_SEED"))
     parser.add_argument("--new-seed", action="store_true")
     parser.add_argument("--network", action="store_true", help="in network namespaces, with clocks and disks; takes root")
-    parser.add_argument("--story", action="store_true", help="print what happened in any case")
+    parser.add_argument("--story", action="store_true", help="print what happens")
     parser.add_argument("--broken", choices=WRONG)
     options = parser.parse_args()
     options.seed = options.seed or (str(time.time_ns()) if options.new_seed else "1")
@@ -64,7 +65,7 @@ class Run:
         names = [(f"Anna{i}", f"Beth{i}") for i in range(OPTIONS.pairs)]
         tokens = make_players(cluster, [name for pair in names for name in pair] + [AWAY])
         self.pairs = [Pair(cluster, i, pair, tokens, DOORS[i % len(DOORS)], AWAY, self.facts, OPTIONS.seed,
-                           clock="20s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
+                           clock=f"{CLOCK_MS // 1000}s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
                       for i, pair in enumerate(names)]
         self.faults = Faults(cluster, self.pairs, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts)
 
@@ -127,6 +128,7 @@ def outside():
 def nothing_is_lost():
     began = time.monotonic()
     with Scratch() as folder, Cluster(folder, SETTINGS, **outside()) as cluster:
+        cluster.aloud = OPTIONS.story
         run = Run(cluster)
         if OPTIONS.broken:
             cluster.go_wrong(OPTIONS.broken)
@@ -138,8 +140,6 @@ def nothing_is_lost():
         run.report()
         found = run.violations() + stuck
         note(f"{time.monotonic() - began:.0f} s")
-        if OPTIONS.story:
-            note(cluster.story())
         if OPTIONS.broken:
             if OPTIONS.broken != "notify":  # after which nobody can go on
                 found = [one for one in found if not one.startswith(STUCK)]
@@ -151,4 +151,5 @@ def nothing_is_lost():
         assert not found, f"SHOOGI_SEED={OPTIONS.seed}: {len(found)} violations\n" + "\n".join(found[:10])
 
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of what ends processes and removes networks
 run_tests([nothing_is_lost])

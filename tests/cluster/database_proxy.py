@@ -11,6 +11,7 @@ each, about the connections of a node, and answers "done":
     cut NAME                  closes all connections; with the word listeners only the one that listens
     commit NAME before|after  closes the connection of the next COMMIT: before it reaches the database, or when that has answered;
                               none: no longer
+    commit NAME hold          at the next COMMIT begins to hold all connections, before it reaches the database
     deaf NAME                 drops the notifications of LISTEN
     hear NAME                 no longer
     trust NAME                finds no news for the node but behind a notification, as if it did not look by itself
@@ -33,7 +34,7 @@ class Node:
         self.links = []
         self.held = {"to": False, "from": False}
         self.spared = False  # the connection that listens is not held
-        self.commit = None  # "before" or "after": what happens to the next one
+        self.commit = None  # what happens to the next one
         self.deaf = self.trusts = False
 
 
@@ -149,11 +150,12 @@ class Proxy:
         node = link.node
         link.listens = link.listens or LISTEN in data
         if node.commit and COMMIT in data:
-            if node.commit == "before":
-                node.commit = None
+            what, node.commit = node.commit, None
+            if what == "before":
                 return None
-            node.commit = None
-            link.doomed = True
+            if what == "hold":
+                node.held, node.spared = {"to": True, "from": True}, False
+            link.doomed = what == "after"
         if node.trusts and LOOK in data:
             if not link.notified:
                 data = data.replace(LOOK, LOOK_AWAY)

@@ -8,8 +8,49 @@ import os
 import signal
 import time
 
-from harness import until
-from players import SEATS, Lost
+from harness import run_program, until
+from players import SEATS, Lost, make_players
+
+
+class Rudeness:
+    """Players who are banned at one node while they are at another, which is about to have a fault."""
+
+    EACH = 8  # faults
+    MOST = 40  # new accounts from one address are limited
+
+    def __init__(self, cluster, chance):
+        self.cluster, self.chance = cluster, chance
+        self.count = 0
+        self.socket = None
+        self.banned = 0  # when
+
+    def ban(self, here, there):
+        if self.count >= self.MOST or self.chance.randrange(self.EACH):
+            return
+        self.count += 1
+        name = f"Rude{self.count}"
+        tokens = make_players(self.cluster, [name])
+        self.socket = SEATS["websocket"](self.cluster, name, tokens[name], here, [])
+        self.socket.open()
+        node = self.cluster.nodes[there]
+        ended = run_program("admin", "--db", node.database, "ban", name, "1d", "rude", env=node.env)
+        assert ended.returncode == 0, ended.stderr
+        self.banned = time.monotonic()
+        self.cluster.tell(f"{name} is at {here}, and banned at {there}")
+
+    def await_end(self):
+        """Of the session, wherever it is."""
+        if self.socket:
+            until(lambda: self.ended(self.socket))
+            self.cluster.tell(f"{self.socket.name} is gone {time.monotonic() - self.banned:.2f} s after the ban")
+            self.socket = None
+
+    @staticmethod
+    def ended(seat):
+        if seat.web:
+            with contextlib.suppress(Lost):
+                seat.listen(0.05)
+        return not seat.web
 
 
 class Faults:
@@ -27,6 +68,7 @@ class Faults:
         if cluster.small:
             self.table += ((3, self.fill_disk),)
         self.counts = {}
+        self.rudeness = Rudeness(cluster, chance)
 
     # ---- one after the other ----
 
@@ -43,6 +85,7 @@ class Faults:
         until(lambda: any(pair.steps > was for pair, was in zip(self.pairs, steps)) or self.failed())
         # At any point of what nodes do.
         time.sleep(self.chance.random() * 0.02)
+        self.rudeness.ban(names[0], names[1])
         chosen(names[0], length_s)
         self.cluster.tell(f"fault {number} is over")
         self.recover()
@@ -54,20 +97,27 @@ class Faults:
         self.cluster.revive()
         steps = [pair.steps for pair in self.pairs]
         for pair, was in zip(self.pairs, steps):
-            until(lambda pair=pair, was=was: pair.steps > was or self.failed() or self.cluster.revive())
+            try:
+                until(lambda pair=pair, was=was: pair.steps > was or self.failed() or self.cluster.revive())
+            except AssertionError as error:
+                raise AssertionError(f"{pair.names} cannot go on") from error
         self.everybody_knows()
+        self.rudeness.await_end()
 
     def everybody_knows(self):
         """Each node shows what was acknowledged up to now."""
         latest = {}
         for fact in self.facts[-400:]:
             if fact["kind"] == "done":
-                latest[fact["by"]] = fact
+                latest[fact["game"]] = fact
         seats = {seat.name: seat for pair in self.pairs for seat in pair.seats}
         for fact in latest.values():
             for node in self.cluster.nodes:
                 seat = SEATS["http"](self.cluster, fact["by"], seats[fact["by"]].token, node, self.facts)
-                until(lambda seat=seat, fact=fact: self.knows(seat, fact))
+                try:
+                    until(lambda seat=seat, fact=fact: self.knows(seat, fact))
+                except AssertionError as error:
+                    raise AssertionError(f"{node} does not show event {fact['known'] + 1} of game {fact['game']}") from error
 
     def knows(self, seat, fact):
         with contextlib.suppress(Lost):
@@ -146,7 +196,7 @@ class Faults:
         with self.trouble(name):
             steps = sum(pair.steps for pair in self.pairs)
             self.cluster.links("commit", name, when)
-            until(lambda: sum(pair.steps for pair in self.pairs) > steps + 8 or self.failed())
+            until(lambda: sum(pair.steps for pair in self.pairs) > steps + 4 or self.failed())
             self.cluster.links("commit", name, "none")
 
     def lose_commit(self, name, _length_s):

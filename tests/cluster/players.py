@@ -80,7 +80,9 @@ class Seat:
         if status != 200:
             raise Lost(str(answer))
         moves = [move["usi"] for move in answer["moves"] if "usi" in move]
-        self.add("look", sent, game=game, events=answer["events"], moves=moves, over=answer["result"] is not None)
+        clock = answer["clock"]
+        self.add("look", sent, game=game, events=answer["events"], moves=moves, over=answer["result"] is not None,
+                 clock=clock and [clock["at_ms"], clock["black"]["bank_ms"], clock["white"]["bank_ms"]])
         return answer
 
     def log(self, game):

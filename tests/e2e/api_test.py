@@ -1,6 +1,8 @@
 """The API: what programs call and read, how they are refused, and what they are told unasked."""
 
 import contextlib
+import gzip
+import http.client
 import json
 import os
 import random
@@ -13,7 +15,7 @@ import time
 
 import schema
 from api import Program, Socket, begin, register, token_of
-from harness import SOURCE_ROOT, Line, Scratch, Server, run_program, run_tests
+from harness import PATIENCE_S, SOURCE_ROOT, Line, Scratch, Server, run_program, run_tests
 from pages import get
 from web import Web
 
@@ -267,6 +269,20 @@ def what_is_named():
             status, answer = anna.post("/" + command, **fields)
             assert status == 400, (fields, answer)
             assert [answer.get(name) for name in ("field", "column", "expected", "found")] == [field, 1, expected, found], (fields, answer)
+
+
+def packed():
+    """The list of games, for those who can unpack it: the same, by another program's reader of gzip."""
+    with House() as house:
+        connection = http.client.HTTPConnection(*house.server.http, timeout=PATIENCE_S)
+        texts = []
+        for headers in ({}, {"Accept-Encoding": "br;q=1, gzip"}):
+            connection.request("GET", "/api/variants", headers=headers)
+            answer = connection.getresponse()
+            texts.append(answer.read())
+            assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == (
+                ("gzip", "Accept-Encoding") if headers else (None, None)), answer.headers
+        assert gzip.decompress(texts[1]) == texts[0] and 3 * len(texts[1]) < len(texts[0])
 
 
 def once():
@@ -820,7 +836,7 @@ if __name__ == "__main__":
             what_is_done_is_no_refusal, given_up_on_the_others_turn,
             refusals,
             what_is_named,
-            once,
+            once, packed,
             resources,
             what_is_read,
             ratings_of_a_player,

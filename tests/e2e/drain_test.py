@@ -50,7 +50,7 @@ def clients_go_elsewhere():
         game = begin(anna, beth)
         with player(right, "Cecil") as cecil, Line(right.telnet) as stranger:
             stranger.expect("login: ")
-            draining = Draining(left, "right", "--within", "20s")  # told to the other one
+            draining = Draining(left, "right", "--within", "60s")  # told to the other one
             until(lambda: http_get(right.http) == (503, "draining\n"))
             assert http_get(left.http)[0] == 200
             # A program is told to connect again, and its connection ends.

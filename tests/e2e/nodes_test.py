@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 
-from api import Socket
+from api import Program, Socket
 from harness import PROMPT, run_program, run_tests, until
 from nodes import admin, player, sql, token_of, two_nodes
 from with_postgres import Postgres
@@ -69,12 +69,22 @@ def play_across(database, uri):
         anna.ask("yes")
         while cecil.next_event("game")["kind"] != "result":
             pass
+        # What a server has put together from news is what another reads from the database.
+        token = token_of(database, "Anna")
+        for number in (1, game):
+            here, there = (Program(server, token).get(f"/games/{number}") for server in (left, right))
+            assert here == there, (here, there)
         # A study that is edited at one server and followed at the other.
         dora = Socket(left, token_of(database, "Anna"))
         study = dora.call("studies", name="Joseki", variant="shogi")["study"]
         cecil.ask("POST", f"/studies/{study}/watch", {"on": True})
         dora.call(f"studies/{study}", do="move", node=0, text="7g7f")
         assert cecil.next_event("study")["number"] == 1
+        # A free board, with a player at each.
+        table = dora.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="Beth")["table"]
+        dora.call("table", table=str(table), line="K b1-b2")
+        event = cecil.next_event("table")
+        assert (event["table"], event["number"], event["by"], event["text"]) == (table, 1, "Anna", "K b1-b2"), event
 
 
 def games_across_servers():
@@ -119,6 +129,25 @@ def players_meet():
             anna.sync()
             assert "Said to Anna." in beth.ask("SAY Hello.")
             anna.talker.expect("Beth says: Hello.")
+            # Both hear what a rated game has changed, wherever its result becomes final.
+            anna.sync()
+            said = anna.ask("NEW -r Beth P-7f")
+            beth.talker.expect("Anna challenges you")
+            beth.sync()
+            beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
+            anna.talker.expect("Beth has accepted")
+            anna.sync()
+            type_move(beth, "P-3d")
+            anna.talker.expect("Game 2: Beth has moved")
+            anna.sync()
+            beth.talker.line("RESIGN")
+            beth.talker.expect("type yes")
+            beth.ask("yes")
+            anna.talker.expect("White resigned: Black wins")
+            anna.talker.line("BOARD 2")
+            for one in (anna, beth):
+                one.talker.expect(r"Game 2 is rated\.  Your rating in Shogi")
+                one.sync()
             # A ban at one server ends the session at the other.
             ended = admin(left, "ban", "Beth", "1d", "rude")
             assert ended.returncode == 0, ended

@@ -158,6 +158,7 @@ def a_database_that_goes_away_comes_back():
                 said = anna.ask("NEW * P-2f")
                 assert not re.search(r"challenge is number \d+", said), said
                 until(lambda: health(server) == 503)
+                until(lambda: "is it running there?" in server.error_text())  # as the log says
                 database.start()
                 until(lambda: health(server) == 200)  # by itself
                 said = anna.ask("NEW * P-2f")

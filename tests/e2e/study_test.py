@@ -31,8 +31,8 @@ def several_edit_and_watch():
         assert do(anna, do="move", node=1, text="7g7e", request="r1")[0] == 422
         assert do(anna, do="move", node=99, text="3c3d")[0] == 404
         for fields, error in (
-            ({"do": "burn"}, 'expected move, comment, remove, name, invite, dismiss or line, found "burn"'),
-            ({}, "expected move, comment, remove, name, invite, dismiss or line, found end of text"),
+            ({"do": "burn"}, 'expected move, comment, remove, name, invite, dismiss, line, chapter, title or place, found "burn"'),
+            ({}, "expected move, comment, remove, name, invite, dismiss, line, chapter, title or place, found end of text"),
             ({"do": "move", "node": "x"}, 'expected a whole number as "node", found "x"'),
             ({"do": "move", "text": "7gzz"}, None),
             ({"do": "comment", "node": 3, "text": 5}, 'expected a text as "text", found "5"'),
@@ -65,6 +65,15 @@ def several_edit_and_watch():
         for path in ("/studies", "/studies?player=anna"):
             assert [s["name"] for s in stranger.get(path)["studies"]] == ["Closed"]
         assert [e["number"] for e in watching.events] == [6], watching.events
+
+        # A chapter is a tree of its own, and is known by its start.
+        side = anna.call("studies", name="Chapters", variant="shogi")["study"]
+        kings = "4k4/9/9/9/9/9/9/9/4K4 b R 1"
+        assert anna.call(f"studies/{side}", do="chapter", text=f"Endgame\n{kings}") == {"ok": True, "event": 1, "node": 1}
+        assert anna.call(f"studies/{side}", do="move", node=1, text="R*5b")["node"] == 2
+        assert anna.call(f"studies/{side}", do="place", node=1, text="0")["ok"]
+        assert stranger.get(f"/studies/{side}")["chapters"] == [
+            {"node": 1, "title": "Endgame", "start": kings}, {"node": 0, "title": "", "start": ""}]
 
         # A line: what is there is followed, and a fault in it adds nothing.
         status, body = anna.post(here, do="line", node=1, text="8c8d\n2g2f\n* good\n* \n* bold\n")

@@ -1,6 +1,7 @@
 // Challenged.tsx: challenges to the reader, wherever on the site they are, with buttons that answer.
 
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from './design/parts';
 import { say } from './liveRegion';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
@@ -8,7 +9,6 @@ import { PlayerLink } from './PlayerLink';
 import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
-import { Button } from './design/parts';
 import { listed, msg, t, tx } from './words';
 
 /** The largest number at once. */

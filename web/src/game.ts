@@ -2,7 +2,7 @@
 
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { checksOf, type Checks } from './board/checks';
-import { inOwnSquares } from './board/look';
+import { inOwnSquares, look, naming } from './board/look';
 import { MOVES_MAX, parse, squaresOf, tree, walk, type Step } from './board/moves';
 import { called, squareAt, squareName } from './board/squares';
 import { inLanguage } from './message';
@@ -166,7 +166,7 @@ export class Game {
     const notation = this.#notationNow();
     const text = this.#position.written(usi, notation);
     const { files, ranks } = this.variant;
-    return notation === 'courier' ? text.replace(/\d+[a-z]+/g, (square) => called(square, files, ranks, 'chess')) : text;
+    return notation === 'courier' ? text.replace(/\d+[a-z]+/g, (square) => called(square, files, ranks, naming(look(), this.variant))) : text;
   }
 
   /** A line of moves from here in the reader's notation, up to one that is illegal. */
@@ -215,6 +215,13 @@ export class Game {
       }
     }
     throw fault;
+  }
+
+  /** A move of the side not to move in the reader's notation, as it is after some move of the other side that allows it; in
+   * USI if there is no time to find one. */
+  writtenAhead(usi: string, budget_ms: number): string {
+    for (const position of this.#positionsAhead(budget_ms)) if (!position.whyIllegal(usi)) return this.writtenMove(usi);
+    return usi;
   }
 
   /** The position after each move of the other side in turn, as long as there is time.  Some come in any case, because

@@ -1,6 +1,7 @@
 // serverGames.ts: the games of this server, by title.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import firstTitles from './lobby/tiles.txt?titles';
 import { inOrder, storedTitle, titleInWords, type NamedGame } from './rules/title';
 import { api } from './server';
 import { currentLanguage } from './words';
@@ -59,9 +60,10 @@ export function useGames(): ServerGames {
   const language = currentLanguage();
   return useMemo(() => {
     const byName = new Map((all ?? []).map((game) => [game.name, { ...game, title: titleInWords(game.name, game.title) }]));
+    const first = (name: string) => (all || firstTitles[name] === undefined ? undefined : titleInWords(name, firstTitles[name]));
     return {
       games: inOrder([...byName.keys()]).map((name) => byName.get(name)!),
-      titled: (name) => byName.get(name)?.title ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
+      titled: (name) => byName.get(name)?.title ?? first(name) ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
     };
   }, [all, language, found]);
 }

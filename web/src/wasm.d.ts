@@ -21,6 +21,10 @@ declare module '*/tiles.txt?starts' {
   const starts: FirstPositions;
   export default starts;
 }
+declare module '*/tiles.txt?titles' {
+  const titles: Readonly<Record<string, string>>;
+  export default titles;
+}
 declare module '*/tiles.txt?others' {
   const starts: FirstPositions;
   export default starts;

@@ -7,7 +7,7 @@ import { knownKanji } from '../src/board/knownKanji';
 import { halfMade } from '../src/board/half';
 import { isTurned, known, naming, PLAIN, SETTINGS } from '../src/board/look';
 import { CASTLES, point } from '../src/board/moves';
-import { called, kanjiNumber, squareAt, squareName } from '../src/board/squares';
+import { called, chessFrom, kanjiNumber, squareAt, squareName } from '../src/board/squares';
 import { inside, largest, moved, opened, showing, TARGET, touchable, WHOLE, zoomed } from '../src/board/viewport';
 import { Game } from '../src/game';
 import { setReaderNotation } from '../src/notation';
@@ -24,6 +24,7 @@ test('squares have names in three styles, and back', () => {
   expect(['western', 'japanese', 'chess'].map((style) => called('7f', 9, 9, style as 'western'))).toEqual(['7f', '7六', 'c4']);
   expect(called('12l', 12, 12, 'chess')).toBe('a1');
   expect(called('1a', 36, 36, 'chess')).toBe('aj36');
+  expect([0, 1, 7].map((first) => called('9i', 9, 9, chessFrom(first)))).toEqual(['a0', 'a1', 'a7']);
   expect([1, 10, 11, 20, 36].map(kanjiNumber)).toEqual(['一', '十', '十一', '二十', '三十六']);
 });
 
@@ -79,8 +80,12 @@ test('settings are words of one table; others are ignored', () => {
   const parameters = (...all: string[]) => ({ parameter: (name: string) => (all.includes(name) ? '' : null) });
   expect(naming({ ...PLAIN, coords: 'none' }, parameters())).toBe('western');
   // A diagram of another page has the squares of its text.
-  expect(naming(PLAIN, parameters('firstRank'))).toBe('western');
-  expect(naming(PLAIN, parameters('firstRank', 'graphicsDir'))).toBe('chess');
+  expect(naming(PLAIN, parameters('rimColor'))).toBe('western');
+  expect(naming(PLAIN, parameters('rimColor', 'graphicsDir'))).toBe('chess');
+  // So has one that counts its ranks from another number than 1.
+  const counted = (from: string) => ({ parameter: (name: string) => (name === 'firstRank' ? from : null) });
+  expect(['0', '1', '7'].map((from) => naming(PLAIN, counted(from)))).toEqual(['chess from 0', 'western', 'chess from 7']);
+  expect(naming({ ...PLAIN, coords: 'chess' }, counted('0'))).toBe('chess from 0');
   expect(naming({ ...PLAIN, coords: 'japanese' }, parameters('graphicsDir'))).toBe('japanese');
   setReaderNotation('', 'ja');
   expect([PLAIN, { ...PLAIN, coords: 'western' as const }].map((look) => naming(look, parameters()))).toEqual(['japanese', 'western']);

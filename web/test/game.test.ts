@@ -1,6 +1,7 @@
 // game.test.ts: the view of a game.
 
 import { expect, test } from 'vitest';
+import { look, naming } from '../src/board/look';
 import { place, rankName, squareName } from '../src/board/squares';
 import { Game } from '../src/game';
 import { READER_NOTATIONS, setReaderNotation } from '../src/notation';
@@ -102,6 +103,26 @@ test('an open promotion of a typed move is chosen in the position where it was r
   const { open: later } = game.typedAhead('Bx2b', 10000);
   expect(later?.view).toMatchObject({ side: 'black', pieces: game.view.pieces });
   expect([...later!.step.ends.keys()].sort()).toEqual(['', '+']);
+  game.free();
+});
+
+test('a premove is written in the notation of the reader, as after a move of the opponent that allows it', () => {
+  const game = new Game(shoogi.variant(definitions.get('shogi')!), '4k4/9/9/9/4p4/4P4/9/4R4/4K4 w - 1');
+  const before = game.sfen;
+  expect([game.writtenAhead('5i6h', 1000), game.writtenAhead('5h5f', 1000)]).toEqual(['K-6h', 'Rx5f']);
+  setReaderNotation('japanese', 'en');
+  expect(game.writtenAhead('5h5f', 1000)).toBe('▲同　飛');
+  setReaderNotation('', 'en');
+  expect(game.writtenAhead('9i9h', 1000)).toBe('9i9h');
+  expect(game.sfen).toBe(before);
+  game.free();
+});
+
+test('squares are named from the first rank that the definition has, and read so', () => {
+  const game = new Game(shoogi.variant('files=3\nranks=4\nfirstRank=0\nsymmetry=rotate\nholdingsType=0\npawn:P:fW:p:b0\nking:K:K:k:a0\n'));
+  expect(naming(look(), game.variant)).toBe('chess from 0');
+  expect(game.typed('P b0-b1')).toEqual({ usi: '2d2c' });
+  expect(game.writtenMove('2d2c')).toBe('P b0-b1');
   game.free();
 });
 

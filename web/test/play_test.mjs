@@ -252,6 +252,10 @@ export const tests = {
     await until(() => other.locator('.featured .last').last().getAttribute('x'), black ? '120' : '140');
     await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
     await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
+    // Who wants another game or clock gets the form, as a guest.
+    await other.getByRole('link', { name: /^More/ }).click();
+    await other.getByRole('button', { name: 'Play as a guest' }).click();
+    await other.getByRole('button', { name: 'Create challenge', exact: true }).waitFor();
     // A friend gets a link.
     await other.getByRole('button', { name: /^Play a friend/ }).click();
     assert.match(await other.getByRole('textbox', { name: 'Link to the challenge' }).inputValue(), /\?key=/);
@@ -441,21 +445,21 @@ export const tests = {
     const ahead = (page, words) => page.locator('.waits', { hasText: words }).waitFor();
     await anna.waitForSelector('.board:not(.still)');
     await point(anna, '8h2b+');
-    await ahead(anna, '8h2b+');
+    await ahead(anna, 'Bx2b+');
     assert.equal(await anna.locator('.premove').count() > 0, true);
     await picture(anna, 'play-premove');
     await anna.keyboard.press('Escape');
     await anna.locator('.waits').waitFor({ state: 'detached' });
     await anna.getByLabel('Move', { exact: true }).fill('Bx2b+');
     await anna.keyboard.press('Enter');
-    await ahead(anna, '8h2b+');
+    await ahead(anna, 'Bx2b+');
     await point(bert, '3c3d');
     await arrived(bert, 3);
     assert.deepEqual(await moves(bert), ['P-7f', 'P-3d', 'Bx2b+']);
     // The bishop is captured, so its premove is not possible.
     await anna.waitForSelector('.board:not(.still)');
     await point(anna, '2b1a');
-    await ahead(anna, '2b1a');
+    await ahead(anna, '+Bx1a');
     await point(bert, '3a2b');
     await anna.locator('.fault', { hasText: 'not possible' }).waitFor();
     assert.equal((await moves(anna)).length, 4);
@@ -469,7 +473,7 @@ export const tests = {
     await arrived(bert, 1);
     await anna.getByLabel('Move', { exact: true }).fill('P-2f');
     await anna.keyboard.press('Enter');
-    await anna.locator('.waits', { hasText: '2g2f' }).waitFor();
+    await anna.locator('.waits', { hasText: 'P-2f' }).waitFor();
     await choose(bert, 'Give a takeback');
     await anna.locator('.fault', { hasText: 'Your premove was cancelled' }).waitFor();
     for (const page of [anna, bert]) await arrived(page, 0);

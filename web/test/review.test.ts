@@ -1,7 +1,8 @@
 // review.test.ts: the verdicts on the moves of an analysed game.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { stepOf } from '../src/play/Graph';
+import { keepAnalysis, keptAnalysis } from '../src/review/keptAnalyses';
 import { mistakesOf } from '../src/review/mistakes';
 import { nodesFor } from '../src/review/ownAnalysis';
 import { judge, lossOf, markOf, playOf } from '../src/review/verdict';
@@ -13,6 +14,25 @@ const positions = [
   { ply: 0, score_cp: 0, line: '7g7f 3c3d' }, { ply: 1, score_cp: -200, line: '8c8d 2g2f' }, { ply: 2, score_cp: 400, line: '2g2f' },
   { ply: 3, score_cp: -29998, line: '3a2b' }, { ply: 4, score_cp: null, line: '' }, { ply: 1, score_cp: 900, line: 'second line' },
 ];
+
+test('an analysis is kept for its game, and the oldest go first', () => {
+  const store = new Map<string, string>();
+  vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, text: string) => store.set(key, text) });
+  for (let i = 0; i < 30; i++) keepAnalysis(`game ${i}`, positions);
+  const all = JSON.parse(store.get('shoogi.analyses')!) as unknown[];
+  expect(all.length).toBe(20);
+  expect(keptAnalysis('game 29')).toEqual(positions);
+  expect(keptAnalysis('game 29 and a move')).toEqual([]);
+  // One that fills the room leaves no other.
+  keepAnalysis('long', [{ ply: 0, score_cp: 0, line: 'x'.repeat(500_000) }]);
+  keepAnalysis('longer', [{ ply: 0, score_cp: 0, line: 'x'.repeat(500_000) }]);
+  expect((JSON.parse(store.get('shoogi.analyses')!) as unknown[]).length).toBe(1);
+  // Whatever else stands there is passed over.
+  store.set('shoogi.analyses', '[["a", [{"ply": "x"}]], 7, null]');
+  keepAnalysis('short', positions);
+  expect((JSON.parse(store.get('shoogi.analyses')!) as unknown[]).length).toBe(1);
+  vi.unstubAllGlobals();
+});
 
 test('a move loses what its position is worth less for its side; the move that the engine prefers loses nothing', () => {
   const judged = judge(positions, moves);

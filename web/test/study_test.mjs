@@ -72,6 +72,28 @@ export const tests = {
     await page.waitForSelector('[data-square]');
     await click(page, '1b', '1c');
     await told(page, ['1. P-1c']);
+    // A chapter has its own start and moves; it is moved up, and removed after a question.
+    const study = page.url();
+    await page.locator('summary', { hasText: 'Edit chapters' }).click();
+    await page.getByLabel('Title of a new chapter').fill('Kings');
+    await page.getByLabel('Position (SFEN)').fill('4k/5/5/5/K4 b R 1');
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.locator('.chapters [aria-current]', { hasText: 'Kings' }).waitFor();
+    await page.getByRole('textbox', { name: 'Move' }).fill('R*5b');
+    await page.getByRole('textbox', { name: 'Move' }).press('Enter');
+    await told(page, ['1. R*5b']);
+    await page.getByRole('button', { name: 'Move up' }).click();
+    await until(() => page.locator('.chapters li').allTextContents(), ['Kings', 'Chapter 2']);
+    await page.goto(study);
+    await told(page, ['1. R*5b']);
+    await page.getByRole('link', { name: 'Chapter 2' }).click();
+    await told(page, ['1. P-1c']);
+    await page.getByRole('link', { name: 'Kings' }).click();
+    await page.locator('summary', { hasText: 'Edit chapters' }).click();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Remove this chapter' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Remove this chapter' }).click();
+    await told(page, ['1. P-1c']);
     await page.goto(new URL('/study', page.url()).href);
     await page.getByRole('link', { name: 'Mini' }).waitFor();
     assert.deepEqual(await violationsInSoak(page), []);

@@ -680,6 +680,7 @@ static void what_is_not_known_is_kept_if_asked(void **state)
     assert_string_equal(shoogi_variant_parameter(v, "rimcolor"), "#000");
     assert_null(shoogi_variant_parameter(v, "coordColor"));
     assert_null(shoogi_variant_parameter(v, "files"));
+    assert_null(shoogi_variant_parameter(v, "firstRank"));
     shoogi_variant_free(v);
 
     /* A line that is neither parameter nor piece, as the Interactive Diagram handles it. */

@@ -834,14 +834,15 @@ static void refuse_two_ways_to_a_form(shg_builder *b)
 
 /* --- parameters without rules -------------------------------------------------------------------- */
 
-/* Parameters of appearance, then unknown ones, as they were written. */
+/* Parameters of appearance and of the names of squares, then unknown ones, as they were written. */
 static void build_extras(shg_builder *b)
 {
     const shg_definition *const def = b->def;
     shg_pair *const extras = shg_build_array(b, SHG_PARAMETERS + def->extra_count, sizeof *extras);
     size_t count = 0;
     for (size_t p = 0; p < SHG_PARAMETERS && extras; p++)
-        if (shg_parameter_rows[p].form == SHG_LOOKS && def->value[p].bytes)
+        if ((shg_parameter_rows[p].form == SHG_LOOKS || p == SHG_P_FIRST_RANK) &&
+            def->value[p].bytes)
             extras[count++] =
                 (shg_pair){ shg_parameter_rows[p].name, shg_build_text(b, def->value[p]) };
     for (size_t i = 0; i < def->extra_count && extras; i++)

@@ -181,6 +181,13 @@ static shoogi_status fail(const reader *r, word w, const char *format, ...)
                               expected, c->text + w.at, w.bytes > 0 ? w.bytes : c->bytes - w.at);
 }
 
+/* The number of Black's first rank where letters are files. */
+static unsigned first_rank(const shoogi_variant *v)
+{
+    const char *const number = shoogi_variant_parameter(v, "firstRank");
+    return number ? (unsigned)strtoul(number, NULL, 10) : 1;
+}
+
 /* A space of the board: "7g", "c3" where letters are files, "dest", "origin". */
 static bool is_square(shoogi_square *out, const reader *r, word w)
 {
@@ -194,7 +201,7 @@ static bool is_square(shoogi_square *out, const reader *r, word w)
     }
     const shoogi_variant *const v = r->d.variant;
     return shoogi_square_read(out, v, text_of(r, w), w.bytes) == w.bytes ||
-           shg_algebraic_read(out, v, text_of(r, w), w.bytes, 1) == w.bytes;
+           shg_algebraic_read(out, v, text_of(r, w), w.bytes, first_rank(v)) == w.bytes;
 }
 
 /* A piece, whose colour is the case of its first letter; "@": none. */

@@ -9,8 +9,9 @@ static const char shapes_text[] =
     "files=5\nranks=5\nsymmetry=rotate\nholdingsType=0\ncheck=capture\n"
     "captureMatrix=.x/!\nbomb:B:K:b:a1\nman:M:K:m:c1\nking:K:K:k:e1\n";
 
-static const char holes_text[] = "files=3\nranks=4\nsymmetry=rotate\nholdingsType=-1\nhole::::a2\n"
-                                 "side mover:SM:W@4:m:c1\npawn:P:fW@4:p:b2\nking:K:K:k:a1\n";
+static const char holes_text[] = "files=3\nranks=4\nfirstRank=0\nsymmetry=rotate\nholdingsType=-1\n"
+                                 "hole::::a1\nside mover:SM:W@4:m:c0\npawn:P:fW@4:p:b1\n"
+                                 "king:K:K:k:a0\n";
 
 /* Moves as we write them; they read back as the same move. */
 static void written_form(void **state)
@@ -115,6 +116,7 @@ static void lenient(void **state)
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1", "pass", "7h8h7h" },
         { chu, "12/12/12/12/12/5k6/5p6/5N6/12/12/12/K11 b - 1", "", "7h8h7h" },
         { mortal, "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5e", "P*5e" },
+        { holes, NULL, "P b1-b2", "2c2b" }, /* its first rank is 0 */
     };
     for (size_t i = 0; i < COUNT(moves); i++) {
         shoogi_position *position = make_position(moves[i].variant, moves[i].sfen);

@@ -1,7 +1,9 @@
 #include "server/admin/scrape.h"
 
 #include "server/account/part.h"
+#include "server/admin/part.h"
 #include "server/clock/part.h"
+#include "server/nodes/part.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 
@@ -43,6 +45,20 @@ static size_t count_players(const shg_server *server)
     return count;
 }
 
+/* Guests without a number are known by their names. */
+static size_t count_everywhere(const shg_server *server)
+{
+    const shg_elsewhere *elsewhere = &server->sessions->elsewhere;
+    size_t count = count_players(server);
+    for (size_t i = 0; i < elsewhere->count; i++) {
+        const shg_distant_player *one = &elsewhere->each[i];
+        const bool here =
+            one->player != 0 && shg_online_first(&server->sessions->online, one->player);
+        count += !here && (one->player == 0 || shg_elsewhere_find(elsewhere, one->player) == one);
+    }
+    return count;
+}
+
 /* The figures of shares.def: a gauge or counter for each. */
 enum { SHARE_FAMILIES = 6 };
 
@@ -59,14 +75,14 @@ static void add_shares(shg_gauge *out, const shg_shares *shares)
         shg_share_figures f;
         shg_share_figures_get(&f, shares, (shg_share_id)i);
         const shg_gauge each[SHARE_FAMILIES] = {
-            { "share_bound", "", "The most of a thing that clients share.", (double)f.bound, false },
-            { "share_held", "", "Of it, what is held.", (double)f.held, false },
-            { "share_owners", "", "Players, by address, who hold some.", (double)f.owners, false },
-            { "share_largest", "", "What the network with the most holds.", (double)f.largest,
-              false },
+            { "share_bound", "", "The most of a thing that clients share.", (double)f.bound, 0 },
+            { "share_held", "", "Of it, what is held.", (double)f.held, 0 },
+            { "share_owners", "", "Players, by address, who hold some.", (double)f.owners, 0 },
+            { "share_largest", "", "What the network with the most holds.", (double)f.largest, 0 },
             { "share_refused", "", "Requests refused because it was full.", (double)f.refused,
-              true },
-            { "share_gave_way", "", "Claims that gave way to others.", (double)f.gave_way, true },
+              SHG_FIGURE_COUNTS },
+            { "share_gave_way", "", "Claims that gave way to others.", (double)f.gave_way,
+              SHG_FIGURE_COUNTS },
         };
         for (size_t j = 0; j < SHARE_FAMILIES; j++) { /* rows of one family are adjacent */
             out[j * SHG_SHARES + i] = each[j];
@@ -82,29 +98,41 @@ static void finish(shg_task *task)
     if (!scrape->ready)
         return;
     const shg_totals *t = &scrape->totals;
+    shg_named_node others[SHG_NODES_MAX];
+    char version[64];
+    snprintf(version, sizeof version, "version=\"%s\"", server->admin->version);
     const int64_t up_ms = shg_now_ms(server) - server->clock.start_ms;
     const shg_gauge first[] = {
-        { "connections", "", "Open connections.", (double)server->connection_count, false },
+        { "connections", "", "Open connections.", (double)server->connection_count, 0 },
         { "sessions", "", "Sessions that are logged in.", (double)server->sessions->online.count,
-          false },
-        { "players_online", "", "Players online.", (double)count_players(server), false },
-        { "players", "", "Registered players.", (double)t->players, false },
-        { "games", "state=\"all\"", "Games, running and over.", (double)t->games, false },
-        { "games", "state=\"running\"", "", (double)t->games_running, false },
+          0 },
+        { "players_online", "", "Players online.", (double)count_players(server), 0 },
+        { "players", "", "Registered players.", (double)t->players, SHG_FIGURE_OF_ALL },
+        { "games", "state=\"all\"", "Games, running and over.", (double)t->games,
+          SHG_FIGURE_OF_ALL },
+        { "games", "state=\"running\"", "", (double)t->games_running, SHG_FIGURE_OF_ALL },
         { "running_clocks", "", "Running games with clocks.",
-          (double)shg_running_clocks_count(server->clocks->running), false },
+          (double)shg_running_clocks_count(server->clocks->running), 0 },
         { "queue_length", "queue=\"storage\"", "Jobs waiting for the storage.",
-          (double)server->jobs, false },
+          (double)server->jobs, 0 },
         { "queue_length", "queue=\"passwords\"", "",
-          (double)shg_passwords_waiting(server->accounts->passwords), false },
+          (double)shg_passwords_waiting(server->accounts->passwords), 0 },
         { "database_bytes", "", "Size of the database file, without its write-ahead log.",
-          (double)t->bytes, false },
-        { "resident_memory_bytes", "", "Resident memory.", resident_bytes(), false },
-        { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000, false },
+          (double)t->bytes, SHG_FIGURE_OF_ALL },
+        { "resident_memory_bytes", "", "Resident memory.", resident_bytes(), 0 },
+        { "nodes", "", "Servers on the database.", (double)shg_nodes_list(others, server) + 1,
+          SHG_FIGURE_OF_ALL },
+        { "players_everywhere", "", "Players online at any server, each counted once.",
+          (double)count_everywhere(server), SHG_FIGURE_OF_ALL },
+        { "leads", "", "1 if this server does what one of several is enough for, else 0.",
+          shg_nodes_lead(server), 0 },
+        { "draining", "", "1 while clients are sent to other servers, else 0.",
+          server->drain.ends_ms != 0, 0 },
+        { "build_info", version, "The version of the program.", 1, 0 },
+        { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000, 0 },
         { "storage_failed", "", "1 after the storage has failed, else 0.",
-          shg_server_failed(server), false },
-        { "disk_full", "", "1 while the disk is full, else 0.", shg_server_disk_full(server),
-          false },
+          shg_server_failed(server), 0 },
+        { "disk_full", "", "1 while the disk is full, else 0.", shg_server_disk_full(server), 0 },
     };
     enum { FIRST = sizeof first / sizeof first[0] };
     shg_gauge gauges[FIRST + SHARE_FAMILIES * SHG_SHARES];

@@ -16,8 +16,10 @@
 #include "server/loop/test_settings.h"
 #include "server/session/task.h"
 #include "server/study/free_table_api.h"
+#include "wire/gzip.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +80,16 @@ static bool begin_stream(call *c)
 
 /* ---- answers ---- */
 
+/* Long answers that are the same for everybody are packed.  Beside what a reader sends, the size of a packed answer could tell
+ * others what it has. */
+static bool is_packed(const call *c, unsigned status)
+{
+    static const char path[] = "/variants";
+    return status == 200 &&
+           shg_text_same(c->request.path, c->request.path_bytes, path, sizeof path - 1) &&
+           shg_http_lists(c->x->head, "Accept-Encoding", "gzip");
+}
+
 static bool answered(shg_json_door *d, unsigned status, const char *json, size_t json_bytes)
 {
     call *c = call_of(d);
@@ -87,12 +99,17 @@ static bool answered(shg_json_door *d, unsigned status, const char *json, size_t
     if (status == 200 && c->follows)
         return begin_stream(c);
     shg_web_page page = shg_web_page_new();
-    char headers[sizeof d->headers];
-    memcpy(headers, d->headers, sizeof headers);
+    static const char packing[] = "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
+    const bool packed = is_packed(c, status);
+    char headers[sizeof d->headers + sizeof packing];
+    snprintf(headers, sizeof headers, "%s%s", d->headers, packed ? packing : "");
     page.status = status;
     page.content_type = "application/json";
     page.more = headers;
-    shg_out_bytes(&page.body, json, json_bytes);
+    if (packed)
+        shg_gzip(&page.body, json, json_bytes);
+    else
+        shg_out_bytes(&page.body, json, json_bytes);
     end(c);
     shg_exchange_answer(x, &page);
     return false;

@@ -987,15 +987,16 @@ static const shg_resource rows[] = {
     { "GET", "/studies", false, SHG_SCOPE_READ, "player before:integer", "",
       "Studies, the latest first.", shg_api_studies },
     { "POST", "/studies", true, SHG_SCOPE_RECORDS, "", "name variant start hidden:boolean",
-      "Creates a study, a tree of variations: of a variant (or @ and the number of a "
+      "Creates a study, trees of variations: of a variant (or @ and the number of a "
       "definition), from a position (SFEN).  hidden: visible only to its editors.",
       shg_api_study_new },
-    { "GET", "/studies/{study}", false, SHG_SCOPE_READ, "", "", "A study with its nodes.",
-      shg_api_study },
+    { "GET", "/studies/{study}", false, SHG_SCOPE_READ, "", "",
+      "A study with its chapters and nodes.", shg_api_study },
     { "POST", "/studies/{study}", true, SHG_SCOPE_RECORDS, "", "do node:integer text",
       "Edits a study.  do: move (text in USI, after node), comment (on node), remove (node and "
       "everything after it), name, invite or dismiss (a player), line (moves in USI and \"* comments\" on them, a row each, after "
-      "node; the answer has the nodes of the moves).",
+      "node; the answer has the nodes of the moves), chapter (its title, and if wanted below it its start as SFEN), title (of the "
+      "chapter that begins at node), place (of that chapter among the others, from 0).",
       shg_api_study_do },
     { "GET", "/studies/{study}/events", false, SHG_SCOPE_READ, "after:integer", "",
       "The edits of a study after event after.", shg_api_study_events },

@@ -99,7 +99,9 @@ static void notify_second(shg_session *s, const shg_final_result *settled, int c
         shg_notify(s, "%s", replaced);
 }
 
-static void notify_player(shg_server *server, const shg_final_result *settled, int colour)
+/* elsewhere: another server has made it final; a second game has its own notice. */
+static void notify_player(shg_server *server, const shg_final_result *settled, int colour,
+                          bool elsewhere)
 {
     shg_session *s = shg_online_first(&server->sessions->online, settled->player[colour]);
     for (; s; s = shg_online_next(s)) {
@@ -116,7 +118,7 @@ static void notify_player(shg_server *server, const shg_final_result *settled, i
             shg_notify(s, "Game %lld was too short to count for ratings.\n",
                        (long long)settled->game);
         }
-        if (settled->second != 0 && !shg_session_is_program(s))
+        if (settled->second != 0 && !elsewhere && !shg_session_is_program(s))
             notify_second(s, settled, colour);
     }
 }
@@ -134,21 +136,90 @@ static void announce_second_game(shg_server *server, shg_game_state *game)
     shg_observe_begun(server, game);
 }
 
-void shg_final_result_notify(shg_server *server, const shg_final_result *settled)
+static void keep_in_cache(shg_server *server, const shg_final_result *settled)
 {
-    if (settled->game == 0)
-        return;
     shg_game_state *game = shg_game_cache_find(server->games->cache, settled->game);
     if (game)
         game->settled_ms = settled->at_ms;
     for (int colour = 0; game && settled->counted && colour < 2; colour++)
         shg_game_set_rated(game, colour, &settled->before[colour], &settled->after[colour]);
+}
+
+void shg_final_result_notify(shg_server *server, const shg_final_result *settled)
+{
+    if (settled->game == 0)
+        return;
+    keep_in_cache(server, settled);
+    shg_publish(server, "final %lld %lld %lld %d", (long long)settled->game,
+                (long long)settled->player[0], (long long)settled->player[1], settled->second != 0);
     if (settled->second != 0)
         shg_time_forfeits_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)
-        notify_player(server, settled, colour);
+        notify_player(server, settled, colour, false);
     if (settled->second != 0)
         shg_find_game(server, settled->second, announce_second_game);
+}
+
+/* ---- at another server ---- */
+
+typedef struct remote_final {
+    shg_task task;
+    shg_final_result settled;
+} remote_final;
+
+static shoogi_status read_counted(shg_final_result *out, shg_storage *storage, int64_t ended_ms,
+                                  shoogi_error *err)
+{
+    for (int colour = 0; colour < 2; colour++) {
+        shg_rating_row row;
+        const shoogi_status status =
+            storage->ops->rating_get(storage, &row, out->player[colour], out->variant,
+                                     shg_speed_name(out->speed), ended_ms, err);
+        if (status != SHOOGI_OK)
+            return status;
+        out->counted = out->counted && row.game == out->game;
+        out->before[colour] = shg_rating_before(&row);
+        out->after[colour] = shg_rating_after(&row);
+    }
+    return SHOOGI_OK;
+}
+
+static shoogi_status run_remote_final(shg_job *job, shg_storage *storage)
+{
+    shg_final_result *out = &((remote_final *)(void *)job)->settled;
+    shg_game row;
+    const shoogi_status status = storage->ops->game_get(storage, &row, out->game, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    out->at_ms = row.settled_ms;
+    out->counted = counts(&row);
+    out->speed = shg_options_speed(row.options);
+    snprintf(out->variant, sizeof out->variant, "%s", row.variant);
+    return out->counted ? read_counted(out, storage, row.ended_ms, &job->error) : SHOOGI_OK;
+}
+
+static void finish_remote_final(shg_task *task)
+{
+    const shg_final_result *settled = &((const remote_final *)task)->settled;
+    if (task->job.status != SHOOGI_OK || settled->at_ms == 0)
+        return;
+    keep_in_cache(task->server, settled);
+    for (int colour = 0; colour < 2; colour++)
+        notify_player(task->server, settled, colour, true);
+}
+
+void shg_final_result_elsewhere(shg_server *server, int64_t game, const int64_t player[2],
+                                bool second)
+{
+    const shg_online *online = &server->sessions->online;
+    if (!shg_online_first(online, player[0]) && !shg_online_first(online, player[1]))
+        return;
+    remote_final *f = shg_task_alloc(NULL, sizeof *f);
+    if (!f)
+        return;
+    f->settled =
+        (shg_final_result){ .game = game, .player = { player[0], player[1] }, .second = second };
+    shg_task_read(&f->task, server, NULL, run_remote_final, finish_remote_final);
 }
 
 /* ---- seen results ---- */

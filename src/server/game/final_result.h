@@ -39,6 +39,9 @@ void shg_store_seen_end(shg_server *server, int64_t game, int colour, int64_t ev
 
 /* After that job: notifies those of the two players who are online. */
 void shg_final_result_notify(shg_server *server, const shg_final_result *settled);
+/* The same for a result that another server has made final. second: the second game of a match has begun. */
+void shg_final_result_elsewhere(shg_server *server, int64_t game, const int64_t player[2],
+                                bool second);
 
 /* Creates the timer, which the server frees. OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_final_results_init(shg_server *server);

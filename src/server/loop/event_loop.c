@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -17,14 +19,17 @@ void shg_loop_wake(void *context)
     (void)!write(server->wake_fd, &one, sizeof one);
 }
 
-/* Logs each change. */
+/* Logs each change, of the reason, too. */
 static void log_disk(shg_server *server)
 {
-    const bool full = shg_server_disk_full(server);
-    if (full != server->disk_was_full)
-        shg_log_write(&server->log, shg_now_ms(server),
-                      full ? SHG_LOG_disk_full : SHG_LOG_disk_room, NULL);
-    server->disk_was_full = full;
+    char why[SHOOGI_MESSAGE_BYTES] = "";
+    if (shg_server_disk_full(server))
+        shg_worker_why_full(server->writer, why);
+    else if (server->logged_full[0])
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_disk_room, NULL);
+    if (why[0] && strcmp(why, server->logged_full) != 0)
+        shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_disk_full, "why", why, NULL);
+    snprintf(server->logged_full, sizeof server->logged_full, "%s", why);
 }
 
 static void on_wake(evutil_socket_t fd, short what, void *context)

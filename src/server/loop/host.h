@@ -75,9 +75,9 @@ struct shg_server {
     shg_worker *writer, *reader, *pages_reader;
     int wake_fd; /* workers write to it when results wait */
     struct event *wake_event;
-    size_t jobs;        /* pending jobs of all workers */
-    bool closed;        /* workers accept no more jobs */
-    bool disk_was_full; /* as last logged */
+    size_t jobs;                            /* pending jobs of all workers */
+    bool closed;                            /* workers accept no more jobs */
+    char logged_full[SHOOGI_MESSAGE_BYTES]; /* why nothing can be stored, as last logged; "": it can */
 
     shg_address_counts *address_counts;
     unsigned per_address;

@@ -35,10 +35,12 @@ static void text(void **state)
     m.counts[SHG_COUNT_moves] = UINT64_MAX;
     shg_histogram_add(&m.commit, 20);
     shg_histogram_add(&m.commit, 5000000);
-    static const shg_gauge gauges[] = { { "games", "state=\"running\"", "Games.", 3, false },
-                                        { "games", "state=\"all\"", "", 4, false },
-                                        { "uptime_seconds", "", "Since the start.", 1.25, false },
-                                        { "share_refused", "share=\"links\"", "No.", 5, true } };
+    static const shg_gauge gauges[] = {
+        { "games", "state=\"running\"", "Games.", 3, SHG_FIGURE_OF_ALL },
+        { "games", "state=\"all\"", "", 4, SHG_FIGURE_OF_ALL },
+        { "uptime_seconds", "", "Since the start.", 1.25, 0 },
+        { "share_refused", "share=\"links\"", "No.", 5, SHG_FIGURE_COUNTS },
+    };
     shg_text_buffer out = { 0 };
     shg_metrics_write(&out, &m, gauges, 4);
     assert_false(out.failed);
@@ -61,6 +63,15 @@ static void text(void **state)
                     "shoogi_commit_seconds_bucket{le=\"4.194304\"} 1\n"
                     "shoogi_commit_seconds_bucket{le=\"+Inf\"} 2\n"
                     "shoogi_commit_seconds_sum 5.00002\nshoogi_commit_seconds_count 2\n");
+    shg_text_fini(&out);
+    m.node = "left"; /* one of several */
+    shg_metrics_write(&out, &m, gauges, 4);
+    expect_contains(out.bytes, "shoogi_games{state=\"running\"} 3\n");
+    expect_contains(out.bytes, "shoogi_uptime_seconds{node=\"left\"} 1.25\n");
+    expect_contains(out.bytes, "shoogi_share_refused_total{node=\"left\",share=\"links\"} 5\n");
+    expect_contains(out.bytes, "shoogi_moves_total{node=\"left\"} 18446744073709551615\n");
+    expect_contains(out.bytes, "shoogi_commit_seconds_bucket{node=\"left\",le=\"1.6e-05\"} 0\n");
+    expect_contains(out.bytes, "shoogi_commit_seconds_sum{node=\"left\"} 5.00002\n");
     shg_text_fini(&out);
 }
 

@@ -1,5 +1,6 @@
 /* nodes.c: taking the news of other servers, line by line. */
 #include "server/account/token.h"
+#include "server/game/final_result.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/loop/event_loop.h"
@@ -55,6 +56,16 @@ static void challenge_line(shg_server *server, const words *w)
 static void study_line(shg_server *server, const words *w)
 {
     shg_remote_study(server, w->n[0], w->n[1]);
+}
+
+static void table_line(shg_server *server, const words *w)
+{
+    shg_remote_table(server, w->n[0], w->n[1]);
+}
+
+static void final_line(shg_server *server, const words *w)
+{
+    shg_final_result_elsewhere(server, w->n[0], &w->n[1], w->n[3] != 0);
 }
 
 static void bans_line(shg_server *server, const words *w)
@@ -149,7 +160,8 @@ static const struct {
     { "bans", 0, bans_line },       { "from", 2, from_line },           { "died", 2, died_line },
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
-    { "reply", 3, reply_line },     { "pause", 3, pause_line },
+    { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
+    { "pause", 3, pause_line },
 };
 
 static bool is_word(const char *line, const char *word)
@@ -297,6 +309,7 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
     if (server->node == 0)
         return SHOOGI_OK;
     snprintf(server->nodes->name, sizeof server->nodes->name, "%s", start->options->node);
+    server->metrics.node = server->nodes->name;
     const struct timeval each = { .tv_sec = TICK_S };
     server->nodes->tick = event_new(server->base, -1, EV_PERSIST, ticked, server);
     if (!server->nodes->tick || event_add(server->nodes->tick, &each) != 0)

@@ -17,6 +17,8 @@ void shg_remote_change(shg_server *server, int64_t game);
 void shg_remote_challenge(shg_server *server, int64_t challenge);
 /* An event was added to a study. */
 void shg_remote_study(shg_server *server, int64_t study, int64_t number);
+/* An event was added to a free board. */
+void shg_remote_table(shg_server *server, int64_t table, int64_t number);
 /* Bans or the message of the day have changed. */
 void shg_remote_bans(shg_server *server);
 /* A line of talk, "KIND TO FROM TEXT", about a game or 0; TO is "-" unless it is for one player. */

@@ -20,6 +20,7 @@ typedef struct remote_read {
     int64_t id, first;  /* the first event that is news */
     uint64_t changes;   /* by other servers, before it was read */
     bool begun;         /* the whole game is */
+    bool only_events;   /* those before first are in memory */
     int64_t current[2]; /* the players' current games, if it has begun */
     shg_game_state *game;
     shg_event *events; /* owned, as their texts are */
@@ -55,8 +56,10 @@ static bool add_event(void *context, const shg_event *event)
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     remote_read *h = (remote_read *)(void *)job;
-    shoogi_status status = shg_game_read(&h->game, storage, h->task.server->rules->past,
-                                         &h->task.server->clocks->downtimes, h->id, &job->error);
+    shoogi_status status = SHOOGI_OK;
+    if (!h->only_events)
+        status = shg_game_read(&h->game, storage, h->task.server->rules->past,
+                               &h->task.server->clocks->downtimes, h->id, &job->error);
     for (int colour = 0; h->begun && colour < 2 && status == SHOOGI_OK; colour++) {
         shg_player player;
         status = storage->ops->player_by_id(storage, &player, h->game->player[colour], &job->error);
@@ -91,15 +94,45 @@ static shg_added not_announced(const remote_read *h, const shg_game_state *game)
     return (shg_added){ h->events + from, h->count - from };
 }
 
+/* Whether events make up to date what is in memory.  Documents about the game, which change with events, do not. */
+static bool can_grow(const shg_game_state *game)
+{
+    return !game->stale && !game->plan[0] && !game->plan[1] && !game->sealed && game->undoing == 0;
+}
+
+/* Adds moves to the game in memory; NULL if it has to be read as a whole. */
+static shg_game_state *grow(remote_read *h)
+{
+    shg_game_state *game = shg_game_cache_peek(h->task.server->games->cache, h->id);
+    if (!game || !can_grow(game))
+        return NULL;
+    for (size_t i = 0; i < h->count; i++) {
+        const shg_event *event = &h->events[i];
+        if (event->number <= game->events)
+            continue;
+        const int side = (int)shoogi_position_side(game->position);
+        if (strcmp(event->kind, "move") != 0 || shg_game_apply(game, event, NULL) != SHOOGI_OK)
+            return NULL;
+        game->seen[side] = event->number;
+        game->seen_ms[side] = event->at_ms;
+    }
+    return game;
+}
+
 static void finish(shg_task *task)
 {
     remote_read *h = (remote_read *)task;
     shg_server *server = task->server;
-    if (task->job.status != SHOOGI_OK)
+    if (task->job.status != SHOOGI_OK) {
+        shg_remote_change(server, h->id);
         return;
-    shg_game_state *game = shg_game_cache_put(server->games->cache, h->game, h->changes);
+    }
+    shg_game_state *game =
+        h->only_events ? grow(h) : shg_game_cache_put(server->games->cache, h->game, h->changes);
     h->game = NULL;
-    if (!game) { /* more was stored meanwhile */
+    if (!game) { /* more was stored meanwhile, or more than moves */
+        if (h->only_events)
+            shg_remote_change(server, h->id);
         read_game(server, h->id, h->first, h->begun);
         return;
     }
@@ -116,13 +149,17 @@ static void finish(shg_task *task)
 
 static void read_game(shg_server *server, int64_t id, int64_t first, bool begun)
 {
+    const shg_game_state *known = shg_game_cache_peek(server->games->cache, id);
     remote_read *h = shg_task_alloc(NULL, sizeof *h);
-    if (!h)
+    if (!h) {
+        shg_remote_change(server, id);
         return;
+    }
     h->id = id;
     h->changes = shg_game_cache_changes(server->games->cache);
     h->first = first;
     h->begun = begun;
+    h->only_events = known && !begun && can_grow(known) && known->events + 1 >= first;
     h->task.fini = fini;
     shg_task_read(&h->task, server, NULL, run, finish);
 }
@@ -140,8 +177,10 @@ void shg_remote_events(shg_server *server, int64_t id, int64_t first, int64_t la
     shg_game_state *game = shg_game_cache_peek(server->games->cache, id);
     if (game && game->announced >= last)
         return;
-    shg_game_cache_outdate(server->games->cache, id);
-    if (somebody_is_here(server, id, player))
+    const bool here = somebody_is_here(server, id, player);
+    if (!here || !game || !can_grow(game)) /* moves are added to a game that can grow */
+        shg_game_cache_outdate(server->games->cache, id);
+    if (here)
         read_game(server, id, first, false);
 }
 

@@ -1,4 +1,4 @@
-/* remote_rows.c: challenges, studies and bans that other servers have changed. */
+/* remote_rows.c: challenges, studies, free boards and bans that other servers have changed. */
 #include "server/account/token.h"
 #include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenges.h"
@@ -6,6 +6,7 @@
 #include "server/nodes/remote_changes.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
+#include "server/study/free_table.h"
 #include "server/study/study_api.h"
 #include "storage/bounds.h"
 
@@ -74,7 +75,8 @@ void shg_remote_challenge(shg_server *server, int64_t challenge)
     if (!c)
         return;
     c->id = challenge;
-    shg_task_read(&c->task, server, NULL, run_challenge, finish_challenge);
+    /* By the writer, behind a removal that is being stored here: an earlier snapshot would put the challenge back. */
+    shg_task_write(&c->task, server, NULL, run_challenge, finish_challenge);
 }
 
 /* ---- studies ---- */
@@ -129,6 +131,44 @@ void shg_remote_study(shg_server *server, int64_t study, int64_t number)
     r->id = study;
     r->number = number;
     shg_task_read(&r->task, server, NULL, run_study, finish_study);
+}
+
+/* ---- free boards ---- */
+
+typedef struct table_read {
+    study_read event; /* must be first */
+    int64_t seats[2];
+} table_read;
+
+static shoogi_status run_table(shg_job *job, shg_storage *storage)
+{
+    table_read *r = (table_read *)(void *)job;
+    shg_free_table row;
+    const shoogi_status status =
+        storage->ops->free_table_get(storage, &row, r->event.id, &job->error);
+    if (status != SHOOGI_OK)
+        return status;
+    r->seats[0] = row.player;
+    r->seats[1] = row.opponent;
+    return storage->ops->free_table_event_list(storage, r->event.id, r->event.number, keep_event,
+                                               &r->event, &job->error);
+}
+
+static void finish_table(shg_task *task)
+{
+    const table_read *r = (const table_read *)(const void *)task;
+    if (task->job.status == SHOOGI_OK && r->event.there)
+        shg_free_table_announce(task->server, &r->event.event, r->seats, NULL);
+}
+
+void shg_remote_table(shg_server *server, int64_t table, int64_t number)
+{
+    table_read *r = shg_task_alloc(NULL, sizeof *r);
+    if (!r)
+        return;
+    r->event.id = table;
+    r->event.number = number;
+    shg_task_read(&r->event.task, server, NULL, run_table, finish_table);
 }
 
 /* ---- bans ---- */

@@ -253,42 +253,44 @@ static shoogi_status run_doing(shg_job *job, shg_storage *storage)
 
 /* ---- notifying the players and observers ---- */
 
-static void notify_session(shg_session *to, const table_task *d, const shg_out *json)
+/* by: the session here that has done it; NULL: at another server. */
+static void notify_session(shg_session *to, const shg_study_event *event, const shg_session *by,
+                           const shg_out *json)
 {
-    const char *text = d->text.bytes ? d->text.bytes : "";
-    const long long id = (long long)d->name.id;
+    const long long id = (long long)event->study;
+    const char *who = event->player_name, *text = event->text;
     if (shg_session_is_program(to))
         to->door->event(to, json->bytes, json->length);
-    else if (to == d->task.session || !shg_talk_reaches(to, d->task.session))
+    else if (to == by || shg_ignored_at(to, who) != SIZE_MAX)
         return;
-    else if (strcmp(d->kind, SHG_FREE_JOIN) == 0)
-        shg_notify(to, "Free board %lld: %s joins.\n", id, d->who);
-    else if (strcmp(d->kind, SHG_FREE_UNDO) == 0)
-        shg_notify(to, "Free board %lld: %s takes back line %s.\n", id, d->who, text);
+    else if (strcmp(event->kind, SHG_FREE_JOIN) == 0)
+        shg_notify(to, "Free board %lld: %s joins.\n", id, who);
+    else if (strcmp(event->kind, SHG_FREE_UNDO) == 0)
+        shg_notify(to, "Free board %lld: %s takes back line %s.\n", id, who, text);
     else
-        shg_notify(to, "Free board %lld: %s: %s\n", id, d->who, text);
+        shg_notify(to, "Free board %lld: %s: %s\n", id, who, text);
 }
 
-static void notify_table(shg_server *server, const table_task *d)
+void shg_free_table_announce(shg_server *server, const shg_study_event *event,
+                             const int64_t seats[2], const shg_session *by)
 {
     shg_out json = shg_out_growing();
-    const shg_study_event event = event_of(d);
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "table");
-    shg_json_number(&json, "table", d->name.id);
-    shg_free_event_json(&json, &event);
+    shg_json_number(&json, "table", event->study);
+    shg_free_event_json(&json, event);
     shg_json_close(&json, '}');
     if (!json.spent) {
         for (int i = 0; i < 2; i++)
-            for (shg_session *s = shg_online_first(&server->sessions->online, d->seats[i]);
-                 s && d->seats[i] != 0; s = shg_online_next(s))
-                notify_session(s, d, &json);
+            for (shg_session *s = shg_online_first(&server->sessions->online, seats[i]);
+                 s && seats[i] != 0; s = shg_online_next(s))
+                notify_session(s, event, by, &json);
         /* Players at the table were already notified. */
-        shg_watch *w = shg_watch_first(&server->games->watches, shg_watched_table(d->name.id));
+        shg_watch *w = shg_watch_first(&server->games->watches, shg_watched_table(event->study));
         for (; w; w = shg_watch_next(w)) {
             const shg_session *s = w->session;
-            if (!s->online || (s->player != d->seats[0] && s->player != d->seats[1]))
-                notify_session(w->session, d, &json);
+            if (!s->online || (s->player != seats[0] && s->player != seats[1]))
+                notify_session(w->session, event, by, &json);
         }
     }
     free(json.bytes);
@@ -314,7 +316,8 @@ static void finish_doing(shg_task *task)
         refuse_job(s, &task->job, d->why);
         return;
     }
-    notify_table(task->server, d);
+    const shg_study_event event = event_of(d);
+    shg_free_table_announce(task->server, &event, d->seats, s);
     shg_result(s, "event", d->number);
     shg_say(s, "Free board %lld, line %lld: %s\n", (long long)d->name.id, (long long)d->number,
             d->text.bytes ? d->text.bytes : d->kind);

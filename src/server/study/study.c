@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "shoogi/notation.h"
+#include "storage/bounds.h"
 #include "wire/display.h"
 
 #include <inttypes.h>
@@ -35,10 +36,41 @@ static shoogi_status add_node(shg_study_tree *tree, int64_t id, size_t parent, c
     }
     shg_study_node *node = &tree->nodes[tree->count];
     *node = (shg_study_node){ .id = id, .parent = parent, .usi = copy };
-    node->depth = tree->count > 0 ? tree->nodes[parent].depth + 1 : 0;
+    node->depth = parent < tree->count ? tree->nodes[parent].depth + 1 : 0;
     snprintf(node->by, sizeof node->by, "%s", by);
     tree->count++;
     return SHOOGI_OK;
+}
+
+static bool is_start(const shg_study_tree *tree, size_t node)
+{
+    return tree->nodes[node].parent == node;
+}
+
+/* Adds the start of a chapter, which is the last one. */
+static shoogi_status add_chapter(shg_study_tree *tree, int64_t id, const char *by)
+{
+    if (tree->chapter_count == SHG_STUDY_CHAPTERS_MAX)
+        return SHOOGI_OK; /* as an event that is invalid */
+    const shoogi_status status = add_node(tree, id, tree->count, "", by);
+    if (status == SHOOGI_OK)
+        tree->chapters[tree->chapter_count++] = tree->count - 1;
+    return status;
+}
+
+/* Puts a chapter at a place among the others; a place beyond theirs: takes it away. */
+static void place_chapter(shg_study_tree *tree, size_t node, size_t place)
+{
+    size_t *const all = tree->chapters, left = 0;
+    for (size_t i = 0; i < tree->chapter_count; i++)
+        if (all[i] != node)
+            all[left++] = all[i];
+    if (place <= left && tree->chapter_count > left) {
+        memmove(&all[place + 1], &all[place], (left - place) * sizeof *all);
+        all[place] = node;
+        left++;
+    }
+    tree->chapter_count = left;
 }
 
 shoogi_status shg_study_init(shg_study_tree *tree, const char *owner, const char *name)
@@ -46,7 +78,7 @@ shoogi_status shg_study_init(shg_study_tree *tree, const char *owner, const char
     *tree = (shg_study_tree){ .events = 0 };
     snprintf(tree->owner, sizeof tree->owner, "%s", owner);
     snprintf(tree->name, sizeof tree->name, "%s", name);
-    return add_node(tree, 0, 0, "", owner);
+    return add_chapter(tree, 0, owner);
 }
 
 void shg_study_fini(shg_study_tree *tree)
@@ -54,6 +86,8 @@ void shg_study_fini(shg_study_tree *tree)
     for (size_t i = 0; i < tree->count; i++) {
         free(tree->nodes[i].usi);
         free(tree->nodes[i].comment);
+        free(tree->nodes[i].title);
+        free(tree->nodes[i].start);
     }
     free(tree->nodes);
     *tree = (shg_study_tree){ .events = 0 };
@@ -78,7 +112,7 @@ bool shg_study_node_exists(const shg_study_tree *tree, size_t index)
     for (;; index = tree->nodes[index].parent) {
         if (tree->nodes[index].removed)
             return false;
-        if (index == 0)
+        if (is_start(tree, index))
             return true;
     }
 }
@@ -112,14 +146,27 @@ static int64_t split(const char **rest, const char *text)
     return number;
 }
 
-static shoogi_status set_comment(shg_study_node *node, const char *text)
+/* *field: owned. */
+static shoogi_status set_text(char **field, const char *text, size_t bytes)
 {
-    char *copy = text[0] ? strdup(text) : NULL;
-    if (text[0] && !copy)
+    char *copy = bytes > 0 ? strndup(text, bytes) : NULL;
+    if (bytes > 0 && !copy)
         return SHOOGI_NO_MEMORY;
-    free(node->comment);
-    node->comment = copy;
+    free(*field);
+    *field = copy;
     return SHOOGI_OK;
+}
+
+/* text: TITLE LF SFEN. */
+static shoogi_status apply_chapter(shg_study_tree *tree, const shg_study_event *event)
+{
+    const size_t node = tree->count, title = strcspn(event->text, "\n");
+    shoogi_status status = add_chapter(tree, event->number, event->player_name);
+    if (status != SHOOGI_OK || tree->count == node)
+        return status;
+    status = set_text(&tree->nodes[node].title, event->text, title);
+    const char *sfen = event->text + title + (event->text[title] != '\0');
+    return status == SHOOGI_OK ? set_text(&tree->nodes[node].start, sfen, strlen(sfen)) : status;
 }
 
 static void set_editor(shg_study_tree *tree, const char *name, bool may)
@@ -140,9 +187,20 @@ shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event
     if (strcmp(event->kind, "move") == 0 && there)
         return add_node(tree, event->number, node, rest, event->player_name);
     if (strcmp(event->kind, "comment") == 0 && there)
-        return set_comment(&tree->nodes[node], rest);
-    if (strcmp(event->kind, "remove") == 0 && there && node > 0)
+        return set_text(&tree->nodes[node].comment, rest, strlen(rest));
+    if (strcmp(event->kind, "chapter") == 0)
+        return apply_chapter(tree, event);
+    if (strcmp(event->kind, "remove") == 0 && there && node > 0) {
         tree->nodes[node].removed = true;
+        if (is_start(tree, node))
+            place_chapter(tree, node, SIZE_MAX);
+    }
+    if (strcmp(event->kind, "title") == 0 && there && is_start(tree, node))
+        return set_text(&tree->nodes[node].title, rest, strlen(rest));
+    const unsigned long long place = strtoull(rest, NULL, 10);
+    if (strcmp(event->kind, "place") == 0 && there && is_start(tree, node) &&
+        place < tree->chapter_count)
+        place_chapter(tree, node, (size_t)place);
     if (strcmp(event->kind, SHG_STUDY_NAME) == 0)
         snprintf(tree->name, sizeof tree->name, "%s", event->text);
     if (strcmp(event->kind, "invite") == 0 || strcmp(event->kind, "dismiss") == 0)
@@ -162,7 +220,7 @@ static shoogi_status no_memory(shoogi_error *err)
     return refuse(err, SHOOGI_NO_MEMORY, "out of memory");
 }
 
-/* Makes the moves from the start to a node. *made: how many. */
+/* Makes the moves from the start of its chapter to a node. *made: how many. */
 static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_study_tree *tree,
                           size_t node, shoogi_error *err)
 {
@@ -171,6 +229,9 @@ static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_s
     shoogi_status status = path ? SHOOGI_OK : no_memory(err);
     for (unsigned i = depth; path && i > 0; i--, node = tree->nodes[node].parent)
         path[i - 1] = node;
+    const char *begins = tree->nodes[node].start; /* that of the chapter, unless memory is spent */
+    if (status == SHOOGI_OK && begins)
+        status = shoogi_sfen_read(position, begins, strlen(begins), err);
     for (*made = 0; *made < depth && status == SHOOGI_OK; *made += status == SHOOGI_OK) {
         shoogi_move move;
         const char *usi = tree->nodes[path[*made]].usi;
@@ -249,6 +310,61 @@ static shoogi_status check_text(shg_out *out, const shg_study_action *action, si
     return SHOOGI_OK;
 }
 
+static shoogi_status check_name(shg_out *out, const shg_study_action *action, shoogi_error *err)
+{
+    const size_t before = out->length;
+    const shoogi_status status = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
+    return status == SHOOGI_OK && out->length == before && !out->spent
+               ? refuse(err, SHOOGI_PARSE_ERROR, "expected a name")
+               : status;
+}
+
+/* A chapter without a position begins as the game does. */
+static shoogi_status check_chapter(shg_out *out, const shg_study_tree *tree,
+                                   const shoogi_position *start, const shg_study_action *action,
+                                   shoogi_error *err)
+{
+    if (tree->chapter_count == SHG_STUDY_CHAPTERS_MAX)
+        return refuse(err, SHOOGI_LIMIT_EXCEEDED, "the study has as many chapters as allowed");
+    const char *lf = memchr(action->text, '\n', action->text_bytes);
+    shg_study_action title = *action;
+    title.text_bytes = lf ? (size_t)(lf - action->text) : action->text_bytes;
+    shoogi_position *begun = NULL;
+    shoogi_status status = check_name(out, &title, err);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&begun, shoogi_position_variant(start));
+    if (status == SHOOGI_OK && lf)
+        status = shoogi_sfen_read(begun, lf + 1, action->text_bytes - title.text_bytes - 1, err);
+    char sfen[SHG_STORAGE_SFEN_BYTES_MAX + 1] = "";
+    if (status == SHOOGI_OK)
+        shoogi_sfen_write(sfen, sizeof sfen, begun);
+    shoogi_position_free(begun);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_out_format(out, "\n%s", sfen);
+    return out->length <= SHG_STORAGE_EVENT_BYTES_MAX
+               ? SHOOGI_OK
+               : refuse(err, SHOOGI_LIMIT_EXCEEDED, "the position of the chapter is too long");
+}
+
+/* What is done to a chapter: a new title or place. */
+static shoogi_status check_of_chapter(shg_out *out, const shg_study_tree *tree, size_t node,
+                                      const shg_study_action *action, shoogi_error *err)
+{
+    if (!is_start(tree, node))
+        return refuse(err, SHOOGI_ILLEGAL, "that node begins no chapter");
+    shg_out_format(out, "%" PRId64 " ", action->node);
+    if (strcmp(action->what, "title") == 0)
+        return check_name(out, action, err);
+    char *end;
+    const long long place = strtoll(action->text, &end, 10);
+    if (action->text_bytes == 0 || end != action->text + action->text_bytes || place < 0 ||
+        (size_t)place >= tree->chapter_count)
+        return refuse(err, SHOOGI_PARSE_ERROR, "expected the place of a chapter, 0 for the first");
+    shg_out_format(out, "%lld", place);
+    return SHOOGI_OK;
+}
+
 static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, const char *who,
                                   const shg_study_action *action, shoogi_error *err)
 {
@@ -271,16 +387,18 @@ static shoogi_status check_editor(shg_out *out, const shg_study_tree *tree, cons
 const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err)
 {
     static const shg_study_kind kinds[] = {
-        { "move", true, true },          { "comment", true, true }, { "remove", true, false },
-        { SHG_STUDY_NAME, false, true }, { "invite", false, true }, { "dismiss", false, true },
-        { SHG_STUDY_LINE, true, true },
+        { "move", true, true },          { "comment", true, true },  { "remove", true, false },
+        { SHG_STUDY_NAME, false, true }, { "invite", false, true },  { "dismiss", false, true },
+        { SHG_STUDY_LINE, true, true },  { "chapter", false, true }, { "title", true, true },
+        { "place", true, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].word, word) == 0)
             return &kinds[i];
     (void)shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
-                             "move, comment, remove, name, invite, dismiss or line", word,
-                             strlen(word));
+                             "move, comment, remove, name, invite, dismiss, line, chapter, title "
+                             "or place",
+                             word, strlen(word));
     return NULL;
 }
 
@@ -316,16 +434,16 @@ static shoogi_status check(shg_out *out, int64_t *there, const shg_study_tree *t
     }
     if (strcmp(action->what, "remove") == 0) {
         if (node == 0)
-            return refuse(err, SHOOGI_ILLEGAL, "the start cannot be removed");
+            return refuse(err, SHOOGI_ILLEGAL, "the first chapter of a study cannot be removed");
         shg_out_format(out, "%" PRId64, action->node);
         return SHOOGI_OK;
     }
-    if (strcmp(action->what, SHG_STUDY_NAME) == 0) {
-        const shoogi_status clean = check_text(out, action, SHG_STUDY_NAME_BYTES / 4, false, err);
-        return clean == SHOOGI_OK && out->length == 0 && !out->spent
-                   ? refuse(err, SHOOGI_PARSE_ERROR, "expected a name")
-                   : clean;
-    }
+    if (strcmp(action->what, SHG_STUDY_NAME) == 0)
+        return check_name(out, action, err);
+    if (strcmp(action->what, "chapter") == 0)
+        return check_chapter(out, tree, start, action, err);
+    if (strcmp(action->what, "title") == 0 || strcmp(action->what, "place") == 0)
+        return check_of_chapter(out, tree, node, action, err);
     return check_editor(out, tree, who, action, err); /* invite, dismiss */
 }
 

@@ -1,11 +1,15 @@
-/* study.h: a study: a tree of variations that several players edit, computed from its events.
+/* study.h: a study: chapters, each a tree of variations, that several players edit, computed from its events.
  *
  * Events are numbered from 1 without a gap, and only added. A node has the number of the event
- * that made it, the start 0, so an action means the same whatever others have done meanwhile.
+ * that made it, the start of the first chapter 0, so an action means the same whatever others have
+ * done meanwhile. A chapter is known by its start, a node without a move.
  *
  *     "move"     PARENT SPACE USI
  *     "comment"  NODE SPACE TEXT: replaces the node's comment; it cannot be deleted
- *     "remove"   NODE: with all its descendants
+ *     "remove"   NODE: with all its descendants; of a start, the chapter
+ *     "chapter"  TITLE LF SFEN: a further one, the last
+ *     "title"    NODE SPACE TEXT: of a chapter
+ *     "place"    NODE SPACE INDEX: of a chapter among the others, from 0
  *     "name"     TEXT: of the study
  *     "invite"   NAME: of a further editor;  "dismiss": the opposite
  *
@@ -21,18 +25,22 @@
 #include "storage/storage.h"
 
 typedef struct shg_study_node {
-    int64_t id;    /* the number of its event; 0: the start */
-    size_t parent; /* an index; the start is its own parent */
-    char *usi;     /* owned; "" at the start */
+    int64_t id;    /* the number of its event; 0: the start of the first chapter */
+    size_t parent; /* an index; a start is its own parent */
+    char *usi;     /* owned; "" at a start */
     char *comment; /* owned; NULL: none */
+    char *title;   /* owned; of a chapter; NULL: none */
+    char *start;   /* owned; the SFEN of a chapter; NULL: of the study */
     char by[SHG_NAME_BYTES_MAX + 1];
     unsigned depth;
     bool removed;
 } shg_study_node;
 
 typedef struct shg_study_tree {
-    shg_study_node *nodes; /* sorted by id; the start is first */
+    shg_study_node *nodes; /* sorted by id; the start of the first chapter is first */
     size_t count, room;
+    size_t chapters[SHG_STUDY_CHAPTERS_MAX]; /* the indexes of their starts, in order */
+    size_t chapter_count;
     int64_t events; /* the number of events applied */
     char name[SHG_STUDY_NAME_BYTES + 1];
     char owner[SHG_NAME_BYTES_MAX + 1];
@@ -72,7 +80,7 @@ typedef struct shg_study_kind {
 const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
 
 /* Checks an action against the tree; the caller checks that an invited player exists. start: the
- * initial position of the study, unchanged afterwards. Returns OK with *text, the text of the
+ * initial position of the study; afterwards that of the chapter. Returns OK with *text, the text of the
  * event, to be freed with free(); or OK with *same, the existing node of that move, and *text
  * NULL; ILLEGAL, PARSE_ERROR, NOT_FOUND, LIMIT_EXCEEDED with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,

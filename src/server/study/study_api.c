@@ -210,13 +210,28 @@ static void put_nodes(shg_out *json, const shg_study_tree *tree)
             continue;
         shg_json_open(json, NULL, '{');
         shg_json_number(json, "id", node->id);
-        if (i > 0) {
+        if (node->parent != i) {
             shg_json_number(json, "parent", tree->nodes[node->parent].id);
             shg_json_text(json, "usi", node->usi);
             shg_json_text(json, "by", node->by);
         }
         if (node->comment)
             shg_json_text(json, "comment", node->comment);
+        shg_json_close(json, '}');
+    }
+    shg_json_close(json, ']');
+}
+
+/* sfen: the start of the study. */
+static void put_chapters(shg_out *json, const shg_study_tree *tree, const char *sfen)
+{
+    shg_json_open(json, "chapters", '[');
+    for (size_t i = 0; i < tree->chapter_count; i++) {
+        const shg_study_node *start = &tree->nodes[tree->chapters[i]];
+        shg_json_open(json, NULL, '{');
+        shg_json_number(json, "node", start->id);
+        shg_json_text(json, "title", start->title ? start->title : "");
+        shg_json_text(json, "start", start->start ? start->start : sfen);
         shg_json_close(json, '}');
     }
     shg_json_close(json, ']');
@@ -240,6 +255,7 @@ static shoogi_status run_study(shg_job *job, shg_storage *storage)
         for (size_t i = 0; i < tree.editor_count; i++)
             shg_json_text(&a->json, NULL, tree.editors[i]);
         shg_json_close(&a->json, ']');
+        put_chapters(&a->json, &tree, sfen);
         put_nodes(&a->json, &tree);
         shg_json_close(&a->json, '}');
     }
@@ -610,7 +626,8 @@ static void finish_store(shg_task *task)
     if (task->job.status == SHOOGI_OK && a->event_text) {
         const shg_study_event event = event_of(a);
         shg_study_announce(task->server, &event, a->hidden);
-        put_done(a, a->number, strcmp(a->what, "move") == 0 ? a->number : 0);
+        const bool node = strcmp(a->what, "move") == 0 || strcmp(a->what, "chapter") == 0;
+        put_done(a, a->number, node ? a->number : 0);
     }
     finish(task);
 }

@@ -33,6 +33,8 @@ static const char *try(edited_study *p, const char *who, const char *what, int64
     char *of_event = NULL;
     const shg_study_action action = { what, node, text, strlen(text) };
     err = (shoogi_error){ 0 };
+    shoogi_position_free(p->start);
+    assert_int_equal(shoogi_position_new(&p->start, p->variant), SHOOGI_OK);
     if (shg_study_check(&of_event, there, &p->tree, p->start, who, &action, &err) != SHOOGI_OK) {
         assert_null(of_event);
         return err.message;
@@ -103,6 +105,55 @@ static void several_edit(void **state)
     free_study(&p);
 }
 
+#define KINGS "4k4/9/9/9/9/9/9/9/4K4 b R 1"
+
+/* The nodes of the chapters, and their titles. */
+static const char *chapters(const edited_study *p)
+{
+    static char said[200];
+    said[0] = '\0';
+    for (size_t i = 0; i < p->tree.chapter_count; i++) {
+        const shg_study_node *start = &p->tree.nodes[p->tree.chapters[i]];
+        snprintf(said + strlen(said), sizeof said - strlen(said), "%d %s|", (int)start->id,
+                 start->title ? start->title : "-");
+    }
+    return said;
+}
+
+static void a_study_has_chapters(void **state)
+{
+    (void)state;
+    edited_study p = make_study();
+    expect_done(&p, "Anna", "move", 0, "7g7f");               /* 1 */
+    expect_done(&p, "Anna", "chapter", 0, "Ranging rook");    /* 2 */
+    expect_done(&p, "Anna", "chapter", 0, "Endgame\n" KINGS); /* 3 */
+    expect_done(&p, "Anna", "move", 2, "7g7f");               /* 4: another node than 1 */
+    expect_done(&p, "Anna", "move", 3, "R*5b");               /* 5 */
+    expect_done(&p, "Anna", "title", 0, "Static\nrook");      /* 6 */
+    assert_string_equal(chapters(&p), "0 Static rook|2 Ranging rook|3 Endgame|");
+    assert_string_equal(p.tree.nodes[3].start, KINGS);
+    assert_int_equal(p.tree.nodes[4].depth, 1);
+    expect_done(&p, "Anna", "place", 3, "0"); /* 7 */
+    expect_done(&p, "Anna", "place", 0, "2"); /* 8 */
+    assert_string_equal(chapters(&p), "3 Endgame|2 Ranging rook|0 Static rook|");
+    expect_done(&p, "Anna", "remove", 2, ""); /* 9 */
+    assert_string_equal(chapters(&p), "3 Endgame|0 Static rook|");
+    expect_refused(&p, "Anna", "move", 4, "3c3d", "that node no longer exists");
+    expect_refused(&p, "Anna", "title", 2, "x", "that node no longer exists");
+    expect_refused(&p, "Anna", "title", 1, "x", "begins no chapter");
+    expect_refused(&p, "Anna", "title", 3, "", "expected a name");
+    expect_refused(&p, "Anna", "place", 3, "2", "0 for the first");
+    expect_refused(&p, "Anna", "place", 3, "x", "0 for the first");
+    expect_refused(&p, "Anna", "place", 3, "", "0 for the first");
+    expect_refused(&p, "Anna", "chapter", 0, "\n" KINGS, "expected a name");
+    expect_refused(&p, "Anna", "chapter", 0, "x\n9/9", "xpected");
+    expect_refused(&p, "Bert", "chapter", 0, "x", "invited");
+    while (p.tree.chapter_count < SHG_STUDY_CHAPTERS_MAX)
+        expect_done(&p, "Anna", "chapter", 0, "More");
+    expect_refused(&p, "Anna", "chapter", 0, "x", "as many chapters");
+    free_study(&p);
+}
+
 static shoogi_status count_event(void *context, const shg_study_event *event, shoogi_error *err)
 {
     (void)err;
@@ -166,7 +217,7 @@ static void what_is_refused(void **state)
     expect_refused(&p, "Anna", "move", 0, "resign", "expected");
     expect_refused(&p, "Anna", "move", 9, "7g7f", "that node no longer exists");
     expect_refused(&p, "Anna", "move", -1, "7g7f", "that node no longer exists");
-    expect_refused(&p, "Anna", "remove", 0, "", "the start");
+    expect_refused(&p, "Anna", "remove", 0, "", "the first chapter");
     expect_refused(&p, "Anna", "comment", 0, long_text, "too long");
     expect_refused(&p, "Anna", "name", 0, "", "expected a name");
     expect_refused(&p, "Anna", "name", 0, long_text, "too long");
@@ -193,7 +244,8 @@ static void what_is_refused(void **state)
 static void strange_events(void **state)
 {
     (void)state;
-    static const char *const kinds[] = { "move", "comment", "remove", "name", "invite", "new" };
+    static const char *const kinds[] = { "move", "comment", "remove", "name",  "invite",
+                                         "new",  "chapter", "title",  "place", "remove" };
     static const char *const texts[] = {
         "", " ", "0", "0 ", "1 7g7f", "99999999999999999999 x", "-1", "0 x y", "1", "x"
     };
@@ -214,9 +266,8 @@ static void strange_events(void **state)
 TEST_SUITE(study)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_edit),
-        cmocka_unit_test(a_line_is_added),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(several_edit),    cmocka_unit_test(a_study_has_chapters),
+        cmocka_unit_test(a_line_is_added), cmocka_unit_test(what_is_refused),
         cmocka_unit_test(strange_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

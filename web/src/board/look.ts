@@ -9,7 +9,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { readerNotation } from '../notation';
 import { msg } from '../words';
 import type { DrawableVariant } from './drawableVariant';
-import type { Coordinates } from './squares';
+import { chessFrom, type Coordinates } from './squares';
 
 interface Setting {
   readonly title: string;
@@ -53,10 +53,13 @@ export type PieceSet = Look['set'];
 /** The appearance of a board on the screen: its coordinates are known. */
 export type Shown = Omit<Look, 'coords'> & { readonly coords: Coordinates | 'none' };
 
+/** The number of the rank nearest to Black. */
+const firstRank = (variant: Pick<DrawableVariant, 'parameter'>): number => Number(variant.parameter('firstRank') ?? 1);
+
 /** By default the squares have the names of the moves beside them; but a diagram with pictures comes from a page whose
- * squares are a1, b2 ... */
-function coordinatesOf(variant: Pick<DrawableVariant, 'parameter'>): Coordinates {
-  if (variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null) return 'chess';
+ * squares are a1, b2 ..., and a definition that counts its ranks from another number names them so, too. */
+function coordinatesOf(variant: Pick<DrawableVariant, 'parameter'>): 'western' | 'japanese' | 'chess' {
+  if (variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null || firstRank(variant) !== 1) return 'chess';
   return readerNotation() === 'japanese' ? 'japanese' : 'western';
 }
 
@@ -67,7 +70,8 @@ export const inGame = (look: Look | Shown, variant: Pick<DrawableVariant, 'param
 /** The style of square names; where the board shows none, too. */
 export function naming(look: Look | Shown, variant: Pick<DrawableVariant, 'parameter'>): Coordinates {
   const { coords } = inGame(look, variant);
-  return coords === 'none' ? coordinatesOf(variant) : coords;
+  const style = coords === 'none' ? coordinatesOf(variant) : coords;
+  return style === 'chess' ? chessFrom(firstRank(variant)) : style;
 }
 
 /** Whether moves of the game are written with squares such as a1: then moves are written as on the pages of such games. */

@@ -29,8 +29,14 @@ export function place(
   return turned ? { column: file, row: ranks - 1 - rank } : { column: files - 1 - file, row: rank };
 }
 
-/** The names of squares on the screen: 7f, 7六, or c4 as on a chessboard. */
-export type Coordinates = 'western' | 'japanese' | 'chess';
+/** The names of squares on the screen: 7f, 7六, or c4 as on a chessboard, where the first rank may have another number. */
+export type Coordinates = 'western' | 'japanese' | 'chess' | `chess from ${number}`;
+
+/** The number of Black's first rank as on a chessboard; null in other styles. */
+const firstOf = (style: Coordinates): number | null => (style === 'chess' ? 1 : style.startsWith('chess') ? Number(style.slice('chess from '.length)) : null);
+
+/** The style of a chessboard whose first rank has this number. */
+export const chessFrom = (first: number): Coordinates => (first === 1 ? 'chess' : `chess from ${first}`);
 
 const DIGITS = '〇一二三四五六七八九';
 
@@ -42,11 +48,12 @@ export function kanjiNumber(number: number): string {
 }
 
 export function fileLabel(file: number, files: number, style: Coordinates): string {
-  return style === 'chess' ? rankName(files - 1 - file) : String(file + 1);
+  return firstOf(style) !== null ? rankName(files - 1 - file) : String(file + 1);
 }
 
 export function rankLabel(rank: number, ranks: number, style: Coordinates): string {
-  return style === 'chess' ? String(ranks - rank) : style === 'japanese' ? kanjiNumber(rank + 1) : rankName(rank);
+  const first = firstOf(style);
+  return first !== null ? String(ranks - 1 - rank + first) : style === 'japanese' ? kanjiNumber(rank + 1) : rankName(rank);
 }
 
 /** The name of a square in a style. */

@@ -10,7 +10,7 @@ import { fits, forAnybody, pair, type Terms } from '../pair';
 import { api, authenticate, inWords, useMe } from '../server';
 import type { ServerGames } from '../serverGames';
 import { clockInWords, isSlow } from '../timeInWords';
-import { t, tn } from '../words';
+import { t, tc, tn } from '../words';
 import { Computer } from './Computer';
 
 const USUAL: Terms = { variant: 'shogi', clock: '10m/30s' };
@@ -72,7 +72,7 @@ export function Begin({ games, titled, challenges: open, onOffered, onFault }: B
               </Button>
             );
           })}
-          <a class="button" href={me ? '#offer' : '/account?then=/'}>{t('More')}<small>{t('any game, any clock')}</small></a>
+          <a class="button" href={me ? '#offer' : '/?offer'}>{tc('options', 'More')}<small>{t('any game, any clock')}</small></a>
         </div>
       </section>
       {link && (

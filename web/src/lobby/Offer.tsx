@@ -9,7 +9,7 @@ import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
 import { isSlow, timeInWords } from '../timeInWords';
-import { t, tx } from '../words';
+import { t, tc, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
 
 interface Terms {
@@ -148,7 +148,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
         </datalist>
         {tick('rated', t('Rated'))}
         <details>
-          <summary>{t('More')}</summary>
+          <summary>{tc('options', 'More')}</summary>
           <div class="form">
             <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />
             <Select title={t('Who may see the game')} name="privacy" value={terms.privacy} onChoose={(value) => change('privacy', value)}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Empty, Search } from '../design/parts';
 import { familiesOf, familiesWith } from '../rules/title';
 import type { ServerGames } from '../serverGames';
-import { t } from '../words';
+import { t, tc } from '../words';
 import { GameTile } from './GameTile';
 import { FIRST, loadOthers } from './MiniBoard';
 
@@ -27,7 +27,7 @@ export function Tiles({ games }: Pick<ServerGames, 'games'>) {
         <a href="/rules">{t('Rules of all games')}</a>
       </div>
       <ul class="tiles">{found.map((family) => <li key={family.game.name}><GameTile family={family} /></li>)}</ul>
-      {games.length > 0 && found.length === 0 && <Empty>{t('No games found.')}</Empty>}
+      {games.length > 0 && found.length === 0 && <Empty>{tc('kinds of games', 'No games found.')}</Empty>}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { GameRows } from '../lobby/GameRows';
 import '../lobby/lobby.css';
 import { go, useTitle, type PageProps } from '../navigation';
 import { api, inWords, useMe } from '../server';
-import { listed, t, tn } from '../words';
+import { listed, t, tc, tn } from '../words';
 
 interface RecordRow {
   id: number;
@@ -91,7 +91,7 @@ export default function Games({ place }: PageProps) {
         {field('player', t('Player'))}
         <Button type="submit" kind="primary">{t('Search')}</Button>
         <details open={query.some(([name]) => MORE.includes(name))}>
-          <summary>{t('More')}</summary>
+          <summary>{tc('options', 'More')}</summary>
           <div>
             {choice('state', t('Status'), [['', t('all')], ['finished', t('finished')], ['running', t('in progress')]])}
             {choice('result', t('Result'), [
@@ -104,7 +104,7 @@ export default function Games({ place }: PageProps) {
         </details>
       </form>
       {fault && <p role="alert" class="fault">{fault}</p>}
-      {last && found.length === 0 && !fault && <Empty>{t('No games found.')}</Empty>}
+      {last && found.length === 0 && !fault && <Empty>{tc('games played', 'No games found.')}</Empty>}
       <GameRows games={found.flatMap(({ game }) => game ?? [])} {...(me && { name: me.name })}
         at={new Map(found.flatMap(({ game, move }) => (game && move !== undefined ? [[game.id, move]] : [])))} />
       <ul class="rows">
@@ -118,7 +118,7 @@ export default function Games({ place }: PageProps) {
           </li>,
         ] : []))}
       </ul>
-      {last?.more && <Button onClick={() => void load(last.before)}>{t('More')}</Button>}
+      {last?.more && <Button onClick={() => void load(last.before)}>{tc('games', 'More')}</Button>}
       {found.length > 0 && <DownloadAll query={asked} title={t('Download all found games')} />}
       <Import />
     </>

@@ -18,8 +18,9 @@ import { Welcome } from '../lobby/Welcome';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
-import { inWords, useMe } from '../server';
-import { t, tx } from '../words';
+import { authenticate, inWords, useMe } from '../server';
+import { useTalk } from '../talk';
+import { t, tc, tx } from '../words';
 import '../lobby/lobby.css';
 
 export default function Lobby({ place }: PageProps) {
@@ -49,13 +50,26 @@ function Everyone({ place }: PageProps) {
   const mine = useMine(me?.name);
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
-  const onOffered = (slow: boolean) => setOffered({ slow });
+  // A challenge that was declined is no news once there is another one.
+  const declined = useTalk(({ kind, about }) => kind === 'notice' && about?.kind === 'declined').at(-1);
+  const [seen, see] = useState(declined?.key ?? 0);
+  const onOffered = (slow: boolean) => {
+    see(declined?.key ?? 0);
+    setOffered({ slow });
+  };
   // A stranger sees neither, and loads neither.
   const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me != null).value;
   const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
+  // A link to the form asks for it: then it stands above all else, where nothing that loads later moves it.
+  const asks = place.query.has('offer');
+  const form = me && Offer ? <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />
+    : asks && me === null ? <OfferAsGuest onFault={setFault} /> : null;
+  const shows = asks && form !== null;
+  useEffect(() => { if (shows) scrollTo(0, 0); }, [shows]);
 
   return (
     <>
+      {shows && <div class="asked">{form}</div>}
       <div class="hero">
         <div class="stack">
           <Welcome games={mine} />
@@ -69,15 +83,30 @@ function Everyone({ place }: PageProps) {
           <Challenges {...challenges} />
           <Online />
         </div>
-        {me && Offer && <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />}
+        {!asks && form}
       </div>
       <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
       <Tiles {...server} />
       {me && Talk && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
         ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></Card>}
       <Toast>{fault ? <Told onClose={() => setFault('')}><span class="fault">{fault}</span></Told>
-        : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>
+        : declined && declined.key > seen ? <Told onClose={() => see(declined.key)}>{declined.text}</Told>
+          : offered && <Offered mine={open.some((one) => one.mine)} slow={offered.slow} onClose={() => setOffered(null)} />}</Toast>
     </>
+  );
+}
+
+/** In place of the form, for a stranger who has followed a link to it. */
+function OfferAsGuest({ onFault }: { onFault(fault: string): void }) {
+  return (
+    <Card aria-labelledby="offer">
+      <h2 id="offer">{t('Create a challenge')}</h2>
+      <p>{t('Choose any game and any clock, as a guest or with an account.')}</p>
+      <p class="actions">
+        <Button onClick={() => void authenticate('/api/login', { guest: true }).catch((error: unknown) => onFault(inWords(error)))}>{t('Play as a guest')}</Button>
+        <a href={`/account?then=${encodeURIComponent(`/${location.search}`)}`}>{t('Sign in')}</a>
+      </p>
+    </Card>
   );
 }
 
@@ -137,7 +166,7 @@ function Running({ games }: { games: readonly GameRow[] }) {
       <h2 id="running">{t('Games in progress')}</h2>
       {games.length > 0 ? <BoardRows games={games.slice(0, BOARDS_MAX)} />
         : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
-      {games.length > BOARDS_MAX && <p><a href="/games?state=running">{t('More')}</a></p>}
+      {games.length > BOARDS_MAX && <p><a href="/games?state=running">{tc('games', 'More')}</a></p>}
     </section>
   );
 }

@@ -81,7 +81,7 @@ function Shown({ player }: { player: Profile }) {
       <section>
         <h2>{t('Latest games')}</h2>
         {latest.length > 0 && <BoardRows games={latest} {...reader} />}
-        {found && latest.length === 0 && <p class="quiet">{t('No games found.')}</p>}
+        {found && latest.length === 0 && <p class="quiet">{tc('games played', 'No games found.')}</p>}
         <p><a href={`/games?${query}`}>{t('All games of {name}', { name })}</a></p>
       </section>
     </div>

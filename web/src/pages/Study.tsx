@@ -1,6 +1,6 @@
 // Study.tsx: studies: trees of variations that several people edit together.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
 import { stateInWords } from '../board/speech';
 import type { Arrow } from '../board/Arrows';
@@ -24,11 +24,11 @@ import { say } from '../liveRegion';
 import { PlayerLink } from '../PlayerLink';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useNotation, useSetting } from '../settings';
-import { after, lines, pathTo, studyOf, written, type Done, type Study as Tree, type StudyAnswer } from '../study/tree';
+import { after, chapterOf, isStart, lines, pathTo, studyOf, written, type Done, type Study as Tree, type StudyAnswer } from '../study/tree';
 import { listed, t, tx } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
-import { Chapters } from '../study/Chapters';
+import { Chapters, titleOf } from '../study/Chapters';
 import { GLYPHS, readMarks, toggled, writeMarks, type Marked } from '../study/marks';
 import { StudyTools } from '../study/StudyTools';
 import { useTreeKeys, Ways } from '../study/Variations';
@@ -36,7 +36,7 @@ import '../study/study.css';
 
 export default function Study({ place }: PageProps) {
   const id = Number(place.rest[0] ?? '');
-  return id > 0 ? <One id={id} /> : <All asked={place.query} />;
+  return id > 0 ? <One id={id} chapter={place.query.get('chapter')} /> : <All asked={place.query} />;
 }
 
 interface Row {
@@ -70,7 +70,7 @@ function All({ asked }: { asked: URLSearchParams }) {
   return (
     <>
       <h1>{t('Studies')}</h1>
-      <p>{t('A study is a tree of variations that several people can edit together.')}{' '}<a href="/replay">{t('Make one of a record')}</a></p>
+      <p>{t('A study has chapters of moves and variations that several people can edit together.')}{' '}<a href="/replay">{t('Make one of a record')}</a></p>
       {error !== undefined && <p role="alert">{inWords(error)}</p>}
       <ul class="studies">
         {value?.studies.map((row) => (
@@ -96,7 +96,7 @@ function All({ asked }: { asked: URLSearchParams }) {
   );
 }
 
-function One({ id }: { id: number }) {
+function One({ id, chapter }: { id: number; chapter: string | null }) {
   const me = useMe();
   const [study, setStudy] = useState<Tree | null>(null);
   const [fault, setFault] = useState('');
@@ -128,28 +128,42 @@ function One({ id }: { id: number }) {
   useTitle(study?.name ?? t('Study'));
   if (error !== undefined || (fault !== '' && !study))
     return <><h1>{t('Study')}</h1><p role="alert">{fault || inWords(error)}</p></>;
-  return study && rules ? <Shown key={study.id} study={study} variant={rules[0]} definition={rules[1]} me={me?.name ?? ''} /> : <p class="waiting">{t('Loading')}</p>;
+  return study && rules ? <Shown key={study.id} study={study} variant={rules[0]} definition={rules[1]} me={me?.name ?? ''} asked={chapter} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
-function Shown({ study, variant, definition, me }: { study: Tree; variant: Variant; definition: Definition; me: string }) {
-  const [wanted, want] = useState(0);
+function Shown({ study, variant, definition, me, asked }: { study: Tree; variant: Variant; definition: Definition; me: string; asked: string | null }) {
+  /** The address names a chapter; without one the first is meant. */
+  const opened = asked === null ? study.chapters[0]!.node : Number(asked);
+  const [wanted, want] = useState(opened);
+  const known = useRef(asked);
+  useLayoutEffect(() => {
+    if (known.current !== asked) want(opened);
+    known.current = asked;
+  }, [asked]);
   const [inspected, setInspected] = useState<Piece | null>(null);
   const [fault, setFault] = useState('');
   const look = useLook();
   const turned = isTurned(look, null);
   // If the current node was removed, its last remaining ancestor is shown; a node not yet known arrives later.
-  const [path, node] = useMemo(() => {
+  const [chapter, path, node] = useMemo(() => {
     const found = pathTo(study, wanted);
-    return [found, found.at(-1) ?? study.nodes.get(0)!] as const;
+    const of = chapterOf(study, wanted);
+    return [of, found, found.at(-1) ?? study.nodes.get(of.node)!] as const;
   }, [study, wanted]);
   const game = useMemo(() => {
-    const begun = new Game(variant, study.start === '' ? null : study.start);
+    const begun = new Game(variant, chapter.start === '' ? null : chapter.start);
     for (const { usi } of path) begun.play(usi);
     return begun;
-  }, [variant, study.start, node.id]);
+  }, [variant, chapter.start, node.id]);
   useEffect(() => () => game.free(), [game]);
+  const begins = useMemo(() => {
+    const position = variant.start(null);
+    const sfen = position.sfen();
+    position.free();
+    return sfen;
+  }, [variant]);
   const notation = useNotation();
-  const texts = useMemo(() => written(study, variant, notation), [study.nodes, variant, notation]);
+  const texts = useMemo(() => written(study, chapter, variant, notation), [study.nodes, chapter, variant, notation]);
   const analysis = useEngineAnalysis({ definition: definition.text, ...game.asMoves }, game.view.result.outcome);
   const [gauge] = useSetting('gauge');
   const [drawsEngine] = useSetting('arrows');
@@ -180,7 +194,8 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
     setFault('');
     try {
       const { node: made } = await api.post<{ node?: number }>(`studies/${study.id}`, { do: what, ...fields });
-      if (made !== undefined) want(made);
+      if (what === 'chapter') go(`/study/${study.id}?chapter=${made}`);
+      else if (made !== undefined) want(made);
     } catch (error) {
       setFault(inWords(error));
       say(inWords(error));
@@ -205,17 +220,17 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           <TypedMove variant={variant} view={game.view} turned={turned} read={(text) => game.typed(text)} onMove={play} />
           {fault !== '' && <p role="alert" class="fault">{fault}</p>}
           <div class="buttons">
-            <Button disabled={node.id === 0} onClick={() => want(0)} aria-label={t('Go to the start')}>«</Button>
-            <Button disabled={node.id === 0} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</Button>
+            <Button disabled={isStart(node)} onClick={() => want(chapter.node)} aria-label={t('Go to the start')}>«</Button>
+            <Button disabled={isStart(node)} onClick={() => want(node.parent)} aria-label={t('Previous move')}>‹</Button>
             <Button disabled={node.next.length === 0} onClick={() => want(node.next[0]!)} aria-label={t('Next move')}>›</Button>
-            {study.may_edit && node.id !== 0 && (
+            {study.may_edit && !isStart(node) && (
               <Button onClick={() => { want(node.parent); void act('remove', { node: node.id }); }}>{t('Delete from here')}</Button>
             )}
           </div>
           <EngineLines analysis={analysis} ply={path.length + 1} over={game.view.result.outcome !== 'none'} write={(line) => game.written(line)} />
           {study.may_edit && (
             <div class="buttons glyphs" role="group" aria-label={t('Mark of the move, and arrows')}>
-              {node.id !== 0 && GLYPHS.map((glyph) => (
+              {!isStart(node) && GLYPHS.map((glyph) => (
                 <Button key={glyph} aria-pressed={marked.glyph === glyph} onClick={() => mark({ ...marked, glyph: marked.glyph === glyph ? '' : glyph })}>{glyph}</Button>
               ))}
               <Button aria-pressed={from !== null} onClick={() => setFrom(from === null ? '' : null)}>{t('Draw arrows')}</Button>
@@ -224,11 +239,12 @@ function Shown({ study, variant, definition, me }: { study: Tree; variant: Varia
           {from !== null && <p class="quiet">{t('Choose two squares for an arrow, or one twice for a ring; the same again removes it.')}</p>}
           <Comment key={node.id} text={marked.words} may={study.may_edit}
             onSave={(words) => mark({ ...marked, words })} />
+          {study.chapters.length > 1 && <h2>{titleOf(study, chapter)}</h2>}
           <nav class="variations" aria-label={t('Variations')}>
-            <Ways ways={lines(study)} study={study} texts={texts} at={node.id} onGo={want} />
+            <Ways ways={lines(study, chapter.node)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
-          <Chapters study={study} variant={definition.name} own={study.by === me} />
-          <StudyTools study={study} definition={definition} board={game} />
+          <Chapters study={study} at={chapter} onDo={(what, fields) => void act(what, fields)} />
+          <StudyTools study={study} chapter={{ ...chapter, start: chapter.start === begins ? '' : chapter.start }} definition={definition} board={game} />
           <PieceHelp variant={variant} piece={inspected} />
           {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void act(what, { text })} />}
           <LookPanel />

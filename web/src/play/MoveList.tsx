@@ -46,6 +46,8 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
     go(at + Math.sign(event.deltaY));
   };
   const latest = at === count;
+  // Records without times have none, or zero for every move.
+  const timed = moves.some(({ think_ms = 0 }) => think_ms > 0);
   return (
     <section aria-label={t('Moves')}>
       <ol class="moves played" ref={list} tabIndex={0} aria-label={t('Moves played')}>
@@ -54,7 +56,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
             <Button kind="bare" aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
               {move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
-              {move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
+              {timed && move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </Button>
           </li>
         ))}

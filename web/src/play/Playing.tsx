@@ -60,12 +60,16 @@ export interface PlayingProps {
   asked: URLSearchParams;
 }
 
-/** The moves with their texts in the reader's notation; the server's are Western. */
+/** What an entry of the moves that changes no board says. */
+const saidOf = ({ kind, text }: Played): string =>
+  (kind === 'resign' ? t('resigns') : kind === 'illegal' ? t('{move} (illegal)', { move: text.replace(/ \(illegal\)$/, '') }) : text);
+
+/** The moves with their texts in the reader's notation and language; the server's are Western and English. */
 function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotation): readonly Played[] {
-  if (notation === 'western') return moves;
-  board.goTo(moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text })));
+  const western = notation === 'western';
+  if (!western) board.goTo(moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text })));
   let made = 0;
-  return moves.map((move) => (changesBoard(move) ? { ...move, text: board.played[made++]!.text } : move));
+  return moves.map((move) => (!changesBoard(move) ? { ...move, text: saidOf(move) } : western ? move : { ...move, text: board.played[made++]!.text }));
 }
 
 /** The second click of a double click is no second order: the button under it may be another by then. */
@@ -161,7 +165,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const said = (usi: string) => {
     if (line) return setLine([...line, usi]);
     setAt(null);
-    chosen({ usi, text: myTurn && !live.sent ? tip.writtenMove(usi) : usi });
+    chosen({ usi, text: myTurn && !live.sent ? tip.writtenMove(usi) : tip.writtenAhead(usi, PREMOVES_MS) });
   };
   const read = (text: string) => {
     if (line) return tip.typed(text);

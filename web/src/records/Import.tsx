@@ -23,8 +23,8 @@ const BYTES_MAX = 32 * 1024 * 1024;
 const FIELD_MAX = 100_000;
 /** The number of games of a text that are listed. */
 const LISTED = 50;
-/** The largest number of games that become chapters of a book: a player has a limited number of studies. */
-const CHAPTERS_MAX = 50;
+/** The largest number of games that become chapters at once. */
+const CHAPTERS_MAX = 100;
 /** The time in ms for which typing rests before the text is read. */
 const REST_MS = 400;
 
@@ -176,18 +176,13 @@ function Found({ games, done, onFault }: { games: readonly FoundGame[]; done: bo
     setBusy(false);
   };
   const failed = [...kept.values()].filter(({ fault }) => fault !== undefined);
-  /** A study of each game, as chapters of a book. */
+  /** A study of the games, a chapter each. */
   const studyAll = async () => {
     setBusy(true);
     try {
-      const [{ newStudyOfText }, { chapterName }] = await Promise.all([import('../study/fromRecord'), import('../study/chapters')]);
-      const book = readable[0]!.event || t('Records of {date}', { date: new Date().toLocaleDateString(currentLanguage()) });
-      let first = '';
-      for (const [i, game] of readable.entries()) {
-        const made = await newStudyOfText(chapterName(book, `${i + 1}. ${titleOf(game)}`), game.variant, game.text);
-        first ||= made;
-      }
-      go(first);
+      const { newStudyOfGames } = await import('../study/fromRecord');
+      const name = readable[0]!.event || t('Records of {date}', { date: new Date().toLocaleDateString(currentLanguage()) });
+      go(await newStudyOfGames(name, readable.map((game) => ({ title: titleOf(game), variant: game.variant, text: game.text }))));
     } catch (error) {
       setKept((before) => new Map(before).set(games.length, { fault: inWords(error) }));
     }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, type Evaluation, type Question } from '../engine/engine';
+import { keepAnalysis, keptAnalysis } from './keptAnalyses';
 
 /** The nodes for a position of a board of 81 squares; a larger board gets fewer, since each takes longer there. */
 const NODES = 40_000;
@@ -18,22 +19,12 @@ export interface OwnAnalysis {
   stop(): void;
 }
 
-/** The last analyses, so that a reader who comes back finds them. */
-const kept = new Map<string, readonly Evaluation[]>();
-const KEPT_MAX = 8;
-
-function keep(key: string, positions: readonly Evaluation[]): void {
-  kept.delete(key);
-  kept.set(key, positions);
-  for (const old of [...kept.keys()].slice(0, -KEPT_MAX)) kept.delete(old);
-}
-
 /** game: null if there is none to analyse. */
 export function useOwnAnalysis(game: Omit<Question, 'ask'> | null, squares: number): OwnAnalysis {
   const key = game ? `${game.start} ${game.moves.join(' ')} ${game.definition}` : '';
   const [state, setState] = useState<{ key: string; positions: readonly Evaluation[]; running: boolean; fault: string }>(
     { key: '', positions: [], running: false, fault: '' });
-  const now = state.key === key ? state : { key, positions: kept.get(key) ?? [], running: false, fault: '' };
+  const now = state.key === key ? state : { key, positions: keptAnalysis(key), running: false, fault: '' };
   const end = useRef(() => {});
   useEffect(() => () => end.current(), [key]);
   return {
@@ -47,7 +38,7 @@ export function useOwnAnalysis(game: Omit<Question, 'ask'> | null, squares: numb
       show(true);
       end.current = ask({ ...game, ask: { each: true, nodes: nodesFor(squares) } }, (reply) => {
         if ('evaluation' in reply) positions.push(reply.evaluation);
-        if (positions.length > game.moves.length) keep(key, positions);
+        if (positions.length > game.moves.length) keepAnalysis(key, positions);
         show(!('move' in reply || 'fault' in reply), 'fault' in reply ? reply.fault : '');
       });
     },

@@ -6,7 +6,7 @@ import { GameTile } from '../lobby/GameTile';
 import { FIRST, loadOthers, startOf } from '../lobby/MiniBoard';
 import { useLoad } from '../load';
 import { useTitle } from '../navigation';
-import { t } from '../words';
+import { t, tc } from '../words';
 import { familiesOf, familiesWith, gamesIn, type Family } from './title';
 import '../lobby/lobby.css';
 
@@ -46,7 +46,7 @@ export function Index({ fault = '' }: { fault?: string }) {
       {fault && <p role="alert" class="fault">{fault}</p>}
       {error !== undefined && <p role="alert" class="fault">{t('The rules could not be loaded. Reload the page to try again. ({error})', { error: String(error) })}</p>}
       {!value && error === undefined && <p class="waiting">{t('Loading')}</p>}
-      {value && found.length === 0 && <Empty>{t('No games found.')}</Empty>}
+      {value && found.length === 0 && <Empty>{tc('kinds of games', 'No games found.')}</Empty>}
       {groups.map(([title, games]) => games.length > 0 && (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>

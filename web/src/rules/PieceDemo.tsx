@@ -3,9 +3,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { Board } from '../board/Board';
+import { Button, Tick } from '../design/parts';
 import { say } from '../liveRegion';
 import { titleOf } from '../board/pieceSets';
-import { Button, Tick } from '../design/parts';
 import { t } from '../words';
 import { lonePiece, afterMove, squareOf, withOther, type LonePiece } from './lonePiece';
 

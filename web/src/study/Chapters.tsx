@@ -1,43 +1,75 @@
-// Chapters.tsx: the chapters of the book to which a study belongs.
+// Chapters.tsx: the chapters of a study: to choose one, and for its editors to add, name, move and remove them.
 
-import { useLoad } from '../load';
-import { api } from '../server';
+import { useEffect, useState } from 'preact/hooks';
+import { Button, Dialog, Text } from '../design/parts';
 import { t } from '../words';
-import { chapterName, chaptersOf, partsOfName } from './chapters';
-import type { Study } from './tree';
+import { NAME_MAX } from './fromRecord';
+import type { Chapter, Study } from './tree';
 
-interface Page {
-  studies: readonly { id: number; name: string }[];
-  more: boolean;
-  before: number;
+const placeOf = (study: Study, { node }: Chapter): number => study.chapters.findIndex((one) => one.node === node);
+
+export const titleOf = (study: Study, chapter: Chapter): string => chapter.title || t('Chapter {n}', { n: placeOf(study, chapter) + 1 });
+
+interface ChaptersProps {
+  study: Study;
+  at: Chapter;
+  onDo(what: 'chapter' | 'title' | 'place' | 'remove', fields: { node?: number; text?: string }): void;
 }
 
-/** An author has at most 200 studies, and a page 50. */
-const PAGES_MAX = 5;
+export const Chapters = ({ study, at, onDo }: ChaptersProps) => (
+  <nav class="chapters" aria-label={t('Chapters')}>
+    {study.chapters.length > 1 && (
+      <ol>{study.chapters.map((chapter) => (
+        <li key={chapter.node}><a href={`/study/${study.id}?chapter=${chapter.node}`} aria-current={chapter.node === at.node ? 'page' : undefined}>{titleOf(study, chapter)}</a></li>
+      ))}</ol>
+    )}
+    {study.may_edit && <Editing study={study} at={at} onDo={onDo} />}
+  </nav>
+);
 
-async function studiesOf(author: string): Promise<Page['studies']> {
-  const all: Page['studies'][number][] = [];
-  for (let [pages, before] = [0, '']; pages < PAGES_MAX; pages++) {
-    const page = await api.get<Page>(`/api/studies?player=${encodeURIComponent(author)}${before}`);
-    all.push(...page.studies);
-    if (!page.more) break;
-    before = `&before=${page.before}`;
-  }
-  return all;
-}
-
-export function Chapters({ study, variant, own }: { study: Study; variant: string; own: boolean }) {
-  const { value } = useLoad(() => studiesOf(study.by), `${study.by} ${study.name}`);
-  const { book } = partsOfName(study.name);
-  const chapters = chaptersOf(book, value ?? []);
+function Editing({ study, at, onDo }: ChaptersProps) {
+  const [title, setTitle] = useState(at.title);
+  useEffect(() => setTitle(at.title), [at.node, at.title]);
+  const [fresh, setFresh] = useState('');
+  const [start, setStart] = useState('');
+  const [asking, ask] = useState(false);
+  const place = placeOf(study, at);
+  const move = (by: number) => onDo('place', { node: at.node, text: String(place + by) });
   return (
-    <nav class="chapters" aria-label={t('Chapters')}>
-      {chapters.length > 0 && (
-        <ol>{chapters.map(({ id, name }) => (
-          <li key={id}><a href={`/study/${id}`} aria-current={id === study.id ? 'page' : undefined}>{partsOfName(name).chapter || name}</a></li>
-        ))}</ol>
+    <details>
+      <summary>{t('Edit chapters')}</summary>
+      <form class="line" onSubmit={(event) => {
+        event.preventDefault();
+        onDo('title', { node: at.node, text: title.trim() });
+      }}>
+        <Text title={t('Title of this chapter')} name="title" value={title} required maxlength={NAME_MAX} spellcheck onChange={setTitle} />
+        <Button type="submit" disabled={title.trim() === at.title}>{t('Save')}</Button>
+      </form>
+      {study.chapters.length > 1 && (
+        <div class="buttons">
+          <Button disabled={place === 0} onClick={() => move(-1)}>{t('Move up')}</Button>
+          <Button disabled={place === study.chapters.length - 1} onClick={() => move(1)}>{t('Move down')}</Button>
+          {at.node !== 0 && <Button kind="danger" onClick={() => ask(true)}>{t('Remove this chapter')}</Button>}
+        </div>
       )}
-      {own && <a href={`/study?${new URLSearchParams({ name: chapterName(book, ''), variant })}#new`}>{t('Add a chapter')}</a>}
-    </nav>
+      <form class="form" onSubmit={(event) => {
+        event.preventDefault();
+        onDo('chapter', { text: [fresh.trim(), start.trim()].filter(Boolean).join('\n') });
+        setFresh('');
+        setStart('');
+      }}>
+        <Text title={t('Title of a new chapter')} name="new-chapter" value={fresh} required maxlength={NAME_MAX} spellcheck onChange={setFresh} />
+        <Text title={t('Position (SFEN); leave empty for the start of the game')} name="new-start" value={start} onChange={setStart} />
+        <Button type="submit">{t('Add a chapter')}</Button>
+      </form>
+      {asking && (
+        <Dialog title={t('Remove the chapter {title} with all its moves?', { title: titleOf(study, at) })} onClose={() => ask(false)}>
+          <div class="row">
+            <Button kind="danger" onClick={() => { ask(false); onDo('remove', { node: at.node }); }}>{t('Remove this chapter')}</Button>
+            <Button onClick={() => ask(false)}>{t('Cancel')}</Button>
+          </div>
+        </Dialog>
+      )}
+    </details>
   );
 }

@@ -11,15 +11,16 @@ import '../records/records.css';
 import { inWords } from '../server';
 import { t, tn } from '../words';
 import { ownOf } from './ownOf';
-import type { Study } from './tree';
+import type { Chapter, Study } from './tree';
 
 export interface StudyToolsProps {
   study: Study;
+  chapter: Chapter;
   definition: { name: string; text: string };
   board: Game;
 }
 
-export function StudyTools({ study, definition, board }: StudyToolsProps) {
+export function StudyTools({ study, chapter, definition, board }: StudyToolsProps) {
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
   const [text, setText] = useState('');
@@ -28,14 +29,14 @@ export function StudyTools({ study, definition, board }: StudyToolsProps) {
     setFault('');
     work().then(setSaid, (error: unknown) => setFault(inWords(error)));
   };
-  const written = (format: string) => convert(ownOf(study, definition.name), definition.name, definition.text, format);
-  const name = `shoogi-study-${study.id}`;
-  /** Adds the games of a text that begin as the study does. */
+  const written = (format: string) => convert(ownOf(study, chapter, definition.name), definition.name, definition.text, format);
+  const name = `shoogi-study-${study.id}${chapter.node === 0 ? '' : `-${chapter.node}`}`;
+  /** Adds the games of a text: as variations, or as chapters if they begin differently. */
   const add = async () => {
     const { addGames } = await import('./addGames');
-    const { added, others } = await addGames(study, definition.name, text);
+    const { added, others } = await addGames(study, chapter, definition.name, text);
     setText('');
-    return `${tn(added, '{n} game added.', '{n} games added.')}${others > 0 ? ` ${tn(others, '{n} game begins differently or has faults.', '{n} games begin differently or have faults.')}` : ''}`;
+    return `${tn(added, '{n} game added.', '{n} games added.')}${others > 0 ? ` ${tn(others, '{n} game is of another kind or has faults.', '{n} games are of another kind or have faults.')}` : ''}`;
   };
   return (
     <details class="share">
@@ -48,7 +49,7 @@ export function StudyTools({ study, definition, board }: StudyToolsProps) {
           event.preventDefault();
           run(add);
         }}>
-          <Area title={t('Games to add as variations: KIF, CSA and others')} name="games" rows={3} value={text} required onChange={setText} />
+          <Area title={t('Games to add: KIF, CSA and others')} name="games" rows={3} value={text} required onChange={setText} />
           <Button type="submit">{t('Add')}</Button>
         </form>
       )}

@@ -3,7 +3,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../design/parts';
 import { readMarks } from './marks';
-import type { Line, Study as Tree } from './tree';
+import { isStart, type Line, type Study as Tree } from './tree';
 
 /** The arrows step through the tree: to and from, and between variations of a move. */
 export function useTreeKeys(study: Tree, at: number, go: (id: number) => void): void {
@@ -14,8 +14,9 @@ export function useTreeKeys(study: Tree, at: number, go: (id: number) => void): 
       const node = study.nodes.get(at)!;
       const beside = study.nodes.get(node.parent)!.next;
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      const to = event.key === 'ArrowLeft' && at !== 0 ? node.parent : event.key === 'ArrowRight' ? node.next[0]
-        : by !== undefined && at !== 0 && beside.length > 1 ? beside[beside.indexOf(at) + by] : undefined;
+      const start = isStart(node);
+      const to = event.key === 'ArrowLeft' && !start ? node.parent : event.key === 'ArrowRight' ? node.next[0]
+        : by !== undefined && !start && beside.length > 1 ? beside[beside.indexOf(at) + by] : undefined;
       if (to === undefined) return;
       event.preventDefault();
       go(to);

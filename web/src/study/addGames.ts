@@ -1,10 +1,11 @@
-// addGames.ts: the games of a text as variations of a study.
+// addGames.ts: the games of a text, added to a study.
 
+import { playersOf } from '../recordTitle';
 import { readOwn } from '../records/ownText';
 import { readRecords } from '../records/reading';
 import type { FoundGame } from '../records/split';
-import { addRecord } from './fromRecord';
-import type { Study } from './tree';
+import { addChapter, addRecord } from './fromRecord';
+import type { Chapter, Study } from './tree';
 
 const read = (source: string, variant: string): Promise<readonly FoundGame[]> => new Promise((done, fail) => {
   const games: FoundGame[] = [];
@@ -15,16 +16,17 @@ const read = (source: string, variant: string): Promise<readonly FoundGame[]> =>
   });
 });
 
-/** others: those of another game or start, or with a fault. */
-export async function addGames(study: Study, variant: string, text: string): Promise<{ added: number; others: number }> {
+/** Adds each game to a chapter, if it begins as that does, or as a chapter of its own.  others: those of another game, or with a fault. */
+export async function addGames(study: Study, chapter: Chapter, variant: string, text: string): Promise<{ added: number; others: number }> {
   let [added, others] = [0, 0];
   for (const game of await read(text, variant)) {
-    const record = readOwn(game.text);
-    if (game.bad || game.variant !== variant || (record.start ?? '') !== study.start) {
+    if (game.bad || game.variant !== variant) {
       others++;
       continue;
     }
-    await addRecord(study.id, record);
+    const record = readOwn(game.text);
+    if ((record.start ?? '') === chapter.start) await addRecord(study.id, record, chapter.node);
+    else await addChapter(study.id, playersOf(game) || game.event, record);
     added++;
   }
   return { added, others };

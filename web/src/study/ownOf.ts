@@ -1,12 +1,13 @@
-// ownOf.ts: a study as a record in our own format, from which the library writes all others.
+// ownOf.ts: a chapter of a study as a record in our own format, from which the library writes all others.
 
 import { commentLines } from '../records/ownText';
-import type { Study } from './tree';
+import type { Chapter, Study } from './tree';
 
 /** game: the name of its game. */
-export function ownOf(study: Study, game: string): string {
-  const root = study.nodes.get(0)!;
-  let text = `shoogi record 1\ngame ${game}\n${study.start === '' ? '' : `start ${study.start}\n`}event: ${study.name.replaceAll('\n', ' ')}\n\n${commentLines(root.comment)}`;
+export function ownOf(study: Study, { node, title, start }: Chapter, game: string): string {
+  const root = study.nodes.get(node)!;
+  const event = [study.name, title].filter(Boolean).join(' / ').replaceAll('\n', ' ');
+  let text = `shoogi record 1\ngame ${game}\n${start === '' ? '' : `start ${start}\n`}event: ${event}\n\n${commentLines(root.comment)}`;
   // A whole line comes before the variations that depart from it, the latest departures first.
   const rest: { id: number; ply: number }[] = [];
   const line = (from: number, ply: number) => {

@@ -1,6 +1,6 @@
-// parts.ts: a record as lines of moves that a study gets one after another.
+// parts.ts: a record as lines of moves that a study gets one after another, and records as the chapters of studies.
 
-import { commentLines, type OwnRecord } from '../records/ownText';
+import { commentLines, readOwn, type OwnRecord } from '../records/ownText';
 
 /** In UTF-8: a request has at most 8 KiB, and in it each line break is two bytes. */
 const TEXT_BYTES_MAX = 6000;
@@ -38,4 +38,32 @@ export function partsOf({ nodes }: Pick<OwnRecord, 'nodes'>): Part[] {
     }
   }
   return parts;
+}
+
+/** The largest number of edits of records: a study holds 4000. */
+const EDITS_MAX = 3500;
+const CHAPTERS_MAX = 100;
+
+/** A record in our own format. */
+export interface Titled {
+  title: string;
+  variant: string;
+  text: string;
+}
+
+/** Records as chapters of studies: a study holds one game, and not more than so many edits. */
+export function studiesOf(games: readonly Titled[]): { variant: string; edits: number; chapters: { title: string; record: OwnRecord }[] }[] {
+  const found: ReturnType<typeof studiesOf> = [];
+  for (const { title, variant, text } of games) {
+    const record = readOwn(text);
+    const edits = 2 + record.nodes.length + record.nodes.filter(({ comment }) => comment !== '').length;
+    const last = found.filter((one) => one.variant === variant).at(-1);
+    if (last && last.edits + edits <= EDITS_MAX && last.chapters.length < CHAPTERS_MAX) {
+      last.edits += edits;
+      last.chapters.push({ title, record });
+    } else {
+      found.push({ variant, edits, chapters: [{ title, record }] });
+    }
+  }
+  return found;
 }

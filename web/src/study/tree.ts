@@ -1,11 +1,12 @@
-// tree.ts: a tree of variations that several people edit, built from the server's answer and events.
+// tree.ts: the trees of variations, one for each chapter, that several people edit, built from the server's answer and events.
 
 import type { ReaderNotation } from '../notation';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 
 export interface Node {
-  /** The number of the event that made it; 0: the start. */
+  /** The number of the event that made it; 0: the start of the first chapter. */
   id: number;
+  /** The start of a chapter is its own. */
   parent: number;
   usi: string;
   by: string;
@@ -14,16 +15,25 @@ export interface Node {
   next: readonly number[];
 }
 
+export interface Chapter {
+  /** Its start. */
+  node: number;
+  title: string;
+  /** Its position as SFEN; empty: that of the game. */
+  start: string;
+}
+
 export interface Study {
   id: number;
   definition: number;
   name: string;
   by: string;
-  start: string;
   may_edit: boolean;
   editors: readonly string[];
   /** The number of its events so far. */
   events: number;
+  /** In order. */
+  chapters: readonly Chapter[];
   nodes: ReadonlyMap<number, Node>;
 }
 
@@ -38,11 +48,13 @@ export interface Done {
   by: string;
 }
 
+export const isStart = ({ id, parent }: Node): boolean => id === parent;
+
 export function studyOf({ nodes, ...study }: StudyAnswer): Study {
   const all = new Map<number, Node>();
-  for (const { id, parent = 0, usi = '', by = '', comment = '' } of nodes) all.set(id, { id, parent, usi, by, comment, next: [] });
+  for (const { id, parent = id, usi = '', by = '', comment = '' } of nodes) all.set(id, { id, parent, usi, by, comment, next: [] });
   for (const node of all.values()) {
-    const parent = node.id === 0 ? undefined : all.get(node.parent);
+    const parent = isStart(node) ? undefined : all.get(node.parent);
     if (parent) all.set(parent.id, { ...parent, next: [...all.get(parent.id)!.next, node.id] });
   }
   return { ...study, nodes: all };
@@ -53,7 +65,7 @@ export function after(study: Study, { number, kind, text, by }: Done): Study | n
   if (number <= study.events) return study;
   if (number !== study.events + 1) return null;
   const nodes = new Map(study.nodes);
-  const next = { ...study, events: number, nodes };
+  const next: Study = { ...study, events: number, nodes };
   const [, word = '', rest = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? [];
   const node = nodes.get(Number(word));
   switch (kind) {
@@ -69,13 +81,26 @@ export function after(study: Study, { number, kind, text, by }: Done): Study | n
     case 'remove': {
       if (!node || node.id === 0) return null;
       const parent = nodes.get(node.parent)!;
-      nodes.set(parent.id, { ...parent, next: parent.next.filter((id) => id !== node.id) });
+      if (isStart(node)) next.chapters = study.chapters.filter((one) => one.node !== node.id);
+      else nodes.set(parent.id, { ...parent, next: parent.next.filter((id) => id !== node.id) });
       const gone = [node.id];
       for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
         gone.push(...(nodes.get(id)?.next ?? []));
         nodes.delete(id);
       }
       return next;
+    }
+    case 'chapter': {
+      const [title = '', start = ''] = text.split('\n');
+      nodes.set(number, { id: number, parent: number, usi: '', by, comment: '', next: [] });
+      return { ...next, chapters: [...study.chapters, { node: number, title, start }] };
+    }
+    case 'title': return { ...next, chapters: study.chapters.map((one) => (one.node === node?.id ? { ...one, title: rest } : one)) };
+    case 'place': {
+      const chapter = study.chapters.find((one) => one.node === node?.id);
+      if (!chapter) return null;
+      const others = study.chapters.filter((one) => one !== chapter);
+      return { ...next, chapters: [...others.slice(0, Number(rest)), chapter, ...others.slice(Number(rest))] };
     }
     case 'name': return { ...next, name: text };
     case 'invite': return { ...next, editors: [...study.editors, text] };
@@ -84,19 +109,26 @@ export function after(study: Study, { number, kind, text, by }: Done): Study | n
   }
 }
 
-/** The moves from the start to a node; none for an unknown node. */
+/** The chapter of a node; the first in order for an unknown node. */
+export function chapterOf(study: Study, id: number): Chapter {
+  let node = study.nodes.get(id);
+  while (node && !isStart(node)) node = study.nodes.get(node.parent);
+  return study.chapters.find((one) => one.node === node?.id) ?? study.chapters[0]!;
+}
+
+/** The moves from the start of its chapter to a node; none for an unknown node. */
 export function pathTo(study: Study, id: number): readonly Node[] {
   const path: Node[] = [];
-  for (let node = study.nodes.get(id); node && node.id !== 0; node = study.nodes.get(node.parent)) path.unshift(node);
+  for (let node = study.nodes.get(id); node && !isStart(node); node = study.nodes.get(node.parent)) path.unshift(node);
   return path;
 }
 
-/** Each move in notation, with its number: "3. Sx2b". */
-export function written(study: Study, variant: Variant, notation: ReaderNotation = 'western'): ReadonlyMap<number, string> {
+/** Each move of a chapter in notation, with its number: "3. Sx2b". */
+export function written(study: Study, { node, start }: Chapter, variant: Variant, notation: ReaderNotation = 'western'): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
-  const position = variant.start(study.start === '' ? null : study.start);
+  const position = variant.start(start === '' ? null : start);
   // Without recursion, because a line may be as long as a game.
-  const rest: (number | null)[] = [...study.nodes.get(0)!.next].reverse();
+  const rest: (number | null)[] = [...study.nodes.get(node)!.next].reverse();
   try {
     while (rest.length > 0) {
       const id = rest.pop()!;
@@ -121,7 +153,7 @@ export interface Line {
   ways: readonly Line[];
 }
 
-export function lines(study: Study, from = 0): readonly Line[] {
+export function lines(study: Study, from: number): readonly Line[] {
   return study.nodes.get(from)!.next.map((first) => {
     const nodes = [first];
     let next = study.nodes.get(first)!.next;

@@ -1,0 +1,79 @@
+"""The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
+commit ended.
+
+The number of the transaction does not tell that: after a crash PostgreSQL may give it to another transaction."""
+
+import contextlib
+import os
+import threading
+
+import parts
+from api import Program, new_token, register
+from harness import Scratch, run_tests, until
+
+# What is not committed is not on the disk when the database crashes.
+SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
+RUNNING = "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL"
+CHALLENGES = "SELECT count(*) FROM challenge"
+
+
+@contextlib.contextmanager
+def server_and_database(*arguments):
+    with Scratch() as folder:
+        os.chmod(folder, 0o755)
+        database = parts.Database("db", folder + "/db", parts.Place(), SETTINGS)
+        database.make()
+        database.start()
+        proxy = parts.Proxy(database, ["server"])
+        try:
+            uri = parts.uri_of([("127.0.0.1", proxy.ports["server"])])
+            with parts.harness.Server(uri, *arguments, env={**os.environ, "SHOOGI_ADMIN": folder + "/admin"}) as server:
+                register(server, "Anna")
+                token, statement = new_token("Anna")
+                database.sql(statement)
+                yield server, database, proxy, Program(server, token)
+        finally:
+            proxy.stop()
+            database.stop()
+
+
+def call_and_crash(database, proxy, program, how):
+    """A challenge is made; the database crashes before its commit arrives, or when it has answered.  Returns the answer."""
+    answers = []
+    proxy.tell("commit", "server", how)
+    call = threading.Thread(target=lambda: answers.append(program.post("/new", colour="black")))
+    call.start()
+    if how == "hold":
+        until(lambda: database.sql(RUNNING) == "1")
+    else:
+        until(lambda: database.sql(CHALLENGES) == "1")
+        proxy.tell("hold", "server", "both")
+    database.stop()
+    database.start()
+    for _ in range(4):  # others take the numbers that are free
+        database.sql(" ; ".join(["BEGIN; SELECT pg_current_xact_id(); COMMIT"] * 20))
+    proxy.tell("pass", "server")
+    call.join()
+    return answers[0]
+
+
+def lost_with_the_database(*arguments):
+    with server_and_database(*arguments) as (_, database, proxy, program):
+        status, answer = call_and_crash(database, proxy, program, "hold")
+        assert status == 503 and "try again" in answer["error"], (status, answer)
+        assert database.sql(CHALLENGES) == "0"
+        status, answer = call_and_crash(database, proxy, program, "after")
+        assert status == 200 and answer["challenge"] == 1, (status, answer)
+        assert database.sql(CHALLENGES) == "1"
+        program.call("new", colour="black")
+
+
+def one_of_several_servers():
+    lost_with_the_database("--node", "left")
+
+
+def a_server_that_is_alone():
+    lost_with_the_database()
+
+
+run_tests([one_of_several_servers, a_server_that_is_alone])
