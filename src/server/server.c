@@ -227,7 +227,10 @@ static shoogi_status read_before_writing(shg_server *server, shg_storage *storag
                                          shoogi_error *err)
 {
     shg_nodes_go_on(storage, server);
-    return shg_downtimes_begin(&server->clocks->downtimes, &server->clock.start_ms, storage, err);
+    const shoogi_status status =
+        shg_downtimes_begin(&server->clocks->downtimes, &server->clock.start_ms, storage, err);
+    server->clocks->pause = shg_node_number(storage);
+    return status;
 }
 
 static const shg_host_hooks host_hooks = { .woken = woken,
@@ -296,6 +299,7 @@ const shg_address *shg_server_metrics(const shg_server *server)
 static void stop_clocks(shg_server *server)
 {
     shg_downtimes_fini(&server->clocks->downtimes);
+    shg_absences_fini(&server->clocks->absences);
 }
 
 static shoogi_status start_library(shg_server *server, const shg_launch *start)

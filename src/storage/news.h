@@ -4,6 +4,10 @@
  * whose row is older than SHG_NODE_DEAD_S is dead: another one removes the row.  If it was asleep, it can store nothing any
  * more, and stops.
  *
+ * All times of games are the database's.  If no node beats for SHG_NODES_SILENT_MS, the database was away, or all nodes slept:
+ * the first that beats again stores a pause, in which no clock runs, and so does one that sees the time jump forward.  A pause
+ * is a row of table run that ends (alive_ms) before it begins (began_ms).
+ *
  * Each commit that changes something others show adds a row to table news: lines of text, numbered for each node without
  * gaps.  After the commit the others are notified, and read the rows behind the last that they have; they also look once a
  * second, so that a lost notification costs a second and no news.
@@ -38,6 +42,12 @@ enum {
     SHG_NODE_NAME_BYTES_MAX = 32,
     SHG_NODES_MAX = 64, /* beside this one */
     SHG_NODE_DEAD_S = 10,
+    SHG_NODES_SILENT_MS = 3000, /* if no node has beaten for so long, nobody could play */
+    SHG_NODES_WRONG_MS =
+        60 * 1000, /* by which the clocks of a node and of the database must not differ */
+    SHG_NODES_LOST_MS = 3000, /* flags wait for so long after the end of a node, */
+    SHG_FLAG_PATIENCE_MS =
+        300,              /* and for so long in any case, besides the longest queue of a node */
     SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
 };
 
@@ -46,6 +56,8 @@ enum {
 SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char *uri,
                                                    const char *name, shoogi_error *err);
 
+/* Whether the storage was opened as a node's, which may not have entered yet. */
+bool shg_storage_is_node(const shg_storage *storage);
 /* The number of the node that has this storage; 0: it is no node. */
 int64_t shg_node_number(const shg_storage *storage);
 
@@ -56,8 +68,8 @@ void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number);
 
 /* Both do nothing if the storage is no node's.  Within a transaction, before the runs are read: waits for other nodes that
  * start, removes dead ones, and sets *now_ms to the time of the database.  A node that goes on has its number then, and begins
- * no run.  The time in which another node lived is no downtime:
- * that node's run is marked as alive now. */
+ * no run.  The time in which another node lived is no downtime: that node's run is marked as alive now, behind a pause if none
+ * has beaten for long.  CONFLICT: the clocks of this machine and of the database differ too much. */
 SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms,
                                                  shoogi_error *err);
 /* Behind run_begin in the same transaction: adds the node. */
@@ -69,7 +81,8 @@ int shg_node_schema(void);
 /* What has happened since the last shg_news_take. */
 typedef struct shg_news_taken {
     /* Owned (free); NULL: none.  Each ends in a newline.  Those of a node follow "from NODE NUMBER", with the number of the last
-     * row of its news that was read; "died NODE": it has ended. */
+     * row of its news that was read; "died NODE BEAT_MS": it has ended, after a last beat; "pause ID FROM_MS TO_MS": a pause was
+     * stored. */
     char *lines;
     bool missed; /* some news are lost: what is known of rows may be outdated */
     bool died;   /* another node has ended */
@@ -97,11 +110,15 @@ size_t shg_news_begin(shg_news_position out[SHG_NODES_MAX], const shg_news_reade
 
 shg_news_taken shg_news_take(shg_news_reader *news);
 
-/* Must be called each second or so: a node whose loop hangs is dead to others. */
-void shg_news_alive(shg_news_reader *news);
+/* Must be called each second or so: a node whose loop hangs is dead to others.  queue_ms: how long a line may take here from its
+ * arrival until it is stored. */
+void shg_news_alive(shg_news_reader *news, int64_t queue_ms);
+
+/* Whether the clocks of this machine and of the database differ by more than SHG_NODES_WRONG_MS. */
+bool shg_node_clocks_differ(int64_t database_ms);
 
 /* Milliseconds that the database's clock is ahead of CLOCK_MONOTONIC, from the exchange with the shortest round trip of the
- * last minute; *error_ms: the greatest error of that. */
+ * last minute; *error_ms: the greatest error of that, INT64_MAX if there was none. */
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 
 /* Whether this node is the one that has been there longest, which does what one server is enough for.  For a moment there may be
@@ -111,6 +128,8 @@ bool shg_news_leads(const shg_news_reader *news);
 /* Another node. */
 typedef struct shg_named_node {
     int64_t node;
+    int64_t beat_ms;   /* its last beat, by the database's clock, */
+    int64_t silent_ms; /* and how long that was ago when this node last looked */
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
 } shg_named_node;
 

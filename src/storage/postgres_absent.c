@@ -29,10 +29,22 @@ shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const ch
     return refuse(err);
 }
 
+bool shg_storage_is_node(const shg_storage *storage)
+{
+    (void)storage;
+    return false;
+}
+
 int64_t shg_node_number(const shg_storage *storage)
 {
     (void)storage;
     return 0;
+}
+
+bool shg_node_clocks_differ(int64_t database_ms)
+{
+    (void)database_ms;
+    return false;
 }
 
 shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
@@ -91,9 +103,9 @@ shg_news_taken shg_news_take(shg_news_reader *news)
     return (shg_news_taken){ 0 };
 }
 
-void shg_news_alive(shg_news_reader *news)
+void shg_news_alive(shg_news_reader *news, int64_t queue_ms)
 {
-    (void)news;
+    (void)news, (void)queue_ms;
 }
 
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms)

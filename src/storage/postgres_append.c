@@ -46,6 +46,20 @@ enum sql_outcome shg_postgres_append(struct sql *base, const shg_append *what,
                                      const shg_row_effect *effect)
 {
     struct postgres *q = (struct postgres *)base;
+    /* Time only goes on, so what holds now holds for the next statement. */
+    if (what->fell_ms != 0 && q->node != 0) {
+        const enum sql_outcome judged = shg_postgres_run(
+            base, FLAG_FELL,
+            VALUES(number(what->fell_ms), number(what->pause), number(SHG_FLAG_PATIENCE_MS),
+                   number(SHG_NODES_SILENT_MS), number(SHG_NODES_LOST_MS)));
+        if (judged == SQL_DONE) {
+            base->cells[0].number = 0;
+            base->cells[1].number = SQL_EARLY;
+            return SQL_ROW;
+        }
+        if (judged != SQL_ROW)
+            return judged;
+    }
     char *events = malloc(what->count * EVENT_BYTES + 3);
     if (!events) {
         shg_error_set(&q->error, SHOOGI_NO_MEMORY, 0, 0, "out of memory");

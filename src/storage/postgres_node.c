@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { NEWS_BYTES_MAX = 256 * 1024 };
 
@@ -74,7 +75,7 @@ void shg_postgres_notify(struct postgres *q)
 
 /* --- Entering --- */
 
-static bool is_node(const shg_storage *storage)
+bool shg_storage_is_node(const shg_storage *storage)
 {
     return storage->ops->begin == shg_postgres_begin &&
            ((const struct postgres *)storage)->node_name[0] != '\0';
@@ -82,12 +83,19 @@ static bool is_node(const shg_storage *storage)
 
 int64_t shg_node_number(const shg_storage *storage)
 {
-    return is_node(storage) ? ((const struct postgres *)storage)->node : 0;
+    return shg_storage_is_node(storage) ? ((const struct postgres *)storage)->node : 0;
+}
+
+bool shg_node_clocks_differ(int64_t database_ms)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return llabs(now.tv_sec * 1000 - database_ms) > SHG_NODES_WRONG_MS;
 }
 
 int64_t shg_node_news_number(const shg_storage *storage)
 {
-    return is_node(storage) ? ((const struct postgres *)storage)->news_number : 0;
+    return shg_storage_is_node(storage) ? ((const struct postgres *)storage)->news_number : 0;
 }
 
 void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number)
@@ -116,7 +124,7 @@ static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *er
 
 shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
 {
-    if (!is_node(storage))
+    if (!shg_storage_is_node(storage))
         return SHOOGI_OK;
     struct postgres *q = postgres_of(storage);
     if (shg_postgres_run(&q->sql, NODE_LOCK, NO_VALUES) != SQL_ROW)
@@ -130,16 +138,23 @@ shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_
                                 VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
+    if (status == SHOOGI_OK && shg_node_clocks_differ(q->sql.cells[0].number))
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "the clocks of this machine and of the database differ by more than a "
+                             "minute: set the wrong one, and start again");
     if (status == SHOOGI_OK) {
         *now_ms = q->sql.cells[0].number;
-        status = shg_sql_change(NULL, &q->sql, NODE_OTHERS_LIVE, VALUES(number(*now_ms)), err);
+        status = shg_sql_change(NULL, &q->sql, NODE_PAUSE,
+                                VALUES(number(*now_ms), number(SHG_NODES_SILENT_MS)), err);
+        if (status == SHOOGI_OK)
+            status = shg_sql_change(NULL, &q->sql, NODE_OTHERS_LIVE, VALUES(number(*now_ms)), err);
     }
     return status;
 }
 
 shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err)
 {
-    if (!is_node(storage))
+    if (!shg_storage_is_node(storage))
         return SHOOGI_OK;
     struct postgres *q = postgres_of(storage);
     if (shg_postgres_run(&q->sql, NODE_ENTER, VALUES(text(q->node_name))) != SQL_ROW)

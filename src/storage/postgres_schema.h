@@ -8,8 +8,8 @@
  *             players are counted by their highest number, and people see these numbers.  All counters share one lock until
  *             the end of a transaction: with one for each, two transactions could wait for each other.
  *
- * node, news  Several servers on the database, and the news that they publish; see news.h.  They hold the present alone, so that
- *             SQLite has none, and a copy has no rows of them.
+ * node, node_lost, news  Several servers on the database, those that have ended lately, and the news that they publish; see
+ *             news.h.  They hold the present alone, so that SQLite has none, and a copy has no rows of them.
  *
  * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
 #ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
@@ -272,6 +272,10 @@ static const struct {
          "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N
          ", text" SHG_T ","
          "  at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY(node, number));" },
+    /* 2 to 3: the judgement of flags on several servers: how long a line may wait at a node, and nodes that have ended. */
+    { 3,
+      "ALTER TABLE node ADD COLUMN queue_ms" SHG_ZERO ";"
+      "CREATE TABLE node_lost(id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp());" },
 };
 
 #undef SHG_T
@@ -282,6 +286,6 @@ static const struct {
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
 
-enum { SHG_POSTGRES_SCHEMA_VERSION = 2 };
+enum { SHG_POSTGRES_SCHEMA_VERSION = 3 };
 
 #endif

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 struct fixture {
-    char uri[300];
+    char uri[300], skewed_uri[340];
     shg_storage *left, *right; /* nodes */
 };
 
@@ -90,6 +90,8 @@ static int set_up(void **state)
     /* Deadlocks are looked for after a second usually. */
     snprintf(f->uri, sizeof f->uri, "%s&options=-csearch_path%%3Dp%d%%20-cdeadlock_timeout%%3D20ms",
              uri, made);
+    snprintf(f->skewed_uri, sizeof f->skewed_uri, "%s%%20-csearch_path%%3Dp%d,pg_catalog", f->uri,
+             made);
     f->left = open_node(f->uri, "left");
     f->right = open_node(f->uri, "right");
     add_games(f->left);
@@ -224,7 +226,7 @@ static shg_news_taken take(shg_news_reader *news)
         if (taken.lines || taken.missed || taken.died || taken.gone)
             return taken;
         usleep(1000);
-        shg_news_alive(news);
+        shg_news_alive(news, 0);
     }
 }
 
@@ -454,6 +456,154 @@ static void a_move_is_stored_if_its_player_is_told_so(void **state)
     psql(f->uri, command);
 }
 
+/* --- Time --- */
+
+/* The clock of the database is moved by a function that comes before its own. */
+static void skew(const struct fixture *f, int ms)
+{
+    char commands[300];
+    snprintf(commands, sizeof commands,
+             "CREATE OR REPLACE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS "
+             "'SELECT pg_catalog.clock_timestamp() + %d * interval ''1 ms'''",
+             ms);
+    psql(f->uri, commands);
+}
+
+/* Tries to store the end of game 1 on time. */
+static shoogi_status flag(shg_storage *s, int64_t number, int64_t fell_ms, int64_t pause)
+{
+    const shg_event event = {
+        .game = 1, .number = number, .kind = "result", .text = "white time", .at_ms = fell_ms
+    };
+    const shg_append what = { .events = &event, .count = 1, .fell_ms = fell_ms, .pause = pause };
+    begin(s);
+    const shoogi_status status = s->ops->game_append(s, &what, NULL);
+    s->ops->rollback(s);
+    return status;
+}
+
+static int64_t database_ms(shg_storage *s)
+{
+    begin(s);
+    assert_int_equal(shg_postgres_run(sql_of(s), NODE_TIME, NO_VALUES), SQL_ROW);
+    const int64_t now_ms = sql_of(s)->cells[0].number;
+    s->ops->rollback(s);
+    return now_ms;
+}
+
+static void the_database_judges_flags(void **state)
+{
+    const struct fixture *f = *state;
+    static const char beat[] = "UPDATE node SET beat = clock_timestamp()";
+    const int64_t now_ms = database_ms(f->left), node = shg_node_number(f->right);
+    const int64_t fell_ms = now_ms - 60 * 1000;
+    psql(f->uri, beat);
+    assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_OK);
+    assert_int_equal(flag(f->left, 2, fell_ms, node), SHOOGI_CONFLICT); /* not the next event */
+    assert_int_equal(flag(f->left, 1, now_ms + 60 * 1000, node), SHOOGI_CONFLICT);
+    /* A node at which lines wait for long, or that is silent. */
+    psql(f->uri, "UPDATE node SET beat = clock_timestamp(),"
+                 " queue_ms = CASE name WHEN 'right' THEN 900000 ELSE 0 END");
+    assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_CONFLICT);
+    psql(f->uri, "UPDATE node SET queue_ms = 0, beat = clock_timestamp()"
+                 " - CASE name WHEN 'right' THEN 900 ELSE 0 END * interval '1 s'");
+    assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_CONFLICT);
+    /* A node that has ended. */
+    psql(f->uri, "INSERT INTO node_lost(id, at) VALUES (1, clock_timestamp() + interval '1 h')");
+    psql(f->uri, beat);
+    assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_CONFLICT);
+    psql(f->uri, "DELETE FROM node_lost");
+    /* A pause that this node does not know. */
+    psql(f->uri, "INSERT INTO run(began_ms, alive_ms) VALUES (7, 5)");
+    psql(f->uri, beat);
+    assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_CONFLICT);
+    psql(f->uri, beat);
+    assert_int_equal(flag(f->left, 1, fell_ms, node + 1), SHOOGI_OK);
+    /* No node has beaten: first that is stored. */
+    psql(f->uri, "UPDATE node SET beat = clock_timestamp() - interval '4 s'");
+    assert_int_equal(flag(f->left, 1, fell_ms, node + 1), SHOOGI_CONFLICT);
+}
+
+/* Waits until a line of news begins with a word, and fills the numbers behind it. */
+static void take_numbers(int64_t *numbers, shg_news_reader *news, const char *word, int count)
+{
+    for (;;) {
+        const shg_news_taken taken = take(news);
+        char *at = taken.lines ? strstr(taken.lines, word) : NULL;
+        if (at)
+            at += strlen(word);
+        for (int i = 0; at && i < count; i++)
+            numbers[i] = strtoll(at, &at, 10);
+        free(taken.lines);
+        if (at)
+            return;
+    }
+}
+
+static void silence_of_all_is_a_pause(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *of_left, *of_right;
+    psql(f->uri, "UPDATE node SET beat = clock_timestamp() - interval '8 s'");
+    assert_int_equal(shg_news_new(&of_left, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    assert_int_equal(shg_news_new(&of_right, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    int64_t left[3], right[3];
+    take_numbers(left, of_left, "pause ", 3);
+    take_numbers(right, of_right, "pause ", 3);
+    assert_memory_equal(left, right, sizeof left); /* once */
+    assert_true(left[2] - left[1] >= 8000);
+    shg_named_node others[SHG_NODES_MAX];
+    assert_int_equal(shg_news_names(others, of_left), 1);
+    assert_int_equal(others[0].node, shg_node_number(f->right));
+    assert_string_equal(others[0].name, "right");
+    /* The end of a node is told with its last beat. */
+    shg_news_free(of_right);
+    take_numbers(right, of_left, "died ", 2);
+    assert_int_equal(right[0], shg_node_number(f->right));
+    assert_true(right[1] > 0);
+    shg_news_free(of_left);
+}
+
+/* Waits until the database's clock is ahead by less than, or by at least, a limit; false if there is a pause first. */
+static bool offset_reaches(shg_news_reader *news, bool least, int64_t limit_ms)
+{
+    bool paused = false;
+    for (int64_t error_ms; (shg_news_offset_ms(news, &error_ms) >= limit_ms) != least;) {
+        const shg_news_taken taken = shg_news_take(news);
+        paused = paused || (taken.lines && strstr(taken.lines, "pause "));
+        free(taken.lines);
+        usleep(1000);
+        shg_news_alive(news, 0);
+    }
+    return !paused;
+}
+
+static void a_jump_of_the_time_is_a_pause(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    int64_t error_ms, pause[3];
+    skew(f, 0);
+    assert_int_equal(
+        shg_news_new(&news, f->skewed_uri, shg_node_number(f->left), wake, &wakes, NULL),
+        SHOOGI_OK);
+    const int64_t before_ms = shg_news_offset_ms(news, &error_ms);
+    skew(f, 2500);
+    take_numbers(pause, news, "pause ", 3);
+    assert_true(pause[2] - pause[1] >= 1500);
+    assert_true(offset_reaches(news, true, before_ms + 1000));
+    /* Backward no pause can be, and one of a day would be a mistake. */
+    skew(f, 24 * 3600 * 1000);
+    assert_true(offset_reaches(news, true, before_ms + 23 * 3600 * 1000));
+    skew(f, 0);
+    assert_true(offset_reaches(news, false, before_ms + 1000));
+    shg_news_free(news);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +617,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(nodes_outlive_a_database_that_was_away, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_name_of_a_server_that_runs_is_refused, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(the_database_judges_flags, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(silence_of_all_is_a_pause, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_jump_of_the_time_is_a_pause, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_server_alone_and_nodes_exclude_each_other, set_up,
                                         tear_down),
     };

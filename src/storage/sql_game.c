@@ -234,6 +234,9 @@ shoogi_status shg_sql_game_append(shg_storage *s, const shg_append *what, shoogi
                        &c[8]);
         return SHOOGI_OK;
     }
+    if (c[1].number == SQL_EARLY)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                             "it is too early to say whether the flag has fallen");
     if (c[1].number != 0)
         return shg_row_other_plan(err, game);
     const int64_t seen[2] = { c[6].number, c[7].number };

@@ -36,6 +36,8 @@ enum statement {
  * FAILED: anything else. */
 enum sql_outcome { SQL_ROW, SQL_DONE, SQL_TAKEN, SQL_MISSING, SQL_FAILED };
 
+enum { SQL_EARLY = 2 };
+
 /* A parameter of a statement.  NOTHING: NULL, in place of a number. */
 struct value {
     enum { NUMBER, TEXT, NOTHING } type;
@@ -68,7 +70,7 @@ struct sql_driver {
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
     /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; whether a plan is
-     * another than expected; then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game before,
+     * another than expected, or SQL_EARLY: the flag may not have fallen; then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game before,
      * black and white.  DONE: there is no such game.  NULL: the driver has no such statement. */
     enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
     /* Adds a line to what other servers on this database learn with the commit (storage/news.h).  NULL: there are none. */

@@ -111,6 +111,7 @@ typedef struct shg_rating_row {
  *   "resume"    COLOUR: COLOUR agrees to resume; the sealed move follows
  *   "comment"   COLOUR SPACE TEXT: a player's comment on the previous event
  *   "moretime"  COLOUR SPACE MILLISECONDS: COLOUR gives the opponent so much time
+ *   "timeback"  COLOUR SPACE MILLISECONDS: so much of COLOUR's present turn does not count, since a server has stopped
  *   "vacation"  COLOUR SPACE MILLISECONDS: COLOUR's clock stops for this time from now on; 0: it runs again
  * Later versions add kinds; a reader rejects an unknown kind by name. */
 typedef struct shg_event {
@@ -141,6 +142,10 @@ typedef struct shg_append {
     /* The player of this colour must not have seen this event. */
     int64_t unseen;
     int unseen_by;
+    /* Of a player whose flag has fallen: when, and the last pause of the clocks that this accounts for (storage/news.h).
+     * Several servers have their database judge it: CONFLICT until a line that has arrived in time at any of them would be
+     * stored.  0: none. */
+    int64_t fell_ms, pause;
 } shg_append;
 
 /* A message left for an absent player. */

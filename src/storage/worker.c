@@ -1,6 +1,7 @@
 #include "storage/worker.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -33,6 +34,7 @@ struct shg_worker {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t handed_over;
     struct queue waiting, finished;
+    int64_t running_since_ms; /* when the first of the running jobs was submitted; 0: none runs */
     bool stopping;
     bool rested;                    /* since the last job */
     char why[SHOOGI_MESSAGE_BYTES]; /* full is set, or was */
@@ -230,6 +232,7 @@ static void *work(void *context)
         const size_t max = worker->writes ? worker->storage->ops->group_max : 1;
         const struct queue group = take(&worker->waiting, max ? max : SHG_JOBS_MAX);
         worker->rested = false;
+        worker->running_since_ms = group.first->submitted_ms;
         pthread_mutex_unlock(&worker->lock);
 
         if (atomic_load(&worker->failed))
@@ -240,6 +243,7 @@ static void *work(void *context)
             read_job(worker, &group);
 
         pthread_mutex_lock(&worker->lock);
+        worker->running_since_ms = 0;
         push_all(&worker->finished, &group);
         pthread_mutex_unlock(&worker->lock);
         worker->wake(worker->wake_context);
@@ -295,6 +299,7 @@ shoogi_status shg_worker_new(shg_worker **out, shg_storage *storage, bool writes
 shoogi_status shg_worker_submit(shg_worker *worker, shg_job *job)
 {
     assert(job->run && job->done);
+    job->submitted_ms = shg_monotonic_ms();
     pthread_mutex_lock(&worker->lock);
     shoogi_status status = SHOOGI_OK;
     if (worker->stopping)
@@ -319,6 +324,16 @@ size_t shg_worker_deliver(shg_worker *worker)
         job = next;
     }
     return finished.count;
+}
+
+int64_t shg_worker_waits_ms(shg_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    const int64_t since_ms = worker->running_since_ms ? worker->running_since_ms
+                             : worker->waiting.first  ? worker->waiting.first->submitted_ms
+                                                      : 0;
+    pthread_mutex_unlock(&worker->lock);
+    return since_ms ? shg_monotonic_ms() - since_ms : 0;
 }
 
 bool shg_worker_failed(const shg_worker *worker)

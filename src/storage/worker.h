@@ -27,7 +27,8 @@ struct shg_job {
     void (*done)(shg_job *job);
     shoogi_status status; /* the outcome */
     shoogi_error error;   /* if status is not OK: the reason, at least the status text */
-    shg_job *next;        /* used by the worker */
+    shg_job *next;        /* used by the worker, */
+    int64_t submitted_ms; /* and so is this, by the monotonic clock */
 };
 
 enum { SHG_JOBS_MAX = 65536 };
@@ -64,6 +65,9 @@ const shg_storage *shg_worker_storage(const shg_worker *worker);
 
 /* Whether the storage is a server's, which may be away.  Any thread. */
 bool shg_worker_remote(const shg_worker *worker);
+
+/* How long the first job has waited that has no outcome; 0: there is none.  Any thread. */
+int64_t shg_worker_waits_ms(shg_worker *worker);
 
 /* Finishes all submitted jobs, calls their done, stops the thread and closes the storage.  Call it on
  * the thread of shg_worker_deliver.  Accepts NULL. */

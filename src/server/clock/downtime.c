@@ -11,30 +11,56 @@ typedef struct reading {
     bool any, spent;
 } reading;
 
+static bool make_room(shg_downtimes *out, size_t room)
+{
+    if (room <= out->room)
+        return true;
+    shg_downtime *spans = realloc(out->spans, room * sizeof *spans);
+    if (!spans)
+        return false;
+    out->spans = spans;
+    out->room = room;
+    return true;
+}
+
+/* Adds what of a span comes after the last. There is room. */
+static bool append(shg_downtimes *out, shg_downtime span)
+{
+    const size_t count = out->count;
+    if (count > 0 && span.from_ms < out->spans[count - 1].to_ms)
+        span.from_ms = out->spans[count - 1].to_ms;
+    if (span.from_ms >= span.to_ms)
+        return false;
+    out->spans[count] = span;
+    out->count = count + 1;
+    return true;
+}
+
+bool shg_downtimes_add(shg_downtimes *out, shg_downtime pause)
+{
+    return out->count < out->room && append(out, pause);
+}
+
 /* Adds the time between the previous run and one that begins. */
-static bool add(reading *r, int64_t began_ms)
+static bool add(reading *r, shg_downtime span)
 {
     shg_downtimes *out = r->out;
-    if (!r->any || began_ms <= r->alive_ms)
+    if (!r->any || span.to_ms <= span.from_ms)
         return true;
-    if (out->count == out->room) {
-        const size_t room = out->room ? 2 * out->room : 16;
-        shg_downtime *spans = realloc(out->spans, room * sizeof *spans);
-        if (!spans)
-            return false;
-        out->spans = spans;
-        out->room = room;
-    }
-    out->spans[out->count++] = (shg_downtime){ r->alive_ms, began_ms };
+    if (out->count == out->room && !make_room(out, out->room ? 2 * out->room : 16))
+        return false;
+    append(out, span);
     return true;
 }
 
 static bool each_run(void *context, const shg_run *run)
 {
     reading *r = context;
-    r->spent = !add(r, run->began_ms);
-    if (!r->any || run->alive_ms > r->alive_ms)
-        r->alive_ms = run->alive_ms;
+    const bool pause = run->alive_ms < run->began_ms;
+    const int64_t until_ms = pause ? run->began_ms : run->alive_ms;
+    r->spent = !add(r, (shg_downtime){ pause ? run->alive_ms : r->alive_ms, run->began_ms });
+    if (!r->any || until_ms > r->alive_ms)
+        r->alive_ms = until_ms;
     r->any = true;
     return !r->spent;
 }
@@ -52,7 +78,8 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
     if (r.any && *now_ms < r.alive_ms)
         *now_ms = r.alive_ms;
     const bool goes_on = shg_node_number(storage) != 0; /* with its run */
-    if (r.spent || (!goes_on && !add(&r, *now_ms)))
+    if (r.spent || (!goes_on && !add(&r, (shg_downtime){ r.alive_ms, *now_ms })) ||
+        (shg_storage_is_node(storage) && !make_room(out, out->count + SHG_PAUSES_MAX)))
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");
     if (goes_on)
         return SHOOGI_OK;

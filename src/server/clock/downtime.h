@@ -7,14 +7,21 @@
 
 #include "storage/storage.h"
 
+#include <stdatomic.h>
+
 typedef struct shg_downtime {
     int64_t from_ms, to_ms;
 } shg_downtime;
 
-/* All downtimes in order, none touching another; const while the server runs, for any thread. */
+enum {
+    SHG_PAUSES_MAX = 1000
+}; /* added while the server runs; later ones count from its next start on */
+
+/* All downtimes in order, none within another; for any thread. */
 typedef struct shg_downtimes {
-    shg_downtime *spans; /* owned */
-    size_t count, room;
+    shg_downtime *spans; /* owned; const up to count */
+    atomic_size_t count;
+    size_t room;
 } shg_downtimes;
 
 /* Starts a run of the server: reads the earlier runs and stores the start of this one. *now_ms:
@@ -23,6 +30,10 @@ typedef struct shg_downtimes {
 SHOOGI_CHECKED shoogi_status shg_downtimes_begin(shg_downtimes *out, int64_t *now_ms,
                                                  shg_storage *storage, shoogi_error *err);
 void shg_downtimes_fini(shg_downtimes *downtimes);
+
+/* Adds a pause of all clocks that was stored while the server runs, beside others on its database (storage/news.h). One thread
+ * at a time. Returns whether it is later than those that are known. */
+bool shg_downtimes_add(shg_downtimes *downtimes, shg_downtime pause);
 
 /* The index of the first one that ends after a time. */
 size_t shg_downtimes_after(const shg_downtimes *downtimes, int64_t at_ms);

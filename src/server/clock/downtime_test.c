@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "support/server.h"
 
+#include <stdlib.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* A run from a wall clock time, known to be alive until alive_ms. Returns its start. */
@@ -46,6 +48,22 @@ static void downtimes_between_runs(void **state)
     s->ops->close(s);
 }
 
+static void pauses_while_the_server_runs(void **state)
+{
+    (void)state;
+    shg_downtimes d = { .room = 3, .spans = calloc(3, sizeof *d.spans) };
+    assert_non_null(d.spans);
+    assert_true(shg_downtimes_add(&d, (shg_downtime){ 100, 200 }));
+    assert_false(shg_downtimes_add(&d, (shg_downtime){ 120, 200 })); /* another found the same */
+    assert_true(shg_downtimes_add(&d, (shg_downtime){ 150, 203 }));
+    assert_int_equal(d.spans[1].from_ms, 200);
+    assert_true(shg_downtimes_add(&d, (shg_downtime){ 300, 400 }));
+    assert_false(shg_downtimes_add(&d, (shg_downtime){ 500, 600 })); /* no room */
+    assert_int_equal(d.count, 3);
+    assert_int_equal(shg_downtimes_after(&d, 350), 2);
+    shg_downtimes_fini(&d);
+}
+
 static void a_storage_that_cannot_be_written(void **state)
 {
     (void)state;
@@ -77,6 +95,7 @@ static void a_storage_that_cannot_be_written(void **state)
 TEST_SUITE(downtime)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(downtimes_between_runs),
+                                        cmocka_unit_test(pauses_while_the_server_runs),
                                         cmocka_unit_test(a_storage_that_cannot_be_written) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

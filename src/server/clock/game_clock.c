@@ -232,6 +232,13 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
         advance(clock, event->at_ms);
         pay_in_during_turn(clock, event->colour, least(event->length_ms, BANK_MAX_MS));
         return true;
+    case SHG_CLOCK_BACK:
+        if (event->colour > 1 || event->length_ms < 0)
+            return false;
+        advance(clock, event->at_ms);
+        if (event->colour == clock->turn)
+            clock->spent_ms = most(clock->spent_ms - event->length_ms, 0);
+        return true;
     case SHG_CLOCK_VACATION:
         if (event->colour > 1)
             return false;

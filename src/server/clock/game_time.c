@@ -95,6 +95,14 @@ void shg_game_time_extra(shg_game_time *time, int colour, int64_t length_ms, int
                                  .colour = (uint8_t)colour });
 }
 
+void shg_game_time_back(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms)
+{
+    add(time, (shg_clock_event){ .at_ms = at_ms,
+                                 .length_ms = length_ms,
+                                 .kind = SHG_CLOCK_BACK,
+                                 .colour = (uint8_t)colour });
+}
+
 void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms)
 {
     add(time, (shg_clock_event){ .at_ms = at_ms,

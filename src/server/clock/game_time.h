@@ -37,6 +37,7 @@ void shg_game_time_end(shg_game_time *time, int64_t at_ms);
 void shg_game_time_pause(shg_game_time *time, int64_t at_ms);
 void shg_game_time_resume(shg_game_time *time, int64_t at_ms);
 void shg_game_time_extra(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms);
+void shg_game_time_back(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms);
 void shg_game_time_vacation(shg_game_time *time, int colour, int64_t length_ms, int64_t at_ms);
 
 /* Undoes the last event, including the end of a game that is over. move: it was a move.

@@ -6,13 +6,18 @@
 #ifndef SHG_SERVER_CLOCK_PART_H
 #define SHG_SERVER_CLOCK_PART_H
 
+#include "server/clock/absences.h"
 #include "server/clock/downtime.h"
+#include "server/clock/living_nodes.h"
 #include "server/clock/running_clocks.h"
 #include "server/loop/host.h"
 
 typedef struct shg_clock_part {
-    shg_downtimes downtimes;     /* before this run; const during it */
+    shg_downtimes downtimes; /* those of this run are added by the loop */
+    int64_t pause; /* the last that was stored during this run (storage/news.h), or its number */
     shg_running_clocks *running; /* of the games in progress */
+    shg_absences absences;       /* of players whose server was lost */
+    shg_living_nodes living;     /* the other servers that are heard of */
 } shg_clock_part;
 
 #endif

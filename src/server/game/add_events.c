@@ -100,7 +100,9 @@ static shoogi_status add_all(const adding *a, shg_storage *storage, shoogi_error
                         .sealed = a->additions.sealed,
                         .alive_ms = a->timed ? shg_now_ms(a->task.server) : 0,
                         .unseen = a->additions.unseen,
-                        .unseen_by = a->additions.unseen_by };
+                        .unseen_by = a->additions.unseen_by,
+                        .fell_ms = a->additions.fell_ms,
+                        .pause = a->additions.pause };
     if (a->plans) {
         what.plan_kind = SHG_DOCUMENT_PLAN;
         for (int colour = 0; colour < 2; colour++) {
@@ -125,8 +127,8 @@ static bool each_other(void *context, const shg_event *event)
     o->count++;
     o->at_ms = event->at_ms;
     o->in_passing = shg_event_in_passing(event->kind);
-    o->clock =
-        o->clock || strcmp(event->kind, "vacation") == 0 || strcmp(event->kind, "moretime") == 0;
+    o->clock = o->clock || strcmp(event->kind, "vacation") == 0 ||
+               strcmp(event->kind, "moretime") == 0 || strcmp(event->kind, "timeback") == 0;
     return o->in_passing;
 }
 
@@ -244,7 +246,7 @@ static void finish(shg_task *task)
             task->server->metrics.counts[SHG_COUNT_moves] +=
                 strcmp(a->additions.each[i].kind, "move") == 0 ||
                 strcmp(a->additions.each[i].kind, "handicap") == 0;
-        task->server->metrics.counts[SHG_COUNT_falls] += a->by == 0;
+        task->server->metrics.counts[SHG_COUNT_falls] += a->additions.fell_ms != 0;
         if (take_over(a)) {
             if (s)
                 a->added(s, a->game);
@@ -439,11 +441,27 @@ static int64_t after_latest(const shg_game_state *game, int64_t at_ms)
     return at_ms > game->last_ms ? at_ms : game->last_ms;
 }
 
+static void say_no_time(shg_session *s)
+{
+    if (s->server->time_trust == SHG_TIME_WRONG)
+        shg_refuse_as(
+            s, SHG_REFUSED_FAILED,
+            "Nothing was stored: the clock of this server is wrong, and must be set by its "
+            "administrator.\n");
+    else
+        shg_refuse_as(
+            s, SHG_REFUSED_FAILED,
+            "Nothing was stored: this server does not know the time at the moment.  Try again "
+            "in a few seconds.\n");
+}
+
 void shg_add_events(shg_session *s, shg_game_state *game, const shg_additions *additions,
                     shg_added_fn *added)
 {
     const int64_t at_ms = after_latest(game, s->typed_ms);
-    if (shg_game_flag_fell(game, at_ms))
+    if (s->server->time_trust != SHG_TIME_KNOWN)
+        say_no_time(s);
+    else if (shg_game_flag_fell(game, at_ms))
         shg_say_lost_on_time(s, game);
     else {
         const shg_additions at = behind_passing(game, additions);

@@ -116,6 +116,13 @@ static void write_news(shg_out *out, const shg_game_state *game, shg_language la
         shg_out_format(out, shg_text_in(language, "Game %lld: %s gives %s %lld more seconds."), id,
                        name, game->name[!game->news_colour], (long long)(game->extra_ms / 1000));
         break;
+    case SHG_NEWS_TIME_BACK:
+        shg_out_format(
+            out,
+            shg_text_in(language,
+                        "Game %lld: %s gets %lld seconds back, since a server has stopped."),
+            id, name, (long long)((game->extra_ms + 999) / 1000));
+        break;
     case SHG_NEWS_VACATION: {
         const shg_game_clock *clock = &game->time->clock;
         const bool away = clock->account[game->news_colour].vacation_until_ms > clock->at_ms;
@@ -180,7 +187,8 @@ static void send_notice(shg_session *s, const shg_game_state *game)
 /* Whether news leaves the board as it is. */
 static bool is_aside(const shg_game_state *game)
 {
-    return game->news == SHG_NEWS_COMMENT || game->news == SHG_NEWS_EXTRA_TIME;
+    return game->news == SHG_NEWS_COMMENT || game->news == SHG_NEWS_EXTRA_TIME ||
+           game->news == SHG_NEWS_TIME_BACK;
 }
 
 static void announce_to(shg_session *s, shg_game_state *game)

@@ -630,6 +630,23 @@ static shoogi_status apply_extra_time(shg_game_state *game, const shg_event *eve
     return SHOOGI_OK;
 }
 
+static shoogi_status apply_time_back(shg_game_state *game, const shg_event *event,
+                                     shoogi_error *err)
+{
+    int64_t length_ms;
+    const int colour = read_length(&length_ms, event, err);
+    if (colour < 0)
+        return SHOOGI_INVALID_RULES;
+    if (!game->time)
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "there is no clock to add to");
+    shg_game_time_back(game->time, colour, length_ms, event->at_ms);
+    game->news = SHG_NEWS_TIME_BACK;
+    game->news_colour = colour;
+    game->extra_ms = length_ms;
+    game->time_back_ms[colour] = event->at_ms;
+    return SHOOGI_OK;
+}
+
 /* Runs the clocks up to an event of a timed game. */
 static shoogi_status let_time_run(shg_game_state *game, const shg_event *event, shoogi_error *err)
 {
@@ -660,7 +677,7 @@ static const event_kind *find_kind(const char *kind)
         { "vacation", apply_vacation, true },   { "takeback", apply_takeback, false },
         { "comment", apply_comment, true },     { "adjourn", apply_adjourn, false },
         { "sealed", apply_sealed, false },      { "resume", apply_resume, false },
-        { "moretime", apply_extra_time, true },
+        { "moretime", apply_extra_time, true }, { "timeback", apply_time_back, true },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)

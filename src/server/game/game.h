@@ -64,7 +64,8 @@ typedef enum shg_news {
     SHG_NEWS_ADJOURNED, /* agreed, or the move is sealed */
     SHG_NEWS_VACATION,
     SHG_NEWS_EXTRA_TIME,
-    SHG_NEWS_RESULT /* without an item */
+    SHG_NEWS_TIME_BACK, /* of a player whose server was lost */
+    SHG_NEWS_RESULT     /* without an item */
 } shg_news;
 
 typedef struct shg_game_state shg_game_state;
@@ -113,8 +114,9 @@ struct shg_game_state {
     char *sealed;            /* the sealed move, shown to nobody; owned, NULL: none */
     char *plan[2]; /* each player's conditional moves, see conditional_moves.h; owned, NULL: none */
     shg_news news;
-    int news_colour;  /* colour that caused the news */
-    int64_t extra_ms; /* the time given, if that is the latest news */
+    int news_colour;         /* colour that caused the news */
+    int64_t extra_ms;        /* the time given, or given back, if that is the latest news */
+    int64_t time_back_ms[2]; /* when time was last given back */
 
     /* Links of game_cache.h. */
     shg_game_state *same_bucket, *newer, *older;

@@ -7,9 +7,11 @@
 #include "server/game/part.h"
 #include "server/loop/event_loop.h"
 #include "server/rules/part.h"
+#include "server/session/elsewhere.h"
 #include "server/session/part.h"
 #include "server/session/session.h"
 #include "server/session/task.h"
+#include "storage/news.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +94,26 @@ const shg_game_clock *shg_time_forfeits_clock(const shg_server *server, int64_t 
     return clock ? &clock->clock : NULL;
 }
 
+void shg_time_forfeits_pause(shg_server *server, shg_downtime pause)
+{
+    shg_running_clocks *running = server->clocks->running;
+    const size_t count = shg_running_clocks_count(running);
+    int64_t *ids = calloc(count + 1, sizeof *ids);
+    for (size_t i = 0; ids && i < count; i++)
+        ids[i] = shg_running_clocks_at(running, i)->game;
+    for (size_t i = 0; ids && i < count; i++) {
+        const shg_running_clock *at = shg_running_clocks_find(running, ids[i]);
+        shg_game_clock clock = at->clock;
+        const shg_clock_event from = { .at_ms = pause.from_ms, .kind = SHG_CLOCK_PAUSE },
+                              to = { .at_ms = pause.to_ms, .kind = SHG_CLOCK_RESUME };
+        /* Memory can run out only for a new entry. */
+        if (shg_game_clock_apply(&clock, &from) && shg_game_clock_apply(&clock, &to))
+            (void)!shg_running_clocks_put(running, ids[i], at->player, &clock);
+    }
+    free(ids);
+    arm(server);
+}
+
 /* ---- flag falls ---- */
 
 /* The player's line or call may have arrived in time and wait, until the session is ready for it
@@ -113,30 +135,56 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
     return false;
 }
 
-/* A line of a player who is at another server may have arrived there in time: that server judges first. */
-static bool may_be_elsewhere(const shg_server *server, const shg_game_state *game, int64_t now_ms)
+/* Among several servers the database decides when a flag has fallen (storage/news.h), and each server may ask it. That of the
+ * player asks first, since it knows the lines that wait there; others follow one after the other. */
+static bool another_asks_first(const shg_server *server, const shg_game_state *game, int64_t now_ms)
 {
+    if (server->node == 0)
+        return false;
     const shg_game_clock *clock = &game->time->clock;
-    return server->node != 0 &&
-           now_ms - shg_game_clock_flag_fall_ms(clock) <= SHG_TIME_FORFEIT_ELSEWHERE_MS &&
-           !shg_online_first(&server->sessions->online, game->player[clock->turn]);
+    const int64_t player = game->player[clock->turn];
+    size_t others = 0;
+    if (!shg_online_first(&server->sessions->online, player))
+        others = shg_living_rank(&server->clocks->living, server->node, game->id) +
+                 (shg_elsewhere_find(&server->sessions->elsewhere, player) != NULL);
+    return now_ms - shg_game_clock_flag_fall_ms(clock) <=
+           SHG_FLAG_PATIENCE_MS + (int64_t)others * SHG_TIME_FORFEIT_ELSEWHERE_MS;
+}
+
+/* The player's server was lost, and the time since is about to be given back. */
+static bool is_absent(const shg_server *server, const shg_game_state *game)
+{
+    const int turn = game->time->clock.turn;
+    const shg_absence *absence = shg_absences_find(&server->clocks->absences, game->player[turn]);
+    return absence && game->time_back_ms[turn] < absence->from_ms;
+}
+
+/* Accounts for pauses that were stored since the clock ran last. Without memory the next time does. */
+static void let_time_run(const shg_game_state *game, int64_t now_ms)
+{
+    if (game->time)
+        (void)!shg_game_time_advance(game->time, now_ms);
 }
 
 static void follow_or_end(shg_server *server, shg_game_state *game)
 {
     const int64_t now_ms = shg_now_ms(server);
+    let_time_run(game, now_ms);
     if (!shg_game_flag_fell(game, now_ms)) { /* or it has no clock */
         shg_time_forfeits_follow(server, game);
         return;
     }
-    if (may_have_moved(server, game, now_ms) || may_be_elsewhere(server, game, now_ms)) {
+    if (may_have_moved(server, game, now_ms) || another_asks_first(server, game, now_ms) ||
+        is_absent(server, game)) {
         put_off(server, game->id, SHG_TIME_FORFEIT_WAIT_MS);
         arm(server);
         return;
     }
     const shg_game_clock *clock = &game->time->clock;
     const int64_t fell_ms = shg_game_clock_flag_fall_ms(clock);
-    shg_additions additions = { .number = game->events + 1 };
+    shg_additions additions = { .number = game->events + 1,
+                                .fell_ms = fell_ms,
+                                .pause = server->clocks->pause };
     shg_additions_end(&additions,
                       clock->turn == SHOOGI_BLACK ? SHOOGI_OUTCOME_WHITE : SHOOGI_OUTCOME_BLACK,
                       SHG_REASON_TIME);

@@ -5,6 +5,7 @@
 #ifndef SHG_SERVER_GAME_TIME_FORFEIT_H
 #define SHG_SERVER_GAME_TIME_FORFEIT_H
 
+#include "server/clock/downtime.h"
 #include "server/clock/game_clock.h"
 #include "server/clock/running_clocks.h"
 #include "server/game/game.h"
@@ -38,6 +39,9 @@ void shg_time_forfeits_begin(shg_server *server, int64_t game);
  * borrowed for the moment; NULL if the game is over. */
 const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t game, int colour,
                                                     int64_t length_ms, int64_t at_ms);
+
+/* A pause of all clocks was stored, and is known as a downtime. */
+void shg_time_forfeits_pause(shg_server *server, shg_downtime pause);
 
 /* Ends the games whose time has run out; called by the timer. */
 void shg_time_forfeits_check(shg_server *server);

@@ -31,9 +31,17 @@ void shg_clock_continue(shg_clock *clock, int64_t start_ms)
     clock->start_ms = start_ms;
 }
 
+void shg_clock_step(shg_clock *clock, int64_t by_ms)
+{
+    clock->least_ms = shg_clock_now_ms(clock);
+    clock->start_ms += by_ms;
+}
+
 int64_t shg_clock_now_ms(const shg_clock *clock)
 {
-    return clock->start_ms + read_ms(clock, CLOCK_MONOTONIC) - clock->start_monotonic_ms;
+    const int64_t now_ms =
+        clock->start_ms + read_ms(clock, CLOCK_MONOTONIC) - clock->start_monotonic_ms;
+    return now_ms > clock->least_ms ? now_ms : clock->least_ms;
 }
 
 int64_t shg_clock_of_day_ms(const shg_clock *clock)

@@ -29,6 +29,14 @@
 
 #include <event2/event.h>
 
+/* Whether the time of games is known: among several servers it is that of their database (room nodes), without which nothing is
+ * added to games. */
+typedef enum shg_time_trust {
+    SHG_TIME_KNOWN,
+    SHG_TIME_UNKNOWN, /* the database has not answered for long, or only slowly */
+    SHG_TIME_WRONG    /* this machine's clock differs much from the database's */
+} shg_time_trust;
+
 /* Functions of later rooms for events of the loop; server.c fills it in. */
 typedef struct shg_host_hooks {
     void (*woken)(shg_server *server);    /* a thread may have results to deliver */
@@ -85,7 +93,8 @@ struct shg_server {
     shg_address telnet_address, http_address, metrics_address;
 
     int64_t node; /* its number among the servers of the database (storage/news.h); 0: it is alone */
-    bool local;   /* no listener; the only session is at one keyboard, see server/keyboard */
+    shg_time_trust time_trust;
+    bool local;    /* no listener; the only session is at one keyboard, see server/keyboard */
     bool stopping; /* shutting down: no new connections, pending work finishes */
     bool restores; /* restarts with another database */
     shg_drain_state drain;

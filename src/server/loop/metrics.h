@@ -30,8 +30,9 @@ void shg_histogram_add(shg_histogram *histogram, int64_t us);
 typedef struct shg_metrics {
     const char *node; /* label of all, for one of several servers; NULL: none; borrowed */
     uint64_t counts[SHG_COUNTS];
-    shg_histogram commit; /* from queueing a write to its report of success */
-    shg_histogram turn;   /* CPU time of one turn of the loop */
+    shg_histogram commit;      /* from queueing a write to its report of success */
+    int64_t slowest_commit_us; /* since the room nodes last looked */
+    shg_histogram turn;        /* CPU time of one turn of the loop */
 } shg_metrics;
 
 enum {

@@ -4,8 +4,10 @@
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/loop/event_loop.h"
+#include "server/nodes/node_time.h"
 #include "server/nodes/remote_changes.h"
 #include "server/nodes/part.h"
+#include "server/nodes/time_back.h"
 #include "server/session/part.h"
 #include "server/session/task.h"
 
@@ -16,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_S = 1, NUMBERS_MAX = 5, SLEW_MS = 10 };
+enum { TICK_S = 1, NUMBERS_MAX = 5 };
 
 /* ---- lines ---- */
 
@@ -100,6 +102,11 @@ static void died_line(shg_server *server, const words *w)
     server->nodes->hooks->died(server, w->n[0]);
 }
 
+static void pause_line(shg_server *server, const words *w)
+{
+    shg_nodes_pause(server, w->n[0], (shg_downtime){ w->n[1], w->n[2] });
+}
+
 static void here_line(shg_server *server, const words *w)
 {
     shg_distant_player player = {
@@ -150,10 +157,11 @@ static const struct {
 } kinds[] = {
     { "game", 5, game_line },       { "begun", 3, begun_line },         { "seen", 4, seen_line },
     { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "study", 2, study_line },
-    { "bans", 0, bans_line },       { "from", 2, from_line },           { "died", 1, died_line },
+    { "bans", 0, bans_line },       { "from", 2, from_line },           { "died", 2, died_line },
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
     { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
+    { "pause", 3, pause_line },
 };
 
 static bool is_word(const char *line, const char *word)
@@ -192,11 +200,22 @@ static void missed(shg_server *server)
     shg_remote_bans(server);
 }
 
+/* Of nodes that have ended: before it is forgotten who was there. */
+static void note_absent(shg_server *server, const char *lines)
+{
+    for (const char *line = lines; line && *line; line = strchr(line, '\n') + 1) {
+        long long node, beat_ms;
+        if (sscanf(line, "died %lld %lld", &node, &beat_ms) == 2)
+            shg_time_back_begin(server, node, beat_ms);
+    }
+}
+
 void shg_nodes_deliver(shg_server *server)
 {
     if (!server->nodes->news || server->stopping)
         return;
     const shg_news_taken taken = shg_news_take(server->nodes->news);
+    note_absent(server, taken.lines);
     if (taken.missed)
         missed(server);
     for (char *line = taken.lines, *end; line && (end = strchr(line, '\n')); line = end + 1) {
@@ -222,15 +241,6 @@ void shg_nodes_deliver(shg_server *server)
 
 /* ---- start and stop ---- */
 
-/* How much the clock is behind the database's. */
-static int64_t behind_ms(const shg_server *server)
-{
-    int64_t error_ms;
-    const shg_clock *clock = &server->clock;
-    return shg_news_offset_ms(server->nodes->news, &error_ms) -
-           (clock->start_ms - clock->start_monotonic_ms);
-}
-
 bool shg_nodes_lead(const shg_server *server)
 {
     return !server->nodes->news || shg_news_leads(server->nodes->news);
@@ -241,26 +251,13 @@ size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *serve
     return server->nodes->news ? shg_news_names(out, server->nodes->news) : 0;
 }
 
-void shg_nodes_set_clock(shg_server *server)
-{
-    if (server->nodes->news)
-        server->clock.start_ms += behind_ms(server);
-}
-
-/* Clocks drift apart by some milliseconds an hour, and a database that takes over may have another time: the clock follows
- * slowly, so that no time is charged to a player at once. */
-static void follow_clock(shg_server *server)
-{
-    const int64_t behind = behind_ms(server);
-    server->clock.start_ms += behind > SLEW_MS ? SLEW_MS : behind < -SLEW_MS ? -SLEW_MS : behind;
-}
-
 static void ticked(evutil_socket_t fd, short what, void *context)
 {
     (void)fd, (void)what;
     shg_server *server = context;
-    shg_news_alive(server->nodes->news);
-    follow_clock(server);
+    shg_nodes_beat(server);
+    shg_nodes_follow_clock(server);
+    shg_time_back_look(server);
     if (server->nodes->bans_outdated)
         shg_remote_bans(server);
 }

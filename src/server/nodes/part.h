@@ -23,8 +23,9 @@ typedef struct shg_node_part {
     const shg_node_hooks *hooks; /* static */
     shg_news_reader *news;       /* NULL: alone */
     struct event *tick;
-    int64_t from;       /* the node whose lines are being taken */
-    bool bans_outdated; /* they could not be read; the next tick tries again */
+    int64_t tick_ms, queue_ms; /* of the last one: the monotonic clock, and how long lines waited */
+    int64_t from;              /* the node whose lines are being taken */
+    bool bans_outdated;        /* they could not be read; the next tick tries again */
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
     shg_news_position read[SHG_NODES_MAX]; /* whose news were taken up to a number */
     size_t read_count;

@@ -10,10 +10,15 @@ void shg_health_web(shg_exchange *x)
     shg_web_page page = shg_web_page_new();
     const shg_server *server = x->server;
     const char *const fault =
-        shg_server_failed(server)           ? "The storage has failed.\n"
-        : !shg_server_disk_full(server)     ? server->drain.ends_ms != 0 ? "draining\n" : NULL
-        : shg_worker_remote(server->writer) ? "The database cannot be reached.\n"
-                                            : "Nothing can be stored.\n";
+        shg_server_failed(server)                ? "The storage has failed.\n"
+        : shg_server_disk_full(server)           ? shg_worker_remote(server->writer)
+                                                       ? "The database cannot be reached.\n"
+                                                       : "Nothing can be stored.\n"
+        : server->time_trust == SHG_TIME_UNKNOWN ? "The time of the database is unknown.\n"
+        : server->time_trust == SHG_TIME_WRONG
+            ? "The clocks of this machine and of the database differ.\n"
+        : server->drain.ends_ms != 0 ? "draining\n"
+                                     : NULL;
     page.status = fault ? 503 : 200;
     shg_out_text(&page.body, fault ? fault : "ok\n");
     shg_exchange_answer(x, &page);

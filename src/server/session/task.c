@@ -69,9 +69,12 @@ static void done(shg_job *job)
         task->session->repeated = true;
     shg_metrics *metrics = &task->server->metrics;
     task->server->jobs--;
-    if (task->began_us != 0 && job->status == SHOOGI_OK)
-        shg_histogram_add(&metrics->commit, shg_turn_now_us() - task->began_us);
-    else if (task->began_us != 0 && !task->once.repeated)
+    if (task->began_us != 0 && job->status == SHOOGI_OK) {
+        const int64_t took_us = shg_turn_now_us() - task->began_us;
+        shg_histogram_add(&metrics->commit, took_us);
+        if (took_us > metrics->slowest_commit_us)
+            metrics->slowest_commit_us = took_us;
+    } else if (task->began_us != 0 && !task->once.repeated)
         metrics->counts[SHG_COUNT_writes_failed]++;
     end(task);
 }
