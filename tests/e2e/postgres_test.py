@@ -51,7 +51,7 @@ def what_cannot_be_used_is_named():
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dother", "postgres",
              "it has the tables of another program"),
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dnewer", "postgres",
-             "expected version 2 or older, found version 99: install a newer shoogi"),
+             "expected version 3 or older, found version 99: install a newer shoogi"),
             (f"postgresql:///postgres?{place}&options=-cdefault_transaction_read_only%3Don", "postgres", "session is read-only: name the host that accepts writes"),
             (f"postgresql:///postgres?user=reader&host={database.folder}", "postgres", "permission denied for schema public: make its user the owner"),
         )

@@ -13,7 +13,7 @@ static int64_t read_ms(const shg_clock *clock, clockid_t id)
 
 void shg_clock_init(shg_clock *clock, const int64_t *test_clock_ms)
 {
-    clock->test_clock_ms = test_clock_ms;
+    *clock = (shg_clock){ .test_clock_ms = test_clock_ms };
     clock->start_ms = read_ms(clock, CLOCK_REALTIME);
     clock->start_monotonic_ms = read_ms(clock, CLOCK_MONOTONIC);
 }
