@@ -1,6 +1,6 @@
 // gallery.mjs: pictures of all pages, for people to look at before a page is called done.
 //
-//     script/bench gallery [--only=WORD] [--widths=360,768] [--themes=dark] [--languages=en,ja]
+//     script/bench gallery [--only=WORD,WORD] [--widths=360,768] [--themes=dark] [--languages=en,ja]
 //
 // Each page at 360, 768, 1366 and 1920 pixels, light and dark, in Debian's chromium, from the server that people run,
 // with two players, an engine, a game in progress and one that is over.  They go to gallery/ of the build directory,
@@ -9,7 +9,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { address, browser, built, launch, quit, serve, stopServing } from '../test/browser.mjs';
-import { arrived, begin, createChallenge, person, point } from '../test/people.mjs';
+import { person, post } from '../test/people.mjs';
 
 const HEIGHTS = { 360: 740, 768: 1024, 1366: 768, 1920: 1080 };
 const OPENING = ['7g7f', '3c3d', '2g2f', '8c8d', '8h2b+', '3a2b', '2f2e', '8d8e', '9g9f', '9c9d'];
@@ -23,39 +23,49 @@ const folder = path.join(built, 'gallery');
 fs.rmSync(folder, { recursive: true, force: true });
 fs.mkdirSync(folder, { recursive: true });
 
-/** A game of two players after the opening; over: resigned by the second. */
-async function game(first, second, over) {
-  await begin(first, second, { colour: 'black', clock: '10m/30s' });
-  for (const [i, usi] of OPENING.entries()) {
-    await point(i % 2 === 0 ? first : second, usi);
-    await arrived(first, i + 1);
-    await arrived(second, i + 1);
-  }
-  if (over) {
-    await second.getByRole('button', { name: 'Resign' }).click();
-    await second.locator('dialog').getByRole('button', { name: 'Resign' }).click();
-    await second.locator('.result').waitFor();
-  }
-  return new URL(first.url()).pathname.slice(1);
+/** A game of two players after some moves; the first is Black.  Returns its address. */
+async function game(first, second, terms, moves) {
+  const { challenge } = await post(first, 'new', { colour: 'black', pattern: '*', ...terms });
+  const { game: number } = await post(second, 'new', { number: challenge });
+  for (const [i, move] of moves.entries()) await post(i % 2 === 0 ? first : second, 'play', { game: number, move });
+  return `games/${number}`;
 }
 
 const [anna, bert] = [await person('Anna'), await person('Bert')];
-const finished = await game(anna, bert, true);
-await anna.goto(address);
-await bert.goto(address);
-const running = await game(anna, bert, false);
-await bert.goto(address);
-await createChallenge(bert, { variant: 'chu', clock: '3d' });
-await bert.getByText('Your challenge is in the list.').waitFor();
-const state = await anna.context().storageState();
+const finished = await game(anna, bert, { variant: 'shogi', clock: '10m/30s', rated: false }, OPENING);
+await post(bert, 'resign', { game: Number(finished.slice(6)), answers: ['yes'] });
+const running = await game(anna, bert, { variant: 'shogi', clock: '60m/60s' }, OPENING);
+const chu = await game(anna, bert, { variant: 'chu', clock: '60m/60s' }, ['7i7h', '6d6e', '6i6h', '7d7e']);
+const taikyoku = await game(anna, bert, { variant: 'taikyoku', clock: '3d' }, ['10z10y', '10k10l']);
+const slow = await game(anna, bert, { variant: 'shogi', clock: '3d' }, OPENING.slice(0, 5));
+const slow_number = Number(slow.slice(6));
+await post(anna, 'cond', { game: slow_number, moves: '3a2b 2f2e 8d8e 9g9f' });
+await post(anna, 'note', { game: slow_number, text: 'Aims at the ninth file.' });
+await post(bert, 'new', { variant: 'chu', clock: '3d', colour: 'random', pattern: '*' });
+await post(bert, 'new', { variant: 'shogi', clock: '10m/30s', colour: 'random', pattern: '*' });
+const { study } = await post(anna, 'studies', { name: 'Openings: 1. Bishop exchange', variant: 'shogi' });
+await post(anna, `studies/${study}`, { do: 'line', node: 0, text: OPENING.join('\n') });
+await post(anna, `studies/${study}`, { do: 'line', node: 2, text: '7i6h' });
+await anna.goto(`${address}table?variant=chu`);
+await anna.getByText('Play with someone').click();
+await anna.getByRole('button', { name: 'Share the board' }).click();
+await anna.waitForURL(/\/tables\/\d+$/);
+const shared = new URL(anna.url()).pathname.slice(1);
+// Without the settings that her window has kept, such as its language.
+const state = { ...await anna.context().storageState(), origins: [] };
 
-/** Pages by name; own: as a player who is signed in. */
+/** Pages by name; own: as a player who is signed in; then: what is done there before the picture. */
 const PAGES = {
   lobby: { at: '' }, 'lobby-player': { at: '', own: true }, game: { at: running, own: true }, watched: { at: running }, finished: { at: finished, own: true },
-  invitation: { at: '?challenge=3' }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
-  rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, games: { at: 'games' }, replay: { at: 'replay' }, invent: { at: 'invent', own: true }, editor: { at: 'editor' },
-  table: { at: 'table' }, tables: { at: 'tables', own: true }, study: { at: 'study', own: true }, 'sign-in': { at: 'account' }, account: { at: 'account', own: true },
-  player: { at: 'players/Anna' }, help: { at: 'help/' }, 'help-shogi': { at: 'help/game-shogi' }, 'not-found': { at: 'nothing-here' },
+  'game-chu': { at: chu, own: true }, 'game-taikyoku': { at: taikyoku, own: true }, correspondence: { at: slow, own: true, then: (page) => page.locator('.more details > summary').evaluateAll((all) => all.forEach((one) => one.click())) },
+  invitation: { at: '?challenge=6' }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
+  rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, 'rules-chu': { at: 'rules/chu' }, games: { at: 'games' }, 'games-own': { at: 'games?player=Anna', own: true },
+  replay: { at: 'replay' }, import: { at: 'replay', own: true, then: (page) => page.locator('[name="record"]').fill(`position startpos moves ${OPENING.join(' ')}`) },
+  invent: { at: 'invent', own: true }, editor: { at: 'editor' },
+  table: { at: 'table' }, tables: { at: 'tables', own: true }, shared: { at: shared, own: true }, study: { at: 'study', own: true }, 'study-open': { at: `study/${study}`, own: true },
+  'sign-in': { at: 'account' }, account: { at: 'account', own: true },
+  player: { at: 'players/Bert', own: true }, settings: { at: 'help/', then: (page) => page.locator('.settings-menu summary').click() },
+  help: { at: 'help/' }, 'help-shogi': { at: 'help/game-shogi' }, 'not-found': { at: 'nothing-here' },
 };
 
 const made = [];
@@ -64,8 +74,8 @@ for (const locale of list('languages', ['en']))
     for (const width of list('widths', Object.keys(HEIGHTS)).map(Number)) {
       const how = { locale, colorScheme, viewport: { width, height: HEIGHTS[width] ?? 800 }, ...(width < 500 && { isMobile: true, hasTouch: true }) };
       const windows = { own: await (await browser.newContext({ ...how, storageState: state })).newPage(), other: await (await browser.newContext(how)).newPage() };
-      for (const [name, { at, own }] of Object.entries(PAGES)) {
-        if (options.only && !name.includes(options.only)) continue;
+      for (const [name, { at, own, then }] of Object.entries(PAGES)) {
+        if (!list('only', ['']).some((word) => name.includes(word))) continue;
         const page = own ? windows.own : windows.other;
         await page.goto(address + at);
         await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('main > .waiting'));
@@ -79,6 +89,7 @@ for (const locale of list('languages', ['en']))
           scrollTo(0, 0);
           await document.fonts.ready;
         });
+        await then?.(page);
         const file = `${name}-${width}-${colorScheme}-${locale}.png`;
         await page.screenshot({ path: path.join(folder, file), fullPage: true });
         made.push(file);
