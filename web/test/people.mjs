@@ -57,7 +57,7 @@ export async function accept(page, name) {
 /** A game between two browsers; the first, in the lobby, creates the challenge.  Returns when both show the board. */
 export async function begin(first, second, terms = {}) {
   const { clock = '10m/30s', ...rest } = terms;
-  const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', pattern: '*', ...rest, ...(clock && { clock }) });
+  const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', rated: false, undo: false, pattern: '*', ...rest, ...(clock && { clock }) });
   const { game } = await post(second, 'new', { number: challenge });
   await second.goto(new URL(`games/${game}`, second.url()).href);
   // A correspondence game does not open by itself.
