@@ -48,7 +48,7 @@ const char shg_page_style[] =
     ".help dt{font-family:ui-monospace,monospace;overflow-wrap:anywhere}\n"
     "@media(max-width:34rem){.help dl{display:block}.help dd{margin:0 0 .4rem 1.2rem}}\n"
     ".help .contents ul{columns:14rem;padding-left:1.2rem}\n"
-    ".help .search{display:flex;gap:.5rem;max-width:30rem}.help .search input{flex:1;min-width:0}\n"
+    ".help .search{display:flex;gap:.5rem;max-width:30rem}.help .search>*{min-height:2.75rem}.help .search input{flex:1;min-width:0}\n"
     ".help img.board{max-width:100%;height:auto;border-radius:.3rem}\n"
     ".help svg.moves .grid{fill:none;stroke:#998c76}\n"
     ".help svg.moves .man{fill:#e0bd7c;stroke:#6b5d48;stroke-width:.4}\n"
