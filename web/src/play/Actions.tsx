@@ -40,8 +40,8 @@ export function Actions(props: ActionsProps) {
         <Button disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
           {asked.includes('resume') ? t('Resume offered') : t('Resume')}</Button>
       )}
-      {running && mayTakeBack(game) && ownLatest > 0 && (
-        <Button disabled={askedBack} onClick={() => onTakeBack(ownLatest)}>
+      {running && mayTakeBack(game) && ( /* from the beginning, so that nothing moves at the first move */
+        <Button disabled={askedBack || ownLatest === 0} onClick={() => onTakeBack(ownLatest)}>
           {askedBack ? t('Takeback requested') : againstEngine || (game.undo && game.moves.at(-1)?.by === mine) ? t('Take back') : t('Ask for a takeback')}</Button>
       )}
       {running && <Button onClick={resign}>{t('Resign')}</Button>}
