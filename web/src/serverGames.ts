@@ -31,6 +31,9 @@ function savedTitle(name: string): string {
   return saved.get(name) ?? name;
 }
 
+/** The title of a usual game, which is known at once; the name of others. */
+export const usualTitle = (name: string): string => (firstTitles[name] === undefined ? name : titleInWords(name, firstTitles[name]));
+
 export interface ServerGames {
   /** All games in the order of lists; empty until they are fetched. */
   games: readonly NamedGame[];
@@ -60,10 +63,9 @@ export function useGames(): ServerGames {
   const language = currentLanguage();
   return useMemo(() => {
     const byName = new Map((all ?? []).map((game) => [game.name, { ...game, title: titleInWords(game.name, game.title) }]));
-    const first = (name: string) => (all || firstTitles[name] === undefined ? undefined : titleInWords(name, firstTitles[name]));
     return {
       games: inOrder([...byName.keys()]).map((name) => byName.get(name)!),
-      titled: (name) => byName.get(name)?.title ?? first(name) ?? (/^@\d+$/.test(name) ? savedTitle(name) : name),
+      titled: (name) => byName.get(name)?.title ?? (/^@\d+$/.test(name) ? savedTitle(name) : all ? name : usualTitle(name)),
     };
   }, [all, language, found]);
 }

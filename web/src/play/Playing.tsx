@@ -21,6 +21,7 @@ import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
 import { storedTitle } from '../rules/title';
+import { usualTitle } from '../serverGames';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
 import { api, useEvents, useMe } from '../server';
@@ -99,7 +100,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const known = useMemo(() => moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text, text })), [moves]);
   const here = latestOf(game);
   const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
-  const title = definition ? storedTitle(definition) : game.variant;
+  const title = definition ? storedTitle(definition) : usualTitle(game.variant);
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
   const theirTurn = mine !== null && game.turn === other(mine) && !standsStill;
