@@ -267,7 +267,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
         )}
         {mayAnalyse && !mistakes.one && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
       </section>
-      <div class="panel acts" onClickCapture={once}>
+      <div class={`panel acts${mine && !game.result ? ' asks' : ''}`} onClickCapture={once}>
         {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
         {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
         {game.result ? (
@@ -296,14 +296,16 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <ReadBoard variant={variant} view={view} turned={turned} />
           <LookPanel />
         </div>
-        <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
-          kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
-        {mine !== null && (
-          <details>
-            <summary>{t("Watchers' chat")}</summary>
-            <Talk title={t("Watchers' chat")} game={game.id} kinds={['kibitz']} ways={[]} />
-          </details>
-        )}
+        <div class="panel">
+          <Talk title={mine !== null ? t('Chat with your opponent') : t('Chat')} game={game.id}
+            kinds={mine !== null ? ['say'] : ['kibitz', 'whisper']} ways={ways} />
+          {mine !== null && (
+            <details>
+              <summary>{t("Watchers' chat")}</summary>
+              <Talk title={t("Watchers' chat")} game={game.id} kinds={['kibitz']} ways={[]} />
+            </details>
+          )}
+        </div>
         <PieceHelp variant={variant} piece={inspected} />
       </div>
       {question && <Ask question={question} onClose={() => ask(null)} />}

@@ -54,7 +54,7 @@ export function Review({ review, count, at, names, mine, onGo, write, children }
           <Button onClick={own.stop}>{t('Stop')}</Button></p>
       ) : positions.length <= count && (
         <div class="actions">
-          <Button kind={positions.length === 0 ? 'primary' : 'plain'} onClick={own.start}>{t('Analyse with the engine of this browser')}</Button>
+          <Button kind={positions.length === 0 && mine === null ? 'primary' : 'plain'} onClick={own.start}>{t('Analyse with the engine of this browser')}</Button>
           {children}
         </div>
       )}
