@@ -51,7 +51,6 @@ await anna.getByText('Play with someone').click();
 await anna.getByRole('button', { name: 'Share the board' }).click();
 await anna.waitForURL(/\/tables\/\d+$/);
 const shared = new URL(anna.url()).pathname.slice(1);
-// Without the settings that her window has kept, such as its language.
 const state = { ...await anna.context().storageState(), origins: [] };
 
 /** Pages by name; own: as a player who is signed in; then: what is done there before the picture. */
@@ -73,6 +72,7 @@ for (const locale of list('languages', ['en']))
   for (const colorScheme of list('themes', ['light', 'dark']))
     for (const width of list('widths', Object.keys(HEIGHTS)).map(Number)) {
       const how = { locale, colorScheme, viewport: { width, height: HEIGHTS[width] ?? 800 }, ...(width < 500 && { isMobile: true, hasTouch: true }) };
+      await post(anna, 'set', { setting: 'language', value: locale });
       const windows = { own: await (await browser.newContext({ ...how, storageState: state })).newPage(), other: await (await browser.newContext(how)).newPage() };
       for (const [name, { at, own, then }] of Object.entries(PAGES)) {
         if (!list('only', ['']).some((word) => name.includes(word))) continue;
