@@ -236,8 +236,10 @@ bool shg_game_clock_apply(shg_game_clock *clock, const shg_clock_event *event)
         if (event->colour > 1 || event->length_ms < 0)
             return false;
         advance(clock, event->at_ms);
-        if (event->colour == clock->turn)
+        if (event->colour == clock->turn) {
             clock->spent_ms = most(clock->spent_ms - event->length_ms, 0);
+            pay_in_during_turn(clock, event->colour, 0); /* the limit of the bank */
+        }
         return true;
     case SHG_CLOCK_VACATION:
         if (event->colour > 1)

@@ -931,7 +931,7 @@ static void extreme_times(void **state)
             const int64_t before_ms = clock.at_ms;
             const shg_clock_event event = { .at_ms = draw_extreme(),
                                             .length_ms = draw_extreme(),
-                                            .kind = (uint8_t)random_below(5),
+                                            .kind = (uint8_t)random_below(SHG_CLOCK_VACATION + 1),
                                             .colour = (uint8_t)random_below(3) };
             (void)shg_game_clock_apply(&clock, &event);
             assert_true(clock.at_ms >= before_ms && clock.spent_ms >= 0);
