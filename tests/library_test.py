@@ -126,8 +126,9 @@ def everything_is_there(to):
 
 def the_service_is_shut_in(to):
     unit = to.find('shoogi.service')
-    program = re.search(r'^ExecStart=(\S+) serve --engines \$\{SHOOGI_ENGINES\} --db %S/shoogi/shoogi\.db \$SHOOGI_OPTIONS$', read(unit),
+    program = re.search(r'^ExecStart=(\S+) serve --engines \$\{SHOOGI_ENGINES\} --db \$\{SHOOGI_DB\} \$SHOOGI_OPTIONS$', read(unit),
                         re.MULTILINE).group(1)
+    expect('the database', ' SHOOGI_DB=%S/shoogi/shoogi.db\n' in read(unit), True)
     expect('the program', to.place + program, to.find('shoogi'))
     options = re.search(r'^EnvironmentFile=-(\S+)$', read(unit), re.MULTILINE).group(1)
     expect('options', 'SHOOGI_OPTIONS=""\n' in read(to.place + options), True)
