@@ -98,6 +98,7 @@ def the_list_and_its_search():
         items = re.findall(r"<li><a href=\"(/help/[a-z-]+)\"", body)
         assert items[0] == "/help/vacation" and "/help/clocks" in items and "/help/chu" not in items, items
         assert ">Chu Shogi<" in get(server, "/help/?language=en&word=CHU%20shogi")[2]
+        assert "Zillions" not in get(server, "/help/?language=en&word=lion")[2]
         assert "中将棋" in get(server, "/help/?language=ja&word=%E4%B8%AD%E5%B0%86")[2]
         body = get(server, "/help/?language=en&word=%3Cb%3E%22")[2]
         assert "No topic has that word." in body and 'value="&lt;b&gt;&quot;"' in body and Page(body).links, body

@@ -838,6 +838,15 @@ void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t at)
     add_with_inner(page, help, at, NULL);
 }
 
+/* Whether a text has a word, or begins one with it, in any case: "lion" is not in "Zillions". */
+static bool has_word(const char *text, const char *word)
+{
+    for (const char *at = text; (at = strcasestr(at, word)); at++)
+        if (at == text || !shg_is_letter(at[-1]))
+            return true;
+    return false;
+}
+
 shg_help_mention shg_help_mentions(const shg_help *help, size_t at, const char *word)
 {
     const topic *const one = &help->all[at];
@@ -845,7 +854,7 @@ shg_help_mention shg_help_mentions(const shg_help *help, size_t at, const char *
     const char *const title = shg_help_title(&bytes, help, at);
     char copy[SHG_PIECE_NAMES_BYTES];
     snprintf(copy, sizeof copy, "%.*s", (int)bytes, title);
-    if (strcasestr(copy, word) || strcasestr(one->names, word))
+    if (has_word(copy, word) || has_word(one->names, word))
         return SHG_HELP_IN_TITLE;
     if (one->is_game || one->kind != 0)
         return SHG_HELP_NOWHERE;

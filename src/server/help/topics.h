@@ -51,7 +51,7 @@ void shg_help_write_title(shg_out *out, const shg_help *help, size_t topic);
 /* Adds a topic with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);
 
-/* Where a topic has a word, in any case: in its title or names, or in its text, which is not looked at in games and
+/* Where a topic has a word, in any case: at the beginning of a word of its title or names, or in its text, which is not looked at in games and
  * pieces. */
 typedef enum shg_help_mention {
     SHG_HELP_NOWHERE,
