@@ -5,7 +5,6 @@
 #include "support/server.h"
 
 #include <stdlib.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* A run from a wall clock time, known to be alive until alive_ms. Returns its start. */

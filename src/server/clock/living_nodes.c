@@ -18,8 +18,3 @@ size_t shg_living_rank(const shg_living_nodes *others, int64_t self, int64_t gam
     }
     return rank;
 }
-
-size_t shg_living_part(const shg_living_nodes *others, size_t limit)
-{
-    return (limit + others->count) / (others->count + 1);
-}

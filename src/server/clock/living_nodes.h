@@ -4,21 +4,15 @@
 #ifndef SHG_SERVER_CLOCK_LIVING_NODES_H
 #define SHG_SERVER_CLOCK_LIVING_NODES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-enum { SHG_LIVING_NODES_MAX = 64 }; /* as SHG_NODES_MAX */
+#include "storage/news.h"
 
 typedef struct shg_living_nodes {
-    int64_t id[SHG_LIVING_NODES_MAX]; /* of the others */
+    int64_t id[SHG_NODES_MAX]; /* of the others */
     size_t count;
 } shg_living_nodes;
 
 /* The place of this server among all for a game, 0 the first: another order for each game, the same at each server (rendezvous
  * hashing). */
 size_t shg_living_rank(const shg_living_nodes *others, int64_t self, int64_t game);
-
-/* The part of a limit that is this server's, rounded up. */
-size_t shg_living_part(const shg_living_nodes *others, size_t limit);
 
 #endif
