@@ -23,7 +23,7 @@ static bool make_room(shg_downtimes *out, size_t room)
     return true;
 }
 
-/* Adds what of a span comes after the last. There is room. */
+/* Adds the part of a span that comes after the last downtime, if any. out must have room. */
 static bool append(shg_downtimes *out, shg_downtime span)
 {
     const size_t count = out->count;
@@ -41,7 +41,7 @@ bool shg_downtimes_add(shg_downtimes *out, shg_downtime pause)
     return out->count < out->room && append(out, pause);
 }
 
-/* Adds the time between the previous run and one that begins. */
+/* Adds the downtime before a run, or a pause. Nothing was down before the first run. */
 static bool add(reading *r, shg_downtime span)
 {
     shg_downtimes *out = r->out;
@@ -77,7 +77,8 @@ static shoogi_status begin(shg_downtimes *out, int64_t *now_ms, shg_storage *sto
     /* The wall clock was put back: time continues from where it was. */
     if (r.any && *now_ms < r.alive_ms)
         *now_ms = r.alive_ms;
-    const bool goes_on = shg_node_number(storage) != 0; /* with its run */
+    /* A program that continues as the node of an earlier one continues its run, too. */
+    const bool goes_on = shg_node_number(storage) != 0;
     if (r.spent || (!goes_on && !add(&r, (shg_downtime){ r.alive_ms, *now_ms })) ||
         (shg_storage_is_node(storage) && !make_room(out, out->count + SHG_PAUSES_MAX)))
         return shg_error_set(err, SHOOGI_NO_MEMORY, 0, 0, "out of memory");

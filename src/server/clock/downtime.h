@@ -13,11 +13,10 @@ typedef struct shg_downtime {
     int64_t from_ms, to_ms;
 } shg_downtime;
 
-enum {
-    SHG_PAUSES_MAX = 1000
-}; /* added while the server runs; later ones count from its next start on */
+/* The pauses that can be added while the server runs. Later pauses count from its next start on. */
+enum { SHG_PAUSES_MAX = 1000 };
 
-/* All downtimes in order, none within another; for any thread. */
+/* All downtimes in order, without overlap; for any thread. */
 typedef struct shg_downtimes {
     shg_downtime *spans; /* owned; const up to count */
     atomic_size_t count;
@@ -31,8 +30,8 @@ SHOOGI_CHECKED shoogi_status shg_downtimes_begin(shg_downtimes *out, int64_t *no
                                                  shg_storage *storage, shoogi_error *err);
 void shg_downtimes_fini(shg_downtimes *downtimes);
 
-/* Adds a pause of all clocks that was stored while the server runs, beside others on its database (storage/news.h). One thread
- * at a time. Returns whether it is later than those that are known. */
+/* Adds a pause of all clocks that a server of the database has stored while this one runs (storage/news.h). One thread at a
+ * time. Returns whether any of the pause is later than the known downtimes, and there was room. */
 bool shg_downtimes_add(shg_downtimes *downtimes, shg_downtime pause);
 
 /* The index of the first one that ends after a time. */

@@ -19,7 +19,7 @@ typedef enum shg_clock_event_kind {
     SHG_CLOCK_PAUSE, /* both clocks stop until as many RESUMEs: the server is down, or the game is over */
     SHG_CLOCK_RESUME,
     SHG_CLOCK_EXTRA, /* length_ms more for player colour, at most to the limit of the bank */
-    SHG_CLOCK_BACK, /* length_ms of the present turn do not count, if it is that of player colour */
+    SHG_CLOCK_BACK, /* takes length_ms off the time of the present turn, if it is the turn of player colour */
     SHG_CLOCK_VACATION /* of player colour: length_ms from now on, replacing the rest of a current vacation; 0 ends it. Limited to the vacation left */
 } shg_clock_event_kind;
 

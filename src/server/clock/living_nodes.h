@@ -1,4 +1,4 @@
-/* living_nodes.h: the other servers on the same database (storage/news.h), as the room nodes knows them.
+/* living_nodes.h: the other servers on the same database that have beaten within SHG_NODES_SILENT_MS; the room nodes fills it in.
  *
  * A plain value; all zero: this server is alone. */
 #ifndef SHG_SERVER_CLOCK_LIVING_NODES_H
@@ -11,8 +11,8 @@ typedef struct shg_living_nodes {
     size_t count;
 } shg_living_nodes;
 
-/* The place of this server among all for a game, 0 the first: another order for each game, the same at each server (rendezvous
- * hashing). */
+/* The rank of this server among all servers for a game, from 0. Each game has its own order of the servers, which all servers
+ * compute alike (rendezvous hashing). */
 size_t shg_living_rank(const shg_living_nodes *others, int64_t self, int64_t game);
 
 #endif

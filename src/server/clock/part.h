@@ -13,11 +13,11 @@
 #include "server/loop/host.h"
 
 typedef struct shg_clock_part {
-    shg_downtimes downtimes; /* those of this run are added by the loop */
-    int64_t pause; /* the last that was stored during this run (storage/news.h), or its number */
+    shg_downtimes downtimes; /* the loop adds the pauses of this run */
+    int64_t pause; /* the last row of table run that is known: a pause (storage/news.h), or this run */
     shg_running_clocks *running; /* of the games in progress */
     shg_absences absences;       /* of players whose server was lost */
-    shg_living_nodes living;     /* the other servers that are heard of */
+    shg_living_nodes living;     /* the other servers */
 } shg_clock_part;
 
 #endif

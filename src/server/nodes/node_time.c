@@ -14,7 +14,7 @@ enum {
     TICK_MS = 1000,
     SLEW_MS = 10,             /* a tick, to follow a clock that drifts */
     TRUST_MS = 50,            /* the greatest error of a trusted clock */
-    QUEUE_MAX_MS = 10 * 1000, /* for which flags wait at most */
+    QUEUE_MAX_MS = 10 * 1000, /* the longest queue that is reported; time forfeits wait for it */
 };
 
 static void set_trust(shg_server *server, shg_time_trust trust)
@@ -28,8 +28,8 @@ static void set_trust(shg_server *server, shg_time_trust trust)
     shg_log_write(&server->log, shg_now_ms(server), kinds[trust], NULL);
 }
 
-/* A clock that drifts is followed slowly, so that no time is charged to a player at once; one that has jumped, as that of a
- * database that takes over, at once: the jump is a pause. */
+/* This server's clock follows the database's. A drift is corrected slowly, so that no time is charged to a player at once. A
+ * jump, such as that to the clock of a standby that has taken over, is followed at once, because it is stored as a pause. */
 static void follow(shg_server *server, bool at_once)
 {
     shg_clock *clock = &server->clock;
@@ -67,8 +67,7 @@ static int64_t greatest(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* The others that have beaten lately. */
-static void look_who_lives(shg_server *server)
+static void list_living_nodes(shg_server *server)
 {
     shg_named_node nodes[SHG_NODES_MAX];
     const size_t count = shg_nodes_list(nodes, server);
@@ -86,12 +85,12 @@ void shg_nodes_beat(shg_server *server)
     queue_ms = greatest(queue_ms, shg_worker_waits_ms(server->writer));
     queue_ms = greatest(queue_ms, server->metrics.slowest_commit_us / 1000);
     server->metrics.slowest_commit_us = 0;
-    /* What was slow in the second before may be slow again in the next. */
+    /* The queue of the second before counts, too: it may be as long again in the next second. */
     const int64_t reported_ms = greatest(queue_ms, nodes->queue_ms);
     shg_news_alive(nodes->news, reported_ms < QUEUE_MAX_MS ? reported_ms : QUEUE_MAX_MS);
     nodes->queue_ms = queue_ms;
     nodes->tick_ms = now_ms;
-    look_who_lives(server);
+    list_living_nodes(server);
 }
 
 void shg_nodes_pause(shg_server *server, int64_t number, shg_downtime pause)

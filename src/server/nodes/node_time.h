@@ -5,13 +5,13 @@
 #include "server/clock/downtime.h"
 #include "server/loop/host.h"
 
-/* Each second: tells the other nodes that this one is alive, and how long a line may wait here. */
+/* Each second: publishes that this node is alive and how long a player's line may wait here, and lists the living nodes. */
 void shg_nodes_beat(shg_server *server);
 
-/* Each second: sets the clock by the database's, and decides whether it can be trusted. */
+/* Each second: sets this server's clock by the database's, and decides whether it can be trusted. */
 void shg_nodes_follow_clock(shg_server *server);
 
-/* A pause of all clocks was stored, the last after that which is known. */
+/* A server has stored a pause of all clocks: applies it here. number: its row in table run. */
 void shg_nodes_pause(shg_server *server, int64_t number, shg_downtime pause);
 
 #endif

@@ -191,7 +191,7 @@ static void take_line(shg_server *server, const char *line)
 
 /* ---- taking ---- */
 
-/* What this server knows of others may be outdated. */
+/* Some news were lost: reads again, or asks the other servers for, all that they may have changed. */
 static void missed(shg_server *server)
 {
     shg_game_cache_outdate_all(server->games->cache);
@@ -200,7 +200,8 @@ static void missed(shg_server *server)
     shg_remote_bans(server);
 }
 
-/* Of nodes that have ended: before it is forgotten who was there. */
+/* Notes the players of nodes that have ended as absent.  This precedes `missed` and the lines, which remove those players from
+ * the list of who is online elsewhere. */
 static void note_absent(shg_server *server, const char *lines)
 {
     for (const char *line = lines; line && *line; line = strchr(line, '\n') + 1) {
@@ -281,7 +282,7 @@ void shg_nodes_hand_over(shg_handover_out *out, const shg_server *server)
     shg_handover_close(out);
 }
 
-/* The node of an earlier program; 0: there was none. */
+/* The node that an earlier program was and this one continues; 0: none. */
 static int64_t goes_on_as(const shg_server *server)
 {
     return server->handover && shg_handover_find(server->handover, "node", NULL)
@@ -335,8 +336,8 @@ void shg_nodes_stop(shg_server *server)
 {
     shg_elsewhere_fini(&server->sessions->elsewhere);
     shg_event_free(server->nodes->tick);
-    if (server->handover &&
-        server->nodes->news) /* the start has failed: the program before goes on */
+    /* A handover that is still there: the start has failed, and the earlier program continues as this node. */
+    if (server->handover && server->nodes->news)
         shg_news_stay(server->nodes->news);
     shg_news_free(server->nodes->news);
 }

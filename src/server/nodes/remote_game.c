@@ -19,8 +19,8 @@ typedef struct remote_read {
     shg_task task;
     int64_t id, first;  /* the first event that is news */
     uint64_t changes;   /* by other servers, before it was read */
-    bool begun;         /* the whole game is */
-    bool only_events;   /* those before first are in memory */
+    bool begun;         /* the game itself is news */
+    bool only_events;   /* the game in memory has all events before first */
     int64_t current[2]; /* the players' current games, if it has begun */
     shg_game_state *game;
     shg_event *events; /* owned, as their texts are */
@@ -94,7 +94,8 @@ static shg_added not_announced(const remote_read *h, const shg_game_state *game)
     return (shg_added){ h->events + from, h->count - from };
 }
 
-/* Whether events make up to date what is in memory.  Documents about the game, which change with events, do not. */
+/* Whether new events are enough to bring a game in memory up to date.  They are not if it has documents (plans, a sealed move),
+ * which change with events. */
 static bool can_grow(const shg_game_state *game)
 {
     return !game->stale && !game->plan[0] && !game->plan[1] && !game->sealed && game->undoing == 0;
@@ -212,7 +213,7 @@ void shg_remote_change(shg_server *server, int64_t id)
 
 typedef struct orphans {
     shg_task task;
-    shg_timed_games games; /* the node followed some of them */
+    shg_timed_games games; /* all; the node followed the clocks of some */
 } orphans;
 
 static shoogi_status run_orphans(shg_job *job, shg_storage *storage)

@@ -14,11 +14,11 @@
 #include <stdlib.h>
 
 enum {
-    SILENT_MS = 2000, /* of a node that beats each second */
-    RANK_MS = 1000,   /* after which the next server stores it */
+    SILENT_MS = 2000, /* a node beats each second; after so long without a beat it is silent */
+    RANK_MS = 1000,   /* after which the server of the next rank tries to store the event */
 };
 
-/* ---- who is absent ---- */
+/* ---- absent players ---- */
 
 void shg_time_back_begin(shg_server *server, int64_t node, int64_t beat_ms)
 {
@@ -39,7 +39,7 @@ static void look_for_silent_nodes(shg_server *server)
             shg_absences_cancel(&server->clocks->absences, nodes[i].node, nodes[i].beat_ms);
 }
 
-/* When the player came to another node, the first time; 0: not yet. */
+/* When the player first came to another node; 0: not yet. */
 static int64_t came_back_ms(const shg_server *server, const shg_absence *absence)
 {
     int64_t back_ms = 0;
@@ -57,7 +57,7 @@ static int64_t came_back_ms(const shg_server *server, const shg_absence *absence
     return back_ms;
 }
 
-static void look_who_is_back(shg_server *server)
+static void look_for_returns(shg_server *server)
 {
     shg_absences *absences = &server->clocks->absences;
     for (size_t i = absences->count; i-- > 0;) {
@@ -70,7 +70,7 @@ static void look_who_is_back(shg_server *server)
 
 /* ---- giving back ---- */
 
-/* What of the present turn lies in an absence that is over; 0: none, or it was given back. */
+/* How much of the absence lies in the present turn; 0: none, or the time was given back before. */
 static int64_t length_ms(const shg_game_state *game, const shg_absence *absence)
 {
     const int64_t turn_ms = game->board_ms > game->created_ms ? game->board_ms : game->created_ms;
@@ -127,7 +127,7 @@ void shg_time_back_look(shg_server *server)
     look_for_silent_nodes(server);
     if (absences->count == 0)
         return;
-    look_who_is_back(server);
+    look_for_returns(server);
     give_all_back(server);
     shg_absences_forget(absences, shg_now_ms(server));
 }
