@@ -165,7 +165,7 @@ static int back_up(const char *file, const char *db_path)
 
 enum { COPIED_BEFORE_COMMIT = 10000 };
 
-/* A table that is whole; before that on a terminal how far it is. */
+/* Prints a line for a table that is copied; on a terminal its progress before that. */
 static void show_copied(void *context, const char *table, int64_t rows, int64_t of)
 {
     (void)context;
@@ -327,7 +327,7 @@ static void take_words(shg_admin_request *r, char *rest, size_t room, char **wor
     r->word_count = max;
 }
 
-/* Reads --node and --within; the word of drain is a node, too. */
+/* Adds --node and --within to the request; the argument of drain is a node, too. */
 static bool take_node(shg_admin_request *r, const char *node, const char *within)
 {
     const bool drains = r->action == &shg_admin_actions[SHG_ADMIN_drain];

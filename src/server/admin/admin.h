@@ -43,7 +43,7 @@ typedef struct shg_admin_request {
     const shg_admin_action *action;
     const char *words[SHG_ADMIN_WORDS_MAX]; /* its arguments; borrowed */
     size_t word_count;
-    const char *node; /* of the command line: the server that is meant; NULL: none is named */
+    const char *node; /* the server named by --node of the command line; NULL: none */
     int64_t now_ms;
     shg_text_buffer answer; /* lines for the administrator */
     /* Effects for a running server after the commit. */

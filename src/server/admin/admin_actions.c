@@ -1,4 +1,4 @@
-/* admin_actions.c: what administrators ask of a running server. */
+/* admin_actions.c: the actions of administrators on a running server. */
 #include "server/admin/admin_int.h"
 
 #include "base/error.h"
@@ -22,7 +22,7 @@ enum { OWNERS_SHOWN = 20 };
 /* The action in progress for a request. */
 struct shg_admin_task {
     shg_task task;          /* must be first */
-    shg_admin_asker *asker; /* NULL: it has gone */
+    shg_admin_asker *asker; /* the request; NULL: it has ended */
     shg_admin_request request;
     shg_bans *bans;                       /* the new bans, if they changed */
     shg_share_owner owners[OWNERS_SHOWN]; /* the largest holders of a share */
@@ -125,9 +125,10 @@ static void run_on_loop(shg_admin_asker *c, shg_admin_request *r)
     }
     shg_admin_answer(c, r->answer.bytes, status, &err);
 }
+
 /* ---- actions on the storage ---- */
 
-/* Ends what the newly banned or chosen hold. */
+/* Frees what the banned or selected players and networks hold. */
 static void free_selected(shg_server *server, shg_admin_request *r)
 {
     if (r->action != &shg_admin_actions[SHG_ADMIN_challenges_remove]) {
@@ -171,6 +172,7 @@ static void finish_stored(shg_task *task)
     t->asker->task = NULL;
     shg_admin_answer(t->asker, t->request.answer.bytes, task->job.status, &task->job.error);
 }
+
 /* ---- shares ---- */
 
 static bool is_about_shares(const shg_admin_request *r)
@@ -271,9 +273,10 @@ static void fini_task(shg_task *task)
     shg_bans_free(t->bans);
     shg_text_fini(&t->request.answer);
 }
+
 /* ---- requests ---- */
 
-/* Splits the text of a task into words.  *node: that of --node=NAME, "" without it. */
+/* Splits the text of a task into words.  *node: NAME of --node=NAME; "" without it. */
 static shoogi_status read_request(shg_admin_task *t, const char **node, size_t text_bytes,
                                   shoogi_error *err)
 {
@@ -299,7 +302,7 @@ static shoogi_status read_request(shg_admin_task *t, const char **node, size_t t
     return shg_admin_check(r, err);
 }
 
-/* Asks other servers, too, or instead: then *elsewhere is set. */
+/* Asks other servers if the request concerns them.  *elsewhere: it does not concern this server. */
 static shoogi_status pass_on(bool *elsewhere, shg_admin_asker *a, const shg_admin_request *r,
                              const char *node, shoogi_error *err)
 {

@@ -123,7 +123,7 @@ static void on_event(struct bufferevent *bev, short what, void *context)
     }
     const size_t bytes = bufferevent_read(bev, words, sizeof words);
     shg_admin_do(c, words, bytes);
-    sodium_memzero(words, sizeof words); /* perhaps a verifier */
+    sodium_memzero(words, sizeof words); /* they may be the verifier of a password */
 }
 
 static bool is_allowed(int fd)
@@ -158,6 +158,7 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
     bufferevent_set_timeouts(c->bev, &limit, &limit);
     bufferevent_enable(c->bev, EV_READ | EV_WRITE);
 }
+
 /* ---- hot upgrades ---- */
 
 void shg_admin_door_pause(shg_admin_door *door, bool pauses)

@@ -2,9 +2,8 @@
  * running server.
  *
  * Its path is PATH-admin, for its owner alone; the peer must be the server's own user or root. A
- * request is words, each ended by a NUL, until the end of the stream, perhaps with --node=NAME before them, for another server
- * of the database; the answer is a digit, the
- * exit status of `shoogi admin`, a line end, and text. */
+ * request is words, each ended by a NUL, until the end of the stream; --node=NAME as the first word names a server of the
+ * database. The answer is a digit, the exit status of `shoogi admin`, a line end, and text. */
 #ifndef SHG_SERVER_ADMIN_ADMIN_DOOR_H
 #define SHG_SERVER_ADMIN_ADMIN_DOOR_H
 
@@ -38,10 +37,10 @@ void shg_admin_door_hand_over(shg_handover_out *out, const shg_admin_door *door)
 void shg_admin_door_upgraded(shg_admin_door *door, shoogi_status status, const shoogi_error *err);
 void shg_admin_answer_askers(shg_server *server, int exit_status, const char *text);
 
-/* Answers those who wait for the end of a drain. */
+/* Answers the requests that wait for the end of a drain, and ends them. */
 void shg_admin_drained(shg_admin_door *door, const char *text);
 
-/* Hooks of the room nodes (shg_node_hooks): a question of another server, an answer of another, the end of one. */
+/* Hooks of the room nodes; see shg_node_hooks. */
 void shg_admin_asked_by(shg_server *server, int64_t node, int64_t number, const char *text);
 void shg_admin_replied(shg_server *server, int64_t node, int64_t number, int64_t status,
                        const char *text);

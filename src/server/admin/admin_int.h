@@ -17,13 +17,13 @@ typedef struct shg_admin_asker shg_admin_asker;
 struct shg_admin_asker {
     shg_admin_door *door;
     struct bufferevent *bev; /* NULL: another server asks */
-    int64_t node, number;    /* then: which, and the number of its question */
+    int64_t node, number;    /* of the server that asks and of its question; 0: a connection asks */
     shg_admin_task *task;    /* while the storage works */
-    shg_admin_asked *asked;  /* other servers that answer, too; NULL: none; owned */
+    shg_admin_asked *asked;  /* the servers whose answers are collected; NULL: none; owned */
     shg_admin_asker *before, *after;
     bool answered, restores; /* the server restarts with the copy when the answer has been sent */
     bool upgrades;           /* waits for the end of an upgrade */
-    bool drains;             /* waits until all clients have gone */
+    bool drains;             /* waits for the end of a drain */
 };
 
 struct shg_admin_door {
@@ -36,11 +36,11 @@ struct shg_admin_door {
 
 /* ---- admin_door.c ---- */
 
-/* Adds a request; NULL without memory, or with too many. */
+/* Adds a request; NULL without memory, or if there are SHG_ADMIN_CONNECTIONS_MAX. */
 shg_admin_asker *shg_admin_asker_new(shg_admin_door *door);
 void shg_admin_asker_end(shg_admin_asker *asker);
-/* Answers, or adds this server's part of the answer.  err: for a status other than OK; text: else; may be NULL.  A request of
- * another server ends. */
+/* Answers, or adds this server's part of the answer.  The text is err's if status is not OK, else text; NULL: none.  Ends the
+ * request if another server asks. */
 void shg_admin_answer(shg_admin_asker *asker, const char *text, shoogi_status status,
                       const shoogi_error *err);
 /* Writes the whole answer to a connection. */
@@ -48,20 +48,20 @@ void shg_admin_write(shg_admin_asker *asker, int exit_status, const char *text);
 
 /* ---- admin_actions.c ---- */
 
-/* Nobody waits for the end of a task any more. NULL is accepted. */
+/* The request of a task has ended: the task goes on, but answers nobody. NULL is accepted. */
 void shg_admin_task_left(shg_admin_task *task);
 
-/* Does what words ask, each of which ends in a NUL; word_bytes: at most SHG_ADMIN_REQUEST_BYTES_MAX. */
+/* Carries out a request. words: each ends in a NUL; word_bytes: at most SHG_ADMIN_REQUEST_BYTES_MAX. */
 void shg_admin_do(shg_admin_asker *asker, const char *words, size_t word_bytes);
 
 /* ---- admin_nodes.c ---- */
 
-/* Passes a request on to the other nodes, or to the one of a name.  own: this server answers, too. Returns OK, and then
- * asker->asked is set unless nobody else is there; NOT_FOUND with a sentence, NO_MEMORY. */
+/* Passes a request on to all other nodes, or to the node with this name.  own: this server answers, too. Returns OK with
+ * asker->asked set, or unset if own and there is no other node; NOT_FOUND or NO_MEMORY with a sentence. */
 SHOOGI_CHECKED shoogi_status shg_admin_ask_nodes(shg_admin_asker *asker,
                                                  const shg_admin_request *request, const char *name,
                                                  bool own, shoogi_error *err);
-/* Adds a part of the answer of a node, its last if status is an exit status. */
+/* Adds a part of the answer of a node. status: the exit status if it is the last part. */
 void shg_admin_add_reply(shg_admin_asker *asker, int64_t node, int64_t status, const char *text);
 /* Sends the answer to the server that asks. */
 void shg_admin_reply(const shg_admin_asker *asker, int exit_status, const char *text);

@@ -1,7 +1,8 @@
 /* admin_nodes.c: requests of administrators to other servers of the database, by news (storage/news.h).
  *
- * A line "ask NUMBER NAME WORDS" goes to the node of this name, or to all. Each sends its answer in lines "reply NODE NUMBER
- * STATUS TEXT", the last with its exit status. Line ends in TEXT, and ends of words in WORDS, are control characters. */
+ * The line "ask NUMBER NAME WORDS" asks the node of this name, or all ("*"). Each node that is asked answers in lines "reply NODE
+ * NUMBER STATUS TEXT", the last with its exit status, the others with MORE. LINE_END stands for line ends in TEXT, WORD_END for
+ * the ends of words in WORDS. */
 #include "server/admin/admin_int.h"
 
 #include "base/error.h"
@@ -18,8 +19,8 @@ enum {
     WORD_END = 0x1f,
     LINE_END = 0x1e,
     MORE = 9,          /* the status of a part that is not the last */
-    PART_BYTES = 3000, /* of a reply */
-    PATIENCE_MS = 5000 /* with a node that does not answer */
+    PART_BYTES = 3000, /* of a reply; the line must be shorter than SHG_NEWS_LINE_BYTES */
+    PATIENCE_MS = 5000 /* how long a node may take to answer */
 };
 
 typedef struct node_answer {
@@ -49,14 +50,14 @@ void shg_admin_asked_free(shg_admin_asked *asked)
 
 /* ---- asking ---- */
 
-/* What takes as long as it takes; if the server ends meanwhile, its end is known. */
+/* Whether an action has no limit of time. If its server ends meanwhile, shg_admin_node_died answers for it. */
 static bool takes_long(const shg_admin_action *action)
 {
     return action == &shg_admin_actions[SHG_ADMIN_drain] ||
            action == &shg_admin_actions[SHG_ADMIN_upgrade];
 }
 
-/* The answer of several is that of each, below its name. */
+/* Writes the answer when all servers have answered: several answers one below the other, each after the name of its server. */
 static void answer_if_complete(shg_admin_asker *a)
 {
     const shg_admin_asked *asked = a->asked;

@@ -13,13 +13,13 @@
 
 enum {
     LOOK_MS = 100,
-    LOOKS = 50,         /* in which all programs and pages are sent away */
-    AT_ONCE_MIN = 16,   /* of them in one look */
-    BALANCER_MS = 5000, /* in which a balancer asks /healthz */
+    LOOKS = 50,         /* about so many until all programs and pages are disconnected */
+    AT_ONCE_MIN = 16,   /* at least so many are disconnected in one look */
+    BALANCER_MS = 5000, /* for balancers to ask /healthz before clients are disconnected */
     WITHIN_S_MAX = 24 * 60 * 60,
 };
 
-/* Reads "10m": at least a second. */
+/* Reads a time from a second to WITHIN_S_MAX, such as "10m". */
 static bool read_within(int64_t *out_ms, const char *text)
 {
     static const struct {
@@ -43,7 +43,7 @@ static void look_again(shg_server *server)
     event_add(server->admin->drain.timer, &soon);
 }
 
-/* Returns how many clients have to go. */
+/* Returns how many clients are still connected. */
 static size_t send_away(shg_server *server)
 {
     size_t left = 0, sent = 0;

@@ -17,7 +17,7 @@ typedef struct shg_admin_part {
     shg_shutdown_notice shutdown;
     shg_upgrade upgrade;
     shg_drain drain;
-    int64_t questions;     /* so many were put to other nodes */
+    int64_t questions;     /* how many requests were passed on to other nodes */
     const char *version;   /* of this program; borrowed */
     shg_listener *scrapes; /* NULL: metrics are off */
 } shg_admin_part;

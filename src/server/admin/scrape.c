@@ -45,7 +45,7 @@ static size_t count_players(const shg_server *server)
     return count;
 }
 
-/* Guests without a number are known by their names. */
+/* The number of players online at all servers, each counted once. Guests without a number have different names. */
 static size_t count_everywhere(const shg_server *server)
 {
     const shg_elsewhere *elsewhere = &server->sessions->elsewhere;

@@ -128,7 +128,7 @@ static void look_again(shg_server *server)
     event_add(upgrade_of(server)->timer, &soon);
 }
 
-/* With TLS: readers of the metrics, whose connections are plain, connect again as all others do. */
+/* For a server with TLS, whose connections cannot be handed over. The plain connections of metrics end with them. */
 static void drain_all(shg_server *server)
 {
     for (shg_connection *c = server->connections; c; c = c->after)

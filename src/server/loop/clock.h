@@ -12,7 +12,7 @@
 typedef struct shg_clock {
     int64_t start_ms;             /* wall clock at the start */
     int64_t start_monotonic_ms;   /* monotonic clock at the start */
-    int64_t least_ms;             /* the time when it was set back, at which it stands until then */
+    int64_t least_ms;             /* the clock never shows less: the time at the last step */
     const int64_t *test_clock_ms; /* in tests: replaces both system clocks; NULL: the system's */
 } shg_clock;
 
@@ -25,7 +25,7 @@ void shg_clock_restart(shg_clock *clock);
 /* Continues a clock that began at start_ms in an earlier program. */
 void shg_clock_continue(shg_clock *clock, int64_t start_ms);
 
-/* Sets the clock by another one: forward at once; if back, it stands until the time is reached. */
+/* Moves the clock by by_ms. A clock that is set back stands still until that time is reached again. */
 void shg_clock_step(shg_clock *clock, int64_t by_ms);
 
 int64_t shg_clock_now_ms(const shg_clock *clock);

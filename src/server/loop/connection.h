@@ -28,11 +28,11 @@ typedef enum shg_readiness {
     SHG_BUSY    /* something is being done for it */
 } shg_readiness;
 
-/* A connection of a server that is being drained. */
+/* What a connection does while the server is being drained. */
 typedef enum shg_leaving {
-    SHG_LEAVES_NOBODY, /* no client has to go */
-    SHG_LEAVES_LATER,  /* one has */
-    SHG_LEAVES_NOW     /* one was sent away just now */
+    SHG_LEAVES_NOBODY, /* it has no client that must leave */
+    SHG_LEAVES_LATER,  /* its client has not left yet */
+    SHG_LEAVES_NOW     /* its client was disconnected by this call */
 } shg_leaving;
 
 /* What every door does with its connections. */
@@ -46,8 +46,9 @@ typedef struct shg_connection_kind {
     shg_readiness (*readiness)(const shg_connection *connection);
     /* Writes the record of a connection that is ready and not encrypted. */
     void (*hand_over)(shg_handover_out *out, const shg_connection *connection);
-    /* While the server is being drained (server->drain), each moment: ends the connection as soon as nothing is being done for
-     * it, so that its program connects again, to another server; asks a person to do that. NULL at one keyboard. */
+    /* Called again and again while the server is being drained (server->drain): ends the connection as soon as nothing is
+     * being done for it, so that its program connects again, to another server; asks a person to do that. NULL at one
+     * keyboard. */
     shg_leaving (*send_away)(shg_connection *connection);
 } shg_connection_kind;
 

@@ -19,7 +19,7 @@ void shg_loop_wake(void *context)
     (void)!write(server->wake_fd, &one, sizeof one);
 }
 
-/* Logs each change, of the reason, too. */
+/* Logs when the storage becomes full or has room again, and each change of the reason. */
 static void log_disk(shg_server *server)
 {
     char why[SHOOGI_MESSAGE_BYTES] = "";

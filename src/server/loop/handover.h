@@ -60,7 +60,7 @@ bool shg_handover_find(shg_handover *handover, const char *kind, const char *nam
 
 /* The inherited socket of the current record; -1 if it is none. */
 int shg_handover_fd(const shg_handover *handover);
-/* A copy of the listening socket of a name; -1: none. handover: NULL is accepted. */
+/* Returns a copy of the listening socket with this name; -1: there is none. handover: NULL is accepted. */
 int shg_handover_copy_listener(shg_handover *handover, const char *name);
 /* Closes all listening sockets, of which copies are in use. */
 void shg_handover_close_listeners(shg_handover *handover);

@@ -29,8 +29,8 @@
 
 #include <event2/event.h>
 
-/* Whether the time of games is known: among several servers it is that of their database (room nodes), without which nothing is
- * added to games. */
+/* Whether the time of games is known. Several servers use the time of their database (room nodes), and add nothing to games
+ * while they do not know it. */
 typedef enum shg_time_trust {
     SHG_TIME_KNOWN,
     SHG_TIME_UNKNOWN, /* the database has not answered for long, or only slowly */
@@ -52,12 +52,12 @@ typedef struct shg_host_hooks {
                                          shoogi_error *err);
 } shg_host_hooks;
 
-/* Clients are sent to other servers of the database; see admin/drain.h. */
+/* A drain: the server sends its clients to other servers of the database; see admin/drain.h.
+ * ends_ms: when it stops with the clients that are left; 0: it is not being drained. */
 typedef struct shg_drain_state {
-    int64_t
-        ends_ms; /* when those who are still here are disconnected; 0: the server is not being drained */
-    bool sends;       /* no client may come any more, and those who are here are sent away */
-    unsigned notices; /* how often people are told */
+    int64_t ends_ms;
+    bool sends;       /* it disconnects clients, and accepts no more */
+    unsigned notices; /* how often people at a terminal were asked to connect again */
 } shg_drain_state;
 
 struct shg_server {
@@ -77,7 +77,7 @@ struct shg_server {
     struct event *wake_event;
     size_t jobs;                            /* pending jobs of all workers */
     bool closed;                            /* workers accept no more jobs */
-    char logged_full[SHOOGI_MESSAGE_BYTES]; /* why nothing can be stored, as last logged; "": it can */
+    char logged_full[SHOOGI_MESSAGE_BYTES]; /* why the storage is full, as last logged; "": it is not */
 
     shg_address_counts *address_counts;
     unsigned per_address;

@@ -28,24 +28,22 @@ typedef struct shg_histogram {
 void shg_histogram_add(shg_histogram *histogram, int64_t us);
 
 typedef struct shg_metrics {
-    const char *node; /* label of all, for one of several servers; NULL: none; borrowed */
+    const char *node; /* the label of one of several servers; NULL: none; borrowed */
     uint64_t counts[SHG_COUNTS];
     shg_histogram commit;      /* from queueing a write to its report of success */
-    int64_t slowest_commit_us; /* since the room nodes last looked */
+    int64_t slowest_commit_us; /* since shg_nodes_beat last read it */
     shg_histogram turn;        /* CPU time of one turn of the loop */
 } shg_metrics;
 
-enum {
-    SHG_FIGURE_COUNTS = 1, /* it only grows: a counter */
-    SHG_FIGURE_OF_ALL =
-        2, /* of the database or of all servers: without the label of this one, so that nobody adds it up */
-};
+/* COUNTS: a counter, which only grows. OF_ALL: all servers of the database report the same value, which must not be added up,
+ * so it has no label of a server. */
+enum { SHG_FIGURE_COUNTS = 1, SHG_FIGURE_OF_ALL = 2 };
 
 /* A value queried when the text is written. */
 typedef struct shg_gauge {
     const char *family, *labels, *help;
     double value;
-    unsigned flags;
+    unsigned flags; /* SHG_FIGURE_ */
 } shg_gauge;
 
 /* Writes all metrics, one per line. */
