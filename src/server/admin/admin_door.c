@@ -206,7 +206,7 @@ void shg_admin_door_upgraded(shg_admin_door *door, shoogi_status status, const s
 /* The answers are short, and their readers wait. */
 static void send_at_once(int fd, int exit_status, const char *text)
 {
-    char answer[SHG_ADMIN_ANSWER_BYTES];
+    char answer[SHG_SERVER_FAULT_BYTES + 2];
     snprintf(answer, sizeof answer, "%d\n%s", exit_status, text);
     (void)send(fd, answer, strlen(answer), MSG_NOSIGNAL | MSG_DONTWAIT);
 }

@@ -7,8 +7,6 @@
 #include "server/admin/admin_door.h"
 #include "server/loop/host.h"
 
-enum { SHG_ADMIN_ANSWER_BYTES = 400 }; /* of one that is sent at once */
-
 typedef struct shg_admin_task shg_admin_task;
 typedef struct shg_admin_asked shg_admin_asked;
 typedef struct shg_admin_asker shg_admin_asker;
