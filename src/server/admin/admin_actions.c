@@ -149,6 +149,16 @@ static shoogi_status run_stored(shg_job *job, shg_storage *storage)
     return status;
 }
 
+/* Answers at the end of a task, unless its request has ended. */
+static void answer_task(shg_admin_task *t)
+{
+    shg_admin_asker *a = t->asker;
+    if (!a)
+        return;
+    a->task = NULL;
+    shg_admin_answer(a, t->request.answer.bytes, t->task.job.status, &t->task.job.error);
+}
+
 static void finish_stored(shg_task *task)
 {
     shg_admin_task *t = (shg_admin_task *)(void *)task;
@@ -167,10 +177,7 @@ static void finish_stored(shg_task *task)
                                "The administrator has replaced your password.");
     if (task->job.status == SHOOGI_OK && t->request.action == &shg_admin_actions[SHG_ADMIN_reindex])
         shg_position_index_wake(server);
-    if (!t->asker)
-        return;
-    t->asker->task = NULL;
-    shg_admin_answer(t->asker, t->request.answer.bytes, task->job.status, &task->job.error);
+    answer_task(t);
 }
 
 /* ---- shares ---- */
@@ -261,10 +268,7 @@ static void finish_shares(shg_task *task)
         list_shares(server, r);
     else if (task->job.status == SHOOGI_OK)
         list_owners(t);
-    if (!t->asker)
-        return;
-    t->asker->task = NULL;
-    shg_admin_answer(t->asker, r->answer.bytes, task->job.status, &task->job.error);
+    answer_task(t);
 }
 
 static void fini_task(shg_task *task)
