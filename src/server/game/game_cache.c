@@ -10,9 +10,9 @@ struct shg_game_cache {
     shg_game_state *newest, *oldest;
     size_t games, games_max;
     size_t events, events_max; /* at the time they were last counted */
-    uint64_t changes;          /* by other servers, */
-    uint64_t all_changed;      /* how many there were after the last of all games, */
-    uint64_t changed[BUCKETS]; /* and of one in a bucket */
+    uint64_t changes;          /* the number of changes by other servers */
+    uint64_t all_changed;      /* changes after the latest one of all games */
+    uint64_t changed[BUCKETS]; /* changes after the latest one of a game in the bucket */
 };
 
 shoogi_status shg_game_cache_new(shg_game_cache **out, size_t games_max, size_t events_max)
@@ -133,14 +133,14 @@ shg_game_state *shg_game_cache_find(shg_game_cache *cache, int64_t id)
 
 shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh, uint64_t changes)
 {
-    shg_game_state *game = shg_game_cache_find(cache, fresh->id);
-    /* One of another game in the bucket only costs another read. */
-    if (!game &&
-        (cache->all_changed > changes || cache->changed[(uint64_t)fresh->id % BUCKETS] > changes)) {
+    shg_game_state *game = shg_game_cache_peek(cache, fresh->id);
+    /* A change of another game in the bucket only costs another read. */
+    const bool changed = cache->all_changed > changes ||
+                         cache->changed[(uint64_t)fresh->id % BUCKETS] > changes;
+    if (changed && (!game || game->stale)) {
         shg_game_free(fresh);
         return NULL;
     }
-    game = shg_game_cache_peek(cache, fresh->id);
     if (game) {
         const bool older = fresh->events < game->events, wanted = game->stale;
         if (!older && (wanted || fresh->events > game->events))

@@ -27,7 +27,7 @@ shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id);
 void shg_game_cache_outdate(shg_game_cache *cache, int64_t id);
 void shg_game_cache_outdate_all(shg_game_cache *cache);
 
-/* The number of such changes. To be asked before a game is read, for shg_game_cache_put. */
+/* The number of such changes. Ask for it before you read a game, and give it to shg_game_cache_put. */
 uint64_t shg_game_cache_changes(const shg_game_cache *cache);
 
 /* Takes a game just read and returns the cached one, borrowed as above. If the game is already
