@@ -74,7 +74,7 @@ SHG_RUN(ignore)
     g->player = s->player;
     snprintf(g->name, sizeof g->name, "%.*s", (int)call->argument.bytes,
              shg_call_text(call, call->argument));
-    g->ignored = shg_ignored_at(s, g->name) == SIZE_MAX;
+    g->ignored = !shg_ignores(s, g->name);
     if (g->ignored && s->ignored_count >= SHG_IGNORED_MAX) {
         shg_refuse(s, "Your ignore list is full.\n");
         free(g);

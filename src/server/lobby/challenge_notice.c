@@ -21,7 +21,7 @@ static void notify(shg_session *to, const shg_challenge *row, const char *key, c
     shg_text_buffer conditions = { 0 };
     shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
     shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
-    if (shg_ignored_at(to, row->player_name) == SIZE_MAX && !conditions.failed)
+    if (!shg_ignores(to, row->player_name) && !conditions.failed)
         shg_notify_about(to,
                          &(shg_notice){ .kind = "challenge",
                                         .challenge = row->id,

@@ -14,7 +14,7 @@
 
 static void show(shg_session *to, const shg_talk_line *line)
 {
-    if (shg_ignored_at(to, line->from) == SIZE_MAX)
+    if (!shg_ignores(to, line->from))
         shg_talk_show(to, line);
 }
 

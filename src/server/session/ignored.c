@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t shg_ignored_at(const shg_session *s, const char *name)
+/* The index of a name in the ignore list; SIZE_MAX: not found. */
+static size_t find(const shg_session *s, const char *name)
 {
     for (size_t i = 0; i < s->ignored_count; i++)
         if (shg_text_same(s->ignored[i], strlen(s->ignored[i]), name, strlen(name)))
@@ -12,9 +13,14 @@ size_t shg_ignored_at(const shg_session *s, const char *name)
     return SIZE_MAX;
 }
 
+bool shg_ignores(const shg_session *s, const char *name)
+{
+    return find(s, name) != SIZE_MAX;
+}
+
 bool shg_ignored_set(shg_session *s, const char *name, bool ignored)
 {
-    const size_t at = shg_ignored_at(s, name);
+    const size_t at = find(s, name);
     if (ignored == (at != SIZE_MAX))
         return true;
     if (!ignored) {
@@ -34,5 +40,5 @@ bool shg_ignored_set(shg_session *s, const char *name, bool ignored)
 
 bool shg_talk_reaches(const shg_session *to, const shg_session *from)
 {
-    return shg_ignored_at(to, from->name) == SIZE_MAX;
+    return !shg_ignores(to, from->name);
 }

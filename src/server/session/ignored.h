@@ -4,8 +4,8 @@
 
 #include "server/session/session.h"
 
-/* Returns the index of a name in the ignore list, or SIZE_MAX. */
-size_t shg_ignored_at(const shg_session *session, const char *name);
+/* Whether a name is in the ignore list. */
+bool shg_ignores(const shg_session *session, const char *name);
 /* Adds a name to the ignore list or removes it. Returns false if the list is full. */
 bool shg_ignored_set(shg_session *session, const char *name, bool ignored);
 

@@ -261,7 +261,7 @@ static void notify_session(shg_session *to, const shg_study_event *event, const 
     const char *who = event->player_name, *text = event->text;
     if (shg_session_is_program(to))
         to->door->event(to, json->bytes, json->length);
-    else if (to == by || shg_ignored_at(to, who) != SIZE_MAX)
+    else if (to == by || shg_ignores(to, who))
         return;
     else if (strcmp(event->kind, SHG_FREE_JOIN) == 0)
         shg_notify(to, "Free board %lld: %s joins.\n", id, who);
