@@ -847,24 +847,27 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-shg_help_mention shg_help_mentions(const shg_help *help, size_t at, const char *word)
+bool shg_help_title_has(const shg_help *help, size_t at, const char *word)
 {
-    const topic *const one = &help->all[at];
     size_t bytes;
     const char *const title = shg_help_title(&bytes, help, at);
     char copy[SHG_PIECE_NAMES_BYTES];
     snprintf(copy, sizeof copy, "%.*s", (int)bytes, title);
-    if (has_word(copy, word) || has_word(one->names, word))
-        return SHG_HELP_IN_TITLE;
+    return has_word(copy, word) || has_word(help->all[at].names, word);
+}
+
+bool shg_help_text_has(const shg_help *help, size_t at, const char *word)
+{
+    const topic *const one = &help->all[at];
     if (one->is_game || one->kind != 0)
-        return SHG_HELP_NOWHERE;
+        return false;
     shg_help_page page = { .language = help->language };
     bool found = false;
     add_text(&page, help, one);
     for (size_t i = 0; i < page.count && !found; i++)
         found = strcasestr(page.blocks[i].text, word) || strcasestr(page.blocks[i].word, word);
     shg_help_page_fini(&page);
-    return found ? SHG_HELP_IN_TEXT : SHG_HELP_NOWHERE;
+    return found;
 }
 
 size_t shg_help_chapter(const shg_help *help, size_t at)

@@ -51,14 +51,12 @@ void shg_help_write_title(shg_out *out, const shg_help *help, size_t topic);
 /* Adds a topic with the topics inside it. */
 void shg_help_add_topic(shg_help_page *page, const shg_help *help, size_t topic);
 
-/* Where a topic has a word, in any case: at the beginning of a word of its title or names, or in its text, which is not looked at in games and
- * pieces. */
-typedef enum shg_help_mention {
-    SHG_HELP_NOWHERE,
-    SHG_HELP_IN_TEXT,
-    SHG_HELP_IN_TITLE
-} shg_help_mention;
-shg_help_mention shg_help_mentions(const shg_help *help, size_t topic, const char *word);
+/* Whether the title or a name of a topic has a word that begins with this one, in any case. */
+bool shg_help_title_has(const shg_help *help, size_t topic, const char *word);
+
+/* Whether the text of a topic contains a word, in any case; the texts of games and pieces are not searched.  Cost: it
+ * makes the text. */
+bool shg_help_text_has(const shg_help *help, size_t topic, const char *word);
 
 /* The topic of level 1 that contains the topic, or is it. */
 size_t shg_help_chapter(const shg_help *help, size_t topic);

@@ -230,10 +230,16 @@ static void write_found(shg_web_page *page, const shg_web_files *files, shg_lang
                    shg_text_in(language, "Search"));
     add_search(out, language, word, word_bytes);
     shg_out_text(out, "<ul>\n");
-    for (int rank = SHG_HELP_IN_TITLE; rank >= SHG_HELP_IN_TEXT; rank--)
-        for (size_t i = 0; i < shg_help_count(help); i++)
-            if ((int)shg_help_mentions(help, i, word) == rank && found++ < SHG_LIST_ROWS)
-                add_item(out, help, i);
+    for (size_t i = 0; i < shg_help_count(help) && found < SHG_LIST_ROWS; i++)
+        if (shg_help_title_has(help, i, word)) {
+            add_item(out, help, i);
+            found++;
+        }
+    for (size_t i = 0; i < shg_help_count(help) && found < SHG_LIST_ROWS; i++)
+        if (!shg_help_title_has(help, i, word) && shg_help_text_has(help, i, word)) {
+            add_item(out, help, i);
+            found++;
+        }
     shg_out_text(out, "</ul>\n");
     if (found == 0)
         shg_out_format(out, "<p>%s</p>\n", shg_text_in(language, "No topic has that word."));
