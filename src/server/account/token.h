@@ -78,7 +78,7 @@ void shg_token_end_others(const shg_session *session, bool keep_programs, const 
 /* Sends a text to a session that is online, and ends it. */
 void shg_end_session(shg_session *session, const char *text);
 
-/* Ends the sessions that a ban concerns. */
+/* Ends the sessions of banned players and addresses. */
 void shg_end_banned_sessions(shg_server *server);
 
 /* Removes expired tokens and request keys. Call it periodically. */

@@ -80,8 +80,8 @@ static bool begin_stream(call *c)
 
 /* ---- answers ---- */
 
-/* Long answers that are the same for everybody are packed.  Beside what a reader sends, the size of a packed answer could tell
- * others what it has. */
+/* Whether an answer is packed: a long one that is the same for everybody.  Others may contain text of a client beside secrets,
+ * and an observer of the connection could guess these from the size of the packed answer. */
 static bool is_packed(const call *c, unsigned status)
 {
     static const char path[] = "/variants";

@@ -495,7 +495,7 @@ static shoogi_status run_challenge(shg_job *job, shg_storage *storage)
     return SHOOGI_OK;
 }
 
-/* Says of one that has ended how. */
+/* Adds to the refusal how the challenge ended, if that is known. */
 static void finish_challenge(shg_task *task)
 {
     const view *v = (const view *)task;

@@ -79,7 +79,7 @@ static void tell_challenger(const declining *d)
     for (; to; to = shg_online_next(to)) {
         if (!shg_talk_reaches(to, d->task.session))
             continue;
-        /* Pages show no numbers of challenges, and programs have it beside the text. */
+        /* Pages show no numbers of challenges, and programs get the number beside the text. */
         const bool program = shg_session_is_program(to);
         if (program && d->word[0])
             shg_notify_about(to, &about, "%s declines your challenge: %s\n", d->name, d->word);

@@ -68,8 +68,8 @@ SHOOGI_CHECKED shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_serv
 /* Cancels all searches without calling ended. NULL is accepted. */
 void shg_engine_pool_free(shg_engine_pool *pool);
 
-/* Ends the processes and waits for them, before another program replaces this one, which could not: it does not know
- * them. If this one goes on, their searches fail. NULL is accepted. */
+/* Ends the processes and waits for them. Call it before another program replaces this one, since that program does not
+ * know the processes and cannot wait for them. If this program goes on, their searches fail. NULL is accepted. */
 void shg_engine_pool_reap(shg_engine_pool *pool);
 
 /* Queues a search. ended is called once, later, from the loop. Returns the handle for

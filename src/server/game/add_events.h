@@ -25,7 +25,7 @@ typedef struct shg_additions {
     char sealed[SHG_ACTION_BYTES]; /* that move; "" to remove it */
     int64_t unseen; /* an event that the player of colour unseen_by must not have seen; 0: none */
     int unseen_by;
-    int64_t fell_ms, pause; /* of a flag that has fallen, as of shg_append */
+    int64_t fell_ms, pause; /* of a time forfeit, as in shg_append; 0: none */
 } shg_additions;
 
 /* Adds the end of the game. */
@@ -43,7 +43,7 @@ bool shg_comment_add(shg_additions *additions, shg_session *session, const shg_g
 /* Called when the events are stored and applied to the game, before anybody else is notified. */
 typedef void shg_added_fn(shg_session *session, shg_game_state *game);
 
-/* Among several servers it refuses everything while their common time is unknown (shg_time_trust).
+/* Refuses everything while the common time of several servers is unknown (shg_time_trust).
  * If the mover's time had run out when the line arrived, reports the loss and ends the game on
  * time instead. Otherwise stores the events, calls added, and notifies the players. If storing
  * fails, the session gets the reason and added is not called. If another event came first, or

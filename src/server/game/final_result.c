@@ -99,7 +99,7 @@ static void notify_second(shg_session *s, const shg_final_result *settled, int c
         shg_notify(s, "%s", replaced);
 }
 
-/* elsewhere: another server has made it final; a second game has its own notice. */
+/* elsewhere: another server has made the result final, and announces the second game of a match by itself. */
 static void notify_player(shg_server *server, const shg_final_result *settled, int colour,
                           bool elsewhere)
 {

@@ -64,7 +64,7 @@ typedef enum shg_news {
     SHG_NEWS_ADJOURNED, /* agreed, or the move is sealed */
     SHG_NEWS_VACATION,
     SHG_NEWS_EXTRA_TIME,
-    SHG_NEWS_TIME_BACK, /* of a player whose server was lost */
+    SHG_NEWS_TIME_BACK, /* for a player whose server was lost */
     SHG_NEWS_RESULT     /* without an item */
 } shg_news;
 
@@ -116,7 +116,7 @@ struct shg_game_state {
     shg_news news;
     int news_colour;         /* colour that caused the news */
     int64_t extra_ms;        /* the time given, or given back, if that is the latest news */
-    int64_t time_back_ms[2]; /* when time was last given back */
+    int64_t time_back_ms[2]; /* when each player last got time back */
 
     /* Links of game_cache.h. */
     shg_game_state *same_bucket, *newer, *older;

@@ -135,8 +135,8 @@ shg_game_state *shg_game_cache_put(shg_game_cache *cache, shg_game_state *fresh,
 {
     shg_game_state *game = shg_game_cache_peek(cache, fresh->id);
     /* A change of another game in the bucket only costs another read. */
-    const bool changed = cache->all_changed > changes ||
-                         cache->changed[(uint64_t)fresh->id % BUCKETS] > changes;
+    const bool changed =
+        cache->all_changed > changes || cache->changed[(uint64_t)fresh->id % BUCKETS] > changes;
     if (changed && (!game || game->stale)) {
         shg_game_free(fresh);
         return NULL;

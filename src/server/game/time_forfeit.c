@@ -135,8 +135,8 @@ static bool may_have_moved(const shg_server *server, const shg_game_state *game,
     return false;
 }
 
-/* Among several servers the database decides when a flag has fallen (storage/news.h), and each server may ask it. That of the
- * player asks first, since it knows the lines that wait there; others follow one after the other. */
+/* Among several servers the database decides whether a flag has fallen (storage/news.h), and each server may ask it. The server
+ * of the player asks first, since the player's lines wait there; the others ask one after another. */
 static bool another_asks_first(const shg_server *server, const shg_game_state *game, int64_t now_ms)
 {
     if (server->node == 0)
@@ -151,7 +151,7 @@ static bool another_asks_first(const shg_server *server, const shg_game_state *g
            SHG_FLAG_PATIENCE_MS + (int64_t)others * SHG_TIME_FORFEIT_ELSEWHERE_MS;
 }
 
-/* The player's server was lost, and the time since is about to be given back. */
+/* Whether the player's server was lost, and the player has yet to get back the time since then. */
 static bool is_absent(const shg_server *server, const shg_game_state *game)
 {
     const int turn = game->time->clock.turn;
@@ -159,7 +159,7 @@ static bool is_absent(const shg_server *server, const shg_game_state *game)
     return absence && game->time_back_ms[turn] < absence->from_ms;
 }
 
-/* Accounts for pauses that were stored since the clock ran last. Without memory the next time does. */
+/* Runs the clock through the pauses that were stored since it last ran. If memory runs out, the next call does it. */
 static void let_time_run(const shg_game_state *game, int64_t now_ms)
 {
     if (game->time)

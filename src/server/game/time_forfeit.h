@@ -40,7 +40,7 @@ void shg_time_forfeits_begin(shg_server *server, int64_t game);
 const shg_running_clock *shg_time_forfeits_vacation(shg_server *server, int64_t game, int colour,
                                                     int64_t length_ms, int64_t at_ms);
 
-/* A pause of all clocks was stored, and is known as a downtime. */
+/* Moves all flag falls behind a pause of all clocks, which is stored and among the downtimes. */
 void shg_time_forfeits_pause(shg_server *server, shg_downtime pause);
 
 /* Ends the games whose time has run out; called by the timer. */

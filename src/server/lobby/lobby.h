@@ -1,6 +1,6 @@
-/* lobby.h: notifies programs that follow the list of challenges of its changes, and of those of
- * games and players, and remembers how the latest ended, for
- * those who come by a link. */
+/* lobby.h: notifies programs that follow the lobby of changes of challenges, games and players.
+ *
+ * It also keeps how the latest challenges ended, for players who open a link to one of them. */
 #ifndef SHG_SERVER_LOBBY_LOBBY_H
 #define SHG_SERVER_LOBBY_LOBBY_H
 
@@ -16,18 +16,18 @@ void shg_lobby_unfollow(shg_session *session);
 void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row);
 void shg_lobby_challenge_removed(shg_server *server, int64_t challenge, shg_challenge_end end);
 
-/* The same for one that became a game. players: who accepted it, and whose it was. */
+/* The same for a challenge that became a game. players: the players of the game. */
 void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t game,
                                   const int64_t players[2]);
 
-/* The games in progress or the players online have changed: the followers are notified at the next alive, so that however
- * many come and go at once cost one message. */
+/* The games in progress or the players online have changed. shg_lobby_alive notifies the followers later, so that many
+ * changes at once cost one message. */
 void shg_lobby_games_changed(shg_server *server);
 void shg_lobby_players_changed(shg_server *server);
 void shg_lobby_alive(shg_server *server);
 
-/* How a challenge ended, if it is one of the latest that have, since the start; NULL: unknown. game: filled with
- * its game, if the player is in it, else with 0. */
+/* How a challenge ended, if it is among the latest that ended since the start; NULL: unknown. game: filled with
+ * its game if the player plays it, else with 0. */
 const char *shg_lobby_challenge_end(int64_t *game, const shg_server *server, int64_t challenge,
                                     int64_t player);
 

@@ -1,7 +1,7 @@
 /* part.h: the lobby: challenges.
  *
- * Keeps the sessions that follow the list of challenges, the fair shares of it, how the latest ended, and the
- * time of the next expiry. Calls game, account, session and those below; notifies engines of a new challenge through
+ * Keeps the sessions that follow the lobby, the fair shares of the list of challenges, how the latest challenges
+ * ended, and the time of the next expiry. Calls game, account, session and those below; notifies engines of a new challenge through
  * shg_lobby_hooks. Called by engines/, api/, pages/, commands/, keyboard/ and admin/. */
 #ifndef SHG_SERVER_LOBBY_PART_H
 #define SHG_SERVER_LOBBY_PART_H
@@ -20,7 +20,7 @@ typedef enum shg_challenge_end {
     SHG_CHALLENGE_EXPIRED
 } shg_challenge_end;
 
-/* game, players: of one that was accepted, as in shg_lobby_challenge_accepted. */
+/* game, players: as in shg_lobby_challenge_accepted; 0 unless the challenge was accepted. */
 typedef struct shg_ended_challenge {
     int64_t id, game, players[2];
     shg_challenge_end end;
@@ -31,10 +31,9 @@ enum { SHG_ENDED_CHALLENGES = 1000 };
 typedef struct shg_lobby_part {
     shg_session *followers; /* see lobby.h */
     shg_challenge_book *book;
-    int64_t expire_ms;            /* when to expire old challenges next */
-    const shg_lobby_hooks *hooks; /* static */
-    bool games_changed,
-        players_changed; /* the followers are notified at the next shg_lobby_alive */
+    int64_t expire_ms;                               /* when to expire old challenges next */
+    const shg_lobby_hooks *hooks;                    /* static */
+    bool games_changed, players_changed;             /* since the latest shg_lobby_alive */
     shg_ended_challenge ended[SHG_ENDED_CHALLENGES]; /* the latest, in a ring */
     size_t ended_next;
 } shg_lobby_part;

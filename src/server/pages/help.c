@@ -48,7 +48,7 @@ static const char style[] =
     "svg.moves .line{fill:none;stroke:var(--mark);stroke-width:1.6}\n"
     "svg.moves .only{fill:none;stroke:var(--mark);stroke-width:1.2}\n";
 
-/* searches: it has the form of a search. */
+/* searches: the page has a search form. */
 static void begin(shg_web_page *page, const shg_web_files *files, shg_language language,
                   const char *title, size_t title_bytes, bool searches)
 {
@@ -91,10 +91,10 @@ static bool has_inner(const shg_help *help, size_t topic)
     return topic + 1 < shg_help_count(help) && shg_help_level(help, topic + 1) > 1;
 }
 
-/* The lists of single topics, which nothing is inside of. */
+/* The lists of single topics: topics of level 1 without others inside them. */
 typedef enum part { PART_PLAYING, PART_GAMES, PART_TERMINAL } part;
 
-/* The topics that concern those who play on the page as well; the others explain the terminal. */
+/* The topics that also concern players on the page; the others are about the terminal. */
 static const char *const playing[] = { "NOTATION", "CLOCKS",  "RATINGS",         "GRADES",
                                        "ENGINES",  "PRIVACY", "ABANDONED GAMES", "SCREEN READERS" };
 enum { PLAYING = sizeof playing / sizeof playing[0] };
@@ -195,7 +195,7 @@ static void add_search(shg_out *out, shg_language in, const char *word, size_t w
     shg_out_format(out, "\"> <button>%s</button></form>\n", search);
 }
 
-/* What newcomers look for first, the terminal last. */
+/* Writes the list of all topics: first those for newcomers, last those about the terminal. */
 static void write_index(shg_web_page *page, const shg_web_files *files, shg_language language,
                         const shg_help *help)
 {

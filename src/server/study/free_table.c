@@ -253,7 +253,7 @@ static shoogi_status run_doing(shg_job *job, shg_storage *storage)
 
 /* ---- notifying the players and observers ---- */
 
-/* by: the session here that has done it; NULL: at another server. */
+/* by: as in shg_free_table_announce. */
 static void notify_session(shg_session *to, const shg_study_event *event, const shg_session *by,
                            const shg_out *json)
 {

@@ -63,8 +63,8 @@ void shg_free_event_json(shg_out *json, const shg_study_event *event);
 void shg_free_table_do(shg_session *session, const shg_table_name *name, const char *text,
                        size_t text_bytes, int64_t known);
 
-/* Sends an event to the players (their numbers; 0: a free seat) and observers here. by: the session that has done it, and is
- * answered otherwise; NULL: it happened at another server. */
+/* Sends an event to the players (their numbers; 0: a free seat) and observers here. by: the session that
+ * caused the event and gets its own answer; NULL: the event happened at another server. */
 void shg_free_table_announce(shg_server *server, const shg_study_event *event,
                              const int64_t seats[2], const shg_session *by);
 

@@ -6,10 +6,10 @@
  *
  *     "move"     PARENT SPACE USI
  *     "comment"  NODE SPACE TEXT: replaces the node's comment; it cannot be deleted
- *     "remove"   NODE: with all its descendants; of a start, the chapter
- *     "chapter"  TITLE LF SFEN: a further one, the last
- *     "title"    NODE SPACE TEXT: of a chapter
- *     "place"    NODE SPACE INDEX: of a chapter among the others, from 0
+ *     "remove"   NODE: with all its descendants; a start: the whole chapter
+ *     "chapter"  TITLE LF SFEN: a new chapter, after the others
+ *     "title"    NODE SPACE TEXT: the title of the chapter that starts at NODE
+ *     "place"    NODE SPACE INDEX: the place of that chapter among the others, from 0
  *     "name"     TEXT: of the study
  *     "invite"   NAME: of a further editor;  "dismiss": the opposite
  *
@@ -80,7 +80,7 @@ typedef struct shg_study_kind {
 const shg_study_kind *shg_study_kind_named(const char *word, shoogi_error *err);
 
 /* Checks an action against the tree; the caller checks that an invited player exists. start: the
- * initial position of the study; afterwards that of the chapter. Returns OK with *text, the text of the
+ * initial position of the study; afterwards the start of a chapter. Returns OK with *text, the text of the
  * event, to be freed with free(); or OK with *same, the existing node of that move, and *text
  * NULL; ILLEGAL, PARSE_ERROR, NOT_FOUND, LIMIT_EXCEEDED with a sentence; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_study_check(char **text, int64_t *same, const shg_study_tree *tree,
