@@ -47,18 +47,18 @@ static bool is_start(const shg_study_tree *tree, size_t node)
     return tree->nodes[node].parent == node;
 }
 
-/* Adds the start of a chapter, which is the last one. */
+/* Adds a chapter after the others: its start. */
 static shoogi_status add_chapter(shg_study_tree *tree, int64_t id, const char *by)
 {
     if (tree->chapter_count == SHG_STUDY_CHAPTERS_MAX)
-        return SHOOGI_OK; /* as an event that is invalid */
+        return SHOOGI_OK; /* ignored, like an invalid event */
     const shoogi_status status = add_node(tree, id, tree->count, "", by);
     if (status == SHOOGI_OK)
         tree->chapters[tree->chapter_count++] = tree->count - 1;
     return status;
 }
 
-/* Puts a chapter at a place among the others; a place beyond theirs: takes it away. */
+/* Puts a chapter at a place among the others; SIZE_MAX: removes it. */
 static void place_chapter(shg_study_tree *tree, size_t node, size_t place)
 {
     size_t *const all = tree->chapters, left = 0;
@@ -197,10 +197,11 @@ shoogi_status shg_study_apply(shg_study_tree *tree, const shg_study_event *event
     }
     if (strcmp(event->kind, "title") == 0 && there && is_start(tree, node))
         return set_text(&tree->nodes[node].title, rest, strlen(rest));
-    const unsigned long long place = strtoull(rest, NULL, 10);
-    if (strcmp(event->kind, "place") == 0 && there && is_start(tree, node) &&
-        place < tree->chapter_count)
-        place_chapter(tree, node, (size_t)place);
+    if (strcmp(event->kind, "place") == 0 && there && is_start(tree, node)) {
+        const unsigned long long place = strtoull(rest, NULL, 10);
+        if (place < tree->chapter_count)
+            place_chapter(tree, node, (size_t)place);
+    }
     if (strcmp(event->kind, SHG_STUDY_NAME) == 0)
         snprintf(tree->name, sizeof tree->name, "%s", event->text);
     if (strcmp(event->kind, "invite") == 0 || strcmp(event->kind, "dismiss") == 0)
@@ -229,7 +230,8 @@ static shoogi_status walk(unsigned *made, shoogi_position *position, const shg_s
     shoogi_status status = path ? SHOOGI_OK : no_memory(err);
     for (unsigned i = depth; path && i > 0; i--, node = tree->nodes[node].parent)
         path[i - 1] = node;
-    const char *begins = tree->nodes[node].start; /* that of the chapter, unless memory is spent */
+    /* With a path, node is now the start of the chapter. */
+    const char *begins = tree->nodes[node].start;
     if (status == SHOOGI_OK && begins)
         status = shoogi_sfen_read(position, begins, strlen(begins), err);
     for (*made = 0; *made < depth && status == SHOOGI_OK; *made += status == SHOOGI_OK) {
@@ -253,8 +255,8 @@ static size_t find_child(const shg_study_tree *tree, size_t parent, const char *
     return i;
 }
 
-/* Reads a move after a node, which leads to `position`, and writes it as the storage has it. *node: the existing node of the
- * move; tree->count if there is none. */
+/* Reads a move at `position`, which is after the node `parent`, and writes it as it is stored. *node: the existing node of the
+ * move; tree->count: not found. */
 static shoogi_status read_move(size_t *node, char usi[SHOOGI_MOVE_TEXT_BYTES], shoogi_move *move,
                                const shg_study_tree *tree, size_t parent,
                                const shoogi_position *position, const char *text, size_t bytes,
@@ -319,7 +321,7 @@ static shoogi_status check_name(shg_out *out, const shg_study_action *action, sh
                : status;
 }
 
-/* A chapter without a position begins as the game does. */
+/* A chapter without a position begins with the initial position of the variant. */
 static shoogi_status check_chapter(shg_out *out, const shg_study_tree *tree,
                                    const shoogi_position *start, const shg_study_action *action,
                                    shoogi_error *err)
@@ -347,7 +349,7 @@ static shoogi_status check_chapter(shg_out *out, const shg_study_tree *tree,
                : refuse(err, SHOOGI_LIMIT_EXCEEDED, "the position of the chapter is too long");
 }
 
-/* What is done to a chapter: a new title or place. */
+/* Checks a new title or place of a chapter. */
 static shoogi_status check_of_chapter(shg_out *out, const shg_study_tree *tree, size_t node,
                                       const shg_study_action *action, shoogi_error *err)
 {
