@@ -14,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *shg_colour_name(int colour)
-{
-    return colour == SHOOGI_BLACK ? "Black" : "White";
-}
-
 /* ---- results ---- */
 
 static const char *const outcome_words[] = {
@@ -1002,7 +997,7 @@ int64_t shg_game_row_mover(const shg_game *row)
 const char *shg_game_row_name(const shg_game *row, int colour)
 {
     if (row->black == row->white)
-        return shg_colour_name(colour);
+        return colour == SHOOGI_BLACK ? "Black" : "White";
     return colour == SHOOGI_BLACK ? row->black_name : row->white_name;
 }
 

@@ -280,7 +280,4 @@ void shg_game_players_write(shg_out *out, const shg_game_state *game, int own,
  * player's own variant. */
 void shg_game_rules_name(char out[SHOOGI_CATALOG_NAME_BYTES_MAX + 1], const shg_game_state *game);
 
-/* "Black" or "White"; "black" or "white". */
-const char *shg_colour_name(int colour);
-
 #endif

@@ -26,7 +26,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
                          &l->task.server->clocks->downtimes, l->id, &job->error);
 }
 
-void shg_say_no_such_game(shg_session *s, int64_t id)
+static void say_no_such_game(shg_session *s, int64_t id)
 {
     shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
                   "There is no game %lld.  GAMES lists the running games.\n", (long long)id);
@@ -35,7 +35,7 @@ void shg_say_no_such_game(shg_session *s, int64_t id)
 void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 {
     if (job->status == SHOOGI_NOT_FOUND) {
-        shg_say_no_such_game(s, id);
+        say_no_such_game(s, id);
         return;
     }
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
@@ -62,7 +62,7 @@ static void show(shg_session *s, shg_game_state *game, shg_game_then *then)
         viewer.opened = viewer.opened || shows_key(s, game);
     }
     if (game && !shg_game_may_see(viewer, game)) {
-        shg_say_no_such_game(s, game->id);
+        say_no_such_game(s, game->id);
         game = NULL;
     }
     if (!game || !shg_see_first(s, game, then))

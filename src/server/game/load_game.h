@@ -10,9 +10,6 @@
  * reported to the session. */
 typedef void shg_game_then(shg_session *session, shg_game_state *game);
 
-/* Reports that there is no such game. */
-void shg_say_no_such_game(shg_session *session, int64_t id);
-
 /* Reports why a game could not be read. */
 void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
 

@@ -51,7 +51,8 @@ static void send_event(shg_session *to, const shg_talk_line *message)
     free(json.bytes);
 }
 
-void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_language language)
+/* Writes a message as a line, with its end: "ANNA shouts: hello". */
+static void write_line(shg_text_buffer *out, const shg_talk_line *message, shg_language language)
 {
     const char *from = message->from, *text = message->text;
     const long long game = (long long)message->game;
@@ -73,7 +74,7 @@ void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_lang
 static void keep_recent(shg_session *to, const shg_talk_line *message)
 {
     shg_text_buffer line = { 0 };
-    shg_talk_write(&line, message, SHG_ENGLISH);
+    write_line(&line, message, SHG_ENGLISH);
     if (!to->recent_talk)
         to->recent_talk = calloc(1, SHG_REPORTED_TALK_BYTES_MAX + 1);
     if (to->recent_talk && !line.failed && line.length <= SHG_REPORTED_TALK_BYTES_MAX) {
@@ -96,7 +97,7 @@ void shg_talk_show(shg_session *to, const shg_talk_line *message)
         send_event(to, message);
     } else {
         shg_text_buffer line = { 0 };
-        shg_talk_write(&line, message, shg_session_language(to));
+        write_line(&line, message, shg_session_language(to));
         if (!line.failed)
             shg_notify(to, "%s", line.bytes);
         shg_text_fini(&line);

@@ -23,9 +23,6 @@ typedef struct shg_talk_line {
     int64_t game; /* 0: none */
 } shg_talk_line;
 
-/* Writes a message as a line, with its end: "ANNA shouts: hello". */
-void shg_talk_write(shg_text_buffer *out, const shg_talk_line *message, shg_language language);
-
 /* Shows a message to a session, and keeps it for a report. */
 void shg_talk_show(shg_session *to, const shg_talk_line *message);
 

@@ -48,7 +48,7 @@ static bool opens(const shg_free_table *row, const char *key)
     return shg_key_fits(key, strlen(key), row->id, row->secret, strlen(row->secret));
 }
 
-bool shg_free_table_may_see(const shg_free_table *row, int64_t player, const char *key)
+static bool may_see(const shg_free_table *row, int64_t player, const char *key)
 {
     return !row->hidden || shg_free_table_has_seat(row, player) || opens(row, key);
 }
@@ -62,7 +62,7 @@ shoogi_status shg_free_table_read(shg_free_table *row, shg_storage *storage,
                                   const shg_table_name *name, int64_t player, shoogi_error *err)
 {
     const shoogi_status status = storage->ops->free_table_get(storage, row, name->id, err);
-    if (status == SHOOGI_OK && !shg_free_table_may_see(row, player, name->key))
+    if (status == SHOOGI_OK && !may_see(row, player, name->key))
         return shg_error_set(err, SHOOGI_NOT_FOUND, 0, 0, "there is no free board %" PRId64,
                              name->id);
     return status;

@@ -31,9 +31,7 @@ typedef struct shg_table_name {
 /* False if the text is not such a name. */
 bool shg_table_name_read(shg_table_name *out, const char *text, size_t text_bytes);
 
-/* Seats, and the rights to see a board. */
 bool shg_free_table_has_seat(const shg_free_table *row, int64_t player);
-bool shg_free_table_may_see(const shg_free_table *row, int64_t player, const char *key);
 
 /* The player of the first side (0) or the second (1): a name, "" for a free seat. */
 const char *shg_free_table_seat(const shg_free_table *row, int side);
