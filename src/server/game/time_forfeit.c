@@ -214,7 +214,7 @@ void shg_time_forfeits_check(shg_server *server)
     arm(server);
 }
 
-/* ---- all of them ---- */
+/* ---- all timed games ---- */
 
 typedef struct found {
     shg_timed_games *games;

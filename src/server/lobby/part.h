@@ -11,7 +11,7 @@
 #include "server/loop/host.h"
 #include "server/session/session.h"
 
-/* How a challenge ended. REMOVED: unknown, or an account was closed. */
+/* How a challenge ended. REMOVED: at another server, which does not report how. */
 typedef enum shg_challenge_end {
     SHG_CHALLENGE_REMOVED,
     SHG_CHALLENGE_ACCEPTED,
