@@ -188,6 +188,13 @@ static unsigned first_rank(const shoogi_variant *v)
     return number ? (unsigned)strtoul(number, NULL, 10) : 1;
 }
 
+bool shg_courier_square(shoogi_square *out, const shoogi_variant *variant, const char *text,
+                        size_t text_bytes)
+{
+    return shoogi_square_read(out, variant, text, text_bytes) == text_bytes ||
+           shg_algebraic_read(out, variant, text, text_bytes, first_rank(variant)) == text_bytes;
+}
+
 /* A space of the board: "7g", "c3" where letters are files, "dest", "origin". */
 static bool is_square(shoogi_square *out, const reader *r, word w)
 {
@@ -199,9 +206,7 @@ static bool is_square(shoogi_square *out, const reader *r, word w)
         *out = r->origin;
         return true;
     }
-    const shoogi_variant *const v = r->d.variant;
-    return shoogi_square_read(out, v, text_of(r, w), w.bytes) == w.bytes ||
-           shg_algebraic_read(out, v, text_of(r, w), w.bytes, first_rank(v)) == w.bytes;
+    return shg_courier_square(out, r->d.variant, text_of(r, w), w.bytes);
 }
 
 /* A piece, whose colour is the case of its first letter; "@": none. */

@@ -13,4 +13,9 @@ SHOOGI_CHECKED shoogi_status shg_courier_read(shoogi_courier_move *out, shoogi_p
 SHOOGI_CHECKED shoogi_status shg_courier_write(shg_out *out, shoogi_position *position,
                                                shoogi_move move);
 
+/* Whether the whole text names a square, by the coordinates of Shogi ("7g") or of chess ("c3"), whose ranks count from the
+ * definition's firstRank.  Then *out is filled. */
+bool shg_courier_square(shoogi_square *out, const shoogi_variant *variant, const char *text,
+                        size_t text_bytes);
+
 #endif

@@ -5,7 +5,6 @@
 #include "notation/boards/setup.h"
 #include "notation/moves/courier.h"
 #include "notation/records/record_int.h"
-#include "notation/words/algebraic.h"
 #include "shoogi/notation.h"
 
 #include <stdlib.h>
@@ -366,8 +365,7 @@ static void compare_number(courier *c, unsigned number, size_t at, size_t bytes)
 static bool is_square(const courier *c, span s)
 {
     shoogi_square square;
-    return shoogi_square_read(&square, c->variant, s.text, s.bytes) == s.bytes ||
-           shg_algebraic_read(&square, c->variant, s.text, s.bytes, 1) == s.bytes;
+    return shg_courier_square(&square, c->variant, s.text, s.bytes);
 }
 
 /* A move as text in which spaces that the board lacks are places in hand, and without the labels of steps if `bare`:

@@ -191,6 +191,25 @@ static void games_come_back(void **state)
     comes_back_cut(SHOOGI_FORMAT_COURIER, &how, text, sizeof text - 1);
 }
 
+/* A label of another set of pieces on the first rank, which is 0: a move, and no drop from a place in hand. */
+static void first_rank_of_the_definition(void **state)
+{
+    (void)state;
+    static const char text[] = "files=3\nranks=4\nfirstRank=0\nsymmetry=rotate\nholdingsType=-1\n"
+                               "man:M:K:m:c0\npawn:P:fW@4:p:b1\nking:K:K:k:a0\n";
+    shoogi_variant *const variant = parse_variant("first rank", text, sizeof text - 1);
+    const shoogi_record_read_options how = { .variant = variant };
+    const reported move = { "start=k2/3/3/M1K b P\nP a0-a1\n",
+                            SHOOGI_OK,
+                            2,
+                            1,
+                            "warning: expected the label of the piece that moves, found \"P a0-a1\"",
+                            2,
+                            NULL };
+    expect_reported(SHOOGI_FORMAT_COURIER, &how, &move);
+    shoogi_variant_free(variant);
+}
+
 /* Other notations with hyphens and stars. */
 static void other_notations(void **state)
 {
@@ -230,6 +249,7 @@ TEST_SUITE(format_courier)
         cmocka_unit_test(written_form),
         cmocka_unit_test(bad),
         cmocka_unit_test(games_come_back),
+        cmocka_unit_test(first_rank_of_the_definition),
         cmocka_unit_test(other_notations),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
