@@ -210,10 +210,7 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         status = read_version(&version, q, err);
     if (status != SHOOGI_OK)
         return status;
-    if (q->sql.copies && version == SHG_UNFINISHED_VERSION + SHG_POSTGRES_SCHEMA_VERSION) {
-        version = SHG_POSTGRES_SCHEMA_VERSION;
-        q->sql.unfinished = true;
-    }
+    shg_sql_accept_unfinished(&q->sql, &version);
     if (version > SHG_POSTGRES_SCHEMA_VERSION ||
         (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION)) {
         status = refuse_version(err, q, version);

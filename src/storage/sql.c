@@ -33,6 +33,14 @@ const char *shg_sql_unfinished_words(const struct sql *q)
                      : "a copy into it is not finished: run shoogi admin migrate again";
 }
 
+void shg_sql_accept_unfinished(struct sql *q, int64_t *version)
+{
+    if (!q->copies || *version != SHG_UNFINISHED_VERSION + q->schema_version)
+        return;
+    *version = q->schema_version;
+    q->unfinished = true;
+}
+
 shoogi_status shg_sql_may_read(const struct sql *q, shoogi_error *err)
 {
     return q->failed_status != SHOOGI_OK ? shg_sql_repeat_failure(err, q) : SHOOGI_OK;

@@ -113,6 +113,8 @@ shoogi_status shg_sql_fail(shoogi_error *err, struct sql *q);
 /* Returns the error that made the transaction fail, again. */
 shoogi_status shg_sql_repeat_failure(shoogi_error *err, const struct sql *q);
 
+/* Replaces the version of a database with an unfinished copy by that of its schema, if q may go on with the copy. */
+void shg_sql_accept_unfinished(struct sql *q, int64_t *version);
 /* Why a database with an unfinished copy cannot be opened, to be copied to or otherwise. */
 const char *shg_sql_unfinished_words(const struct sql *q);
 

@@ -254,10 +254,7 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
     if (application != SHG_SQLITE_APPLICATION_ID && !empty)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
                              shg_sqlite_shown_path(path).text);
-    if (q->sql.copies && *version == SHG_UNFINISHED_VERSION + SHG_SQLITE_SCHEMA_VERSION) {
-        *version = SHG_SQLITE_SCHEMA_VERSION;
-        q->sql.unfinished = true;
-    }
+    shg_sql_accept_unfinished(&q->sql, version);
     if (*version > SHG_UNFINISHED_VERSION)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "cannot open %s: %s",
                              shg_sqlite_shown_path(path).text, shg_sql_unfinished_words(&q->sql));
