@@ -69,16 +69,17 @@ static shoogi_status ask_number(int64_t *out, const struct postgres *q, const ch
     return status;
 }
 
+/* INVALID_RULES for a newer version or an unfinished copy, ILLEGAL for an older version. */
 static shoogi_status refuse_version(shoogi_error *err, const struct postgres *q, int64_t version)
 {
     char words[100];
-    const bool newer = version > SHG_POSTGRES_SCHEMA_VERSION;
     if (version > SHG_UNFINISHED_VERSION)
         return cannot_open(err, q, SHOOGI_INVALID_RULES, shg_sql_unfinished_words(&q->sql));
+    const bool newer = version > SHG_POSTGRES_SCHEMA_VERSION;
     snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64 ": %s",
              SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version,
              newer ? "install a newer shoogi" : "start its server once");
-    return cannot_open(err, q, SHOOGI_INVALID_RULES, words);
+    return cannot_open(err, q, newer ? SHOOGI_INVALID_RULES : SHOOGI_ILLEGAL, words);
 }
 
 /* Reads the version, 0 for an empty database. */
@@ -212,10 +213,8 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         return status;
     shg_sql_accept_unfinished(&q->sql, &version);
     if (version > SHG_POSTGRES_SCHEMA_VERSION ||
-        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION)) {
-        status = refuse_version(err, q, version);
-        return version < SHG_POSTGRES_SCHEMA_VERSION ? SHOOGI_ILLEGAL : status;
-    }
+        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION))
+        return refuse_version(err, q, version);
     if (node && version < SHG_POSTGRES_SCHEMA_VERSION)
         status = migrate_alone(&version, q, err);
     for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
