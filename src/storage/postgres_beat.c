@@ -112,7 +112,7 @@ static void read_pauses(shg_news_reader *n, int64_t last)
     }
     shg_pq.clear(rows);
     if (count > 0)
-        shg_news_note(n, false, false, false);
+        shg_news_note(n, (shg_news_taken){ 0 });
 }
 
 /* --- The beat --- */
@@ -177,7 +177,7 @@ void shg_news_beat(shg_news_reader *n)
     shg_pq.clear(rows);
     const int64_t jump_ms = note_time(n, before_ms, now_ms);
     if (!there) {
-        shg_news_note(n, false, false, true);
+        shg_news_note(n, (shg_news_taken){ .gone = true });
         return;
     }
     read_pauses(n, pause);
@@ -217,7 +217,7 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
     }
     /* What it published last is gone with it. */
     if (died)
-        shg_news_note(n, true, true, false);
+        shg_news_note(n, (shg_news_taken){ .missed = true, .died = true });
 }
 
 static void note_others(shg_news_reader *n, const PGresult *rows)

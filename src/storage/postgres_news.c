@@ -20,12 +20,15 @@ enum { BEAT_MS = 1000 };
 
 /* --- What the loop takes --- */
 
-void shg_news_note(shg_news_reader *n, bool missed, bool died, bool gone)
+void shg_news_note(shg_news_reader *n, shg_news_taken what)
 {
+    assert(!what.lines);
     pthread_mutex_lock(&n->lock);
-    n->taken.missed |= missed;
-    n->taken.died |= died;
-    n->taken.gone |= gone;
+    n->taken.missed |= what.missed;
+    n->taken.died |= what.died;
+    n->taken.gone |= what.gone;
+    if (what.newer != 0)
+        n->taken.newer = what.newer;
     pthread_mutex_unlock(&n->lock);
     n->wake(n->wake_context);
 }
@@ -138,7 +141,7 @@ static void read_news(shg_news_reader *n)
     }
     shg_pq.clear(rows);
     if (count > 0)
-        shg_news_note(n, missed, false, false);
+        shg_news_note(n, (shg_news_taken){ .missed = missed });
 }
 
 /* The lock of a node keeps newer servers from migrating, but it ends with its connection; until that is opened again, which finds
@@ -148,12 +151,8 @@ static void look_at_version(shg_news_reader *n)
     PGresult *rows = shg_news_ask(n, "SELECT version FROM shoogi");
     const int64_t version = rows && shg_pq.ntuples(rows) > 0 ? shg_news_number_at(rows, 0, 0) : 0;
     shg_pq.clear(rows);
-    if (version <= shg_node_schema())
-        return;
-    pthread_mutex_lock(&n->lock);
-    n->taken.newer = (int)version;
-    pthread_mutex_unlock(&n->lock);
-    n->wake(n->wake_context);
+    if (version > shg_node_schema())
+        shg_news_note(n, (shg_news_taken){ .newer = (int)version });
 }
 
 /* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */

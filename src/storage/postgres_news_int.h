@@ -59,9 +59,10 @@ struct shg_news_reader {
 
 /* --- postgres_news.c --- */
 
-/* Tells the loop.  Lines end in a newline. */
-void shg_news_note(shg_news_reader *n, bool missed, bool died, bool gone);
+/* Adds lines for the loop, each of which ends in a newline, and does not wake it. */
 void shg_news_add_lines(shg_news_reader *n, const char *lines);
+/* Adds to what the loop takes, beside its lines, and wakes it. */
+void shg_news_note(shg_news_reader *n, shg_news_taken what);
 
 /* Returns the rows, owned, or NULL; then the connection is closed. */
 PGresult *shg_news_ask(shg_news_reader *n, const char *sql);
