@@ -201,7 +201,7 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         ask(encoding, sizeof encoding, q, "SET lock_timeout = 5000; SHOW server_encoding", err);
     if (status == SHOOGI_OK && strcmp(encoding, "UTF8") != 0)
         return cannot_open(err, q, SHOOGI_IO, "its encoding is not UTF8");
-    const bool node = q->node_name[0] != '\0';
+    const bool node = shg_postgres_is_node(q);
     /* A node that sleeps or is cut off within a transaction must not keep its locks: others wait for them. */
     if (status == SHOOGI_OK && node)
         status = ask(NULL, 0, q, "SET idle_in_transaction_session_timeout = 5000", err);
@@ -219,7 +219,7 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
         status = migrate_alone(&version, q, err);
     for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
         status = migrate(q, version, err);
-    if (status == SHOOGI_OK && !q->sql.read_only && !node)
+    if (status == SHOOGI_OK && shg_postgres_is_only_writer(q))
         status = take_over(q, err);
     return status;
 }

@@ -52,6 +52,16 @@ static inline struct postgres *postgres_of(shg_storage *s)
     return (struct postgres *)sql_of(s);
 }
 
+static inline bool shg_postgres_is_node(const struct postgres *q)
+{
+    return q->node_name[0] != '\0';
+}
+
+static inline bool shg_postgres_is_only_writer(const struct postgres *q)
+{
+    return !shg_postgres_is_node(q) && !q->sql.read_only;
+}
+
 /* --- Connections --- */
 
 /* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
@@ -101,12 +111,6 @@ void shg_postgres_send_and_leave(struct postgres *q, const char *command);
 /* --- the news that nodes publish --- */
 
 void shg_postgres_add_news(struct sql *q, const char *line);
-
-/* Whether the commit adds a row of news: for lines, or to leave a gap for those that did not fit. */
-static inline bool shg_postgres_has_news(const struct postgres *q)
-{
-    return q->node != 0 && (q->news_bytes > 0 || q->missed_news);
-}
 
 /* Before the entry of a node: waits a moment to see whether another server of its name lives.  CONFLICT: it does. */
 SHOOGI_CHECKED shoogi_status shg_postgres_refuse_used_name(struct postgres *q, shoogi_error *err);

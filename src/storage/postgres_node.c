@@ -62,7 +62,7 @@ shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 void shg_postgres_notify(struct postgres *q)
 {
     char command[200];
-    if (!shg_postgres_has_news(q))
+    if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
         return;
     q->news_bytes = 0;
     q->missed_news = false;
@@ -78,7 +78,7 @@ void shg_postgres_notify(struct postgres *q)
 bool shg_storage_is_node(const shg_storage *storage)
 {
     return storage->ops->begin == shg_postgres_begin &&
-           ((const struct postgres *)storage)->node_name[0] != '\0';
+           shg_postgres_is_node((const struct postgres *)storage);
 }
 
 int64_t shg_node_number(const shg_storage *storage)

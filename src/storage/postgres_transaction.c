@@ -103,7 +103,7 @@ static void roll_back(struct postgres *q)
 static void note_committed(struct postgres *q)
 {
     q->news_number += q->node != 0;
-    q->writer += q->node_name[0] == '\0' && !q->sql.read_only;
+    q->writer += shg_postgres_is_only_writer(q);
     q->resolving = false;
 }
 
@@ -119,7 +119,7 @@ static void pause_a_moment(void)
 static void write_question(char *out, size_t room, const struct postgres *q)
 {
     char is_there[96], may_be_known[64] = "true";
-    if (q->node_name[0] == '\0') {
+    if (!shg_postgres_is_node(q)) {
         snprintf(is_there, sizeof is_there, "(SELECT writer FROM shoogi) = %" PRId64,
                  q->writer + 1);
     } else {
@@ -194,7 +194,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
     }
     PGresult *result = NULL;
     shoogi_status status = shg_postgres_store_news(q, err);
-    if (status == SHOOGI_OK && q->node_name[0] == '\0' && !q->sql.read_only)
+    if (status == SHOOGI_OK && shg_postgres_is_only_writer(q))
         shg_postgres_queue(q, "UPDATE shoogi SET writer = writer + 1");
     if (status == SHOOGI_OK)
         status = shg_postgres_send(&result, q, "COMMIT", err);
