@@ -265,19 +265,24 @@ static shoogi_status copy_last_number(struct sql *to, struct sql *from, const st
 /* --- Comparing --- */
 
 struct sum {
-    const struct columns *columns;
     int64_t rows;
     uint64_t hash;
 };
 
+struct summing {
+    struct sum *sum;
+    const struct columns *columns;
+};
+
 static bool add_row(const struct cell *cells, void *context)
 {
-    struct sum *sum = context;
+    const struct summing *summing = context;
+    struct sum *sum = summing->sum;
     sum->rows++;
-    for (size_t i = 0; i < sum->columns->count; i++) {
+    for (size_t i = 0; i < summing->columns->count; i++) {
         const struct cell *cell = &cells[i];
         const uint64_t size = cell->bytes;
-        if (i < sum->columns->numbers) {
+        if (i < summing->columns->numbers) {
             sum->hash = shg_hash_bytes(sum->hash, &cell->number, sizeof cell->number);
         } else { /* with its length, so that no text can be cut elsewhere */
             sum->hash = shg_hash_bytes(sum->hash, &size, sizeof size);
@@ -287,10 +292,13 @@ static bool add_row(const struct cell *cells, void *context)
     return true;
 }
 
-static shoogi_status sum_rows(struct sum *sum, struct sql *q, const char *sql, shoogi_error *err)
+static shoogi_status sum_rows(struct sum *out, struct sql *q, const char *sql,
+                              const struct columns *columns, shoogi_error *err)
 {
+    struct summing summing = { .sum = out, .columns = columns };
+    *out = (struct sum){ .hash = SHG_HASH_START };
     const shoogi_status status = use_text(q, TRANSFER_READ, sql, true, err);
-    return status == SHOOGI_OK ? shg_sql_list(q, TRANSFER_READ, NO_VALUES, add_row, sum, err)
+    return status == SHOOGI_OK ? shg_sql_list(q, TRANSFER_READ, NO_VALUES, add_row, &summing, err)
                                : status;
 }
 
@@ -309,12 +317,12 @@ static shoogi_status sum_all(struct sum sums[SUMS], struct sql *q, shoogi_error 
     shoogi_status status = SHOOGI_OK;
     for (size_t i = 0; i < TABLES && status == SHOOGI_OK; i++) {
         const struct columns columns = columns_of(&tables[i]);
-        sums[i] = (struct sum){ .columns = &columns, .hash = SHG_HASH_START };
         write_select(sql, &tables[i], &columns);
-        status = sum_rows(&sums[i], q, sql, err);
+        status = sum_rows(&sums[i], q, sql, &columns, err);
     }
-    sums[CURRENT_GAMES] = (struct sum){ .columns = &of_games, .hash = SHG_HASH_START };
-    return status == SHOOGI_OK ? sum_rows(&sums[CURRENT_GAMES], q, current_games, err) : status;
+    return status == SHOOGI_OK
+               ? sum_rows(&sums[CURRENT_GAMES], q, current_games, &of_games, err)
+               : status;
 }
 
 static shoogi_status compare(struct sql *to, const struct sum there[SUMS], shoogi_error *err)
