@@ -47,7 +47,6 @@ void shg_http_drop_request(http_door *d)
     x->path_bytes = x->query_bytes = x->body_bytes = 0;
 }
 
-/* Removes the bytes from the input buffer. */
 void shg_http_consume(http_door *d, size_t bytes)
 {
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);

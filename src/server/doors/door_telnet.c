@@ -39,7 +39,7 @@ typedef struct telnet_door {
     bool full;             /* enough input is buffered: reading is paused */
     bool ended;            /* the peer has closed its side */
     bool draining;         /* the server stops */
-    unsigned notices;      /* of server->drain, as last shown */
+    unsigned notices;      /* the number of the last notice of server->drain that was shown */
     bool finishing;        /* reading is over; the connection closes when all is sent */
     bool lingering;        /* all is sent; the peer gets time to read it */
 } telnet_door;
@@ -567,7 +567,7 @@ static void tell_to_go(telnet_door *d)
     d->notices = server->drain.notices;
 }
 
-/* Somebody at a terminal has to connect again. */
+/* A player at a terminal has to connect again, so the server shows how long it stays. */
 static shg_leaving send_away(shg_connection *connection)
 {
     telnet_door *d = door_of(connection);

@@ -52,7 +52,7 @@ static bool write_head(http_door *d, const shg_web_page *page, bool streams)
     shg_out text = shg_out_growing(), more = shg_out_growing();
     write_security_headers(&more, d, page);
     const shg_http_answer head = { .status = page->status,
-                                   .now_s = shg_time_of_day_ms(d->connection.server) / 1000,
+                                   .now_s = shg_time_of_day_ms(server) / 1000,
                                    .content_type = page->content_type,
                                    .content_length =
                                        page->file ? page->file_bytes : page->body.length,
@@ -82,7 +82,6 @@ static size_t unsent_bytes(const http_door *d)
     return bytes;
 }
 
-/* A client that reads byte by byte, or hardly, must not keep the answer. */
 bool shg_http_receives(http_door *d)
 {
     const size_t before = d->unsent_bytes;
@@ -121,13 +120,11 @@ static shoogi_status claim_answer(http_door *d, const shg_out *body)
                      (int64_t)body->length);
 }
 
-/* The answer was sent, or never will be. */
 void shg_http_release_answer(http_door *d)
 {
     shg_share_release(d->connection.server->doors->answers, &d->answer);
 }
 
-/* The client has not read its answer, and others need the memory. */
 void shg_http_answer_gives_way(void *context, shg_claim *claim)
 {
     (void)context;
@@ -333,7 +330,6 @@ shg_socket *shg_exchange_upgrade(shg_exchange *x, const shg_socket_user *user, v
     return d->socket;
 }
 
-/* Ends the exchange without an answer. */
 void shg_http_abandon(http_door *d)
 {
     if (d->state != ANSWERING && d->state != STREAMING)

@@ -62,7 +62,7 @@ static inline struct evbuffer *shg_http_output(const http_door *d)
 
 void shg_http_doom(http_door *d);
 http_door *shg_http_door_of(const shg_exchange *x);
-/* The request is over. */
+/* Frees the request, and what was counted for its body. */
 void shg_http_drop_request(http_door *d);
 /* Removes the bytes from the input buffer. */
 void shg_http_consume(http_door *d, size_t bytes);
@@ -73,11 +73,12 @@ void shg_http_deadline(http_door *d, unsigned kind);
 
 /* Answers with a sentence, and with further headers; NULL: none. */
 void shg_http_refuse(http_door *d, unsigned status, const char *reason, const char *more);
-/* A client that reads byte by byte, or hardly, must not keep the answer. */
+/* At SHG_DEADLINE_SEND: whether the client has received enough since the last check, and may keep the answer.  A client that
+ * reads byte by byte has not. */
 bool shg_http_receives(http_door *d);
-/* The answer was sent, or never will be. */
+/* Frees what was counted for the answer, which was sent or never will be. */
 void shg_http_release_answer(http_door *d);
-/* The client has not read its answer, and others need the memory. */
+/* Closes the connection: the client has not read its answer, and others need the memory.  claim: http_door.answer. */
 void shg_http_answer_gives_way(void *context, shg_claim *claim);
 /* Ends the exchange without an answer. */
 void shg_http_abandon(http_door *d);
