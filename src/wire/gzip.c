@@ -31,7 +31,7 @@ enum {
 
 typedef struct packer {
     shg_out *out;
-    uint32_t word; /* the bits that make no byte yet, the first the lowest */
+    uint32_t word; /* the bits that do not fill a byte yet; the lowest is the first */
     unsigned bits;
 } packer;
 
@@ -96,7 +96,7 @@ static size_t match_length(const char *a, const char *b, size_t max)
 
 static void put_block(packer *p, const char *text, size_t text_bytes)
 {
-    uint32_t latest[1 << HASH_BITS] = { 0 }; /* where four bytes with a hash were last, plus 1 */
+    uint32_t latest[1 << HASH_BITS] = { 0 }; /* 1 + the last place of each hash; 0: there is none */
     put_bits(p, 1, 1);                       /* the last block */
     put_bits(p, 1, 2);                       /* of fixed codes */
     for (size_t at = 0; at < text_bytes;) {
