@@ -42,12 +42,10 @@ enum {
     SHG_NODE_NAME_BYTES_MAX = 32,
     SHG_NODES_MAX = 64, /* beside this one */
     SHG_NODE_DEAD_S = 10,
-    SHG_NODES_SILENT_MS = 3000, /* if no node has beaten for so long, nobody could play */
-    SHG_NODES_WRONG_MS =
-        60 * 1000, /* by which the clocks of a node and of the database must not differ */
-    SHG_NODES_LOST_MS = 3000, /* flags wait for so long after the end of a node, */
-    SHG_FLAG_PATIENCE_MS =
-        300,              /* and for so long in any case, besides the longest queue of a node */
+    SHG_NODES_SILENT_MS = 3000,     /* if no node has beaten for so long, nobody could play */
+    SHG_NODES_WRONG_MS = 60 * 1000, /* by how much clocks of a node and the database may differ */
+    SHG_NODES_LOST_MS = 3000,       /* no flag is judged for so long after the end of a node */
+    SHG_FLAG_PATIENCE_MS = 300,     /* a flag waits so long, and for the longest queue of a node */
     SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
 };
 
@@ -61,15 +59,17 @@ bool shg_storage_is_node(const shg_storage *storage);
 /* The number of the node that has this storage; 0: it is no node. */
 int64_t shg_node_number(const shg_storage *storage);
 
-/* For a hot upgrade, in which a program goes on as the node that the one before was.  news_number: the last of its news; no job
- * may be pending.  go_on: before shg_node_before_run, which enters anew if another node has found this one dead. */
+/* For a hot upgrade, in which the new program goes on as the node of the old one.  news_number: the number of its last row of
+ * news, while no job is pending.  go_on: called before shg_node_before_run, which enters anew if another node has found this
+ * one dead. */
 int64_t shg_node_news_number(const shg_storage *storage);
 void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number);
 
 /* Both do nothing if the storage is no node's.  Within a transaction, before the runs are read: waits for other nodes that
  * start, removes dead ones, and sets *now_ms to the time of the database.  A node that goes on has its number then, and begins
  * no run.  The time in which another node lived is no downtime: that node's run is marked as alive now, behind a pause if none
- * has beaten for long.  CONFLICT: the clocks of this machine and of the database differ too much. */
+ * has beaten for long.  CONFLICT: a node of the same name runs, or the clocks of this machine and of the database differ too
+ * much. */
 SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms,
                                                  shoogi_error *err);
 /* Behind run_begin in the same transaction: adds the node. */
@@ -105,7 +105,7 @@ SHOOGI_CHECKED shoogi_status shg_news_go_on(shg_news_reader **out, const char *u
                                             const shg_news_position *known, size_t known_count,
                                             void (*wake)(void *), void *wake_context,
                                             shoogi_error *err);
-/* From where the reader began to read.  Returns how many nodes there were. */
+/* The positions behind which the reader began to read.  Returns how many nodes there were. */
 size_t shg_news_begin(shg_news_position out[SHG_NODES_MAX], const shg_news_reader *news);
 
 shg_news_taken shg_news_take(shg_news_reader *news);
@@ -118,7 +118,7 @@ void shg_news_alive(shg_news_reader *news, int64_t queue_ms);
 bool shg_node_clocks_differ(int64_t database_ms);
 
 /* Milliseconds that the database's clock is ahead of CLOCK_MONOTONIC, from the exchange with the shortest round trip of the
- * last minute; *error_ms: the greatest error of that, INT64_MAX if there was none. */
+ * last minute; *error_ms: the greatest error of that, INT64_MAX if there was no exchange. */
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 
 /* Whether this node is the one that has been there longest, which does what one server is enough for.  For a moment there may be

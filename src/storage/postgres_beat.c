@@ -12,7 +12,7 @@ enum {
     FORGET_MS = 10 * 1000, /* how often old news are removed */
     SAMPLE_MS = 60 * 1000, /* how long a reading of the clock is used */
     DRIFT_MS = 5000,       /* two clocks drift apart by less than a millisecond in this time */
-    JUMP_MS = 100,         /* by which readings must contradict each other */
+    JUMP_MS = 100,         /* readings that contradict each other by less show no jump */
 };
 
 /* The time of the database, as a row. */
@@ -91,7 +91,7 @@ static bool store_pause(shg_news_reader *n, int64_t from_ms)
     return shg_news_do(n, sql);
 }
 
-/* Tells the loop of pauses that were stored since the last. */
+/* Notifies the loop of the pauses that it does not know yet; last: the id of the latest. */
 static void read_pauses(shg_news_reader *n, int64_t last)
 {
     char sql[200];
@@ -148,7 +148,7 @@ void shg_news_beat(shg_news_reader *n)
     if (before_ms - atomic_load(&n->alive_ms) > HUNG_MS)
         return;
     const bool judges = may_judge(n, before_ms);
-    /* While none beats, the database is away, or all sleep: that is stored before the first beats again. */
+    /* If no node has beaten for long, none beats before a pause is stored. */
     snprintf(
         sql, sizeof sql,
         "WITH t AS (SELECT * FROM " DATABASE_TIME "),"
@@ -215,7 +215,7 @@ static void forget_ended(shg_news_reader *n, const PGresult *rows)
             died = true;
         }
     }
-    /* What it published last is gone with it. */
+    /* The last news of a node are gone with its row. */
     if (died)
         shg_news_note(n, (shg_news_taken){ .missed = true, .died = true });
 }

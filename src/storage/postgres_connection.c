@@ -140,7 +140,7 @@ int shg_node_schema(void)
     return SHG_POSTGRES_SCHEMA_VERSION;
 }
 
-/* Older nodes are connected: says which. */
+/* Refuses to migrate while nodes of an older version are connected, and names them. */
 static shoogi_status name_older_nodes(shoogi_error *err, const struct postgres *q)
 {
     char nodes[64] = "", words[128];
@@ -172,7 +172,7 @@ static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, s
     return status;
 }
 
-/* Becomes the writer, or stays it.  Who becomes it raises the number by more than commits do. */
+/* Becomes the writer, or stays it.  A new writer raises the number further than commits of the last one can. */
 static shoogi_status take_over(struct postgres *q, shoogi_error *err)
 {
     int64_t writer = 0;

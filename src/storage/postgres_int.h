@@ -1,8 +1,9 @@
 /* postgres_int.h: the internals of the PostgreSQL storage: the connection, and running statements on it.
  *
  * postgres_statement.c runs statements in a pipeline and names their errors, postgres_transaction.c has transactions and
- * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, postgres_reason.c says why that fails, and postgres.c is the table of
- * functions.  libpq is called through postgres_library.h. */
+ * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, postgres_reason.c says why
+ * that fails, and postgres.c is the table of functions.  postgres_node.c and postgres_name.c have what a node adds (news.h).
+ * libpq is called through postgres_library.h. */
 #ifndef SHG_STORAGE_POSTGRES_INT_H
 #define SHG_STORAGE_POSTGRES_INT_H
 
@@ -38,7 +39,7 @@ struct postgres {
     /* Of a node; see news.h. */
     char node_name[SHG_NODE_NAME_BYTES_MAX + 1]; /* "": it is none, and the only writer */
     int64_t node;                                /* its number, from its entry on */
-    int64_t goes_on_as;  /* it is this one from an earlier program; 0: it enters anew */
+    int64_t goes_on_as;  /* the number that it had in an earlier program; 0: it enters anew */
     int64_t news_number; /* of its last row of news */
     char *news;          /* lines to be committed; owned */
     size_t news_bytes, news_room, news_of_earlier_parts;
@@ -65,8 +66,8 @@ static inline bool shg_postgres_is_only_writer(const struct postgres *q)
 /* --- Connections --- */
 
 /* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
- * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version), ILLEGAL (as a reader: of an older one), IO (cannot be used, or another
- * server has used it since this one was connected), NO_MEMORY. */
+ * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version), ILLEGAL (as a reader: of an older
+ * one), IO (cannot be used, or another server has used it since this one was connected), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
 
 /* Connects by a URI, and checks nothing: owned (PQfinish), NULL without memory. */

@@ -44,8 +44,8 @@ struct shg_news_reader {
     size_t first_count;
     int64_t forgot_ms;
     int64_t beating_since_ms; /* since when its row is renewed without a gap; 0: it is not */
-    int64_t beat_ms;          /* when that was last begun */
-    int64_t pause;            /* the last that the loop was told */
+    int64_t beat_ms;          /* when the last renewal began */
+    int64_t pause;            /* the last of which the loop was notified */
     size_t sample_next;
     struct shg_known_node known[SHG_NODES_MAX];
     size_t known_count;

@@ -49,7 +49,8 @@ shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
 {
     if (q->node == 0)
         return SHOOGI_OK;
-    /* A row without lines shows that the transaction was committed, should its answer be lost.  A gap in the numbers is what others notice. */
+    /* Even a row without lines shows that the transaction was committed, if the answer to the commit is lost.  Other nodes notice
+     * a gap in the numbers. */
     q->news_number += q->missed_news;
     return shg_sql_change(NULL, &q->sql, NEWS_ADD,
                           VALUES(number(q->node), number(q->news_number + 1),
@@ -105,7 +106,7 @@ void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number)
     q->news_number = news_number;
 }
 
-/* Unless others have found the node dead. */
+/* Goes on as the node of an earlier program, unless others have found it dead. */
 static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *err)
 {
     int there = 0;

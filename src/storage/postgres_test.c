@@ -394,7 +394,7 @@ static int sync_and_cut(PGconn *connection)
     return sent;
 }
 
-/* A move as the worker stores it.  Returns what its player is told. */
+/* Stores a move as the worker does.  Returns the status of which its player is notified. */
 static shoogi_status store_move(shg_storage *s, int64_t number)
 {
     shoogi_status told = s->ops->begin(s, NULL);
@@ -440,13 +440,13 @@ static void a_move_is_stored_if_its_player_is_told_so(void **state)
             assert_true(told == SHOOGI_OK || (was_cut && told == SHOOGI_LIMIT_EXCEEDED));
             stored += told == SHOOGI_OK;
             assert_int_equal(stored_moves(f->right), stored);
-            /* And it goes on. */
+            /* The storage goes on. */
             assert_int_equal(store_move(f->left, stored + 1), SHOOGI_OK);
             stored++;
         }
         assert_true(at > 4); /* the beginning, the move, the commit */
     }
-    /* Others are told of each move once, and find no gap.  Every commit has news. */
+    /* Other nodes are notified of each move once, and find no gap.  Every commit has news. */
     char command[300];
     snprintf(command, sizeof command,
              "DO \\$\\$ BEGIN ASSERT (SELECT count(*) = max(number) AND"
@@ -519,7 +519,7 @@ static void the_database_judges_flags(void **state)
     assert_int_equal(flag(f->left, 1, fell_ms, node), SHOOGI_CONFLICT);
     psql(f->uri, beat);
     assert_int_equal(flag(f->left, 1, fell_ms, node + 1), SHOOGI_OK);
-    /* No node has beaten: first that is stored. */
+    /* No node has beaten: first a pause must be stored. */
     psql(f->uri, "UPDATE node SET beat = clock_timestamp() - interval '4 s'");
     assert_int_equal(flag(f->left, 1, fell_ms, node + 1), SHOOGI_CONFLICT);
 }
@@ -559,7 +559,7 @@ static void silence_of_all_is_a_pause(void **state)
     assert_int_equal(shg_news_names(others, of_left), 1);
     assert_int_equal(others[0].node, shg_node_number(f->right));
     assert_string_equal(others[0].name, "right");
-    /* The end of a node is told with its last beat. */
+    /* The line about the end of a node has its last beat. */
     shg_news_free(of_right);
     take_numbers(right, of_left, "died ", 2);
     assert_int_equal(right[0], shg_node_number(f->right));
@@ -596,7 +596,7 @@ static void a_jump_of_the_time_is_a_pause(void **state)
     take_numbers(pause, news, "pause ", 3);
     assert_true(pause[2] - pause[1] >= 1500);
     assert_true(offset_reaches(news, true, before_ms + 1000));
-    /* Backward no pause can be, and one of a day would be a mistake. */
+    /* A jump backward is no pause, and neither is one of a day. */
     skew(f, 24 * 3600 * 1000);
     assert_true(offset_reaches(news, true, before_ms + 23 * 3600 * 1000));
     skew(f, 0);

@@ -99,7 +99,7 @@ static void roll_back(struct postgres *q)
     q->missed_news = false;
 }
 
-/* What the next transaction is known by. */
+/* Advances the numbers by which the next transaction is recognised (write_question). */
 static void note_committed(struct postgres *q)
 {
     q->news_number += q->node != 0;
@@ -113,9 +113,9 @@ static void pause_a_moment(void)
     nanosleep(&pause, NULL);
 }
 
-/* What the transaction of a lost answer has written, if it is there: a node's row of news, or the next number of the only
- * writer.  The number of the transaction proves nothing: after a crash, or when a standby takes over, another may have it.
- * It only shows that the transaction still runs. */
+/* The question whether the database has what the transaction with the lost answer wrote: a node's row of news, or the next
+ * number of the only writer.  The number of the transaction proves nothing: after a crash, or when a standby takes over, another
+ * transaction may have it.  It only shows that the transaction still runs. */
 static void write_question(char *out, size_t room, const struct postgres *q)
 {
     char is_there[96], may_be_known[64] = "true";

@@ -166,7 +166,7 @@ shoogi_status shg_sql_game_summary(struct sql *q, int64_t game, shoogi_error *er
     return shg_sql_find_row(q, GAME_SUMMARY, "game", game, err);
 }
 
-/* The cells are the game's players. */
+/* player: the cells of black and white of the game. */
 static void publish_events(struct sql *q, int64_t game, int64_t first, int64_t last,
                            const struct cell player[2])
 {

@@ -36,7 +36,7 @@ enum statement {
  * FAILED: anything else. */
 enum sql_outcome { SQL_ROW, SQL_DONE, SQL_TAKEN, SQL_MISSING, SQL_FAILED };
 
-enum { SQL_EARLY = 2 };
+enum { SQL_EARLY = 2 }; /* see append of struct sql_driver */
 
 /* A parameter of a statement.  NOTHING: NULL, in place of a number. */
 struct value {
@@ -69,9 +69,9 @@ struct sql_driver {
     /* Runs a statement that returns many rows.  DONE or FAILED. */
     enum sql_outcome (*list)(struct sql *q, enum statement which, const struct value *values,
                              size_t count, shg_cells_fn *each, void *context);
-    /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; whether a plan is
-     * another than expected, or SQL_EARLY: the flag may not have fallen; then events, outcome, settled_ms, deleted_ms, black_seen and white_seen of the game before,
-     * black and white.  DONE: there is no such game.  NULL: the driver has no such statement. */
+    /* Adds events with all that belongs to them in one statement.  ROW: cells are whether it was done; why not: 1: a plan is
+     * another than expected, SQL_EARLY: the flag may not have fallen; then events, outcome, settled_ms, deleted_ms, black_seen
+     * and white_seen of the game before, black and white.  DONE: there is no such game.  NULL: the driver has no such statement. */
     enum sql_outcome (*append)(struct sql *q, const shg_append *what, const shg_row_effect *effect);
     /* Adds a line to what other servers on this database learn with the commit (storage/news.h).  NULL: there are none. */
     void (*publish)(struct sql *q, const char *line);
@@ -82,7 +82,7 @@ struct sql_driver {
     /* How the numbers of rows to come are kept, as statements: ?1 is the table, ?2 the last number. */
     const char *last_number, *forget_number, *set_number;
     bool counts_all;         /* not only for tables that give no number twice */
-    const char *set_version; /* a statement that wants a number behind it */
+    const char *set_version; /* a statement without the number at its end */
 };
 
 /* The first member of both storages. */

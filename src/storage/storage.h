@@ -142,9 +142,9 @@ typedef struct shg_append {
     /* The player of this colour must not have seen this event. */
     int64_t unseen;
     int unseen_by;
-    /* Of a player whose flag has fallen: when, and the last pause of the clocks that this accounts for (storage/news.h).
-     * Several servers have their database judge it: CONFLICT until a line that has arrived in time at any of them would be
-     * stored.  0: none. */
+    /* When the flag of a player fell, 0: it has not; and the last pause of the clocks that this time accounts for
+     * (storage/news.h).  The database of several servers judges it: CONFLICT until each line that has arrived in time at any of
+     * them must be stored. */
     int64_t fell_ms, pause;
 } shg_append;
 
@@ -394,7 +394,7 @@ typedef struct shg_storage_ops {
 /* The first member of every implementation. */
 struct shg_storage {
     const shg_storage_ops *ops;
-    char trouble[SHOOGI_MESSAGE_BYTES]; /* why it is away, if more is known than users should be shown; "": it is not */
+    char trouble[SHOOGI_MESSAGE_BYTES]; /* for the log: why the last attempt to connect failed; "": it did not */
 };
 
 /* Opens a storage in an SQLite file, creating it with access for its owner only.  Returns OK and *out owned (ops->close).

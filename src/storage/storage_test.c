@@ -3261,7 +3261,7 @@ static void a_reader_beside_a_writer(void **state)
 
 /* --- Cases: copies --- */
 
-/* What a copy that is cut off takes part in. */
+/* A copy in progress, which may be cut off. */
 struct copying {
     int tables, commits, cut_at; /* cut_at: the commit behind which the process ends; 0: none */
 };

@@ -159,7 +159,7 @@ struct copier {
     shoogi_status status;
 };
 
-/* Makes what was copied so far last. */
+/* Commits the rows that were copied so far, and begins the next transaction. */
 static shoogi_status commit_and_go_on(const struct copier *c)
 {
     shg_storage *to = &c->t->to->base;
@@ -320,9 +320,8 @@ static shoogi_status sum_all(struct sum sums[SUMS], struct sql *q, shoogi_error 
         write_select(sql, &tables[i], &columns);
         status = sum_rows(&sums[i], q, sql, &columns, err);
     }
-    return status == SHOOGI_OK
-               ? sum_rows(&sums[CURRENT_GAMES], q, current_games, &of_games, err)
-               : status;
+    return status == SHOOGI_OK ? sum_rows(&sums[CURRENT_GAMES], q, current_games, &of_games, err)
+                               : status;
 }
 
 static shoogi_status compare(struct sql *to, const struct sum there[SUMS], shoogi_error *err)

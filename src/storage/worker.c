@@ -37,7 +37,7 @@ struct shg_worker {
     int64_t running_since_ms; /* when the first of the running jobs was submitted; 0: none runs */
     bool stopping;
     bool rested;                    /* since the last job */
-    char why[SHOOGI_MESSAGE_BYTES]; /* full is set, or was */
+    char why[SHOOGI_MESSAGE_BYTES]; /* why `full` was last set */
 };
 
 /* --- Queues --- */

@@ -27,8 +27,8 @@ struct shg_job {
     void (*done)(shg_job *job);
     shoogi_status status; /* the outcome */
     shoogi_error error;   /* if status is not OK: the reason, at least the status text */
-    shg_job *next;        /* used by the worker, */
-    int64_t submitted_ms; /* and so is this, by the monotonic clock */
+    shg_job *next;        /* used by the worker */
+    int64_t submitted_ms; /* by the monotonic clock; set by the worker */
 };
 
 enum { SHG_JOBS_MAX = 65536 };
@@ -60,13 +60,13 @@ bool shg_worker_full(const shg_worker *worker);
 /* Fills out with the reason of the last such failure, for the log.  Any thread. */
 void shg_worker_why_full(shg_worker *worker, char out[SHOOGI_MESSAGE_BYTES]);
 
-/* Its storage, to be looked at only while no job is pending. */
+/* The worker's storage, which may be used only while no job is pending.  Borrowed. */
 const shg_storage *shg_worker_storage(const shg_worker *worker);
 
 /* Whether the storage is a server's, which may be away.  Any thread. */
 bool shg_worker_remote(const shg_worker *worker);
 
-/* How long the first job has waited that has no outcome; 0: there is none.  Any thread. */
+/* Milliseconds since the submission of the oldest job without an outcome; 0: all jobs have one.  Any thread. */
 int64_t shg_worker_waits_ms(shg_worker *worker);
 
 /* Finishes all submitted jobs, calls their done, stops the thread and closes the storage.  Call it on
