@@ -47,7 +47,8 @@ void shg_http_drop_request(http_door *d)
     x->path_bytes = x->query_bytes = x->body_bytes = 0;
 }
 
-void shg_http_consume(http_door *d, size_t bytes)
+/* Removes the bytes from the input buffer. */
+static void consume(http_door *d, size_t bytes)
 {
     d->came_ms = shg_connection_take(&d->connection, input_of(d), bytes);
 }
@@ -86,7 +87,7 @@ static void linger(http_door *d)
     if (d->state == LINGERING)
         return;
     d->state = LINGERING;
-    shg_http_consume(d, evbuffer_get_length(input_of(d)));
+    consume(d, evbuffer_get_length(input_of(d)));
     limit_input(d);
     shg_connection_linger(&d->connection, d->bev, d->ended);
 }
@@ -338,7 +339,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
             shg_http_refuse(d, r->head.status, r->head.reason, NULL);
         } else if (kind == SHG_HTTP_DONE) {
             /* The head has its own copy of the bytes. */
-            shg_http_consume(d, took);
+            consume(d, took);
             took = 0;
             handle_head(d);
         }
@@ -356,7 +357,7 @@ static size_t feed(http_door *d, const char *bytes, size_t count)
     } else if (claimed != SHOOGI_OK) {
         refuse_body(d, claimed);
     } else if (kind == SHG_HTTP_DONE) {
-        shg_http_consume(d, took);
+        consume(d, took);
         took = 0;
         hand_over(d);
     }
@@ -387,7 +388,7 @@ static void read_request(http_door *d)
             return;
         struct evbuffer_iovec piece;
         evbuffer_peek(input, -1, NULL, &piece, 1);
-        shg_http_consume(d, feed(d, piece.iov_base, piece.iov_len));
+        consume(d, feed(d, piece.iov_base, piece.iov_len));
     }
     limit_input(d);
     if (d->ended && d->state == READING)
@@ -438,7 +439,7 @@ static void on_read(struct bufferevent *bev, void *context)
     if (d->state == READING)
         read_request(d);
     else if (d->state == LINGERING)
-        shg_http_consume(d, evbuffer_get_length(input_of(d)));
+        consume(d, evbuffer_get_length(input_of(d)));
     else
         limit_input(d);
 }

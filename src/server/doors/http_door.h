@@ -64,8 +64,6 @@ void shg_http_doom(http_door *d);
 http_door *shg_http_door_of(const shg_exchange *x);
 /* Frees the request, and what was counted for its body. */
 void shg_http_drop_request(http_door *d);
-/* Removes the bytes from the input buffer. */
-void shg_http_consume(http_door *d, size_t bytes);
 /* Begins the deadline of what the door does now: one kind replaces another. */
 void shg_http_deadline(http_door *d, unsigned kind);
 
