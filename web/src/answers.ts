@@ -159,7 +159,7 @@ export function isTurnOf(game: GameRow, name: string | undefined): boolean {
 }
 
 /** The address of a challenge, for the opponent; an unlisted one has a key. */
-export const linkTo = ({ id, key }: Challenge): string => `${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`;
+export const linkTo = ({ id, key }: Pick<Challenge, 'id' | 'key'>): string => `${location.origin}/?${key ? `key=${key}` : `challenge=${id}`}`;
 
 /** Whether a name is that of one of the server's engines, which no player can have. */
 export const isEngine = (name: string): boolean => /^engine\d+$/i.test(name.trim());

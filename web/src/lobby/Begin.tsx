@@ -2,7 +2,7 @@
 // What comes of them stands where nothing moves under the pointer: at the foot of the window, or in a dialog.
 
 import { useState } from 'preact/hooks';
-import type { Challenge } from '../answers';
+import { linkTo, type Challenge } from '../answers';
 import { CopyField } from '../CopyField';
 import { Button, Dialog } from '../design/parts';
 import { go } from '../navigation';
@@ -50,8 +50,8 @@ export function Begin({ games, titled, challenges: open, onOffered, onFault }: B
     onOffered(isSlow(terms.clock));
   });
   const invite = () => act(async () => {
-    const { key } = await api.post('new', { ...forAnybody(USUAL), link: true });
-    setLink(`${location.origin}/?key=${String(key)}`);
+    const { challenge, key } = await api.post<{ challenge: number; key: string }>('new', { ...forAnybody(USUAL), link: true });
+    setLink(linkTo({ id: challenge, key }));
   });
   const known = new Set(games.map(({ name }) => name));
   const waiting = (terms: Terms): number => open.filter((one) => !one.mine && fits(terms, one)).length;

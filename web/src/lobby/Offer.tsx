@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import { isEngine } from '../answers';
+import { isEngine, linkTo } from '../answers';
 import { CopyField } from '../CopyField';
 import { Button, Card, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
@@ -94,7 +94,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
     const given = Object.entries({ ...rest, pattern: pattern.trim() || '*', rated: rest.rated && !isEngine(pattern) })
       .filter(([, value]) => value !== false);
     try {
-      const { key } = await api.post('new', {
+      const { challenge, key } = await api.post<{ challenge: number; key?: string }>('new', {
         ...Object.fromEntries(given),
         ...(ruleSets.includes(school) && { school }),
         ...(clock && { clock }),
@@ -109,7 +109,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
       set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
       // An engine accepts at once, and the game opens.
       if (!key && !isEngine(pattern)) onOffered(isSlow(clock));
-      setLink(key ? `${location.origin}/?key=${String(key)}` : '');
+      setLink(key ? linkTo({ id: challenge, key }) : '');
       setTerms({ ...terms, move: '', comment: '' });
     } catch (error) {
       setFault(inWords(error));
