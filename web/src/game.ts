@@ -3,8 +3,8 @@
 import type { Colour, Outcome, Piece, Position, Variant } from '../../src/wasm/shoogi.mjs';
 import { checksOf, type Checks } from './board/checks';
 import { inOwnSquares, look, naming } from './board/look';
-import { MOVES_MAX, parse, squaresOf, tree, walk, type Step } from './board/moves';
-import { called, squareAt, squareName } from './board/squares';
+import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
+import { called, squareAt, squareName, squaresOf } from './board/squares';
 import { inLanguage } from './message';
 import { readerNotation, type ReaderNotation } from './notation';
 import { placedOf, sfenOf } from './setup/placed';

@@ -6,6 +6,7 @@
 // Selecting walks down the tree, so no kind of move needs a rule of its own here.
 
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
+import { squaresOf } from './squares';
 
 /** Positions with more moves get no tree: each move becomes a node in it. */
 export const MOVES_MAX = 20000;
@@ -42,12 +43,9 @@ const grow = (): Growing => ({ next: new Map(), ends: new Map() });
 export function parse(move: string): { path: string[]; mark: string } {
   const [, drop, squares, mark] = /^([^\d*]+\*)?((?:\d+[a-z]+)+)(.*)$/.exec(move) ?? [];
   if (squares === undefined || mark === undefined) throw new Error(`not a move: ${move}`);
-  const path = squares.match(/\d+[a-z]+/g) ?? [];
+  const path = squaresOf(squares);
   return { path: drop === undefined ? path : [drop, ...path], mark };
 }
-
-/** The squares of a move in USI, in the order of its path. */
-export const squaresOf = (move: string): string[] => parse(move).path.filter((place) => !place.endsWith('*'));
 
 /** The tree of these moves.  castles: whether a move by way of the square of its partner castles; its two ends are then
  *  a path to it, too. */

@@ -22,6 +22,9 @@ export function squareAt(name: string): { file: number; rank: number } {
   return { file: Number(digits) - 1, rank: rank - 1 };
 }
 
+/** The squares of a move in USI, "7g7f+" or "P*5e", in the order of its path. */
+export const squaresOf = (usi: string): string[] => usi.match(/\d+[a-z]+/g) ?? [];
+
 /** The column and row of a square as the player sees it, from the left and the top. */
 export function place(
   file: number, rank: number, files: number, ranks: number, turned: boolean,

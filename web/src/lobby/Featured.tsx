@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
+import { squaresOf } from '../board/squares';
 import { Badge, ButtonLink, Button } from '../design/parts';
 import { useGames } from '../serverGames';
 import { colourName, playersInWords } from '../sides';
@@ -10,7 +11,7 @@ import { t } from '../words';
 import { DEMO } from './demo';
 import { useLatest } from './GameBoard';
 import { handText, MiniBoard, startOf } from './MiniBoard';
-import { moved, placedOf, squaresIn, type Placed } from './placed';
+import { moved, placedOf, type Placed } from './placed';
 import { featuredOf } from './running';
 
 /** How long a move of the engine's game stays. */
@@ -58,7 +59,7 @@ function Live({ game }: { game: GameRow }) {
   const names = playersInWords(game);
   return (
     <section class="card featured" aria-label={names}>
-      <Board game={game.variant} placed={placed} last={squaresIn(value?.moves.at(-1)?.usi ?? '')} label={names} names={[nameOf(game.white), nameOf(game.black)]} />
+      <Board game={game.variant} placed={placed} last={squaresOf(value?.moves.at(-1)?.usi ?? '')} label={names} names={[nameOf(game.white), nameOf(game.black)]} />
       <p class="row"><Badge kind="live">{t('Live')}</Badge><span class="grow quiet">{titled(game.variant)}</span>
         <ButtonLink href={`/games/${game.id}`} icon="watch">{t('Watch')}</ButtonLink></p>
     </section>
@@ -77,7 +78,7 @@ function Demo() {
   const placed = useMemo(() => DEMO.slice(0, shown).reduce((before, usi, i) => moved(before, usi, i % 2 === 0 ? 'black' : 'white'), startOf('shogi')!), [shown]);
   return (
     <section class="card featured" aria-label={t('The engine against itself')}>
-      <Board game="shogi" placed={placed} last={squaresIn(DEMO[shown - 1] ?? '')} label={t('The engine against itself')} names={sides()} />
+      <Board game="shogi" placed={placed} last={squaresOf(DEMO[shown - 1] ?? '')} label={t('The engine against itself')} names={sides()} />
       <p class="row"><span class="grow quiet">{t('The engine against itself')}</span>
         <Button onClick={() => setRuns(!runs)}>{runs ? t('Stop') : t('Continue')}</Button></p>
     </section>

@@ -3,9 +3,10 @@
 import { useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameAnswer, GameRow } from '../answers';
+import { squaresOf } from '../board/squares';
 import { playersInWords } from '../sides';
 import { isDrawn, MiniBoard } from './MiniBoard';
-import { placedOf, squaresIn } from './placed';
+import { placedOf } from './placed';
 
 /** A game after so many moves, with its latest; null if it is not drawn here. */
 export function useLatest({ id, variant, moves }: GameRow): GameAnswer | null {
@@ -24,6 +25,6 @@ export function GameBoard({ game }: { game: GameRow }) {
   const shown = useLatest(game);
   const placed = shown && placedOf(shown.sfen);
   if (drawn && !shown) return <span class="mini" />;
-  return placed ? <MiniBoard game={variant} placed={placed} label={label} last={squaresIn(shown.moves.at(-1)?.usi ?? '')} />
+  return placed ? <MiniBoard game={variant} placed={placed} label={label} last={squaresOf(shown.moves.at(-1)?.usi ?? '')} />
     : <img class="mini" src={`/game/${id}.svg?ply=${moves}`} alt={label} loading="lazy" />;
 }

@@ -1,6 +1,6 @@
 // placed.ts: the pieces of a position in SFEN, and moves on them without rules: enough to draw small boards.
 
-import { squareAt } from '../board/squares';
+import { squareAt, squaresOf } from '../board/squares';
 
 export interface Placed {
   files: number;
@@ -29,9 +29,6 @@ export function placedOf(sfen: string): Placed | null {
   return { files, ranks: cells.length, cells, hands };
 }
 
-/** The squares of a move in USI: "7g7f+", "P*5e". */
-export const squaresIn = (usi: string): string[] => usi.match(/\d+[a-z]+/g) ?? [];
-
 /** Where a square is among the cells. */
 export const place = ({ files }: Placed, square: string): [rank: number, column: number] => {
   const { file, rank } = squareAt(square);
@@ -43,7 +40,7 @@ export function moved(placed: Placed, usi: string, side: 'black' | 'white'): Pla
   const cells = placed.cells.map((rank) => [...rank]);
   const hands = { ...placed.hands };
   const own = (id: string) => (side === 'black' ? id.toUpperCase() : id.toLowerCase());
-  const [from, to] = squaresIn(usi);
+  const [from, to] = squaresOf(usi);
   const drop = /^([A-Za-z])\*/.exec(usi)?.[1];
   let piece: string | null = null;
   if (drop !== undefined) {

@@ -5,7 +5,7 @@ import type { Colour, ShoogiError, Variant } from '../../../src/wasm/shoogi.mjs'
 import { Board } from '../board/Board';
 import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
-import { squaresOf } from '../board/moves';
+import { squaresOf } from '../board/squares';
 import { Button, ButtonLink, Select, Text } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';

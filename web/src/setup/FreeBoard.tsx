@@ -3,8 +3,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
 import { look, naming } from '../board/look';
-import { isBounded, MOVES_MAX, parse, squaresOf } from '../board/moves';
-import { called } from '../board/squares';
+import { isBounded, MOVES_MAX, parse } from '../board/moves';
+import { called, squaresOf } from '../board/squares';
 import { Tick } from '../design/parts';
 import type { View } from '../game';
 import { t } from '../words';
