@@ -2,17 +2,18 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';
-import type { GameRow } from '../answers';
+import { sideOf, type GameRow } from '../answers';
 import type { ServerEvent } from '../api';
-import { api, useConnection, useEvents } from '../server';
+import { api, useConnection, useEvents, useMe } from '../server';
 import { isDrawn } from './MiniBoard';
 
-/** So many games have a board here; the library has all. */
+/** The lobby shows the boards of so many games; the library lists all games. */
 export const BOARDS_MAX = 8;
-/** The events of the lobby are few, and may be missed: lists are also fetched every so often, and after events at most so often. */
+/** The time between two fetches of a list without an event, as events of the lobby may be missed; and the least time between
+ * two fetches after events. */
 export const [RARELY_MS, CALM_MS] = [180000, 3000];
 
-/** The strongest players of those who play now; correspondence moves rarely. */
+/** The game in progress of the strongest players; no correspondence game, in which moves are rare. */
 export const featuredOf = (games: readonly GameRow[]): GameRow | undefined => {
   const strength = ({ black, white }: GameRow) => (parseInt(black.rating ?? '', 10) || 0) + (parseInt(white.rating ?? '', 10) || 0);
   return games.filter(({ variant, speed }) => isDrawn(variant) && speed !== 'correspondence').sort((a, b) => strength(b) - strength(a) || b.id - a.id)[0];
@@ -20,19 +21,33 @@ export const featuredOf = (games: readonly GameRow[]): GameRow | undefined => {
 
 const changed = ({ event, games }: ServerEvent): boolean => event === 'lobby' && games === true;
 
+/** Subscribes to the events of games while the connection is open. */
+function useWatching(ids: readonly number[]): void {
+  const line = useConnection();
+  const watched = useRef<readonly number[]>([]);
+  const change = (wanted: readonly number[]) => {
+    const watch = (id: number, on: boolean) => void api.post(`games/${id}/watch`, { on }).catch(() => {});
+    for (const id of watched.current) if (!wanted.includes(id)) watch(id, false);
+    for (const id of wanted) if (!watched.current.includes(id)) watch(id, true);
+    watched.current = wanted;
+  };
+  useEffect(() => {
+    if (line === 'online') change(ids);
+    else watched.current = []; // a new connection has no subscriptions
+  }, [line, ids.join()]);
+  useEffect(() => () => { if (api.line === 'online') change([]); }, []);
+}
+
 /** undefined until they are fetched. */
 export function useRunning(): readonly GameRow[] | undefined {
   const { value, change, refresh } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', changed, RARELY_MS, CALM_MS);
-  const line = useConnection();
+  const name = useMe()?.name;
   const games = value?.games ?? [];
-  const watched = [...new Set([...games.slice(0, BOARDS_MAX), ...[featuredOf(games) ?? []].flat()].map(({ id }) => id))].join();
-  useEffect(() => {
-    if (line !== 'online' || watched === '') return undefined;
-    const watch = (on: boolean) => { for (const id of watched.split(',')) void api.post(`games/${id}/watch`, { on }).catch(() => {}); };
-    watch(true);
-    return () => { if (api.line === 'online') watch(false); };
-  }, [line, watched]);
-  // The same event may come to a player and to a watcher.
+  // The reader's own games send events to their players, and are in another list.
+  const shown = games.filter((game) => sideOf(game, name) === null).slice(0, BOARDS_MAX);
+  const featured = featuredOf(games);
+  useWatching([...new Set([...shown, ...(featured ? [featured] : [])].map(({ id }) => id))]);
+  // A player who also watches a game gets its events twice.
   const latest = useRef(new Map<number, number>());
   useEvents((event) => {
     if (event.event !== 'game' || event.kind === 'begun') return;
