@@ -13,7 +13,7 @@ import { termsInWords } from '../terms';
 import { listed, t, tx } from '../words';
 
 /** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
-export const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
+const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
 
 /** All open challenges, which this keeps up to date. */
 export function Challenges({ value, change, refresh }: Fetched<{ challenges: readonly Challenge[] }>) {
