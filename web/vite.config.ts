@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { titleIn } from './src/rules/names';
 
 // The directory that the rest of the project is built in; the page is built beside it.
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
@@ -59,7 +60,7 @@ const starts = {
     const texts = new Map(all.map((name) => [name, fs.readFileSync(definition(name), 'utf8')]));
     for (const [name, text] of texts) shoogi.addDefinition(name, text);
     const first = fs.readFileSync(file, 'utf8').trim().split('\n');
-    if (which === 'titles') return `export default ${JSON.stringify(Object.fromEntries(first.map((name) => [name, /^title=(.*)$/m.exec(texts.get(name)!)![1]])))}`;
+    if (which === 'titles') return `export default ${JSON.stringify(Object.fromEntries(first.map((name) => [name, titleIn(texts.get(name)!)])))}`;
     const games = (which === 'starts' ? first : all.filter((name) => !first.includes(name))).map((name) => {
       const variant = shoogi.variant(texts.get(name)!);
       const position = variant.start(null);
