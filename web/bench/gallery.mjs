@@ -3,7 +3,7 @@
 //     script/bench gallery [--only=WORD,WORD] [--widths=360,768] [--themes=dark] [--languages=en,ja]
 //
 // Each page at 360, 768, 1366 and 1920 pixels, light and dark, in Debian's chromium, from the server that people run,
-// with two players, an engine, a game in progress and one that is over.  They go to gallery/ of the build directory,
+// with two players, an engine, games of both, a study and a shared board.  They go to gallery/ of the build directory,
 // with an index.html.
 
 import fs from 'node:fs';
@@ -23,25 +23,24 @@ const folder = path.join(built, 'gallery');
 fs.rmSync(folder, { recursive: true, force: true });
 fs.mkdirSync(folder, { recursive: true });
 
-/** A game of two players after some moves; the first is Black.  Returns its address. */
+/** A game of two players after some moves; the first is Black.  Returns its number. */
 async function game(first, second, terms, moves) {
   const { challenge } = await post(first, 'new', { colour: 'black', pattern: '*', ...terms });
-  const { game: number } = await post(second, 'new', { number: challenge });
-  for (const [i, move] of moves.entries()) await post(i % 2 === 0 ? first : second, 'play', { game: number, move });
-  return `games/${number}`;
+  const { game: begun } = await post(second, 'new', { number: challenge });
+  for (const [i, move] of moves.entries()) await post(i % 2 === 0 ? first : second, 'play', { game: begun, move });
+  return begun;
 }
 
 const [anna, bert] = [await person('Anna'), await person('Bert')];
 const finished = await game(anna, bert, { variant: 'shogi', clock: '10m/30s', rated: false }, OPENING);
-await post(bert, 'resign', { game: Number(finished.slice(6)), answers: ['yes'] });
+await post(bert, 'resign', { game: finished, answers: ['yes'] });
 const running = await game(anna, bert, { variant: 'shogi', clock: '60m/60s' }, OPENING);
 const chu = await game(anna, bert, { variant: 'chu', clock: '60m/60s' }, ['7i7h', '6d6e', '6i6h', '7d7e']);
 const taikyoku = await game(anna, bert, { variant: 'taikyoku', clock: '3d' }, ['10z10y', '10k10l']);
 const slow = await game(anna, bert, { variant: 'shogi', clock: '3d' }, OPENING.slice(0, 5));
-const slow_number = Number(slow.slice(6));
-await post(anna, 'cond', { game: slow_number, moves: '3a2b 2f2e 8d8e 9g9f' });
-await post(anna, 'note', { game: slow_number, text: 'Aims at the ninth file.' });
-await post(bert, 'new', { variant: 'chu', clock: '3d', colour: 'random', pattern: '*' });
+await post(anna, 'cond', { game: slow, moves: '3a2b 2f2e 8d8e 9g9f' });
+await post(anna, 'note', { game: slow, text: 'Aims at the ninth file.' });
+const { challenge: invitation } = await post(bert, 'new', { variant: 'chu', clock: '3d', colour: 'random', pattern: '*' });
 await post(bert, 'new', { variant: 'shogi', clock: '10m/30s', colour: 'random', pattern: '*' });
 const { study } = await post(anna, 'studies', { name: 'Openings: 1. Bishop exchange', variant: 'shogi' });
 await post(anna, `studies/${study}`, { do: 'line', node: 0, text: OPENING.join('\n') });
@@ -54,11 +53,11 @@ const shared = new URL(anna.url()).pathname.slice(1);
 const { cookies } = await anna.context().storageState();
 const state = { cookies: cookies.filter(({ name }) => name !== 'shoogi-language'), origins: [] };
 
-/** Pages by name; own: as a player who is signed in; then: what is done there before the picture. */
+/** Pages by name; own: Anna is signed in there; then: prepares the page for the picture. */
 const PAGES = {
-  lobby: { at: '' }, 'lobby-player': { at: '', own: true }, game: { at: running, own: true }, watched: { at: running }, finished: { at: finished, own: true },
-  'game-chu': { at: chu, own: true }, 'game-taikyoku': { at: taikyoku, own: true }, correspondence: { at: slow, own: true, then: (page) => page.locator('.more details > summary').evaluateAll((all) => all.forEach((one) => one.click())) },
-  invitation: { at: '?challenge=6' }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
+  lobby: { at: '' }, 'lobby-player': { at: '', own: true }, game: { at: `games/${running}`, own: true }, watched: { at: `games/${running}` }, finished: { at: `games/${finished}`, own: true },
+  'game-chu': { at: `games/${chu}`, own: true }, 'game-taikyoku': { at: `games/${taikyoku}`, own: true }, correspondence: { at: `games/${slow}`, own: true, then: (page) => page.locator('.more details > summary').evaluateAll((all) => all.forEach((one) => one.click())) },
+  invitation: { at: `?challenge=${invitation}` }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
   rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, 'rules-chu': { at: 'rules/chu' }, games: { at: 'games' }, 'games-own': { at: 'games?player=Anna', own: true },
   replay: { at: 'replay' }, import: { at: 'replay', own: true, then: (page) => page.locator('[name="record"]').fill(`position startpos moves ${OPENING.join(' ')}`) },
   invent: { at: 'invent', own: true }, editor: { at: 'editor' },
