@@ -43,8 +43,8 @@ const played = {
 };
 
 /** Small boards are drawn without rules or definitions, from the first position and the kanji of a game: those of tiles.txt,
- * which the lobby shows at once, and those of all others.  `titles` are the titles of the first, which stand there before the
- * server has named its games. */
+ * which the lobby shows at once, and those of all others.  `titles` are the titles of those of tiles.txt,
+ * which the page shows before the server has sent the titles of its games. */
 const starts = {
   name: 'starts',
   enforce: 'pre' as const,
@@ -85,8 +85,8 @@ export default defineConfig({
     alias: [{ find: /^(libshoogi-(?:page|invent|engine|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  // The server holds at most 128 files, and a page waits for each of its own: what several pages share in a few lines goes
-  // into a larger file that they load, too.
+  // The server holds at most 128 files, and a page waits for each file that it loads: a few lines that several pages share
+  // go into a larger file that those pages load, too.
   build: { target: 'es2022', assetsInlineLimit: 0, rollupOptions: { output: { experimentalMinChunkSize: 2000 } } },
   server: { fs: { allow: ['..', built] } },
   worker: { format: 'es', plugins: () => [played] },

@@ -59,7 +59,7 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     return '';
   };
   const copy = async (format: string) => {
-    // In the clipboard a text has no old encoding.
+    // Text on the clipboard is in UTF-8, whatever encoding is usual for the files.
     await navigator.clipboard.writeText(await (await get(utf8Ending(format))).text());
     return t('Copied');
   };

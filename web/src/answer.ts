@@ -14,7 +14,8 @@ export interface Fetched<T> {
 }
 
 /** path: null for nothing.  stale: whether an event makes the value outdated.  every_ms: how often it is also fetched
- * while the page is visible; 0: never.  calm_ms: the least time between two fetches, for what changes for many readers at once. */
+ * while the page is visible; 0: never.  calm_ms: the least time between two fetches, for a
+ * resource that changes for many readers at once. */
 export function useAnswer<T>(path: string | null, stale: (event: ServerEvent) => boolean = () => false, every_ms = 0, calm_ms = 0): Fetched<T> {
   const me = useMe();
   const [state, setState] = useState<{ path: string | null; value?: T; error?: unknown }>({ path });

@@ -66,7 +66,7 @@ const PATIENCE_MS = 8000;
 const SILENCE_MS = 40000;
 /** The close code for a client that is not signed in. */
 const CODE_POLICY = 1008;
-/** The close code of a server whose clients go on elsewhere, or in its next version: connect again at once. */
+/** The close code of a server that stops while another one, or its next version, takes its clients: they connect again at once. */
 const CODE_RESTART = 1012;
 /** The server closes a connection on longer messages. */
 const MESSAGE_BYTES_MAX = 8192;

@@ -217,8 +217,8 @@ export class Game {
     throw fault;
   }
 
-  /** A move of the side not to move in the reader's notation, as it is after some move of the other side that allows it; in
-   * USI if there is no time to find one. */
+  /** A move of the side not to move in the reader's notation, as it is written after a move of the other side that makes it
+   * legal; in USI if no such move is found in time. */
   writtenAhead(usi: string, budget_ms: number): string {
     for (const position of this.#positionsAhead(budget_ms)) if (!position.whyIllegal(usi)) return this.writtenMove(usi);
     return usi;

@@ -1,4 +1,4 @@
-// pair.ts: a game with anybody who wants to play by the same terms.
+// pair.ts: finds a game with any player by given terms.
 
 import type { Challenge } from './answers';
 import type { Answer } from './api';
@@ -12,15 +12,15 @@ export interface Terms {
   undo?: boolean;
 }
 
-/** Whether a challenge that everybody may accept has these terms; takebacks do not count. */
+/** Whether a challenge has these terms and is for everybody; it may differ in takebacks. */
 export const fits = ({ variant, clock, rated = false }: Terms, one: Challenge): boolean =>
   one.variant === variant && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
 
 /** The fields of a new challenge for anybody, of a random colour. */
 export const forAnybody = (terms: Terms) => ({ ...terms, colour: 'random', pattern: '*' });
 
-/** Accepts a challenge with these terms, or makes one, unless the reader has one.  not: a player whose challenge is not accepted.
- * Returns the number of the game, if it begins at once. */
+/** Accepts a challenge with these terms; if there is none, makes one, unless the reader has one already.  not: the player
+ * whose challenges are passed over.  Returns the number of the game, or null if it does not begin at once. */
 export async function pair(terms: Terms, not?: string): Promise<number | null> {
   const { challenges } = await api.get<{ challenges: readonly Challenge[] }>('/api/challenges');
   const alike = challenges.filter((one) => fits(terms, one));

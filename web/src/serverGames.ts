@@ -31,7 +31,7 @@ function savedTitle(name: string): string {
   return saved.get(name) ?? name;
 }
 
-/** The title of a usual game, which is known at once; the name of others. */
+/** The title of a game of the lobby, which the page knows without the server; the name of any other game. */
 export const usualTitle = (name: string): string => (firstTitles[name] === undefined ? name : titleInWords(name, firstTitles[name]));
 
 export interface ServerGames {

@@ -9,7 +9,7 @@ export const other = (colour: Colour): Colour => (colour === 'black' ? 'white' :
 export const playersInWords = ({ black, white }: Readonly<Record<Colour, { name: string }>>): string =>
   t('{black} against {white}', { black: black.name, white: white.name });
 
-/** The piece that stands for a side in diagrams. */
+/** The sign of a side in diagrams: a piece, black or white. */
 export const signOf = (colour: Colour): string => (colour === 'black' ? '☗' : '☖');
 
 export const colourName = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));

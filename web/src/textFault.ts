@@ -16,7 +16,7 @@ export class Fault extends Error {
   }
 }
 
-/** Whether the library only warns. */
+/** Whether a fault is only a warning of the library. */
 export const isWarning = ({ message }: { message: string }): boolean => message.startsWith('warning: ');
 
 /** expected WHAT, found "TEXT".  at: the place in the text, in UTF-16 units; without found: the end of the text. */

@@ -11,11 +11,12 @@ const CLOCK = new RegExp(`^(${SPAN})?(?:\\+(${SPAN}))?(?:/(${SPAN})(?:\\*(\\d+))
 const spanInWords = (span: string): string => [...span.matchAll(/(\d+)([dhms])/g)].map(([, count, unit]) =>
   new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit!]!, unitDisplay: unit === 'd' ? 'long' : 'short' }).format(Number(count))).join(' ');
 
-/** "10 min + 30 sec" of "10m/30s", "3 days": where there is room for no more. */
+/** The short form, for buttons: "10 min + 30 sec" of "10m/30s", "3 days" of "3d". */
 export const clockInWords = (control: string): string => control.split(/[+/]/)
   .map((part) => (new RegExp(`^${SPAN}$`).test(part) ? spanInWords(part) : part)).join(' + ');
 
-/** The time of a game without settings: "10 min for each player, then 30 sec for each move". */
+/** The part before the settings: "10 min for each player, then 30 sec for each move"; null: there are no words for it.
+ *  moves: the value of the setting of that name, or "". */
 function mainInWords(control: string, moves: string): string | null {
   const [, bank, extra, period, periods] = CLOCK.exec(control) ?? [];
   const time = bank === undefined ? '' : spanInWords(bank);
@@ -28,12 +29,12 @@ function mainInWords(control: string, moves: string): string | null {
       : t('{time} for each player, then {move} for each move', { time, move });
   }
   if (bank === undefined || moves) return null;
-  // A number of days alone is for each move; with an increment of nothing it is for the game.
+  // Days alone are for each move; days with an increment of 0 are for the whole game.
   if (extra === undefined) return /^\d+d$/.test(bank) ? t('{time} for each move', { time }) : t('{time} for each player', { time });
   return /^0/.test(extra) ? t('{time} for each player', { time }) : t('{time} for each player, and {move} more after each move', { time, move });
 }
 
-/** The settings after a comma that have words. */
+/** The words for the settings after a comma, by name; other settings have no words. */
 const settings = (): Readonly<Record<string, (value: string) => string>> => ({
   grace: (value) => t('the first {time} of a move are free', { time: spanInWords(value) }),
   bronstein: (value) => t('up to {time} of a move are given back', { time: spanInWords(value) }),
@@ -55,7 +56,7 @@ function playerTime(control: string): string | null {
   return said === null || words.includes(undefined) ? null : [said, ...words].join('; ');
 }
 
-/** "10 min for each player, then 30 sec for each move" of "10m/30s"; a rare one is shown as the server writes it. */
+/** "10 min for each player, then 30 sec for each move" of "10m/30s"; a time control without words stays as the server writes it. */
 export function timeInWords(control: string | null): string {
   if (!control) return t('no clock');
   const [black = '', white] = control.split(';');

@@ -14,7 +14,7 @@ import { handText, MiniBoard, startOf } from './MiniBoard';
 import { moved, placedOf, type Placed } from './placed';
 import { featuredOf } from './running';
 
-/** How long a move of the engine's game stays. */
+/** The time between two moves of the engine's game. */
 const STEP_MS = 1600;
 /** After its end the engine's game stands for so many moves. */
 const PAUSE = 6;

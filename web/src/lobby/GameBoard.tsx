@@ -8,10 +8,10 @@ import { playersInWords } from '../sides';
 import { isDrawn, MiniBoard } from './MiniBoard';
 import { placedOf } from './placed';
 
-/** A game after so many moves, with its latest; null if it is not drawn here. */
+/** The answer of the server about a game, with its latest move; null until it has come, and if the page cannot draw the game. */
 export function useLatest({ id, variant, moves }: GameRow): GameAnswer | null {
   const { value } = useAnswer<GameAnswer>(isDrawn(variant) ? `/api/games/${id}?after=${Math.max(0, moves - 1)}` : null);
-  // The board before stays until the next one has come.
+  // The board before a move stays until the board after it has come.
   const known = useRef<GameAnswer | null>(null);
   if (value) known.current = value;
   return known.current;

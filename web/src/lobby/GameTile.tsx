@@ -11,7 +11,7 @@ export function GameTile({ family }: { family: Family }) {
   const size = start ?? { files, ranks };
   const pieces = start ? start.cells.flat().filter((cell) => cell !== null).length + Object.values(start.hands).reduce((sum, count) => sum + count, 0) : 0;
   const japanese = japaneseName(family);
-  // The boards of all games are ten thousand elements, and their kanji are fonts that come when they are needed.
+  // The boards of all games have ten thousand elements, and the fonts of their kanji are loaded when they are needed.
   return (
     <a class="card tile" href={`/rules/${encodeURIComponent(name)}`}>
       <WhenVisible class="picture"><FirstPosition game={name} start={start} /></WhenVisible>

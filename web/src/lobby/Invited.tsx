@@ -32,13 +32,13 @@ function keepAccepted(by: string, game: number): void {
   }
 }
 
-/** How it ended, as far as the server remembers. */
+/** How an invitation ended: by the answer of the server, which forgets old ones. */
 const ends = (): Readonly<Record<string, string>> => ({
   accepted: t('Somebody else has accepted this invitation.'), declined: t('This invitation was declined.'),
   withdrawn: t('This invitation was withdrawn.'), expired: t('This invitation has expired.'),
 });
 
-/** Why there is no challenge, and what to do next: by its number or key. */
+/** Why there is no challenge, and what to do next.  by: its number or key, as in the link. */
 function Gone({ by, refusal }: { by: string; refusal: Answer }) {
   const kept = accepted()[by];
   const game = kept ?? refusal.game;

@@ -64,8 +64,8 @@ export const handText = (game: string, { hands }: Placed, white: boolean): strin
 const InHand = ({ game, start, white }: { game: string; start: Placed; white: boolean }) =>
   <span class="in-hand" aria-hidden="true">{white ? '△' : '▲'} {handText(game, start, white)}</span>;
 
-/** The first position of a game, with the pieces that begin in hand; start: as far as it can be drawn here.  The server has
- * pictures of the others. */
+/** The first position of a game, with the pieces in hand.  start: that position; null if the page cannot draw the game, of
+ * which the server has a picture. */
 export function FirstPosition({ game, start }: { game: string; start: Placed | null }) {
   if (!start) return <img class="mini" src={`/help/board/${encodeURIComponent(game)}.svg`} alt="" />;
   if (Object.keys(start.hands).length === 0) return <MiniBoard game={game} placed={start} />;

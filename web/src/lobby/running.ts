@@ -1,4 +1,4 @@
-// running.ts: the games in progress, kept up to date by events: which there are, and the moves of those with a board.
+// running.ts: the list of games in progress, kept up to date by events, with the moves of those that have a board.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer';

@@ -1,4 +1,4 @@
-// Index.tsx: all games, those that are played most and then by the size of their boards, each with its first position.
+// Index.tsx: all games with their first positions: those played most, then the others by the size of their boards.
 
 import { useMemo, useState } from 'preact/hooks';
 import { ButtonLink, Empty, Search } from '../design/parts';

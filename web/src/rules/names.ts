@@ -23,7 +23,7 @@ export const titleIn = (text: string): string => [...text.matchAll(/^title=(.*)$
 export const aliasesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^alias=(.*)$/gm)].flatMap(([, names = '']) => names.split(',')).filter((name) => name !== '' && name !== 'none');
 
-/** The one of these names that is in kanji or kana, if there is one. */
+/** The first of these names in kanji or kana; one that ends in 将棋 comes before all others. */
 export const signsAmong = (names: readonly string[]): string | undefined =>
   names.find((name) => name.endsWith('将棋')) ?? names.find((name) => /[^ -~]/.test(name));
 
