@@ -141,7 +141,7 @@ def the_service_is_shut_in(to):
 
 
 def games_played(to):
-    """The names of every third game of the sample, or of all games that were installed."""
+    """The names of every third game of the sample; with --all, of all installed games."""
     installed = list(definitions.paths(to.variants()))
     if '--all' in sys.argv[1:]:
         return installed

@@ -1,6 +1,6 @@
 /* run_suite.c: the main of a test program made of several test files; see base/test_suite.h.
  *
- *     core_tests SUITE [--all]     with all cases of long tests, or with a part of them (TEST_SHARE)
+ *     core_tests SUITE [--all]     --all: long tests run all of their cases, not a part of them (TEST_SHARE)
  *
  * The build names the suites: -DSUITES="SUITE(hand) SUITE(move)". */
 #include <stddef.h>

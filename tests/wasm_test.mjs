@@ -99,8 +99,7 @@ const tests = {
   'it is small and needs nothing of the page': async () => {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    // What is shipped has to stay below 240 KiB, which the test package looks at.  Here it is optimised less:
-    // 7 % more.
+    // The shipped module has to stay below 240 KiB, as the test package checks.  This build optimises less, and is 7 % larger.
     assert.ok(bytes.length < 260 * 1024, `${bytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'questions.c')].sort());
@@ -217,7 +216,7 @@ const tests = {
       assert.deepEqual(other.filter(({ form, text }, i) => ['item', 'prose', 'heading'].includes(form) && text === english[i].text && translated(text)), []);
       const { kind, text } = other.find(({ form }) => form === 'moves');
       assert.equal(help.variant(definitions.get('chu')).moves(words)[kind], text);
-      // Translations name the arguments of their formats in an order of their own.
+      // The formats of translations have their arguments in another order.
       for (const name of ['shogi', 'chu'])
         assert.deepEqual(help.variant(definitions.get(name)).moves(words).filter((one) => /[$%]/.test(one ?? '')), [], language);
     }

@@ -382,7 +382,7 @@ def many_positions_are_answered_a_line_each():
 
 
 def gone_through():
-    """The games that a test of what is shipped takes: those of tests/sample.txt, or all."""
+    """The games that the tests of shipped games use: those of tests/sample.txt; with --shipped, all."""
     if '--shipped' in sys.argv[1:]:
         return variant_names().split(', ')
     with open(os.path.join(ROOT, 'tests', 'sample.txt'), encoding='utf-8') as file:

@@ -123,7 +123,7 @@ test('a server that is down is tried less and less often, and at once when the n
   expect(wires.length).toBe(before + 1);
 });
 
-test('a server that says that another goes on is left at once, and only once', async () => {
+test('after the close code of a restart the page connects again at once, and only once', async () => {
   const { api, lines, events } = make();
   api.open();
   last().accept();
@@ -138,7 +138,7 @@ test('a server that says that another goes on is left at once, and only once', a
   expect(lines).toEqual(['connecting', 'online', 'connecting', 'online']);
   expect(events).toEqual([{ event: 'reconnected' }]);
   last().cut(1012);
-  last().cut(1012); // nobody is there yet: it waits
+  last().cut(1012); // no server answers yet: the page waits
   expect(wires.length).toBe(3);
 });
 

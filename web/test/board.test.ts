@@ -82,7 +82,7 @@ test('settings are words of one table; others are ignored', () => {
   // A diagram of another page has the squares of its text.
   expect(naming(PLAIN, parameters('rimColor'))).toBe('western');
   expect(naming(PLAIN, parameters('rimColor', 'graphicsDir'))).toBe('chess');
-  // So has one that counts its ranks from another number than 1.
+  // So has a diagram whose first rank has another number than 1.
   const counted = (from: string) => ({ parameter: (name: string) => (name === 'firstRank' ? from : null) });
   expect(['0', '1', '7'].map((from) => naming(PLAIN, counted(from)))).toEqual(['chess from 0', 'western', 'chess from 7']);
   expect(naming({ ...PLAIN, coords: 'chess' }, counted('0'))).toBe('chess from 0');

@@ -211,7 +211,7 @@ export async function violations(page, only) {
   }, only);
 }
 
-/** The same in script/soak: where another case of the quick run looks at the same parts of a page. */
+/** The violations in script/soak; none in script/test, where another case looks for violations in the same parts of the page. */
 export const violationsInSoak = (...about) => (soaking ? violations(...about) : []);
 
 /** Elements that reach beyond the right side of the window, except in boxes that scroll.  The inner width of a phone's

@@ -235,7 +235,7 @@ export const tests = {
       assert.equal(status, path === '/nothing' || path === '/players/nobody' ? 404 : 200, path);
       await page.waitForSelector('main > :not(.waiting)');
       assert.deepEqual(await violations(page), [], path);
-      // In the dark only the colours are others, and pages have most of them in common.
+      // The dark theme changes only colours, and most colours are the same on all pages.
       if (!soaking && !['/', '/games', '/rules/chu', '/editor', '/account'].includes(path)) continue;
       await page.emulateMedia({ colorScheme: 'dark' });
       assert.deepEqual(await violations(page, ['color-contrast']), [], `${path} in the dark`);

@@ -7,8 +7,8 @@
 // of the same name; --soak runs both.  `serving` holds options of its server, and `chromium` the browser
 // it needs, if not the common one.
 //
-// Before each result stand the seconds that the case has taken, and those of the processors of the browser, the server and
-// this program.
+// A line before each result gives the seconds that the case took, and the processor time of the browser, the server and this
+// program.
 //
 // After a case that fails or hangs, or ends the browser or server, the next case gets new ones.
 
@@ -49,7 +49,7 @@ async function inTime(test) {
 
 let number = 0;
 
-/** Seconds of processors that this process and all below it have taken. */
+/** The processor time of this process and its descendants so far, in seconds. */
 function processorSeconds() {
   const rows = new Map();
   for (const pid of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
@@ -57,7 +57,7 @@ function processorSeconds() {
     try {
       stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
     } catch {
-      continue; // it has ended
+      continue; // the process has ended
     }
     const [, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     rows.set(pid, { parent, ticks: rest.slice(9, 13).reduce((sum, n) => sum + Number(n), 0) });

@@ -1,10 +1,10 @@
-// parts.test.ts: every control of the page is one of design/parts.tsx, which gives it its title, its fault and its size.
+// parts.test.ts: every control of the page is a part of design/parts.tsx, which draws its title, its fault and its size.
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Controls that are written in their own file, and why. */
+/** Controls that a file writes by hand, each with the reason. */
 const OWN: Readonly<Record<string, string>> = {
   'board/PieceButton.tsx button': 'it is a piece, and as large as one',
   'invent/CodeArea.tsx textarea': 'it is an editor of code, with line numbers and marks',

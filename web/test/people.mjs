@@ -67,7 +67,7 @@ export async function begin(first, second, terms = {}) {
 
 const isSlow = (clock) => /^(|\d+d.*)$/.test(clock);
 
-/** The same by the forms of the lobby. */
+/** Begins a game by the forms of the lobby: the first player creates the challenge, the second accepts it. */
 export async function beginInLobby(first, second, terms) {
   await offer(first, terms);
   await accept(second, await nameOf(first));

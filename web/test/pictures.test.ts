@@ -87,7 +87,7 @@ test('a record becomes lines of a study: each follows a node that was sent befor
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.flatMap(({ nodes }) => nodes)).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
   expect(parts[1]!.parent).toBe(parts[0]!.nodes.at(-1));
-  // A request of the server is limited in bytes: a kanji has three.
+  // The server limits the bytes of a request, and a kanji has three.
   const commented = readOwn(`shoogi record 1\n\n${Array.from({ length: 20 }, (_, i) => `${i + 1} 7g7f\n* ${'歩'.repeat(900)}\n`).join('')}`);
   for (const { text } of partsOf(commented)) expect(new TextEncoder().encode(text).length).toBeLessThan(8000);
 });

@@ -247,12 +247,12 @@ export const tests = {
     const other = await openAt('');
     await other.locator('.featured .mini[role="img"]').waitFor();
     assert.match(await other.locator('.featured').getAttribute('aria-label'), /against/);
-    // It follows the moves, for a stranger too.
+    // The board follows the moves, for a stranger too.
     await point(first, black ? '3c3d' : '2g2f');
     await until(() => other.locator('.featured .last').last().getAttribute('x'), black ? '120' : '140');
     await other.getByRole('searchbox', { name: 'Search' }).fill('chū');
     await until(() => other.locator('.tiles b').first().textContent(), 'Chu Shogi');
-    // Who wants another game or clock gets the form, as a guest.
+    // A stranger who wants another game or clock gets the form, as a guest.
     await other.getByRole('link', { name: /^More/ }).click();
     await other.getByRole('button', { name: 'Play as a guest' }).click();
     await other.getByRole('button', { name: 'Create challenge', exact: true }).waitFor();
@@ -719,7 +719,7 @@ export const tests = {
     await page.getByRole('heading', { name: 'Create a challenge' }).waitFor();
     assert.deepEqual(await violations(page), []);
     await picture(page, 'play-lobby');
-    // The form is there, too, if the page learns late who reads it.
+    // The form also comes if the answer about the session is late.
     const asked = page.waitForEvent('request', (request) => request.url().endsWith('/api/session'));
     let answer;
     await page.route('**/api/session', (route) => { answer = () => route.continue(); }, { times: 1 });
@@ -994,7 +994,7 @@ export const tests = {
       throw new Error(`there is no way to ${label}`);
     };
     await anna.waitForSelector('#offer');
-    await tabTo('Clock'); // the next one is of the form, too
+    await tabTo('Clock'); // past the controls above the form
     await tabTo('You play');
     await keyboard.press('B');
     await tabTo('Create challenge');

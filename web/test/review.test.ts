@@ -23,11 +23,11 @@ test('an analysis is kept for its game, and the oldest go first', () => {
   expect(all.length).toBe(20);
   expect(keptAnalysis('game 29')).toEqual(positions);
   expect(keptAnalysis('game 29 and a move')).toEqual([]);
-  // One that fills the room leaves no other.
+  // An analysis that needs all of the room leaves no other.
   keepAnalysis('long', [{ ply: 0, score_cp: 0, line: 'x'.repeat(500_000) }]);
   keepAnalysis('longer', [{ ply: 0, score_cp: 0, line: 'x'.repeat(500_000) }]);
   expect((JSON.parse(store.get('shoogi.analyses')!) as unknown[]).length).toBe(1);
-  // Whatever else stands there is passed over.
+  // Stored values of another form are ignored.
   store.set('shoogi.analyses', '[["a", [{"ply": "x"}]], 7, null]');
   keepAnalysis('short', positions);
   expect((JSON.parse(store.get('shoogi.analyses')!) as unknown[]).length).toBe(1);

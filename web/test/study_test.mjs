@@ -72,7 +72,7 @@ export const tests = {
     await page.waitForSelector('[data-square]');
     await click(page, '1b', '1c');
     await told(page, ['1. P-1c']);
-    // A chapter has its own start and moves; it is moved up, and removed after a question.
+    // A chapter has its own start and moves; the reader moves it up, and removes it after a question.
     const study = page.url();
     await page.locator('summary', { hasText: 'Edit chapters' }).click();
     await page.getByLabel('Title of a new chapter').fill('Kings');

@@ -1,3 +1,5 @@
+// time.test.ts: time controls in words.
+
 import { describe, expect, it } from 'vitest';
 import { clockInWords, isSlow, timeInWords } from '../src/timeInWords';
 
@@ -24,7 +26,7 @@ describe('time controls in words', () => {
     ['3d,vacation=30d', '3 days for each move; 30 days of vacation'],
     ['3d,weekends=+9', '3 days for each move; not on Saturdays and Sundays'],
     ['10m+5s;5m', 'Black: 10 min + 5 sec. White: 5 min'],
-    // Rare ones stay as they are.
+    // Time controls without words stay as they are.
     ['5m+5s/10s*2', '5m+5s/10s*2'],
     ['14d+0s,grace=12h,bonus=6h,within=12h', '14d+0s,grace=12h,bonus=6h,within=12h'],
     ['something', 'something'],
