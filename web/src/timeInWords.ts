@@ -4,6 +4,7 @@ import { currentLanguage, t } from './words';
 
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
 const SPAN = '(?:\\d+[dhms])+';
+const ONLY_SPAN = new RegExp(`^${SPAN}$`);
 /** The bank, the increment, the period and the number of periods. */
 const CLOCK = new RegExp(`^(${SPAN})?(?:\\+(${SPAN}))?(?:/(${SPAN})(?:\\*(\\d+))?)?$`);
 
@@ -13,7 +14,7 @@ const spanInWords = (span: string): string => [...span.matchAll(/(\d+)([dhms])/g
 
 /** The short form, for buttons: "10 min + 30 sec" of "10m/30s", "3 days" of "3d". */
 export const clockInWords = (control: string): string => control.split(/[+/]/)
-  .map((part) => (new RegExp(`^${SPAN}$`).test(part) ? spanInWords(part) : part)).join(' + ');
+  .map((part) => (ONLY_SPAN.test(part) ? spanInWords(part) : part)).join(' + ');
 
 /** The part before the settings: "10 min for each player, then 30 sec for each move"; null: there are no words for it.
  *  moves: the value of the setting of that name, or "". */
