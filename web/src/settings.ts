@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { READER_NOTATIONS, readerNotation, setReaderNotation, type ReaderNotation } from './notation';
+import { readStored, store } from './stored';
 import { LANGUAGES, preferredLanguage } from './words';
 
 /** All settings with their defaults. */
@@ -43,15 +44,10 @@ const watchers = new Set<() => void>();
 
 function read(): Settings {
   const language = chosenLanguage() || defaults.language;
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    // Another version of this page may have stored another type under a name.
-    const fit = Object.entries(kept).filter(([key, value]) => typeof value === typeof defaults[key as keyof Settings]);
-    const all = { ...defaults, ...Object.fromEntries(fit), language } as Settings;
-    return READER_NOTATIONS.some((one) => one === all.notation) ? all : { ...all, notation: '' };
-  } catch {
-    return { ...defaults, language };
-  }
+  // Another version of this page may have stored another type under a name.
+  const fit = Object.entries(readStored(KEY) ?? {}).filter(([key, value]) => typeof value === typeof defaults[key as keyof Settings]);
+  const all = { ...defaults, ...Object.fromEntries(fit), language } as Settings;
+  return READER_NOTATIONS.some((one) => one === all.notation) ? all : { ...all, notation: '' };
 }
 
 let settings = read();
@@ -73,11 +69,7 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   if (key === 'language') keepCookie('shoogi-language', String(value));
   if (key === 'notation') keepCookie('shoogi-notation', String(value));
   change({ ...settings, [key]: value });
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // The page works without storage.
-  }
+  store(KEY, settings);
 }
 
 /** Registers a listener for changes; returns a function that removes it. */

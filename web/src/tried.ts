@@ -5,6 +5,7 @@
 // kept ones.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { readStored, store } from './stored';
 
 export interface Tried {
   id: string;
@@ -58,24 +59,15 @@ function isClock(clock: unknown): boolean {
 
 /** All kept games, the latest first. */
 export function triedGames(): readonly Tried[] {
-  try {
-    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(all) ? all.filter(isGame).slice(0, KEPT) : [];
-  } catch {
-    return [];
-  }
+  const all = readStored(KEY);
+  return Array.isArray(all) ? all.filter(isGame).slice(0, KEPT) : [];
 }
 
 const watchers = new Set<() => void>();
 
 /** False if the browser has no room. */
-function store(games: readonly Tried[]): boolean {
-  let stored = true;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games.slice(0, KEPT)));
-  } catch {
-    stored = false;
-  }
+function keep(games: readonly Tried[]): boolean {
+  const stored = store(KEY, games.slice(0, KEPT));
   for (const watcher of [...watchers]) watcher();
   return stored;
 }
@@ -85,10 +77,10 @@ export function keepTried(game: Tried): boolean {
   const others = triedGames().filter(({ id }) => id !== game.id);
   const worth = game.moves.length > 0 || game.declared;
   const fits = (game.text ?? '').length <= TEXT_MAX && game.moves.length <= MOVES_KEPT;
-  return store(worth && fits ? [game, ...others] : others) && (fits || !worth);
+  return keep(worth && fits ? [game, ...others] : others) && (fits || !worth);
 }
 
-export const forgetTried = (id: string): boolean => store(triedGames().filter((game) => game.id !== id));
+export const forgetTried = (id: string): boolean => keep(triedGames().filter((game) => game.id !== id));
 
 export const newId = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 2 ** 30).toString(36)}`;
 

@@ -7,6 +7,7 @@
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { readerNotation } from '../notation';
+import { readStored, store } from '../stored';
 import { msg } from '../words';
 import type { DrawableVariant } from './drawableVariant';
 import { chessFrom, type Coordinates } from './squares';
@@ -100,20 +101,8 @@ const KEPT = 'shoogi.look';
 const PRESETS = 'shoogi.presets';
 
 function stored(key: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : {};
-  } catch {
-    return {}; // no storage, or another program's text in it
-  }
-}
-
-function store(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage the settings last as long as the page.
-  }
+  const value = readStored(key);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : {};
 }
 
 let current: Look | null = null;

@@ -3,6 +3,7 @@
 // They are kept by their whole game, so that a game with another move has none.
 
 import type { Evaluation } from '../engine/engine';
+import { readStored, store } from '../stored';
 
 const KEY = 'shoogi.analyses';
 /** At most so many, and so many characters; the oldest go first. */
@@ -28,13 +29,9 @@ const isEvaluation = (one: unknown): one is Evaluation => {
 
 /** All, the oldest first; the store may hold anything. */
 function read(): Kept[] {
-  try {
-    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(all) ? all.filter((one): one is Kept =>
-      Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]) && one[1].every(isEvaluation)) : [];
-  } catch {
-    return [];
-  }
+  const all = readStored(KEY);
+  return Array.isArray(all) ? all.filter((one): one is Kept =>
+    Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]) && one[1].every(isEvaluation)) : [];
 }
 
 /** Those of this page, which knows them where there is no room to keep them. */
@@ -54,11 +51,6 @@ export function keepAnalysis(game: string, positions: readonly Evaluation[]): vo
   const name = named(game);
   here.set(name, positions);
   const all = [...read().filter(([one]) => one !== name), [name, positions] as Kept].slice(-KEPT_MAX);
-  try {
-    let text = JSON.stringify(all);
-    while (text.length > CHARACTERS_MAX && all.shift()) text = JSON.stringify(all);
-    localStorage.setItem(KEY, text);
-  } catch {
-    // Without room it lasts as long as the page.
-  }
+  while (JSON.stringify(all).length > CHARACTERS_MAX && all.shift());
+  store(KEY, all);
 }
