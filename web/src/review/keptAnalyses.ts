@@ -1,12 +1,12 @@
 // keptAnalyses.ts: the analyses that the engine in this browser has made, for readers who come back.
 //
-// They are kept by their whole game, so that a game with another move has none.
+// Each is kept under its whole game, so that a game with another move has none.
 
 import type { Evaluation } from '../engine/engine';
 import { readStored, store } from '../stored';
 
 const KEY = 'shoogi.analyses';
-/** At most so many, and so many characters; the oldest go first. */
+/** The limits of the store, in analyses and in characters; the oldest are dropped first. */
 const KEPT_MAX = 20;
 const CHARACTERS_MAX = 600_000;
 
@@ -27,24 +27,21 @@ const isEvaluation = (one: unknown): one is Evaluation => {
   return typeof ply === 'number' && (score_cp === null || typeof score_cp === 'number') && typeof line === 'string';
 };
 
-/** All, the oldest first; the store may hold anything. */
+/** All kept analyses, the oldest first; the store may hold anything. */
 function read(): Kept[] {
   const all = readStored(KEY);
   return Array.isArray(all) ? all.filter((one): one is Kept =>
     Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]) && one[1].every(isEvaluation)) : [];
 }
 
-/** Those of this page, which knows them where there is no room to keep them. */
+/** The analyses made on this page: it knows them even if the browser has no room for them. */
 const here = new Map<string, readonly Evaluation[]>();
-const NONE: readonly Evaluation[] = [];
 
 /** The analysis of a game; empty if there is none. */
 export function keptAnalysis(game: string): readonly Evaluation[] {
-  if (game === '') return NONE;
+  if (game === '') return [];
   const name = named(game);
-  let known = here.get(name);
-  if (!known) here.set(name, (known = read().find(([one]) => one === name)?.[1] ?? NONE));
-  return known;
+  return here.get(name) ?? read().find(([one]) => one === name)?.[1] ?? [];
 }
 
 export function keepAnalysis(game: string, positions: readonly Evaluation[]): void {

@@ -1,6 +1,6 @@
 // ownAnalysis.ts: the analysis of a whole game by the engine in the reader's own browser.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ask, type Evaluation, type Question } from '../engine/engine';
 import { keepAnalysis, keptAnalysis } from './keptAnalyses';
 
@@ -24,7 +24,8 @@ export function useOwnAnalysis(game: Omit<Question, 'ask'> | null, squares: numb
   const key = game ? `${game.start} ${game.moves.join(' ')} ${game.definition}` : '';
   const [state, setState] = useState<{ key: string; positions: readonly Evaluation[]; running: boolean; fault: string }>(
     { key: '', positions: [], running: false, fault: '' });
-  const now = state.key === key ? state : { key, positions: keptAnalysis(key), running: false, fault: '' };
+  const kept = useMemo(() => keptAnalysis(key), [key]);
+  const now = state.key === key ? state : { key, positions: kept, running: false, fault: '' };
   const end = useRef(() => {});
   useEffect(() => () => end.current(), [key]);
   return {
