@@ -1,9 +1,8 @@
 // score.ts: the engine's scores in words, as shoogi analyse and ANALYSE write them.
 
+import { MATE_CP } from '../engine/ended';
 import { t, tn } from '../words';
 
-/** A forced mate scores 30000 minus its length in plies. */
-const MATE_CP = 30000;
 const WON_CP = 29000;
 /** SHG_SCALE of src/base/winning_chance.h. */
 const SCALE = 400;
