@@ -13,3 +13,6 @@ export const playersInWords = ({ black, white }: Readonly<Record<Colour, { name:
 export const signOf = (colour: Colour): string => (colour === 'black' ? '☗' : '☖');
 
 export const colourName = (colour: Colour): string => (colour === 'black' ? t('Black') : t('White'));
+
+/** The options of a choice between the sides. */
+export const sideOptions = () => [['black', t('Black')], ['white', t('White')]] as const;

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { Select } from '../design/parts';
-import { colourName } from '../sides';
+import { sideOptions } from '../sides';
 import { t } from '../words';
 import { ask, type Question } from './engine';
 import { LEVELS } from './levels';
@@ -53,8 +53,8 @@ export function Opponent({ engineSide, position, asked, onChoose, onMove, onDecl
         options={[['0', t('none: you move both sides')],
           ...Array.from({ length: LEVELS }, (_, i) => [String(i + 1), t('computer, level {level}', { level: i + 1 })] as const)]} />
       {level > 0 && (
-        <Select title={t('The computer plays')} name="side" value={colour} onChoose={(value) => onChoose({ level, colour: value as Colour })}
-          options={(['black', 'white'] as const).map((one) => [one, colourName(one)])} />
+        <Select title={t('The computer plays')} name="side" value={colour} options={sideOptions()}
+          onChoose={(value) => onChoose({ level, colour: value as Colour })} />
       )}
       {children}
     </>

@@ -7,7 +7,7 @@ import { Continue } from '../engine/Continue';
 import { addressOf, FIRST_LEVEL, LEVELS } from '../engine/levels';
 import { useMe } from '../server';
 import type { ServerGames } from '../serverGames';
-import { colourName } from '../sides';
+import { sideOptions } from '../sides';
 import { listed, t } from '../words';
 
 const USUAL = 'shogi';
@@ -26,7 +26,7 @@ export function Computer({ games, titled }: ServerGames) {
         <Select title={t('Game')} name="practice-game" value={game} options={all} onChoose={setGame} />
         <Select title={t('Level')} name="practice-level" value={level} onChoose={setLevel}
           options={Array.from({ length: LEVELS }, (_, i) => [String(i + 1), String(i + 1)] as const)} />
-        <Select title={t('You play')} name="practice-side" value={side} options={(['black', 'white'] as const).map((one) => [one, colourName(one)] as const)} onChoose={setSide} />
+        <Select title={t('You play')} name="practice-side" value={side} options={sideOptions()} onChoose={setSide} />
       </div>
       <Continue titled={titled} />
     </div>

@@ -8,6 +8,7 @@ import { Button, Card, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
+import { sideOptions } from '../sides';
 import { isSlow, timeInWords } from '../timeInWords';
 import { t, tc, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
@@ -141,7 +142,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
             })} />
         )}
         <Select title={t('You play')} name="colour" value={terms.colour} disabled={terms.grades} onChoose={(value) => change('colour', value as Terms['colour'])}
-          options={[['random', t('random colour')], ['black', t('Black')], ['white', t('White')]]} />
+          options={[['random', t('random colour')], ...sideOptions()]} />
         <Text title={t('Opponent')} name="pattern" value={terms.pattern} placeholder={t('anyone')} list="engines" onChange={(value) => change('pattern', value)} />
         <datalist id="engines">
           {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}

@@ -20,7 +20,7 @@ import { ChecksGiven, Hands, Palette } from '../setup/Palette';
 import { notes } from '../setup/notes';
 import { placedOf, sfenOf, type Placed } from '../setup/placed';
 import { apply, cleared, exchanged, inHand, mirrored, takenOff, viewOf, type Tool } from '../setup/tools';
-import { colourName } from '../sides';
+import { sideOptions } from '../sides';
 import { t } from '../words';
 
 export default function Editor({ place }: PageProps) {
@@ -124,8 +124,8 @@ function Setting({ variant, name, games, onName, asked }: {
             <Button onClick={() => change(mirrored(placed), t('Mirrored'))}>{t('Mirror')}</Button>
             <Button onClick={() => change(exchanged(placed), t('Sides swapped'))}>{t('Swap sides')}</Button>
           </div>
-          <Select title={t('Side to move')} value={placed.side} onChoose={(side) => change({ ...placed, side: side as Colour })}
-            options={(['black', 'white'] as const).map((side) => [side, colourName(side)] as const)} />
+          <Select title={t('Side to move')} value={placed.side} options={sideOptions()}
+            onChoose={(side) => change({ ...placed, side: side as Colour })} />
           <div class="buttons">
             <ButtonLink kind="primary" href={link('try')}>{t('Play from here')}</ButtonLink>
             <a href={link('editor')}>{t('Link to this position')}</a>
