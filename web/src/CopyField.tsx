@@ -8,7 +8,7 @@ export function CopyField({ text, title }: { text: string; title: string }) {
   const [copied, setCopied] = useState(false);
   useLayoutEffect(() => setCopied(false), [text]);
   return (
-    <div class="link line">
+    <div class="line">
       <Text title={title} name="copy" value={text} readonly />
       <Button aria-label={t('Copy: {title}', { title })} onClick={() => {
         void navigator.clipboard?.writeText(text).then(() => setCopied(true), () => {});
