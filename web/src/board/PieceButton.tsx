@@ -1,4 +1,4 @@
-// PieceButton.tsx: a button that is a piece: in a hand, in a palette, in a legend, or a form to promote to.
+// PieceButton.tsx: a button that shows a piece: one in hand, one of a palette or legend, or a promoted form to choose.
 
 import type { JSX } from 'preact';
 import type { Piece } from '../../../src/wasm/shoogi.mjs';
@@ -13,7 +13,7 @@ export type PieceButtonProps = JSX.IntrinsicElements['button'] & {
   readable?: boolean;
 };
 
-/** children: what stands beside the piece, or is read instead of it. */
+/** children: text beside the piece, or text that screen readers read instead of it. */
 export const PieceButton = ({ variant, piece, set, upright, readable = false, children, ...more }: PieceButtonProps) => (
   <button type="button" {...more}>
     <svg viewBox="0 0 100 109" aria-hidden="true"><PieceView {...{ variant, piece, set, upright, readable }} x={50} y={54.5} /></svg>

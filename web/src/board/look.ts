@@ -58,7 +58,7 @@ export type Shown = Omit<Look, 'coords'> & { readonly coords: Coordinates | 'non
 const firstRank = (variant: Pick<DrawableVariant, 'parameter'>): number => Number(variant.parameter('firstRank') ?? 1);
 
 /** By default the squares have the names of the moves beside them; but a diagram with pictures comes from a page whose
- * squares are a1, b2 ..., and a definition that counts its ranks from another number names them so, too. */
+ * squares are a1, b2 ..., and so does a definition whose first rank has a number other than 1. */
 function coordinatesOf(variant: Pick<DrawableVariant, 'parameter'>): 'western' | 'japanese' | 'chess' {
   if (variant.parameter('graphicsDir') !== null || variant.parameter('whitePrefix') !== null || firstRank(variant) !== 1) return 'chess';
   return readerNotation() === 'japanese' ? 'japanese' : 'western';

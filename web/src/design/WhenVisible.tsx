@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** class: of the place that they take, and which is there before them. */
+/** class: the class of the element around the children, which is on the page before them. */
 export function WhenVisible({ class: name = 'seen', children }: { class?: string; children: ComponentChildren }) {
   const place = useRef<HTMLSpanElement>(null);
   const [seen, see] = useState(false);

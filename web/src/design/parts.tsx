@@ -30,11 +30,11 @@ export const ButtonLink = ({ kind = 'plain', icon, large = false, children, ...m
 interface FieldProps {
   title: ComponentChildren;
   hint?: ComponentChildren;
-  /** The error in what was given; empty: none. */
+  /** The error in the value; empty: none. */
   fault?: string | undefined;
 }
 
-/** A field of a form: its title, the control, a hint, and its fault.  `children` gets what ties the control to the last two. */
+/** A field of a form: its title, the control, a hint, and its fault.  `children` gets the attributes that tie the control to the last two. */
 function Field({ title, hint, fault = '', children }: FieldProps & { children(tied: object): ComponentChildren }) {
   const id = useId();
   const noted = hint !== undefined || fault !== '';
@@ -60,7 +60,7 @@ interface WritingProps extends FieldProps {
 
 export interface TextProps extends WritingProps {
   type?: 'text' | 'password' | 'email' | 'number' | 'date';
-  /** A text to copy: it is selected whole. */
+  /** For a text to copy: focus selects the whole text. */
   readonly?: boolean;
   inputmode?: string;
   list?: string;
@@ -103,7 +103,7 @@ export interface CountProps extends Pick<FieldProps, 'title'> {
 
 /** A field for a whole number; only numbers between its bounds are passed on. */
 export function Count({ title, value, min, max, onChange, ...more }: CountProps) {
-  /** What stands in the field instead of such a number. */
+  /** The text in the field if it is no such number. */
   const [wrong, setWrong] = useState<string | null>(null);
   useLayoutEffect(() => setWrong(null), [value]);
   return (
@@ -149,7 +149,7 @@ export interface SelectProps extends FieldProps, Pick<JSX.IntrinsicElements['sel
   name?: string;
   value: string;
   options?: readonly (readonly [value: string, words: string])[] | undefined;
-  /** Options of another kind. */
+  /** Further options, in groups for example. */
   children?: ComponentChildren;
   onChoose(value: string): void;
 }

@@ -29,7 +29,7 @@ function placedBy(variant: Variant, plan: Plan): Placed {
   return { pieces, hands: { black: new Map(), white: new Map() }, side: 'black' };
 }
 
-/** No number below the least begins a possible one, so that nobody who types loses pieces on the way. */
+/** 1 is below the least side, so typing 12 does not first cut the board down to 1 and remove its pieces. */
 const SIDES = { min: SIDE_LEAST, max: SIDE_MOST };
 
 const kept: { plan: Plan | null } = { plan: null };

@@ -50,17 +50,17 @@ function Everyone({ place }: PageProps) {
   const mine = useMine(me?.name);
   const [offered, setOffered] = useState<{ slow: boolean } | null>(null);
   const [fault, setFault] = useState('');
-  // A challenge that was declined is no news once there is another one.
+  // A new challenge hides the notice that an earlier one was declined.
   const declined = useTalk(({ kind, about }) => kind === 'notice' && about?.kind === 'declined').at(-1);
   const [seen, see] = useState(declined?.key ?? 0);
   const onOffered = (slow: boolean) => {
     see(declined?.key ?? 0);
     setOffered({ slow });
   };
-  // A stranger sees neither, and loads neither.
+  // The form and the chat are for players who are signed in; the page does not load them for others.
   const forMe = useLoad(async () => (me ? Promise.all([import('../lobby/Offer'), import('../play/Talk')]) : null), me != null).value;
   const [{ Offer } = { Offer: null }, { Talk } = { Talk: null }] = forMe ?? [];
-  // A link to the form asks for it: then it stands above all else, where nothing that loads later moves it.
+  // If a link asks for the form, the form stands above all else, where nothing that loads later moves it.
   const asks = place.query.has('offer');
   const form = me && Offer ? <Offer {...server} to={place.query.get('to')} asked={place.query} onOffered={onOffered} />
     : asks && me === null ? <OfferAsGuest onFault={setFault} /> : null;
@@ -96,7 +96,7 @@ function Everyone({ place }: PageProps) {
   );
 }
 
-/** In place of the form, for a stranger who has followed a link to it. */
+/** Stands in place of the form for a reader who follows a link to it without being signed in. */
 function OfferAsGuest({ onFault }: { onFault(fault: string): void }) {
   return (
     <Card aria-labelledby="offer">

@@ -132,7 +132,7 @@ function One({ id, chapter }: { id: number; chapter: string | null }) {
 }
 
 function Shown({ study, variant, definition, me, asked }: { study: Tree; variant: Variant; definition: Definition; me: string; asked: string | null }) {
-  /** The address names a chapter; without one the first is meant. */
+  /** The chapter in the address; the first chapter if the address names none. */
   const opened = asked === null ? study.chapters[0]!.node : Number(asked);
   const [wanted, want] = useState(opened);
   const known = useRef(asked);

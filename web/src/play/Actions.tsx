@@ -40,7 +40,7 @@ export function Actions(props: ActionsProps) {
         <Button disabled={asked.includes('resume')} onClick={() => onCall('resume')}>
           {asked.includes('resume') ? t('Resume offered') : t('Resume')}</Button>
       )}
-      {running && mayTakeBack(game) && ( /* from the beginning, so that nothing moves at the first move */
+      {running && mayTakeBack(game) && ( /* The button is there from the beginning, so that the first move moves nothing. */
         <Button disabled={askedBack || ownLatest === 0} onClick={() => onTakeBack(ownLatest)}>
           {askedBack ? t('Takeback requested') : againstEngine || (game.undo && game.moves.at(-1)?.by === mine) ? t('Take back') : t('Ask for a takeback')}</Button>
       )}

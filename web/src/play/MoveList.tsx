@@ -46,7 +46,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
     go(at + Math.sign(event.deltaY));
   };
   const latest = at === count;
-  // Records without times have none, or zero for every move.
+  // In a record without times the moves have no time, or all have zero.
   const timed = moves.some(({ think_ms = 0 }) => think_ms > 0);
   return (
     <section aria-label={t('Moves')}>

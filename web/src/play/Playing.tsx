@@ -62,11 +62,11 @@ export interface PlayingProps {
   asked: URLSearchParams;
 }
 
-/** What an entry of the moves that changes no board says. */
+/** The words for an entry of the move list that is no move on the board, such as a resignation. */
 const saidOf = ({ kind, text }: Played): string =>
   (kind === 'resign' ? t('resigns') : kind === 'illegal' ? t('{move} (illegal)', { move: text.replace(/ \(illegal\)$/, '') }) : text);
 
-/** The moves with their texts in the reader's notation and language; the server's are Western and English. */
+/** The moves with their texts in the reader's notation and language; the texts of the server are Western and English. */
 function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotation): readonly Played[] {
   const western = notation === 'western';
   if (!western) board.goTo(moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text })));

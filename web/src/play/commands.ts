@@ -50,7 +50,7 @@ export function useCommands(live: LiveGame, game: GameAnswer): Commands {
     setAnswer(null);
     try {
       const { text = '' } = await live.do(command, fields);
-      // Further lines, such as a board in letters, are on this page already; so a line that introduces them is no answer.
+      // Further lines, such as a board in letters, are on this page already, so a first line that introduces them is dropped.
       const first = text.split('\n', 1)[0]!.replace(/.*[:：]$/, '');
       setAnswer(first);
       if (first) say(first);

@@ -125,7 +125,7 @@ export function Import() {
 
 const titleOf = (game: FoundGame): string => playersOf(game) || t('Game at line {line}', { line: game.line });
 
-/** A game that was kept, or could not be. */
+/** The outcome of keeping a game: the number of the record, or the error. */
 interface Kept {
   record?: number;
   fault?: string;

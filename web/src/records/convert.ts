@@ -1,5 +1,5 @@
-// convert.ts: a record in our own format in another, copied or saved; the module that writes records comes when one is
-// wanted.
+// convert.ts: converts a record in our own format to another, and copies or saves it.  The module that writes records is
+// loaded at the first conversion.
 
 import { download } from '../share';
 import { listed, t } from '../words';

@@ -30,7 +30,7 @@ export interface OwnRecord {
   rest: string;
 }
 
-/** The names of the players; '' of one that is not named. */
+/** The names of the players; '' if the record does not name the player. */
 export const namesIn = ({ headers }: OwnRecord): Readonly<Record<Colour, string>> => ({ black: headers.get('black') ?? '', white: headers.get('white') ?? '' });
 
 /** A comment as lines of our own format. */

@@ -2,7 +2,7 @@
 
 import { load } from '../../../src/wasm/shoogi.mjs';
 import { decode } from './decode';
-// Types alone: the module brings all definitions, which come with the question.
+// Only types are imported: the module would bring all definitions, and the question has them.
 import type { Question, Reading } from './reading';
 import { errorOf, split, type FoundGame } from './split';
 

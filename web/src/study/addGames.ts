@@ -16,7 +16,8 @@ const read = (source: string, variant: string): Promise<readonly FoundGame[]> =>
   });
 });
 
-/** Adds each game to a chapter, if it begins as that does, or as a chapter of its own.  others: those of another game, or with a fault. */
+/** Adds each game to the chapter if both begin alike, or else as a chapter of its own.  others: the number of games that
+ * were not added, since they are of another variant or have faults. */
 export async function addGames(study: Study, chapter: Chapter, variant: string, text: string): Promise<{ added: number; others: number }> {
   let [added, others] = [0, 0];
   for (const game of await read(text, variant)) {

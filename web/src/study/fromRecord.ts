@@ -11,7 +11,7 @@ export const NAME_MAX = 50;
 
 const cut = (name: string): string => [...name].slice(0, NAME_MAX).join('').trim() || '...';
 
-/** Adds the moves, variations and comments of a record that begins as the chapter with this start does. */
+/** Adds the moves, variations and comments of a record to the chapter with this start; both begin alike. */
 export async function addRecord(study: number, record: Pick<OwnRecord, 'nodes'>, start = 0): Promise<void> {
   const known = new Map([[0, start]]);
   for (const part of partsOf(record)) {
@@ -20,7 +20,7 @@ export async function addRecord(study: number, record: Pick<OwnRecord, 'nodes'>,
   }
 }
 
-/** The same for a new chapter, which gets the comment before the first move, too. */
+/** Fills a new chapter with a record, including the comment before the first move. */
 async function fill(study: number, record: Begun, start: number): Promise<void> {
   const begin = record.nodes[0]!.comment;
   if (begin !== '') await api.post(`studies/${study}`, { do: 'comment', node: start, text: cutComment(begin) });
@@ -33,7 +33,7 @@ export async function addChapter(study: number, title: string, record: Begun): P
   await fill(study, record, node);
 }
 
-/** Makes a study of one's own; returns its number.  variant: the name of the game, or "@12". */
+/** Makes a study that belongs to the reader; returns its number.  variant: the name of the game, or "@12". */
 async function newStudy(name: string, variant: string, record: Begun): Promise<number> {
   const { study } = await api.post<{ study: number }>('studies', { name: cut(name), variant, ...(record.start !== null && { start: record.start }) });
   await fill(study, record, 0);
@@ -44,7 +44,8 @@ async function newStudy(name: string, variant: string, record: Begun): Promise<n
 export const newStudyOfText = async (title: string, variant: string, text: string): Promise<string> =>
   `/study/${await newStudy(title, variant, readOwn(text))}`;
 
-/** Makes a study of records, a chapter each, or several studies; returns the address of the first. */
+/** Makes a study with a chapter for each record, or several studies if one cannot hold all; returns the address of the
+ * first. */
 export async function newStudyOfGames(name: string, games: readonly Titled[]): Promise<string> {
   let first = '';
   for (const [i, { variant, chapters }] of studiesOf(games).entries()) {

@@ -7,7 +7,7 @@ const TEXT_BYTES_MAX = 6000;
 /** In characters. */
 const COMMENT_MAX = 1000;
 
-/** A comment as far as a study takes it. */
+/** The comment, cut to the length that a study allows. */
 export const cutComment = (comment: string): string => [...comment].slice(0, COMMENT_MAX).join('');
 
 /** A line of moves after a node of the record, with their comments, as the server reads it. */
@@ -40,7 +40,7 @@ export function partsOf({ nodes }: Pick<OwnRecord, 'nodes'>): Part[] {
   return parts;
 }
 
-/** The largest number of edits of records: a study holds 4000. */
+/** The largest number of edits that come from records: a study holds 4000, and some are left for its editors. */
 const EDITS_MAX = 3500;
 const CHAPTERS_MAX = 100;
 
@@ -51,7 +51,7 @@ export interface Titled {
   text: string;
 }
 
-/** Records as chapters of studies: a study holds one game, and not more than so many edits. */
+/** Records as chapters of studies: the chapters of a study are of one variant and keep its limits. */
 export function studiesOf(games: readonly Titled[]): { variant: string; edits: number; chapters: { title: string; record: OwnRecord }[] }[] {
   const found: ReturnType<typeof studiesOf> = [];
   for (const { title, variant, text } of games) {

@@ -1,4 +1,5 @@
-// tree.ts: the trees of variations, one for each chapter, that several people edit, built from the server's answer and events.
+// tree.ts: a study that several people edit, with a tree of variations for each chapter, built from the server's answer
+// and events.
 
 import type { ReaderNotation } from '../notation';
 import type { Variant } from '../../../src/wasm/shoogi.mjs';
@@ -6,7 +7,7 @@ import type { Variant } from '../../../src/wasm/shoogi.mjs';
 export interface Node {
   /** The number of the event that made it; 0: the start of the first chapter. */
   id: number;
-  /** The start of a chapter is its own. */
+  /** The number of the node before it; the start of a chapter is its own parent. */
   parent: number;
   usi: string;
   by: string;
@@ -16,10 +17,10 @@ export interface Node {
 }
 
 export interface Chapter {
-  /** Its start. */
+  /** The number of the node at its start. */
   node: number;
   title: string;
-  /** Its position as SFEN; empty: that of the game. */
+  /** The position at its start as SFEN; empty: the starting position of the game. */
   start: string;
 }
 
@@ -32,7 +33,7 @@ export interface Study {
   editors: readonly string[];
   /** The number of its events so far. */
   events: number;
-  /** In order. */
+  /** In the order in which readers see them. */
   chapters: readonly Chapter[];
   nodes: ReadonlyMap<number, Node>;
 }
