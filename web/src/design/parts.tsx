@@ -149,7 +149,7 @@ export interface SelectProps extends FieldProps, Pick<JSX.IntrinsicElements['sel
   name?: string;
   value: string;
   options?: readonly (readonly [value: string, words: string])[] | undefined;
-  /** Further options, in groups for example. */
+  /** Further options, such as GameOptions. */
   children?: ComponentChildren;
   onChoose(value: string): void;
 }
