@@ -2,6 +2,7 @@
 
 A way between two of them is cut by routes that swallow packets ("blackhole"), as a network does that fails."""
 
+import contextlib
 import glob
 import os
 import re
@@ -36,6 +37,15 @@ class Machine:
 
     def exists(self):
         return os.path.exists(f"/run/netns/{self.space}")
+
+    def processes(self):
+        """The numbers of all processes in it."""
+        return [int(number) for number in ip("netns", "pids", self.space, may_fail=True).split()]
+
+    def kill_all(self):
+        for number in self.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
 
 
 class Network:
@@ -83,9 +93,9 @@ class Network:
             if here != "clients":
                 ip("-n", self.machines[here].space, "route", "replace", "blackhole", f"{self.prefix}.{MACHINES[there]}/32")
 
-    def heal(self, name=None):
+    def heal(self):
         for machine in self.machines.values():
-            if machine.exists() and name in (None, machine.name):
+            if machine.exists():
                 ip("-n", machine.space, "route", "flush", "type", "blackhole", may_fail=True)
 
     def cuts(self):
@@ -98,13 +108,8 @@ class Network:
         """Ends all processes of the machines, and removes these."""
         for machine in self.machines.values():
             if machine.exists():
-                numbers = ip("netns", "pids", machine.space, may_fail=True).split()
-                for number in numbers:
-                    try:
-                        os.kill(int(number), signal.SIGKILL)
-                    except ProcessLookupError:
-                        pass
-                while numbers and ip("netns", "pids", machine.space, may_fail=True).split():
+                machine.kill_all()
+                while machine.processes():
                     time.sleep(0.02)
                 ip("netns", "del", machine.space)
         ip("link", "del", self.bridge, may_fail=True)

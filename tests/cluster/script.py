@@ -198,18 +198,14 @@ class Cluster:
         number = self.databases[name].number() if name in DATABASES else process_of(name)
         if not number:
             raise Failed(f"{name} does not run")
-        if name not in DATABASES:
+        if name in DATABASES:
+            # The other processes of a database would go on for a moment after the first one.
+            self.network.machines[name].kill_all()
+        else:
             os.kill(number, signal.SIGKILL)
-            harness.until(lambda: not self.runs(name))
-            return
-        # Its processes with it: they would go on for a moment.
-        for one in subprocess.run(["ip", "netns", "pids", self.network.machines[name].space], capture_output=True, text=True,
-                                  check=False).stdout.split():
-            try:
-                os.kill(int(one), signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         harness.until(lambda: not self.runs(name))
+        if name not in DATABASES:
+            return
         primary, standby = self.roles()
         if primary.name == name:
             say(f"{standby.name} can take over: script/cluster promote")
