@@ -59,11 +59,10 @@ class Log:
         return board
 
     def key(self, number):
-        """As players.key_of."""
+        """The event as players write it down (players.key_of), made plain; None: there is no such event."""
         if not 1 <= number <= len(self.events):
             return None
-        _, kind, text, _ = self.events[number - 1]
-        return number, kind, text if kind == "move" else ""
+        return plain(self.events[number - 1][:3])
 
     def at_s(self, number):
         return self.events[number - 1][3] / 1000
@@ -88,7 +87,7 @@ class Check:
         self.claimed = set()  # (game, number) that somebody asked for
 
     def fail(self, game, sentence, fact=None):
-        about = f" ({dict(fact)})" if fact else ""
+        about = f" ({fact})" if fact else ""
         self.violations.append(f"game {game}: {sentence}{about}"[:1500])
 
     def colour(self, log, name):
@@ -262,6 +261,7 @@ class Check:
 
 
 def plain(key):
+    """An event as it is compared: of moves alone with the text."""
     number, kind, text = key
     return number, kind, text if kind == "move" else ""
 

@@ -93,6 +93,13 @@ class Faults:
     def failed(self):
         return any(pair.failure for pair in self.pairs)
 
+    def await_steps(self):
+        """Until all pairs together have gone on by some steps."""
+        def steps():
+            return sum(pair.steps for pair in self.pairs)
+        before = steps()
+        until(lambda: steps() > before + 4 or self.failed())
+
     def recover(self):
         self.cluster.revive()
         steps = [pair.steps for pair in self.pairs]
@@ -194,9 +201,8 @@ class Faults:
 
     def commit(self, name, when):
         with self.trouble(name):
-            steps = sum(pair.steps for pair in self.pairs)
             self.cluster.links("commit", name, when)
-            until(lambda: sum(pair.steps for pair in self.pairs) > steps + 4 or self.failed())
+            self.await_steps()
             self.cluster.links("commit", name, "none")
 
     def lose_commit(self, name, _length_s):
@@ -209,8 +215,7 @@ class Faults:
 
     def drop_notifications(self, name, length_s):
         self.cluster.links("deaf", name)
-        steps = sum(pair.steps for pair in self.pairs)
-        until(lambda: sum(pair.steps for pair in self.pairs) > steps + 4 or self.failed())
+        self.await_steps()
         time.sleep(length_s)
         self.everybody_knows()
         self.cluster.links("hear", name)

@@ -180,10 +180,6 @@ class Node(harness.Server):
     def signal(self, number):
         self.process.send_signal(number)
 
-    @property
-    def admin(self):
-        return self.env["SHOOGI_ADMIN"]
-
 
 def uri_of(addresses):
     """libpq's URI for several databases, of which the one that writes is used.  addresses: (host, port)."""

@@ -21,14 +21,8 @@ class Lost(Exception):
     """No answer came, or one that says that it is not known what was done."""
 
 
-class Fact(dict):
-    """What a player was shown or answered: kind, by, node, sent and told (wall time), and what the kind has."""
-
-    __getattr__ = dict.__getitem__
-
-
 class Seat:
-    """A player at a node.  ask() is one request to the API by the door of the player."""
+    """A player at a node."""
 
     door = "http"
 
@@ -51,11 +45,12 @@ class Seat:
         pass
 
     def add(self, kind, sent, **more):
-        fact = Fact(kind=kind, by=self.name, node=self.node, sent=sent, told=time.time(), **more)
-        self.facts.append(fact)
-        return fact
+        """Writes down a fact: that the player was shown or answered something, when (wall time), and what the kind has."""
+        self.facts.append({"kind": kind, "by": self.name, "node": self.node, "sent": sent, "told": time.time(), **more})
 
-    def exchange(self, method, path, body):
+    def ask(self, method, path, body=None):
+        """One request to the API by the door of the player.  Returns the status and the answer; a server that fails (503) has
+        stored nothing."""
         connection = http.client.HTTPConnection(*self.server().http, timeout=PATIENCE_S)
         try:
             connection.request(method, "/api" + path, json.dumps(body) if body is not None else None,
@@ -66,10 +61,6 @@ class Seat:
             raise Lost(str(error)) from error
         finally:
             connection.close()
-
-    def ask(self, method, path, body=None):
-        """The status and the answer.  A server that fails (503) has stored nothing."""
-        return self.exchange(method, path, body)
 
     # ---- what is written down ----
 
@@ -140,7 +131,7 @@ class SocketSeat(Seat):
                 raise
         return self.web
 
-    def exchange(self, method, path, body):
+    def ask(self, method, path, body=None):
         self.number += 1
         try:
             self.open().say(json.dumps({"id": self.number, "method": method, "path": path, "body": body or {}}))
