@@ -7,7 +7,7 @@ import threading
 
 from api import Program, Socket
 from harness import PATIENCE_S, Line, Scratch, Server, http_get, run_program, run_tests, until
-from nodes import admin, player, sql, token_of, two_nodes
+from nodes import admin, begin_game, player, sql, token_of, two_nodes
 from web import Web
 from with_postgres import Postgres
 
@@ -175,13 +175,8 @@ def a_node_is_upgraded():
     """A new program goes on as the same node: others see no end of it, and nothing is told twice or not at all."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna, player(right, "Beth") as beth:
         until(lambda: "2 online." in beth.ask("WHO"))
-        challenge = re.search(r"challenge is number (\d+)", anna.ask("NEW -t 1h Beth P-7f")).group(1)
-        beth.talker.expect("Anna challenges you")
-        beth.sync()
-        beth.ask(f"NEW {challenge}")
-        anna.talker.expect("Beth has accepted")
+        begin_game(anna, beth, "-t 1h")
         for one in (anna, beth):
-            one.sync()
             one.ask("SET CONFIRM OFF")
         who = sql(database, "SELECT id FROM node WHERE name = 'left'")
         told = []

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 
@@ -14,6 +15,15 @@ def sql(database, commands):
     """Runs commands; returns what the last one printed."""
     done = subprocess.run(database.command("psql", "-qXAt", "-c", commands, database.uri), check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()
+
+
+def session(database, commands):
+    """A psql that has carried out commands and keeps its locks until communicate()."""
+    psql = subprocess.Popen(database.command("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    psql.stdin.write(commands + ";\n\\echo ready\n")
+    psql.stdin.flush()
+    assert "ready\n" in iter(psql.stdout.readline, ""), "psql has ended"
+    return psql
 
 
 @contextlib.contextmanager
@@ -41,7 +51,25 @@ def player(server, name):
         yield player
 
 
+def begin_game(anna, beth, options):
+    """A game of Shogi: Anna has moved, Beth is to move.  Returns what Beth is answered."""
+    said = anna.ask(f"NEW {options} {beth.name} P-7f")
+    beth.talker.expect(f"{anna.name} challenges you to a game of Shogi")
+    beth.sync()
+    said = beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
+    anna.talker.expect(f"{beth.name} has accepted")
+    anna.sync()
+    return said
+
+
+def type_move(mover, typed):
+    mover.talker.line(f"PLAY {typed}")
+    mover.talker.expect("<p,o,n,y> ")
+    return mover.ask("y")
+
+
 def token_of(database, name):
+    """A token for a program of that player, which the database has."""
     token, statement = new_token(name)
     sql(database, statement)
     return token

@@ -5,11 +5,10 @@ arrive when a server looks for them, each second."""
 
 import re
 import signal
-import subprocess
 
 from api import Program, Socket
 from harness import PROMPT, run_program, run_tests, until
-from nodes import admin, player, sql, token_of, two_nodes
+from nodes import admin, begin_game, player, session, sql, token_of, two_nodes, type_move
 from with_postgres import Postgres
 
 
@@ -20,12 +19,6 @@ def move_events(socket, *expected):
         while event["kind"] != "move":
             event = socket.next_event("game")
         assert (event["number"], event["usi"]) == (number, usi), event
-
-
-def type_move(mover, typed):
-    mover.talker.line(f"PLAY {typed}")
-    mover.talker.expect("<p,o,n,y> ")
-    return mover.ask("y")
 
 
 def play_across(database, uri):
@@ -120,23 +113,13 @@ def players_meet():
             anna.talker.expect("Beth shouts: Who plays\\?")
             anna.sync()
             # A fast game needs both; its clock is judged once.
-            said = anna.ask("NEW -t 10m Beth P-7f")
-            beth.talker.expect("Anna challenges you to a game of Shogi")
-            beth.sync()
-            said = beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
+            said = begin_game(anna, beth, "-t 10m")
             assert "Game 1 has begun" in said, said
-            anna.talker.expect("Beth has accepted")
-            anna.sync()
             assert "Said to Anna." in beth.ask("SAY Hello.")
             anna.talker.expect("Beth says: Hello.")
             # Both hear what a rated game has changed, wherever its result becomes final.
             anna.sync()
-            said = anna.ask("NEW -r Beth P-7f")
-            beth.talker.expect("Anna challenges you")
-            beth.sync()
-            beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
-            anna.talker.expect("Beth has accepted")
-            anna.sync()
+            begin_game(anna, beth, "-r")
             type_move(beth, "P-3d")
             anna.talker.expect("Game 2: Beth has moved")
             anna.sync()
@@ -164,11 +147,7 @@ def a_server_is_lost():
     """Its players go on at another; the clocks that it followed are followed there."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
         with player(right, "Beth") as beth:
-            said = anna.ask("NEW -t 3s Beth P-7f")
-            beth.talker.expect("Anna challenges you")
-            beth.sync()
-            beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
-            anna.talker.expect("Beth has accepted")
+            begin_game(anna, beth, "-t 3s")
             right.kill()
         until(lambda: "1 online." in anna.ask("WHO"))
         until(lambda: "White lost on time: Black wins." in anna.ask("BOARD 1"))
@@ -196,10 +175,7 @@ def a_server_asleep_in_a_transaction_holds_nobody_up():
     with Postgres() as database, two_nodes(database.uri) as (left, right):
         with player(left, "Anna") as anna, player(right, "Beth") as beth:
             # The right one waits for the lock of all numbers, gets it, and does not notice.
-            locks = subprocess.Popen(database.command("psql", "-qXAt", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            locks.stdin.write("SELECT pg_advisory_lock(hashtext('shoogi numbers'));\n")
-            locks.stdin.flush()
-            locks.stdout.readline()
+            locks = session(database, "SELECT pg_advisory_lock(hashtext('shoogi numbers'))")
             beth.talker.line("NEW * P-7f")
             until(lambda: sql(database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'") == "1")
             right.process.send_signal(signal.SIGSTOP)

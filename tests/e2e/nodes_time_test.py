@@ -2,13 +2,12 @@
 
 The clock of the database can be moved: a function of the same name before PostgreSQL's own in the search path does that."""
 
-import re
 import signal
 import time
 
 import clocks
 from harness import Scratch, http_get, run_program, run_tests, until
-from nodes import node, player, sql, two_nodes
+from nodes import begin_game, node, player, sql, two_nodes, type_move
 from with_postgres import Postgres
 
 DIFFER = "The clocks of this machine and of the database differ.\n"
@@ -24,22 +23,6 @@ def skewed(database):
     return database.uri + "&options=-csearch_path%3Dpublic%2Cskew%2Cpg_catalog"
 
 
-def begin_game(anna, beth, clock):
-    """Anna has moved, Beth is to move."""
-    said = anna.ask(f"NEW -t {clock} Beth P-7f")
-    beth.talker.expect("Anna challenges you")
-    beth.sync()
-    beth.ask("NEW " + re.search(r"challenge is number (\d+)", said).group(1))
-    anna.talker.expect("Beth has accepted")
-    anna.sync()
-
-
-def type_move(mover, typed):
-    mover.talker.line(f"PLAY {typed}")
-    mover.talker.expect("<p,o,n,y> ")
-    return mover.ask("y")
-
-
 def seconds_left(player):
     return clocks.shown(player.ask("BOARD 1"))
 
@@ -52,7 +35,7 @@ def a_wrong_clock_stores_nothing():
     with Postgres() as database, Scratch() as scratch:
         uri = skewed(database)
         with node("left", uri, scratch) as left, player(left, "Anna") as anna, player(left, "Beth") as beth:
-            begin_game(anna, beth, "1h")
+            begin_game(anna, beth, "-t 1h")
             skew(database, 86400)
             until(lambda: http_get(left.http) == (503, DIFFER))
             said = type_move(beth, "P-3d")
@@ -73,7 +56,7 @@ def a_jump_is_charged_to_nobody():
         uri = skewed(database)
         with node("left", uri, scratch) as left, node("right", uri, scratch) as right:
             with player(left, "Anna") as anna, player(right, "Beth") as beth:
-                begin_game(anna, beth, "40s+20m")
+                begin_game(anna, beth, "-t 40s+20m")
                 skew(database, 50)
                 for server in left, right:
                     until(lambda: "clocks of games stood still" in server.error_text())
@@ -93,7 +76,7 @@ def while_the_database_is_away_no_clock_runs():
     """It is away until all have been silent for three seconds."""
     with Postgres() as database, two_nodes(database.uri) as (left, right):
         with player(left, "Anna") as anna, player(right, "Beth") as beth:
-            begin_game(anna, beth, "10m")
+            begin_game(anna, beth, "-t 10m")
             database.stop(signal.SIGQUIT)
             time.sleep(4)
             database.start()
@@ -108,7 +91,7 @@ def while_the_database_is_away_no_clock_runs():
 def players_of_a_lost_server_get_the_time_back():
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
         with player(right, "Beth") as beth:
-            begin_game(anna, beth, "30m")
+            begin_game(anna, beth, "-t 30m")
             until(lambda: "2 online." in anna.ask("WHO"))
             right.kill()
         with player(left, "Beth") as beth:

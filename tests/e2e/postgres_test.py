@@ -13,17 +13,14 @@ import urllib.error
 import urllib.request
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from api import Program, new_token, register
+from api import Program, register
 from harness import Line, Player, Scratch, Server, run_program, run_tests, until
+from nodes import session, sql, token_of
 from with_postgres import Postgres
 
 
 def serve(uri):
     return run_program("serve", "--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", uri)
-
-
-def sql(database, commands):
-    subprocess.run(database.command("psql", "-qX", "-c", commands, database.uri), check=True, stdout=subprocess.DEVNULL)
 
 
 def health(server):
@@ -138,8 +135,7 @@ def stop_between_transactions(database, server, how):
     question = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'shoogi' AND state NOT IN ('idle')"
     while True:
         server.process.send_signal(signal.SIGSTOP)
-        busy = subprocess.run(database.command("psql", "-qXAt", "-c", question, database.uri), check=True, capture_output=True)
-        if busy.stdout.strip() == b"0":
+        if sql(database, question) == "0":
             break
         server.process.send_signal(signal.SIGCONT)
     database.stop(how)
@@ -182,18 +178,14 @@ def two_calls_of_a_player_at_one_moment():
     with Postgres() as database, Scratch() as scratch:
         with Server(database.uri, env={**os.environ, "SHOOGI_ADMIN": scratch + "/admin"}) as server:
             register(server, "Anna")
-            token, statement = new_token("Anna")
-            sql(database, statement)
+            token = token_of(database, "Anna")
             # Another server is in the middle of a transaction.
-            other = subprocess.Popen(database.command("psql", "-qXAt", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            other.stdin.write("BEGIN; INSERT INTO request SELECT id, 1, 'theirs', 0 FROM player WHERE name = 'Anna'; SELECT 'waiting';\n")
-            other.stdin.flush()
-            assert other.stdout.readline() == "waiting\n"
+            other = session(database, "BEGIN; INSERT INTO request SELECT id, 1, 'theirs', 0 FROM player WHERE name = 'Anna'")
             answers = []
             call = threading.Thread(target=lambda: answers.append(Program(server, token).call("new", colour="black", request="ours")))
             call.start()
             waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            until(lambda: subprocess.check_output(database.command("psql", "-qXAt", "-c", waits, database.uri)) == b"1\n")
+            until(lambda: sql(database, waits) == "1")
             other.communicate("COMMIT;\n")
             call.join()
             assert "repeated" not in answers[0] and answers[0]["challenge"] == 1, answers
