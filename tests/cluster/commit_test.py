@@ -5,12 +5,12 @@ The number of the transaction does not tell that: after a crash PostgreSQL may g
 
 import contextlib
 import os
-import subprocess
 import threading
 
 import parts
 from api import Program, Socket, new_token, register
 from harness import Scratch, run_program, run_tests, until
+from nodes import session
 
 # What is not committed is not on the disk when the database crashes.
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
@@ -81,16 +81,11 @@ def a_ban_at_another_server():
     """The connection breaks while the bans are read: the session ends all the same."""
     with server_and_database("--node", "left") as (server, database, proxy, program), Scratch() as folder:
         env = {**os.environ, "SHOOGI_ADMIN": folder + "/admin"}
-        uri = "postgresql:///postgres?user=shoogi&host=" + database.socket_folder
-        with parts.harness.Server(uri, "--node", "right", env=env), Socket(server, program.token).web as web:
+        with parts.harness.Server(database.uri, "--node", "right", env=env), Socket(server, program.token).web as web:
             proxy.tell("hold", "server", "to", "writers")
-            ended = run_program("admin", "--db", uri, "ban", "Anna", "1d", "rude", env=env)
+            ended = run_program("admin", "--db", database.uri, "ban", "Anna", "1d", "rude", env=env)
             assert ended.returncode == 0, ended.stderr
-            psql = [database.bin + "/psql", "-qXAt", "-h", database.socket_folder, "-U", "shoogi", "postgres"]
-            lock = subprocess.Popen(psql, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            lock.stdin.write("BEGIN; LOCK TABLE ban IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
-            lock.stdin.flush()
-            assert lock.stdout.readline() == "locked\n"
+            lock = session(database, "BEGIN; LOCK TABLE ban IN ACCESS EXCLUSIVE MODE")
             proxy.tell("pass", "server")
             until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") != "0")
             proxy.tell("cut", "server", "writers")

@@ -48,11 +48,19 @@ class Database:
                          "wal_level=replica", "max_wal_senders=4", "hot_standby=on", "wal_keep_size=32MB", *settings]
         self.process = None
 
+    @property
+    def uri(self):
+        """By its socket."""
+        return "postgresql:///postgres?user=shoogi&host=" + self.socket_folder
+
+    def command(self, name, *arguments):
+        return [os.path.join(self.bin, name), *arguments]
+
     def run(self, name, *arguments):
-        """Runs it to its end.  Returns what it printed."""
+        """Runs a program of PostgreSQL to its end.  Returns what it printed."""
         user = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
         # In the folder of the database: the user may not read others.
-        done = subprocess.run([os.path.join(self.bin, name), *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+        done = subprocess.run(self.command(name, *arguments), cwd=self.folder, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, **user)
         if done.returncode != 0:
             raise Failed(f"{name} of {self.name}: {done.stderr.strip()}")
@@ -87,14 +95,14 @@ class Database:
 
     def start(self):
         options = [word for setting in self.settings for word in ("-c", setting)]
-        command = [os.path.join(self.bin, "postgres"), "-D", self.folder + "/data", *options]
+        command = self.command("postgres", "-D", self.folder + "/data", *options)
         if self.user:  # nsenter takes root, so the change of user comes behind it
             command = ["setpriv", f"--reuid={self.user.pw_uid}", f"--regid={self.user.pw_gid}", "--clear-groups", *command]
         with open(self.folder + "/log", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(self.place.inside(command), cwd=self.folder, stdin=subprocess.DEVNULL,
                                             stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
         deadline = time.monotonic() + harness.PATIENCE_S
-        while subprocess.run([os.path.join(self.bin, "pg_isready"), "-q", "-h", self.socket_folder, "-t", "1"], check=False).returncode != 0:
+        while subprocess.run(self.command("pg_isready", "-q", "-h", self.socket_folder, "-t", "1"), check=False).returncode != 0:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 with open(self.folder + "/log", encoding="utf-8") as log:
                     raise Failed(f"{self.name} did not start: {log.read()[-500:].strip()}")
@@ -122,7 +130,7 @@ class Database:
             harness.until(lambda: not self.alive())
 
     def sql(self, commands):
-        return self.run("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-h", self.socket_folder, "-U", "shoogi", "-d", "postgres", "-c", commands).strip()
+        return self.run("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", self.uri, "-c", commands).strip()
 
     def is_safe(self):
         """Whether each commit is also at the standby."""
