@@ -18,8 +18,6 @@ where the disk gives it; and three servers hold at least 2.7 times as many idle 
 import argparse
 import contextlib
 import os
-import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -31,8 +29,9 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "cluster"))
 
 import parts  # noqa: E402
 import load  # noqa: E402
-from harness import Server, run_program, until  # noqa: E402
-from idle import await_text  # noqa: E402
+from harness import BUILD_ROOT, Server, http_get, run_program, until  # noqa: E402
+from idle import connect_sockets, make_tokens  # noqa: E402
+from nodes import admin, node as named_server  # noqa: E402
 
 NODES = 3
 MEMORY_MIB = 256  # of a server with idle players
@@ -40,10 +39,6 @@ INSERT = """\\set game random(1, 1000)
 INSERT INTO bare SELECT :game, count, 'move', '7g7f' FROM bare_game WHERE id = :game ON CONFLICT DO NOTHING;
 UPDATE bare_game SET count = count + 1 WHERE id = :game;
 """
-
-
-def program(name):
-    return os.path.join(os.environ["SHOOGI_BUILD_ROOT"], "bench", name)
 
 
 @contextlib.contextmanager
@@ -59,10 +54,6 @@ def postgres(directory):
         database.stop()
 
 
-def uri_of(database):
-    return "postgresql:///postgres?user=shoogi&host=" + database.socket_folder
-
-
 @contextlib.contextmanager
 def servers(database, folder, count):
     """On PostgreSQL, or one alone on SQLite."""
@@ -70,8 +61,7 @@ def servers(database, folder, count):
         if not isinstance(database, parts.Database):
             yield [stack.enter_context(Server(database, "--per-address", "20000"))]
             return
-        yield [stack.enter_context(Server(uri_of(database), "--node", f"node{i}", "--per-address", "20000",
-                                          env={**os.environ, "SHOOGI_ADMIN": f"{folder}/{i}.socket"})) for i in range(count)]
+        yield [stack.enter_context(named_server(f"node{i}", database.uri, folder, "--per-address", "20000")) for i in range(count)]
 
 
 # ---- moves ----
@@ -80,7 +70,8 @@ def servers(database, folder, count):
 def play(options, nodes, folder):
     """Plays at all servers at once.  Returns the sum of the moves a second, and the worst of the latencies."""
     share = [str(value // len(nodes)) for value in (options.players, options.games, int(options.rate))]
-    running = [subprocess.Popen([program("load_players"), *map(str, node.telnet), *share, "1", str(options.seconds), str(i + 1), "",
+    program = os.path.join(BUILD_ROOT, "bench", "load_players")
+    running = [subprocess.Popen([program, *map(str, node.telnet), *share, "1", str(options.seconds), str(i + 1), "",
                                  f"{folder}/shown-{i}"], stdout=subprocess.PIPE, text=True) for i, node in enumerate(nodes)]
     rate, latency = 0, {"p50": 0, "p99": 0}
     for one in running:
@@ -105,8 +96,8 @@ def moves(options, directory):
                 rates[name], latency = play(options, nodes, folder)
             if name == "postgres":
                 bare = insert(options, database, folder)
-                copied = run_program("admin", "--db", uri_of(database), "migrate", folder + "/games.db",
-                                     env={**os.environ, "SHOOGI_ADMIN": folder + "/0.socket"})
+                copied = run_program("admin", "--db", database.uri, "migrate", folder + "/games.db",
+                                     env={**os.environ, "SHOOGI_ADMIN": folder + "/admin"})
                 assert copied.returncode == 0, copied.stderr
         shown = sum(load.check(folder + "/games.db", f"{folder}/shown-{i}") for i in range(count))
         print(f"{count} server{'s' if count > 1 else ''}, {name}: {rates[name]:.0f} moves a second ({options.rate:.0f} wanted), to the "
@@ -122,9 +113,8 @@ def insert(options, database, folder):
                  " INSERT INTO bare_game SELECT i, 1 FROM generate_series(1, 1000) i")
     with open(folder + "/insert.sql", "w", encoding="utf-8") as file:
         file.write(INSERT)
-    said = subprocess.run([os.path.join(database.bin, "pgbench"), "-n", "-c", str(NODES), "-T", str(options.seconds), "-f", folder + "/insert.sql",
-                           "-h", database.socket_folder, "-U", "shoogi", "postgres"], env={**os.environ, "PGOPTIONS": "-csearch_path=bare"},
-                          capture_output=True, text=True, check=True).stdout
+    command = database.command("pgbench", "-n", "-c", str(NODES), "-T", str(options.seconds), "-f", folder + "/insert.sql", database.uri)
+    said = subprocess.run(command, env={**os.environ, "PGOPTIONS": "-csearch_path=bare"}, capture_output=True, text=True, check=True).stdout
     database.sql("DROP SCHEMA bare CASCADE")
     return float(said.rpartition("tps = ")[2].split()[0])
 
@@ -132,33 +122,17 @@ def insert(options, database, folder):
 # ---- idle players ----
 
 
-def connect(node, tokens):
-    sockets = []
-    for i in range(0, len(tokens), 200):
-        batch = []
-        for token in tokens[i:i + 200]:
-            one = socket.create_connection(node.http)
-            one.sendall(b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                        b"Authorization: Bearer " + token.encode() + b"\r\n\r\n")
-            batch.append(one)
-        await_text(batch, b"\r\n\r\n")
-        sockets += batch
-    return sockets
-
-
 def idle(options, directory):
-    made = subprocess.run([program("load_tokens"), directory + "/players.db", str(NODES * options.idle)], stdout=subprocess.PIPE,
-                          text=True, check=True).stdout
-    tokens = [line.split()[1] for line in made.splitlines()]
+    tokens = make_tokens(directory + "/players.db", NODES * options.idle)
     with postgres(directory) as database:
-        moved = run_program("admin", "--db", directory + "/players.db", "migrate", uri_of(database))
+        moved = run_program("admin", "--db", directory + "/players.db", "migrate", database.uri)
         assert moved.returncode == 0, moved.stderr
         alone = None
         for count in range(1, NODES + 1):
             with servers(database, directory, count) as nodes:
                 before = [node.status_kib("VmRSS") for node in nodes]
-                sockets = [one for i, node in enumerate(nodes) for one in connect(node, tokens[i * options.idle:(i + 1) * options.idle])]
+                sockets = [one for i, node in enumerate(nodes)
+                           for one in connect_sockets(node.http, tokens[i * options.idle:(i + 1) * options.idle])]
                 await_all_known(nodes, count * options.idle)
                 each = [(node.status_kib("VmRSS") - was) / options.idle for node, was in zip(nodes, before)]
                 held = sum((MEMORY_MIB * 1024 - was) / cost for was, cost in zip(before, each))
@@ -171,17 +145,9 @@ def idle(options, directory):
 
 def await_all_known(nodes, count):
     """Each server knows the players of all."""
-    for node in nodes:
-        admin = {**os.environ, "SHOOGI_ADMIN": node.env["SHOOGI_ADMIN"]}
-        until(lambda node=node, admin=admin: run_program("admin", "--db", node.database, "online", env=admin).returncode == 0)
-        until(lambda node=node: online_at(node) == count)
-
-
-def online_at(node):
-    with socket.create_connection(node.http) as one:
-        one.sendall(b"GET /api/players HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        said = b"".join(iter(lambda: one.recv(65536), b""))
-    return said.count(b'"name"')
+    for server in nodes:
+        until(lambda server=server: admin(server, "online").returncode == 0)
+        until(lambda server=server: http_get(server.http, "/api/players")[1].count('"name"') == count)
 
 
 def main():
@@ -195,12 +161,9 @@ def main():
     options = parser.parse_args()
     os.makedirs(options.directory, exist_ok=True)
     for measure in (moves, idle):
-        directory = tempfile.mkdtemp(prefix="cluster-", dir=options.directory)
-        os.chmod(directory, 0o755)
-        try:
+        with tempfile.TemporaryDirectory(prefix="cluster-", dir=options.directory, ignore_cleanup_errors=True) as directory:
+            os.chmod(directory, 0o755)
             measure(options, directory)
-        finally:
-            shutil.rmtree(directory, ignore_errors=True)
 
 
 if __name__ == "__main__":

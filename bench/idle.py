@@ -76,27 +76,38 @@ def watch(server, what, before_kib, count, seconds):
     )
 
 
+def make_tokens(database, count):
+    """Adds players to a database of SQLite.  Returns a token of each."""
+    line = [os.path.join(harness.BUILD_ROOT, "bench", "load_tokens"), database, str(count)]
+    made = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [one.split()[1] for one in made.splitlines()]
+
+
+def connect_sockets(address, tokens):
+    """Opens a WebSocket for each token."""
+    sockets = []
+    for i in range(0, len(tokens), 200):
+        batch = []
+        for token in tokens[i : i + 200]:
+            s = socket.create_connection(address)
+            s.sendall(
+                b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                b"Authorization: Bearer " + token.encode() + b"\r\n\r\n"
+            )
+            batch.append(s)
+        await_text(batch, b"\r\n\r\n")
+        sockets += batch
+    return sockets
+
+
 def watch_sockets(count, seconds):
     with harness.Scratch() as directory:
         database = os.path.join(directory, "db")
-        line = [os.path.join(harness.BUILD_ROOT, "bench", "load_tokens"), database, str(count)]
-        made = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True).stdout
-        tokens = [one.split()[1] for one in made.splitlines()]
+        tokens = make_tokens(database, count)
         with harness.Server(database, "--per-address", str(count + 10)) as server:
             before = server.status_kib("VmRSS")
-            sockets = []
-            for i in range(0, count, 200):
-                batch = []
-                for token in tokens[i : i + 200]:
-                    s = socket.create_connection(server.http)
-                    s.sendall(
-                        b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                        b"Authorization: Bearer " + token.encode() + b"\r\n\r\n"
-                    )
-                    batch.append(s)
-                await_text(batch, b"\r\n\r\n")
-                sockets += batch
+            sockets = connect_sockets(server.http, tokens)
             watch(server, "by WebSocket", before, count, seconds)
             for s in sockets:
                 s.close()

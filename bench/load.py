@@ -17,7 +17,6 @@ WebSocket, and there less than 8 KiB of memory for a connection that is idle: th
 
 import argparse
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -162,11 +161,8 @@ def main():
     parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
     options = parser.parse_args()
     os.makedirs(options.directory, exist_ok=True)
-    directory = tempfile.mkdtemp(prefix="load-", dir=options.directory)
-    try:
+    with tempfile.TemporaryDirectory(prefix="load-", dir=options.directory, ignore_cleanup_errors=True) as directory:
         measure(options, directory)
-    finally:
-        shutil.rmtree(directory, ignore_errors=True)
 
 
 if __name__ == "__main__":
