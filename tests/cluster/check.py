@@ -1,4 +1,4 @@
-"""check: compares what players were answered and shown with what is stored in the end.
+"""check: compares the notes of players, of answers and of what they were shown, with the events stored in the end.
 
 check(store, facts, trouble) returns the violations, each a sentence.  store: a copy of the database in SQLite."""
 
@@ -149,7 +149,7 @@ class Check:
                 call = {"move": text, "resign": "resign", "undo": "undo"}.get(kind)
                 by = kind == "move" and log.row[COLOURS[log.colour_of[number]] + "_name"] if number in log.colour_of else None
                 if call and (game, number, call) not in self.claimed and (game, by) not in typists:
-                    self.fail(game, f"event {number} ({kind} {text}) was stored, and refused to whoever asked for it, if anybody did")
+                    self.fail(game, f"event {number} ({kind} {text}) was stored, although no player's request for it was accepted or left unanswered")
 
     # ---- rules between players ----
 

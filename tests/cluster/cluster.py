@@ -44,18 +44,18 @@ class Trouble:
                        for who in (name, "all") for of, to in self.intervals.get(who, ()))
 
 
-# What the servers can be made to get wrong, from outside: a test that does not find that finds nothing.
+# Faults that the test puts into the servers from outside.  A test that does not find them finds nothing.
 WRONG = {
     # Without the number check a move that comes second is stored behind the first.
     "numbers": """DO $$ DECLARE was text := pg_get_functiondef('game_append'::regproc); here text := 'IF NOT FOUND THEN RETURN; END IF;';
         BEGIN ASSERT position(here IN was) > 0;
         EXECUTE replace(was, here, here || 'last := last - a_first + g.events + 1; a_first := g.events + 1;'); END $$""",
-    # That a player has seen a move is stored late: with their own next one.
+    # A server stores late that a player has seen a move: with the player's next move.
     "seen": """CREATE FUNCTION seen_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF NEW.events = OLD.events AND NEW.outcome = '' THEN
             NEW.black_seen := OLD.black_seen; NEW.white_seen := OLD.white_seen; END IF; RETURN NEW; END $$;
         CREATE TRIGGER late BEFORE UPDATE ON game FOR EACH ROW EXECUTE FUNCTION seen_late()""",
-    # NOTIFY is the only truth: no node looks for news by itself.
+    # No node looks for news without a notification.
     "notify": None,
 }
 
@@ -140,7 +140,7 @@ class Cluster:
                 "FAKETIME_CACHE_DURATION": "1", "DONT_FAKE_MONOTONIC": "1"}
 
     def set_clock(self, name, seconds):
-        """By how much it is ahead."""
+        """Sets the clock of a node ahead by some seconds."""
         with open(f"{self.folder}/{name}.clock", "w", encoding="utf-8") as file:
             file.write(f"{seconds:+d}s")
 
@@ -188,7 +188,7 @@ class Cluster:
         new.await_standby()
 
     def revive(self):
-        """Starts what has ended, as a service manager does, but with a look at why."""
+        """Starts parts that have ended, as a service manager does, and checks how they ended."""
         for database in self.databases:
             if not database.alive():
                 self.tell(f"{database.name} had ended")

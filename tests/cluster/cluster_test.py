@@ -1,8 +1,8 @@
-"""Three servers on a database with a standby, while nodes are killed, stopped and cut off, and the database fails: nobody loses
-anything that was acknowledged or shown.
+"""Three servers on a database with a standby, while nodes are killed, stopped and cut off, and the database fails: players lose
+nothing that was acknowledged or shown.
 
-Pairs of players play across the nodes (play.py) and write down what they are told (players.py); faults.py breaks something and
-mends it; in the end check.py compares what was told with what is stored.
+Pairs of players play across the nodes (play.py) and write down answers and events (players.py); faults.py breaks something and
+mends it; in the end check.py compares the players' notes with the stored events.
 
     cluster_test.py [--faults N] [--longest S] [--pairs N] [--seed S] [--new-seed] [--broken WHAT]
 
@@ -96,7 +96,7 @@ class Run:
         return check(sqlite3.connect(path), self.facts, self.cluster.trouble)
 
     def keep(self, found):
-        """For whoever looks for the reason: what was stored, shown and broken."""
+        """Keeps the database, the players' notes and the faults, so that the reason can be found."""
         folder = os.path.join(parts.ROOT, "var", f"cluster-{OPTIONS.seed}")
         os.makedirs(folder, exist_ok=True)
         if os.path.exists(self.cluster.folder + "/games.db"):
@@ -141,7 +141,7 @@ def nothing_is_lost():
         found = run.violations() + stuck
         note(f"{time.monotonic() - began:.0f} s")
         if OPTIONS.broken:
-            if OPTIONS.broken != "notify":  # after which nobody can go on
+            if OPTIONS.broken != "notify":  # without news nobody can go on: so this fault is found
                 found = [one for one in found if not one.startswith(STUCK)]
             assert found, f"the servers are broken ({OPTIONS.broken}), and nothing was found"
             note(f"found: {found[0]}")
@@ -151,5 +151,5 @@ def nothing_is_lost():
         assert not found, f"SHOOGI_SEED={OPTIONS.seed}: {len(found)} violations\n" + "\n".join(found[:10])
 
 
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of what ends processes and removes networks
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the context managers end processes and remove networks
 run_tests([nothing_is_lost])

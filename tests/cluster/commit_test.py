@@ -1,7 +1,7 @@
 """The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
 commit ended.  Likewise what another server has stored is read again, if the connection breaks meanwhile.
 
-The number of the transaction does not tell that: after a crash PostgreSQL may give it to another transaction."""
+The number of the transaction does not show that: after a crash PostgreSQL may give it to another transaction."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from api import Program, Socket, new_token, register
 from harness import Scratch, run_program, run_tests, until
 from nodes import session
 
-# What is not committed is not on the disk when the database crashes.
+# With these settings no uncommitted row is on the disk when the database crashes.
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
 RUNNING = "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL"
 CHALLENGES = "SELECT count(*) FROM challenge"

@@ -1,20 +1,20 @@
-"""database_proxy: a proxy in front of a database of PostgreSQL, that breaks connections as told.
+"""database_proxy: a proxy in front of a database of PostgreSQL, which breaks connections by command.
 
     database_proxy.py DATABASE ADDRESS NAME...        DATABASE: the folder of its socket; ADDRESS: where to listen
 
 For each NAME, a node, it listens on a port of its own: a line "NAME PORT" for each, and "ready".  Then it reads commands, a line
 each, about the connections of a node, and answers "done":
 
-    hold NAME to|from|both    keeps what is sent to the database, or comes from it, until...
-    hold NAME to writers      the same, but not of the connection that listens to notifications
-    pass NAME                 it is passed on
-    cut NAME                  closes all connections; with the word listeners only the one that listens, with writers the others
+    hold NAME to|from|both    keeps all bytes to the database, or from it, until "pass"
+    hold NAME to writers      the same, except on the connection that listens to notifications
+    pass NAME                 passes the kept bytes on
+    cut NAME                  closes all connections; with the word listeners only the listening one, with writers the others
     commit NAME before|after  closes the connection of the next COMMIT: before it reaches the database, or when that has answered;
                               none: no longer
     commit NAME hold          at the next COMMIT begins to hold all connections, before it reaches the database
     deaf NAME                 drops the notifications of LISTEN
-    hear NAME                 no longer
-    trust NAME                finds no news for the node but behind a notification, as if it did not look by itself
+    hear NAME                 passes them on again
+    trust NAME                lets the node find news only after a notification, as if it did not look by itself
 
 Connections are not encrypted, so that it can read messages (https://www.postgresql.org/docs/15/protocol-message-formats.html)."""
 
@@ -44,7 +44,7 @@ class Way:
     def __init__(self, link, name, source, target):
         self.link, self.name, self.source, self.target = link, name, source, target
         self.waiting = b""
-        self.message = b""  # a part of one of the database's
+        self.message = b""  # the first part of a message of the database
 
     @property
     def held(self):
@@ -108,7 +108,7 @@ class Proxy:
                 one.close()
 
     def watch(self, link):
-        """What is waited for at the sockets of a link."""
+        """Selects the sockets of a link for reading, and for writing if bytes wait for them."""
         for one in (link.client, link.server):
             into = link.way_to(one)
             writes = into.waiting and not into.held

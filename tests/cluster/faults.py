@@ -39,7 +39,7 @@ class Rudeness:
         self.cluster.tell(f"{name} is at {here}, and banned at {there}")
 
     def await_end(self):
-        """Of the session, wherever it is."""
+        """Waits until the session of the banned player has ended."""
         if self.socket:
             until(lambda: self.ended(self.socket))
             self.cluster.tell(f"{self.socket.name} is gone {time.monotonic() - self.banned:.2f} s after the ban")
@@ -55,7 +55,7 @@ class Rudeness:
 
 class Faults:
     def __init__(self, cluster, pairs, chance, longest_s, facts):
-        """longest_s: of what can be long or short."""
+        """longest_s: how long a fault lasts at most."""
         self.cluster, self.pairs, self.chance, self.longest_s, self.facts = cluster, pairs, chance, longest_s, facts
         self.table = (
             (16, self.kill), (10, self.sleep), (10, self.part), (6, self.part_to), (6, self.part_from), (8, self.stall),
@@ -73,7 +73,7 @@ class Faults:
     # ---- one after the other ----
 
     def strike(self, number):
-        """One fault, or two nodes at once, and what has to be true afterwards."""
+        """Makes one fault, and checks that everybody can go on afterwards."""
         weights, faults = zip(*self.table)
         chosen = self.chance.choices(faults, weights)[0]
         names = self.chance.sample(list(self.cluster.nodes), 2)
@@ -112,7 +112,7 @@ class Faults:
         self.rudeness.await_end()
 
     def everybody_knows(self):
-        """Each node shows what was acknowledged up to now."""
+        """Waits until each node shows every event acknowledged up to now."""
         latest = {}
         for fact in self.facts[-400:]:
             if fact["kind"] == "done":
@@ -238,7 +238,7 @@ class Faults:
             self.cluster.fail_over()
 
     def fill_disk(self, _name, length_s):
-        """That of the primary."""
+        """Fills the disk of the primary."""
         with self.trouble("all"):
             database = self.cluster.databases[self.cluster.primary]
             path = database.folder + "/filler"
@@ -251,7 +251,7 @@ class Faults:
     # ---- clocks ----
 
     def change_clock(self, name, length_s):
-        """By five seconds, while it runs, and again for its next start."""
+        """Moves the clock of a running node by five seconds; every other time the node is then killed, and starts with that clock."""
         self.cluster.set_clock(name, self.chance.choice((-5, 5)))
         time.sleep(length_s)
         if self.chance.random() < 0.5:

@@ -29,7 +29,7 @@ class Place:
 
 
 class Failed(Exception):
-    """A part did not do what it was told; the text is a sentence."""
+    """A part did not follow a command; the text is a sentence."""
 
 
 class Database:
@@ -109,7 +109,7 @@ class Database:
             time.sleep(0.02)
 
     def number(self):
-        """Of the process that runs on the folder, which this program or an earlier one has started; None: there is none."""
+        """The number of the process on the folder, which this program or an earlier one has started; None: there is none."""
         if self.process:
             self.process.poll()
         try:
@@ -190,6 +190,6 @@ class Node(harness.Server):
 
 
 def uri_of(addresses):
-    """libpq's URI for several databases, of which the one that writes is used.  addresses: (host, port)."""
+    """libpq's URI for several databases; the server uses the one that accepts writes.  addresses: (host, port)."""
     hosts = ",".join(f"{host}:{port}" for host, port in addresses)
     return f"postgresql://{hosts}/postgres?user=shoogi&sslmode=disable&gssencmode=disable"

@@ -30,7 +30,7 @@ class Game:
         self.over = False
 
     def read(self, events):
-        """The whole log, as a node tells it."""
+        """Adds the new events of the whole log."""
         for event in events[len(self.events):]:
             kind, text = event["kind"], event.get("usi") or event.get("what") or ""
             if kind == "move":
@@ -90,7 +90,7 @@ class Pair(threading.Thread):
             seat.leave()
 
     def move_on(self):
-        """Somewhere else; in the end both meet at nodes that are well."""
+        """Sends players to other nodes, until both are at nodes that work."""
         time.sleep(STUCK_S)
         for seat in self.seats:
             if self.random.random() < 0.6:
@@ -122,7 +122,7 @@ class Pair(threading.Thread):
         if self.clock:
             body["clock"] = self.clock
         challenge = self.insist(black, "new", body).get("challenge")
-        if challenge is None:  # repeated: what was the number?
+        if challenge is None:  # an answer to a repeated request has no number
             challenge = self.find_challenge(white)
         begun = self.insist(white, "new", {"number": challenge, "request": answer_key}).get("game") if challenge else None
         number = begun or self.find_game(white)
@@ -132,7 +132,7 @@ class Pair(threading.Thread):
             self.facts.append({"kind": "begun", "game": number, "names": tuple(self.names)})
 
     def insist(self, seat, call, body):
-        """Until it is answered.  {}: it was refused, or done before."""
+        """Repeats a request until it is answered.  Returns the answer; {}: the request was refused, or done before."""
         while not self.stopping.is_set():
             try:
                 sent = time.time()
@@ -193,12 +193,12 @@ class Pair(threading.Thread):
             if self.move(game, mover):
                 self.show(game, other)
 
-    def together(self, *deeds):
-        """At the same moment.  A deed that was lost is written down as such."""
-        def one(deed):
+    def together(self, *actions):
+        """Carries out actions at the same moment.  The player writes down those without an answer."""
+        def one(action):
             with contextlib.suppress(Lost):
-                deed()
-        threads = [threading.Thread(target=one, args=(deed,)) for deed in deeds]
+                action()
+        threads = [threading.Thread(target=one, args=(action,)) for action in actions]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -239,7 +239,7 @@ class Pair(threading.Thread):
             seat.look(game.number)
 
     def take_back(self, game, mover, other):
-        """Its last move, while the opponent looks, or when they have, or have not."""
+        """The mover takes back the last move: while the opponent looks at the game, after that, or without it."""
         known = len(game.events)
         def undo():
             mover.do("undo", game.number, known)

@@ -1,7 +1,8 @@
-"""players: players of a cluster who write down what they do and are shown; check.py compares that with what is stored.
+"""players: players of a cluster who write down their actions, the answers and what they are shown; check.py compares these notes
+with the database.
 
-Each player has a door (telnet, HTTP or WebSocket) and is at some node.  If nothing comes for a moment, the player goes to another
-node, and may do something else there than what was under way: what was not acknowledged may be stored or not."""
+Each player has a door (telnet, HTTP or WebSocket) and is at some node.  If no answer comes for a moment, the player goes to another
+node, and may do something else there: an action that was not acknowledged may be stored or not."""
 
 import http.client
 import json
@@ -14,11 +15,11 @@ from harness import PROMPT, Line, Player as Typist
 from web import Ended, Web
 
 PATIENCE_S = 1.5  # then a player tries another node
-BROKEN = (OSError, http.client.HTTPException, ValueError, AssertionError, Ended)  # what becomes of a connection
+BROKEN = (OSError, http.client.HTTPException, ValueError, AssertionError, Ended)  # how a connection fails
 
 
 class Lost(Exception):
-    """No answer came, or one that says that it is not known what was done."""
+    """No answer came, or it does not show whether the action was stored."""
 
 
 class Seat:
@@ -107,7 +108,7 @@ def key_of(event):
 
 
 class SocketSeat(Seat):
-    """By a WebSocket, which is told events."""
+    """By a WebSocket, which also receives events."""
 
     door = "websocket"
 
@@ -177,7 +178,7 @@ class TelnetSeat(Seat):
         self.line = None
 
     def say(self, *lines):
-        """Types lines.  Returns what is said until the prompt behind the last of them."""
+        """Types lines.  Returns the text up to the prompt after the last of them."""
         try:
             if not self.line:
                 self.line = Line(self.server().telnet, self.name)
@@ -198,7 +199,7 @@ class TelnetSeat(Seat):
     def board(self, game):
         """Loads the game and sees it."""
         if game != self.game:
-            self.say()  # what came by itself of the last one
+            self.say()  # reads boards of the last game that came by themselves
             self.game = game
         sent = time.time()
         said = self.say(f"BOARD {game}")

@@ -286,6 +286,6 @@ if __name__ == "__main__":
     except Failed as reason:
         sys.exit(f"cluster: {reason}")
     except AssertionError:
-        sys.exit("cluster: a part did not do what it was told in time; script/cluster status shows what runs, logs are in build/cluster")
+        sys.exit("cluster: a part did not follow a command in time; script/cluster status shows what runs, logs are in build/cluster")
     except KeyboardInterrupt:
         sys.exit("cluster: interrupted; script/cluster start goes on, script/cluster stop removes everything")
