@@ -6,11 +6,9 @@ import subprocess
 import threading
 import time
 
-from parts import Database, Failed, Node, Place, Proxy, uri_of
+from parts import DATABASES, NODES, Database, Failed, Node, Place, Proxy, uri_of
 from harness import note, run_program, until
 
-NODES = ("left", "middle", "right")
-DATABASES = ("db1", "db2")
 PAUSE_S = 0.02
 SMALL_MIB = 320
 

@@ -18,6 +18,9 @@ sys.path[:0] = [os.path.join(ROOT, "tests", "e2e"), os.path.join(ROOT, "tests", 
 import harness  # noqa: E402
 from with_postgres import programs  # noqa: E402
 
+NODES = ("left", "middle", "right")
+DATABASES = ("db1", "db2")
+
 
 class Place:
     """This machine."""

@@ -10,7 +10,7 @@ import sys
 import time
 
 from network import MACHINES, Network
-from parts import ROOT, Database, Failed, harness, uri_of
+from parts import DATABASES, NODES, ROOT, Database, Failed, harness, uri_of
 
 USAGE = """script/cluster [start [PART]]     start what does not run: everything, or one
 script/cluster kill PART          end it at once (SIGKILL): left, middle, right, db1, db2, balancer
@@ -21,8 +21,6 @@ script/cluster status             what runs, where, and what is cut
 script/cluster stop               end and remove everything"""
 
 FOLDER = os.path.join(ROOT, "build", "cluster")
-SERVERS = ("left", "middle", "right")
-DATABASES = ("db1", "db2")
 TELNET, HTTP = 4080, 8080
 
 HAPROXY = """global
@@ -98,7 +96,7 @@ class Cluster:
         self.open_folders()
         if not wanted or wanted in DATABASES:
             self.start_databases(wanted)
-        for name in SERVERS:
+        for name in NODES:
             if wanted in (None, name) and not self.runs(name):
                 self.start_server(name)
         if wanted in (None, "balancer") and not self.runs("balancer"):
@@ -179,7 +177,7 @@ class Cluster:
 
         def servers(port, more):
             return "\n".join(f"    server {name} {self.network.machines[name].address}:{port} check port {HTTP} inter 500ms{more}"
-                             for name in SERVERS)
+                             for name in NODES)
 
         path = FOLDER + "/haproxy.cfg"
         with open(path, "w", encoding="utf-8") as file:
