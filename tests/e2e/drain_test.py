@@ -1,4 +1,4 @@
-"""One of several servers is emptied: its clients go to another one, and lose nothing."""
+"""One of several servers is drained: its clients go to another one, and lose nothing."""
 
 import os
 import re
@@ -50,10 +50,10 @@ def clients_go_elsewhere():
         game = begin(anna, beth)
         with player(right, "Cecil") as cecil, Line(right.telnet) as stranger:
             stranger.expect("login: ")
-            draining = Draining(left, "right", "--within", "60s")  # told to the other one
+            draining = Draining(left, "right", "--within", "60s")  # the left one asks the right one
             until(lambda: http_get(right.http) == (503, "draining\n"))
             assert http_get(left.http)[0] == 200
-            # A program is told to connect again, and its connection ends.
+            # The server asks a program to connect again, and ends its connection.
             while (frame := beth.web.next_frame())[0] != 8:
                 pass  # events
             assert frame[1] == b"\x03\xf4another server goes on", frame  # 1012
@@ -88,7 +88,7 @@ def clients_go_elsewhere():
 def those_who_stay_are_disconnected():
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(right, "Beth") as beth:
         with player(left, "Anna"):
-            ended = admin(right, "drain", "--within", "2s")  # the one that is asked
+            ended = admin(right, "drain", "--within", "2s")  # without a name: the asked server
             assert (ended.returncode, ended.stdout) == (
                 0, "right has stopped; 1 client that was still there had to be disconnected.\n"), ended
             beth.talker.expect("This server goes out of service.  Connect again to go on at another one.")
@@ -105,7 +105,7 @@ def those_who_stay_are_disconnected():
 
 
 def administrators_reach_all():
-    """Actions on running servers concern all of a database, or the one that is named."""
+    """Actions on running servers concern all servers of a database, or the named one."""
     with Postgres() as database, two_nodes(database.uri) as (left, right):
         until(lambda: len(admin(left, "nodes").stdout.splitlines()) == 2)
         with player(left, "Anna") as anna, player(right, "Beth") as beth:
@@ -172,7 +172,7 @@ def versions_beside_each_other():
 
 
 def a_node_is_upgraded():
-    """A new program goes on as the same node: others see no end of it, and nothing is told twice or not at all."""
+    """A new program goes on as the same node: others do not notice, and each message and move arrives once."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna, player(right, "Beth") as beth:
         until(lambda: "2 online." in beth.ask("WHO"))
         begin_game(anna, beth, "-t 1h")
