@@ -4,7 +4,6 @@ Each part is in a place: a network namespace, joined with the others by a bridge
 itself, where databases listen at sockets in folders alone."""
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -16,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path[:0] = [os.path.join(ROOT, "tests", "e2e"), os.path.join(ROOT, "tests", "support")]
 
 import harness  # noqa: E402
-from with_postgres import programs  # noqa: E402
+from with_postgres import INITDB, Installed  # noqa: E402
 
 NODES = ("left", "middle", "right")
 DATABASES = ("db1", "db2")
@@ -35,17 +34,17 @@ class Failed(Exception):
     """A part did not follow a command; the text is a sentence."""
 
 
-class Database:
+class Database(Installed):
     """A database cluster of PostgreSQL in a folder.  Its socket is there, too, or in a folder with a shorter path."""
 
     def __init__(self, name, folder, place, settings=(), network=None, socket_folder=None):
         """network: also listens at the address of its place, to everybody of this network (10.0.0.0/24)."""
-        self.bin = programs()
-        if not self.bin:
-            raise Failed("PostgreSQL is missing: install postgresql")
+        try:
+            super().__init__()
+        except FileNotFoundError as error:
+            raise Failed(str(error)) from error
         self.name, self.folder, self.place, self.network = name, folder, place, network
         self.socket_folder = socket_folder or folder
-        self.user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
         self.settings = [f"unix_socket_directories={self.socket_folder}", "listen_addresses=" + (place.address if network else ""),
                          "max_connections=60", "shared_buffers=16MB", "dynamic_shared_memory_type=mmap", "jit=off",
                          "wal_level=replica", "max_wal_senders=4", "hot_standby=on", "wal_keep_size=32MB", *settings]
@@ -56,15 +55,11 @@ class Database:
         """By its socket."""
         return "postgresql:///postgres?user=shoogi&host=" + self.socket_folder
 
-    def command(self, name, *arguments):
-        return [os.path.join(self.bin, name), *arguments]
-
     def run(self, name, *arguments):
         """Runs a program of PostgreSQL to its end.  Returns what it printed."""
-        user = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
         # In the folder of the database: the user may not read others.
         done = subprocess.run(self.command(name, *arguments), cwd=self.folder, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, **user)
+                              capture_output=True, text=True, **self.as_user())
         if done.returncode != 0:
             raise Failed(f"{name} of {self.name}: {done.stderr.strip()}")
         return done.stdout
@@ -72,12 +67,11 @@ class Database:
     def make_folder(self):
         for folder in {self.folder, self.socket_folder}:
             os.makedirs(folder, exist_ok=True)
-            if self.user:
-                os.chown(folder, self.user.pw_uid, self.user.pw_gid)
+            self.own(folder)
 
     def make(self):
         self.make_folder()
-        self.run("initdb", "-D", "data", "-U", "shoogi", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+        self.run("initdb", "-D", "data", *INITDB)
         if self.network:
             with open(self.folder + "/data/pg_hba.conf", "a", encoding="utf-8") as file:
                 file.write(f"host all all {self.network} trust\nhost replication all {self.network} trust\n")
@@ -93,8 +87,7 @@ class Database:
             file.write("synchronous_standby_names = ''\n")
         with open(self.folder + "/data/standby.signal", "w", encoding="utf-8"):
             pass
-        if self.user:
-            shutil.chown(self.folder + "/data/standby.signal", self.user.pw_uid, self.user.pw_gid)
+        self.own(self.folder + "/data/standby.signal")
 
     def start(self):
         options = [word for setting in self.settings for word in ("-c", setting)]

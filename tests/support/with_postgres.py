@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+INITDB = ("-U", "shoogi", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+
 
 def programs():
     """The folder of initdb and postgres: Debian does not have it in PATH."""
@@ -33,31 +35,42 @@ def free_port():
         return listener.getsockname()[1]
 
 
-class Postgres:
-    template = None  # the folder of the cluster that initdb has made; each database of this process begins as a copy
+class Installed:
+    """The programs of PostgreSQL, and the user that runs them: as root that is nobody."""
 
-    def __init__(self, *settings, tcp=False):
-        """tcp: it listens on 127.0.0.1, too, at self.port."""
+    def __init__(self):
         self.bin = programs()
         if not self.bin:
             raise FileNotFoundError("PostgreSQL is missing: install postgresql")
-        self.folder = tempfile.mkdtemp(prefix="shoogi-postgres-")
-        self.port = free_port() if tcp else 5432
-        self.settings = ["fsync=off", "full_page_writes=off", "listen_addresses=" + ("127.0.0.1" if tcp else ""),
-                         f"port={self.port}", "unix_socket_directories=" + self.folder,
-                         "max_connections=40", "shared_buffers=16MB", "dynamic_shared_memory_type=mmap",
-                         "autovacuum=off", "jit=off", *settings]
         self.user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
-        if self.user:
-            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
-        self.uri = "postgresql:///postgres?user=shoogi&host=" + self.folder + (f"&port={self.port}" if tcp else "")
-        self.server = None
 
     def command(self, name, *arguments):
         return [os.path.join(self.bin, name), *arguments]
 
     def as_user(self):
         return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+
+    def own(self, path):
+        """Gives a file or folder to the user."""
+        if self.user:
+            os.chown(path, self.user.pw_uid, self.user.pw_gid)
+
+
+class Postgres(Installed):
+    template = None  # the folder of the cluster that initdb has made; each database of this process begins as a copy
+
+    def __init__(self, *settings, tcp=False):
+        """tcp: it listens on 127.0.0.1, too, at self.port."""
+        super().__init__()
+        self.folder = tempfile.mkdtemp(prefix="shoogi-postgres-")
+        self.port = free_port() if tcp else 5432
+        self.settings = ["fsync=off", "full_page_writes=off", "listen_addresses=" + ("127.0.0.1" if tcp else ""),
+                         f"port={self.port}", "unix_socket_directories=" + self.folder,
+                         "max_connections=40", "shared_buffers=16MB", "dynamic_shared_memory_type=mmap",
+                         "autovacuum=off", "jit=off", *settings]
+        self.own(self.folder)
+        self.uri = "postgresql:///postgres?user=shoogi&host=" + self.folder + (f"&port={self.port}" if tcp else "")
+        self.server = None
 
     def start(self):
         options = [word for setting in self.settings for word in ("-c", setting)]
@@ -76,11 +89,9 @@ class Postgres:
     def make_template(self):
         folder = tempfile.mkdtemp(prefix="shoogi-postgres-")
         atexit.register(shutil.rmtree, folder)
-        if self.user:
-            os.chown(folder, self.user.pw_uid, self.user.pw_gid)
-        subprocess.run(self.command("initdb", "-D", folder + "/data", "-U", "shoogi", "-A", "trust", "-E", "UTF8",
-                                    "--locale=C", "--wal-segsize=1", "--no-sync", "--no-instructions"),
-                       cwd=folder, check=True, stdout=subprocess.DEVNULL, **self.as_user())
+        self.own(folder)
+        subprocess.run(self.command("initdb", "-D", folder + "/data", *INITDB, "--wal-segsize=1"), cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL, **self.as_user())
         Postgres.template = folder
 
     def __enter__(self):
