@@ -1,6 +1,5 @@
 // Share.tsx: a game as a record: to copy, to save as a file, to link to, to embed, and to go on from.
 
-import { useState } from 'preact/hooks';
 import { CopyField } from './CopyField';
 import { Button } from './design/parts';
 import { utf8Ending } from './formats';
@@ -11,8 +10,9 @@ import { PictureTools } from './records/PictureTools';
 import './records/records.css';
 import type { Game } from './game';
 import type { Colour } from '../../src/wasm/shoogi.mjs';
-import { inWords, useMe } from './server';
+import { useMe } from './server';
 import { save } from './share';
+import { useWork } from './useWork';
 import { t } from './words';
 
 export interface ShareProps {
@@ -34,9 +34,7 @@ export interface ShareProps {
 
 export function Share({ base, shown, title, definition, names, board, whole, embed, over }: ShareProps) {
   const me = useMe();
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { run, busy, outcome } = useWork();
   const id = base.split('/').at(-1)!;
   const query = shown && `?${shown}`;
   const get = async (ending: string): Promise<Blob> => {
@@ -47,12 +45,6 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     const page = answer.headers.get('content-type')?.startsWith('text/html');
     const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
     throw new Error(sentence?.trim() || String(answer.status));
-  };
-  const run = (work: Promise<string>) => {
-    setSaid('');
-    setFault('');
-    setBusy(true);
-    work.then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const download = async (format: string) => {
     save(await get(format), `shoogi-${id}.${format}`);
@@ -80,7 +72,7 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
   return (
     <details class="share">
       <summary>{t('Record: copy, download, share')}</summary>
-      <RecordTools onCopy={(format) => run(copy(format))} onDownload={(format) => run(download(format))} />
+      <RecordTools onCopy={(format) => run(() => copy(format))} onDownload={(format) => run(() => download(format))} />
       <PictureTools board={board} whole={whole} names={names} name={`shoogi-${id}`}
         svg={embed ? `/game/${id}.svg?ply=${ply}${shown && `&${shown}`}` : picture} />
       <CopyField text={link} title={t('Link to this position')} />
@@ -90,12 +82,11 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
         : `<a href="${link}"><img src="${location.origin}${picture}" alt="" width="500"></a>`} />}
       {over && (
         <p class="tools">
-          <Button onClick={() => run(goOn())}>{t('Continue from here')}</Button>
-          {me && !me.guest && <Button disabled={busy} onClick={() => run(study())}>{t('Analyse in a study')}</Button>}
+          <Button onClick={() => run(goOn)}>{t('Continue from here')}</Button>
+          {me && !me.guest && <Button disabled={busy} onClick={() => run(study)}>{t('Analyse in a study')}</Button>}
         </p>
       )}
-      {said && <p role="status" class="said">{said}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
     </details>
   );
 }

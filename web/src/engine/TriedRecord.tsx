@@ -1,24 +1,18 @@
 // TriedRecord.tsx: a game of this browser as a record: to copy, to save, and to keep in the account.
 
-import { useState } from 'preact/hooks';
 import { Button } from '../design/parts';
 import { RecordTools } from '../RecordTools';
-import { inWords, useMe } from '../server';
+import { useMe } from '../server';
 import type { Tried } from '../tried';
 import { copyRecord, saveRecord } from '../records/convert';
 import { hold } from '../records/held';
 import { go } from '../navigation';
+import { useWork } from '../useWork';
 import { t } from '../words';
 
 export function TriedRecord({ game }: { game: Tried }) {
   const me = useMe();
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState('');
-  const run = (work: () => Promise<string>) => {
-    setSaid('');
-    setFault('');
-    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
-  };
+  const { run, outcome } = useWork();
   const written = async (format: string) => (await import('./triedRecord')).recordOf(game, format, me?.name ?? '');
   const keep = async () => {
     const { upload } = await import('./triedRecord');
@@ -40,8 +34,7 @@ export function TriedRecord({ game }: { game: Tried }) {
         : game.text !== undefined ? null
         : me && !me.guest ? <p><Button onClick={() => run(keep)}>{t('Keep it in my records')}</Button></p>
         : <p class="quiet"><a href="/account">{t('Sign up to keep finished games in your records')}</a></p>}
-      {said && <p role="status" class="said">{said}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
     </details>
   );
 }

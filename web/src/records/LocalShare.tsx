@@ -1,6 +1,5 @@
 // LocalShare.tsx: a record that no server has: to copy, to save in any format, to link to, to keep, and to go on from.
 
-import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { CopyField } from '../CopyField';
 import { Button } from '../design/parts';
@@ -8,7 +7,8 @@ import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { go } from '../navigation';
 import { RecordTools } from '../RecordTools';
-import { inWords, uploadRecord, useMe } from '../server';
+import { uploadRecord, useMe } from '../server';
+import { useWork } from '../useWork';
 import { t } from '../words';
 import { convert, copyRecord, saveRecord } from './convert';
 import { PictureTools } from './PictureTools';
@@ -26,15 +26,7 @@ export interface LocalShareProps {
 
 export function LocalShare({ text, game, definition, title, names, board, whole }: LocalShareProps) {
   const me = useMe();
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState(false);
-  const run = (work: () => Promise<string>) => {
-    setSaid('');
-    setFault('');
-    setBusy(true);
-    work().then(setSaid, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
-  };
+  const { run, busy, outcome } = useWork();
   const name = `shoogi-${game.replaceAll('/', '-')}`;
   const written = (format: string) => convert(text, game, definition, format);
   const keep = async () => {
@@ -61,8 +53,7 @@ export function LocalShare({ text, game, definition, title, names, board, whole 
         {me && !me.guest && <Button disabled={busy} onClick={() => run(study)}>{t('Make a study of it')}</Button>}
         <a href="/replay">{t('Open another record')}</a>
       </p>
-      {said && <p role="status" class="said">{said}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
     </details>
   );
 }

@@ -8,7 +8,7 @@ import { RecordTools } from '../RecordTools';
 import { convert, copyRecord, saveRecord } from '../records/convert';
 import { PictureTools } from '../records/PictureTools';
 import '../records/records.css';
-import { inWords } from '../server';
+import { useWork } from '../useWork';
 import { t, tn } from '../words';
 import { ownOf } from './ownOf';
 import type { Chapter, Study } from './tree';
@@ -21,14 +21,8 @@ export interface StudyToolsProps {
 }
 
 export function StudyTools({ study, chapter, definition, board }: StudyToolsProps) {
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState('');
+  const { run, outcome } = useWork();
   const [text, setText] = useState('');
-  const run = (work: () => Promise<string>) => {
-    setSaid('');
-    setFault('');
-    work().then(setSaid, (error: unknown) => setFault(inWords(error)));
-  };
   const written = (format: string) => convert(ownOf(study, chapter, definition.name), definition.name, definition.text, format);
   const name = `shoogi-study-${study.id}${chapter.node === 0 ? '' : `-${chapter.node}`}`;
   /** Adds the games of a text: as variations, or as chapters if they begin differently. */
@@ -53,8 +47,7 @@ export function StudyTools({ study, chapter, definition, board }: StudyToolsProp
           <Button type="submit">{t('Add')}</Button>
         </form>
       )}
-      {said && <p role="status" class="said">{said}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
     </details>
   );
 }
