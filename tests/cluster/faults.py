@@ -5,7 +5,6 @@ every event that was acknowledged."""
 
 import contextlib
 import os
-import signal
 import time
 
 from harness import run_program, until
@@ -150,9 +149,9 @@ class Faults:
 
     def sleep(self, name, length_s):
         with self.trouble(name):
-            self.cluster.nodes[name].signal(signal.SIGSTOP)
+            self.cluster.nodes[name].put_to_sleep()
             time.sleep(length_s)
-            self.cluster.nodes[name].signal(signal.SIGCONT)
+            self.cluster.nodes[name].wake_up()
 
     # ---- between nodes and the database ----
 

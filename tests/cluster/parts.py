@@ -181,9 +181,6 @@ class Node(harness.Server):
         return self.place.inside([harness.PROGRAM, "serve", "--telnet", doors[0], "--http", doors[1], "--insecure",
                                   "--db", self.database, *self.arguments])
 
-    def signal(self, number):
-        self.process.send_signal(number)
-
 
 def uri_of(addresses):
     """libpq's URI for several databases; the server uses the one that accepts writes.  addresses: (host, port)."""

@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import threading
 
 from api import Program, Socket
@@ -130,9 +129,9 @@ def administrators_reach_all():
             refused = admin(left, "--node", "right", "bans")
             assert refused.returncode == 2 and "expected no --node: bans is the same for all" in refused.stderr, refused
             # A server that does not answer is named.
-            right.process.send_signal(signal.SIGSTOP)
+            right.put_to_sleep()
             late = admin(left, "nodes")
-            right.process.send_signal(signal.SIGCONT)
+            right.wake_up()
             assert late.returncode == 1 and "right does not answer." in late.stderr, late
 
 

@@ -246,6 +246,15 @@ class Server:
         self.kill()
         self.start()
 
+    def put_to_sleep(self):
+        """Returns when it runs no more: a signal alone takes effect when the main thread is next on a processor, and until then
+        the other threads go on."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+
+    def wake_up(self):
+        self.process.send_signal(signal.SIGCONT)
+
     def alive(self):
         return self.process.poll() is None
 

@@ -8,7 +8,6 @@ import random
 import re
 import resource
 import select
-import signal
 import socket
 import sqlite3
 import stat
@@ -407,10 +406,10 @@ def commands_without_a_pause():
     with EVERYDAY as server:
         busy, other = logged_in(server), logged_in(server, GOOD)
         count = 200
-        server.process.send_signal(signal.SIGSTOP)
+        server.put_to_sleep()
         busy.talker.write(b"HELP zzzz\r\n" * count)
         other.talker.line(f"TELL {busy.name} good morning")
-        server.process.send_signal(signal.SIGCONT)
+        server.wake_up()
         answered = busy.talker.before("good morning").count("There is no help on")
         note(f"{answered} of {count} answers before the other's words")
         assert answered < count / 2

@@ -714,7 +714,7 @@ def acknowledged_moves_survive_kills():
             time.sleep(chance.uniform(0, 0.01))
             assert server.alive(), server.error_text()
             if postgres and kill % 2:
-                server.process.send_signal(signal.SIGSTOP)  # it has no time to say that the database is away
+                server.put_to_sleep()  # it has no time to say that the database is away
                 postgres.stop(signal.SIGQUIT)
                 postgres.start()
             server.kill()

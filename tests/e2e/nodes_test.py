@@ -4,7 +4,6 @@ Notifications can be dropped: a function of the same name before PostgreSQL's ow
 arrive when a server looks for them, each second."""
 
 import re
-import signal
 
 from api import Program, Socket
 from harness import PROMPT, run_program, run_tests, until
@@ -160,9 +159,9 @@ def a_server_that_was_asleep_stops():
     with Postgres() as database, two_nodes(database.uri) as (left, right):
         with player(left, "Anna") as anna, player(right, "Beth") as beth:
             until(lambda: "2 online." in anna.ask("WHO"))
-            right.process.send_signal(signal.SIGSTOP)
+            right.put_to_sleep()
             until(lambda: "1 online." in anna.ask("WHO"))
-            right.process.send_signal(signal.SIGCONT)
+            right.wake_up()
             until(lambda: not right.alive())
             right.over()
             assert right.process.returncode == 2
@@ -178,10 +177,10 @@ def a_server_asleep_in_a_transaction_holds_nobody_up():
             locks = session(database, "SELECT pg_advisory_lock(hashtext('shoogi numbers'))")
             beth.talker.line("NEW * P-7f")
             until(lambda: sql(database, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory'") == "1")
-            right.process.send_signal(signal.SIGSTOP)
+            right.put_to_sleep()
             locks.communicate()
             until(lambda: "challenge is number" in anna.ask("NEW * P-7f"))
-            right.process.send_signal(signal.SIGCONT)
+            right.wake_up()
             assert "try again" in beth.talker.before(PROMPT)
             assert "challenge is number" in beth.ask("NEW * P-2f")
 

@@ -134,12 +134,12 @@ def stop_between_transactions(database, server, how):
     """Stops the database while the server has no transaction: after a commit whose answer is lost it would wait a minute for it."""
     question = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'shoogi' AND state NOT IN ('idle')"
     while True:
-        server.process.send_signal(signal.SIGSTOP)
+        server.put_to_sleep()
         if sql(database, question) == "0":
             break
-        server.process.send_signal(signal.SIGCONT)
+        server.wake_up()
     database.stop(how)
-    server.process.send_signal(signal.SIGCONT)
+    server.wake_up()
 
 
 def a_database_that_goes_away_comes_back():

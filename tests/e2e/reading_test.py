@@ -10,7 +10,6 @@ import json
 import os
 import re
 import select
-import signal
 import socket
 import sqlite3
 import struct
@@ -646,12 +645,12 @@ def pages_are_shared():
             assert status == 200, answer
             page = "/records/%d" % json.loads(answer)["record"]
             flood = [Web(server, f"127.0.20.{1 + i // 60}") for i in range(300)]
-            server.process.send_signal(signal.SIGSTOP)  # so that they come at once, whatever the machine does
+            server.put_to_sleep()  # so that they come at once, whatever the machine does
             for web in flood:
                 web.send(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n\r\n")
             with Web(server, "127.0.30.1") as web:
                 web.send("GET /games/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                server.process.send_signal(signal.SIGCONT)
+                server.wake_up()
                 assert web.answer().status == 200
             refused = [web for web in select.select(flood, [], [], 0)[0] if web.socket.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 503"]
             assert refused and b"pages for your network" in refused[0].answer().body, len(refused)

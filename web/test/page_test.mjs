@@ -150,12 +150,15 @@ export const tests = {
     const text = page.getByLabel('Edit the rules here');
     const old = await text.inputValue();
     await text.fill(old.replace('bishop:B:B@9', 'bishop:B:N@9'));
-    await click(page, '7g', '7f', '1c', '1d');
-    await until(async () => {
+    const targets = async () => {
       await page.keyboard.press('Escape');
       await click(page, '8h');
-      return page.locator('.target').evaluateAll((all) => all.map((one) => one.dataset.square));
-    }, ['9f']);
+      return page.locator('.target').evaluateAll((all) => all.map((one) => one.dataset.square).sort());
+    };
+    await until(targets, ['7f', '9f']); // the new rules are there, and no move is made before
+    await page.keyboard.press('Escape');
+    await click(page, '7g', '7f', '1c', '1d');
+    await until(targets, ['9f']);
     await text.fill(`${old}\nbroken:X:Zz:x:a1\n`);
     assert.match(await page.locator('.faults').textContent(), new RegExp(`${old.split('\n').length + 1}:\\d+: `));
     assert.ok(await page.locator('[data-square]').count() === 81);
