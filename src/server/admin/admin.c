@@ -92,22 +92,37 @@ static bool read_date(int64_t *out, const char *text)
     return true;
 }
 
+bool shg_admin_read_length(int64_t *out_ms, const char *text, const char *units)
+{
+    static const struct {
+        char letter;
+        int32_t seconds;
+    } known[] = { { 's', 1 }, { 'm', 60 }, { 'h', 60 * 60 }, { 'd', 24 * 60 * 60 } };
+    enum { DIGITS_MAX = 5 };
+    const size_t digits = strspn(text, "0123456789");
+    const long count = digits <= DIGITS_MAX ? strtol(text, NULL, 10) : 0;
+    if (count <= 0 || text[digits] == '\0' || text[digits + 1] != '\0' ||
+        !strchr(units, text[digits]))
+        return false;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].letter == text[digits])
+            *out_ms = (int64_t)count * known[i].seconds * 1000;
+    return true;
+}
+
 shoogi_status shg_admin_read_until(int64_t *until_ms, const char *text, int64_t now_ms,
                                    shoogi_error *err)
 {
     static const char what[] = "forever, a time like 12h or 7d, or a date like 2026-12-24";
-    const size_t digits = strspn(text, "0123456789");
+    int64_t length_ms;
     if (strcmp(text, "forever") == 0) {
         *until_ms = 0;
         return SHOOGI_OK;
     }
-    if (digits > 0 && digits <= 5 && (text[digits] == 'd' || text[digits] == 'h') &&
-        text[digits + 1] == '\0') {
-        const int64_t count = strtol(text, NULL, 10);
-        *until_ms = now_ms + count * (text[digits] == 'd' ? 24 : 1) * 60 * 60 * 1000;
-    } else if (!read_date(until_ms, text)) {
+    if (shg_admin_read_length(&length_ms, text, "hd"))
+        *until_ms = now_ms + length_ms;
+    else if (!read_date(until_ms, text))
         return expected(what, text, err);
-    }
     if (*until_ms <= now_ms)
         return expected("a time in the future", text, err);
     return SHOOGI_OK;

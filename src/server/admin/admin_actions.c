@@ -75,7 +75,7 @@ static const char *state_of(const shg_server *server)
 {
     return shg_server_failed(server)      ? "failed"
            : shg_server_disk_full(server) ? "cannot store"
-           : server->drain.ends_ms != 0   ? "draining"
+           : shg_is_draining(server)      ? "draining"
                                           : "ready";
 }
 

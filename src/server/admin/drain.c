@@ -1,6 +1,7 @@
 #include "server/admin/drain.h"
 
 #include "base/error.h"
+#include "server/admin/admin.h"
 #include "server/admin/part.h"
 #include "server/admin/shutdown_notice.h"
 #include "server/doors/part.h"
@@ -16,26 +17,8 @@ enum {
     LOOKS = 50,         /* about so many until all programs and pages are disconnected */
     AT_ONCE_MIN = 16,   /* at least so many are disconnected in one look */
     BALANCER_MS = 5000, /* for balancers to ask /healthz before clients are disconnected */
-    WITHIN_S_MAX = 24 * 60 * 60,
+    WITHIN_MS_MAX = 24 * 60 * 60 * 1000,
 };
-
-/* Reads a time from a second to WITHIN_S_MAX, such as "10m". */
-static bool read_within(int64_t *out_ms, const char *text)
-{
-    static const struct {
-        char letter;
-        int seconds;
-    } units[] = { { 's', 1 }, { 'm', 60 }, { 'h', 3600 } };
-    char *end;
-    const size_t digits = strspn(text, "0123456789");
-    const long count = digits > 0 && digits < 6 ? strtol(text, &end, 10) : 0;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (text[digits] == units[i].letter && text[digits + 1] == '\0') {
-            *out_ms = (int64_t)count * units[i].seconds * 1000;
-            return count > 0 && count * units[i].seconds <= WITHIN_S_MAX;
-        }
-    return false;
-}
 
 static void look_again(shg_server *server)
 {
@@ -100,7 +83,7 @@ shoogi_status shg_drain_begin(shg_server *server, const char *within, shoogi_err
     shg_drain *d = &server->admin->drain;
     shg_named_node others[SHG_NODES_MAX];
     int64_t within_ms = 0;
-    if (!read_within(&within_ms, within))
+    if (!shg_admin_read_length(&within_ms, within, "smh") || within_ms > WITHIN_MS_MAX)
         return shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
                                   "a time from 1s to 24h, such as 90s or 10m", within,
                                   strlen(within));
@@ -120,7 +103,7 @@ shoogi_status shg_drain_begin(shg_server *server, const char *within, shoogi_err
     if (!d->timer)
         return SHOOGI_NO_MEMORY;
     const int64_t now_ms = shg_now_ms(server);
-    if (server->drain.ends_ms == 0) {
+    if (!shg_is_draining(server)) {
         d->since_ms = now_ms;
         shg_log_write(&server->log, now_ms, SHG_LOG_draining, NULL);
         shg_doors_close_telnet(server);

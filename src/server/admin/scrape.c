@@ -127,7 +127,7 @@ static void finish(shg_task *task)
         { "leads", "", "1 if this server does what one of several is enough for, else 0.",
           shg_nodes_lead(server), 0 },
         { "draining", "", "1 while clients are sent to other servers, else 0.",
-          server->drain.ends_ms != 0, 0 },
+          shg_is_draining(server), 0 },
         { "build_info", version, "The version of the program.", 1, 0 },
         { "uptime_seconds", "", "Time since the server started.", (double)up_ms / 1000, 0 },
         { "storage_failed", "", "1 after the storage has failed, else 0.",

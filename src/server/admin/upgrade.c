@@ -243,7 +243,7 @@ shoogi_status shg_upgrade_begin(shg_server *server, shoogi_error *err)
     if (!u->command)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
                              "a server without a database on disk cannot be upgraded while it runs");
-    if (server->stopping || server->drain.ends_ms != 0)
+    if (server->stopping || shg_is_draining(server))
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "the server is shutting down");
     if (u->trying || server->pausing)
         return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "an upgrade is under way");

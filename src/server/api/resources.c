@@ -934,8 +934,9 @@ static const shg_resource rows[] = {
       get_ratings },
     { "GET", "/challenges", false, SHG_SCOPE_READ, "", "", "The open challenges.", get_challenges },
     { "GET", "/challenges/{challenge}", false, SHG_SCOPE_READ, "", "",
-      "An open challenge, by its number, or by its key if it is only for those who have that.  For a challenge that "
-      "ended lately, the refusal has ended: accepted, declined, withdrawn or expired, and game if you play it.",
+      "An open challenge, by its number, or by its key if only those who have that may see it.  If it has ended "
+      "lately, the refusal names in its member ended how (accepted, declined, withdrawn or expired), and in its "
+      "member game the game that began, if you are one of its players.",
       get_challenge },
     { "POST", "/lobby", false, SHG_SCOPE_READ, "", "on:boolean",
       "Subscribes to events about challenges, and to changes of games and players.  WebSocket only.",

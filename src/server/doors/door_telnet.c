@@ -405,7 +405,7 @@ static const char *why_it_drains(const shg_server *server)
 {
     return server->restores
                ? SHG_TEXT("The server restarts from a backup.  Log in again in a moment.")
-           : server->drain.ends_ms != 0
+           : shg_is_draining(server)
                ? SHG_TEXT("This server goes out of service.  Connect again to go on at another one.")
            : server->pausing ? SHG_TEXT("The server is being updated.  Log in again in a moment.")
                              : SHG_TEXT("The server is shutting down now.  Your games are saved.");

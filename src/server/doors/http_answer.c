@@ -44,7 +44,7 @@ static void write_security_headers(shg_out *more, const http_door *d, const shg_
 static bool write_head(http_door *d, const shg_web_page *page, bool streams)
 {
     const shg_server *server = d->connection.server;
-    if (server->stopping || server->drain.ends_ms != 0 || d->ended)
+    if (server->stopping || shg_is_draining(server) || d->ended)
         d->keeps_alive = false;
     d->chunked = streams && d->request && d->request->head.version == 11;
     if (streams && !d->chunked)

@@ -372,7 +372,7 @@ void shg_socket_drain(shg_socket *s)
     if (s->user->drain && !s->closing)
         s->user->drain(s);
     const shg_server *server = s->connection->server;
-    const bool goes_on = server->pausing || server->drain.ends_ms != 0;
+    const bool goes_on = server->pausing || shg_is_draining(server);
     shg_socket_close(s, goes_on ? CODE_RESTART : CODE_GOING_AWAY,
                      server->pausing ? "the server is being updated"
                      : goes_on       ? "another server goes on"

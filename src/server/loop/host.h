@@ -125,6 +125,12 @@ static inline int64_t shg_now_ms(const shg_server *server)
     return shg_clock_now_ms(&server->clock);
 }
 
+/* Whether the server sends its clients to other servers of the database. */
+static inline bool shg_is_draining(const shg_server *server)
+{
+    return server->drain.ends_ms != 0;
+}
+
 /* For dates that others check against their clocks. */
 static inline int64_t shg_time_of_day_ms(const shg_server *server)
 {

@@ -17,8 +17,8 @@ void shg_health_web(shg_exchange *x)
         : server->time_trust == SHG_TIME_UNKNOWN ? "The time of the database is unknown.\n"
         : server->time_trust == SHG_TIME_WRONG
             ? "The clocks of this machine and of the database differ.\n"
-        : server->drain.ends_ms != 0 ? "draining\n"
-                                     : NULL;
+        : shg_is_draining(server) ? "draining\n"
+                                  : NULL;
     page.status = fault ? 503 : 200;
     shg_out_text(&page.body, fault ? fault : "ok\n");
     shg_exchange_answer(x, &page);
