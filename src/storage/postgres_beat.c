@@ -119,15 +119,20 @@ static void read_pauses(shg_news_reader *n, int64_t last)
 
 static void forget_old_rows(shg_news_reader *n, int64_t now_ms)
 {
-    char sql[300];
+    char sql[600];
     if (now_ms - n->forgot_ms < FORGET_MS)
         return;
     n->forgot_ms = now_ms;
+    /* The last row of each node stays: the node may have to look for it if its commit was not answered (write_question), and a
+     * node that starts reads behind it. */
     snprintf(sql, sizeof sql,
-             "DELETE FROM news WHERE node = %" PRId64
-             " AND at < clock_timestamp() - %d * interval '1 s';"
-             "DELETE FROM node_lost WHERE at < clock_timestamp() - %d * interval '1 s'",
-             n->node, SHG_NEWS_KEPT_S, SHG_NEWS_KEPT_S);
+             "DELETE FROM news WHERE (node, number) IN (SELECT w.node, w.number FROM news w"
+             " WHERE w.at < clock_timestamp() - %d * interval '1 s'"
+             " AND (w.number < (SELECT max(number) FROM news WHERE node = w.node)"
+             "   OR NOT EXISTS (SELECT FROM node WHERE id = w.node)) FOR UPDATE OF w SKIP LOCKED);"
+             "DELETE FROM node_lost WHERE id IN (SELECT id FROM node_lost"
+             " WHERE at < clock_timestamp() - %d * interval '1 s' FOR UPDATE SKIP LOCKED)",
+             SHG_NEWS_KEPT_S, SHG_NEWS_KEPT_S);
     shg_news_do(n, sql);
 }
 
@@ -199,25 +204,32 @@ struct shg_known_node *shg_news_find_node(shg_news_reader *n, int64_t node)
     return NULL;
 }
 
-static void forget_ended(shg_news_reader *n, const PGresult *rows)
+/* Their last news are read before they are forgotten (shg_news_forget_ended). */
+static void mark_ended(shg_news_reader *n, const PGresult *rows)
 {
-    bool died = false;
-    for (size_t i = n->known_count; i-- > 0;) {
+    for (size_t i = 0; i < n->known_count; i++) {
         bool there = false;
         for (int row = 0; row < shg_pq.ntuples(rows); row++)
             there = there || shg_news_number_at(rows, row, 0) == n->known[i].position.node;
-        if (!there) {
-            char line[64];
-            snprintf(line, sizeof line, "died %" PRId64 " %" PRId64 "\n", n->known[i].position.node,
-                     n->known[i].beat_ms);
-            shg_news_add_lines(n, line);
-            n->known[i] = n->known[--n->known_count];
-            died = true;
-        }
+        n->known[i].ended = !there;
     }
-    /* The last news of a node are gone with its row. */
+}
+
+void shg_news_forget_ended(shg_news_reader *n, bool missed)
+{
+    bool died = false;
+    for (size_t i = n->known_count; i-- > 0;) {
+        char line[64];
+        if (!n->known[i].ended)
+            continue;
+        snprintf(line, sizeof line, "died %" PRId64 " %" PRId64 "\n", n->known[i].position.node,
+                 n->known[i].beat_ms);
+        shg_news_add_lines(n, line);
+        n->known[i] = n->known[--n->known_count];
+        died = true;
+    }
     if (died)
-        shg_news_note(n, (shg_news_taken){ .missed = true, .died = true });
+        shg_news_note(n, (shg_news_taken){ .missed = missed, .died = true });
 }
 
 static void note_others(shg_news_reader *n, const PGresult *rows)
@@ -260,13 +272,13 @@ void shg_news_look_for_nodes(shg_news_reader *n)
         if (known)
             known->beat_ms = shg_news_number_at(rows, row, 2);
     }
-    forget_ended(n, rows);
+    mark_ended(n, rows);
     note_others(n, rows);
     shg_pq.clear(rows);
     n->was_there = true;
     bool leads = true;
     for (size_t i = 0; i < n->known_count; i++)
-        leads = leads && n->node < n->known[i].position.node;
+        leads = leads && (n->known[i].ended || n->node < n->known[i].position.node);
     atomic_store(&n->leads, leads);
 }
 

@@ -16,7 +16,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { BEAT_MS = 1000 };
+enum {
+    BEAT_MS = 1000,
+    READ_MAX = 1000, /* rows of a node that are read at once */
+};
 
 /* --- What the loop takes --- */
 
@@ -112,11 +115,11 @@ static bool connect_again(shg_news_reader *n)
            shg_news_do(n, listen);
 }
 
-static void read_news(shg_news_reader *n)
+/* Reads what the known nodes have published.  Returns whether there may be more. */
+static bool read_some(shg_news_reader *n)
 {
     char sql[256 + SHG_NODES_MAX * 48];
-    if (n->known_count == 0)
-        return;
+    const int64_t now_ms = shg_monotonic_ms();
     int length = snprintf(sql, sizeof sql, "SELECT k.node, w.number, w.text FROM (VALUES ");
     for (size_t i = 0; i < n->known_count; i++)
         length +=
@@ -125,10 +128,13 @@ static void read_news(shg_news_reader *n)
     snprintf(
         sql + length, sizeof sql - (size_t)length,
         ") AS k(node, last) CROSS JOIN LATERAL (SELECT number, text FROM news WHERE news.node = k.node"
-        " AND news.number > k.last ORDER BY number LIMIT 1000) w ORDER BY k.node, w.number");
+        " AND news.number > k.last ORDER BY number LIMIT %d) w ORDER BY k.node, w.number",
+        READ_MAX);
     PGresult *rows = shg_news_ask(n, sql);
     bool missed = false;
-    const int count = rows ? shg_pq.ntuples(rows) : 0;
+    if (!rows)
+        return false;
+    const int count = shg_pq.ntuples(rows);
     for (int row = 0; row < count; row++) {
         struct shg_known_node *known = shg_news_find_node(n, shg_news_number_at(rows, row, 0));
         const int64_t number = shg_news_number_at(rows, row, 1);
@@ -142,6 +148,17 @@ static void read_news(shg_news_reader *n)
     shg_pq.clear(rows);
     if (count > 0)
         shg_news_note(n, (shg_news_taken){ .missed = missed });
+    /* After a long silence the last rows of a node that has ended may be gone, which no later row shows. */
+    const bool silent = now_ms - n->read_ms > SHG_NEWS_KEPT_S * 1000 / 2;
+    n->read_ms = now_ms;
+    if (count < READ_MAX)
+        shg_news_forget_ended(n, silent);
+    return count >= READ_MAX;
+}
+
+static void read_news(shg_news_reader *n)
+{
+    while (n->known_count > 0 && read_some(n)) {}
 }
 
 /* The lock of a node keeps newer servers from migrating, but it ends with its connection; until that is opened again, which finds
@@ -261,6 +278,7 @@ shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t nod
     n->wake = wake;
     n->wake_context = wake_context;
     n->pause = node;
+    n->read_ms = shg_monotonic_ms();
     pthread_mutex_init(&n->lock, NULL);
     n->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     shg_news_alive(n, 0);

@@ -18,6 +18,7 @@ enum {
 struct shg_known_node {
     shg_news_position position;
     int64_t beat_ms; /* by the database's clock */
+    bool ended;      /* its row is gone, and its last news are not read yet */
 };
 
 /* A reading of the database's clock. */
@@ -43,6 +44,7 @@ struct shg_news_reader {
     shg_news_position first[SHG_NODES_MAX]; /* known at the start */
     size_t first_count;
     int64_t forgot_ms;
+    int64_t read_ms;          /* when news were last read */
     int64_t beating_since_ms; /* since when its row is renewed without a gap; 0: it is not */
     int64_t beat_ms;          /* when the last renewal began */
     int64_t pause;            /* the last of which the loop was notified */
@@ -80,6 +82,8 @@ void shg_news_beat(shg_news_reader *n);
 
 /* Brings the list of nodes up to date. */
 void shg_news_look_for_nodes(shg_news_reader *n);
+/* Behind the last news of nodes that have ended: adds their lines "died".  missed: there may have been more news of them. */
+void shg_news_forget_ended(shg_news_reader *n, bool missed);
 /* NULL: unknown. */
 struct shg_known_node *shg_news_find_node(shg_news_reader *n, int64_t node);
 

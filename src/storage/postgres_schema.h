@@ -276,6 +276,8 @@ static const struct {
     { 3,
       "ALTER TABLE node ADD COLUMN queue_ms" SHG_ZERO ";"
       "CREATE TABLE node_lost(id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp());" },
+    /* 3 to 4: news outlive the row of their node, for those that have not read them yet (NEWS_ADD). */
+    { 4, "ALTER TABLE news DROP CONSTRAINT news_node_fkey;" },
 };
 
 #undef SHG_T
@@ -286,6 +288,6 @@ static const struct {
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
 
-enum { SHG_POSTGRES_SCHEMA_VERSION = 3 };
+enum { SHG_POSTGRES_SCHEMA_VERSION = 4 };
 
 #endif

@@ -57,6 +57,8 @@ static enum sql_outcome describe_error(shoogi_error *err, const PGconn *connecti
     } rows[] = {
         { "23505", SQL_TAKEN, SHOOGI_CONFLICT, "there is such a row already" },
         { "23503", SQL_MISSING, SHOOGI_NOT_FOUND, "a row that is referred to does not exist" },
+        { "23502", SQL_MISSING, SHOOGI_NOT_FOUND,
+          "the row of this node does not exist" }, /* NEWS_ADD */
         { "40P01", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED,
           "another server changed the same rows; try again" },
         { "40001", SQL_FAILED, SHOOGI_LIMIT_EXCEEDED,

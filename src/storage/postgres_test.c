@@ -281,6 +281,52 @@ static void a_gap_is_noticed(void **state)
     shg_news_free(news);
 }
 
+/* A node stops: what it published last is read by those that have not looked yet, before they hear of its end. */
+static void news_outlive_their_node(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    char lines[300] = "", expected[100];
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    const long long left = shg_node_number(f->left);
+    psql(f->uri, /* in one transaction */
+         "INSERT INTO news(node, number, text) SELECT node, max(number) + 1, E'last words\\n'"
+         "  FROM news WHERE node = (SELECT id FROM node WHERE name = 'left') GROUP BY node;"
+         "DELETE FROM node WHERE name = 'left'");
+    for (bool died = false; !died;) {
+        const shg_news_taken taken = take(news);
+        assert_false(taken.missed);
+        died = taken.died;
+        if (taken.lines)
+            strncat(lines, taken.lines, sizeof lines - strlen(lines) - 1);
+        free(taken.lines);
+    }
+    snprintf(expected, sizeof expected, "from %lld %lld\nlast words\ndied %lld ", left,
+             (long long)postgres_of(f->left)->news_number + 1, left);
+    assert_memory_equal(lines, expected, strlen(expected));
+    shg_news_free(news);
+}
+
+/* Any node removes the old news of all, but for the last of each node that is there. */
+static void old_news_are_removed(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    psql(
+        f->uri,
+        "INSERT INTO news(node, number, text, at) SELECT n.id, k, '', clock_timestamp() - interval '61 s'"
+        "  FROM (SELECT id FROM node WHERE name = 'left' UNION SELECT 7) AS n, generate_series(1001, 1002) AS k");
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    psql(f->uri,
+         "DO \\$\\$ BEGIN ASSERT (SELECT array_agg(number ORDER BY number) FROM news WHERE number > 1000)"
+         " = ARRAY[CAST(1002 AS bigint)]; END \\$\\$");
+    shg_news_free(news);
+}
+
 static void a_node_that_was_replaced_stores_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -611,6 +657,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_deadlock_refuses_one_job_of_one_group, set_up, tear_down),
         cmocka_unit_test_setup_teardown(news_arrive_with_the_commit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_gap_is_noticed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(news_outlive_their_node, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(old_news_are_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_node_that_was_replaced_stores_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
                                         tear_down),

@@ -207,7 +207,7 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         shg_postgres_notify(q);
         return SHOOGI_OK;
     }
-    /* The row of this node, which its news refer to. */
+    /* The row of this node (NEWS_ADD). */
     if (status == SHOOGI_NOT_FOUND && q->node != 0) {
         roll_back(q);
         return mark_lost(err, q,

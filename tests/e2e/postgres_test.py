@@ -48,14 +48,15 @@ def what_cannot_be_used_is_named():
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dother", "postgres",
              "it has the tables of another program"),
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dnewer", "postgres",
-             "expected version 3 or older, found version 99: install a newer shoogi"),
+              "expected version N or older, found version 99: install a newer shoogi"),
             (f"postgresql:///postgres?{place}&options=-cdefault_transaction_read_only%3Don", "postgres", "session is read-only: name the host that accepts writes"),
             (f"postgresql:///postgres?user=reader&host={database.folder}", "postgres", "permission denied for schema public: make its user the owner"),
         )
         for uri, name, reason in rows:
             ended = serve(uri)
             expected = f"shoogi serve: cannot open the PostgreSQL database {name}: {reason}\n"
-            assert (ended.returncode, ended.stderr) == (2, expected), (uri, ended)
+            said = re.sub(r"version \d+ or older", "version N or older", ended.stderr)
+            assert (ended.returncode, said) == (2, expected), (uri, ended)
         for name in ("mysql://localhost/shoogi", "postgresql://"):
             ended = serve(name)
             expected = f'shoogi serve: expected the path of a file, or postgresql://HOST/DATABASE, found "{name}"\n'

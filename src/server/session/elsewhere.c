@@ -85,6 +85,7 @@ void shg_publish_online(const shg_session *s)
 
 void shg_publish_left(const shg_session *s)
 {
-    if (!shg_online_named(&s->server->sessions->online, s->name))
+    /* The players of a server that stops leave with it, so that they get back the time until they are at another one. */
+    if (!s->server->stopping && !shg_online_named(&s->server->sessions->online, s->name))
         shg_publish(s->server, "left %s", s->name);
 }
