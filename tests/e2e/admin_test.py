@@ -236,12 +236,13 @@ def a_banned_network():
     with House(True) as house:
         inside = Player(Line(house.server.telnet, source="127.0.7.7"), "Anna")
         inside.login()
+        inside.ask("SET LANGUAGE de")
         outside = Player(Line(house.server.telnet, source="127.0.8.8"), "Bo.Two")
         outside.login()
         listed = house.admin("online")
         assert re.search(r"^Anna +127\.0\.7\.7  since", listed, re.M), listed
         house.admin("ban", "127.0.7.0/24", "forever", "no more")
-        assert "Your network is banned: no more." in inside.talker.expect_end()
+        assert "Ihr Netz ist ausgesperrt: no more." in inside.talker.expect_end()
         with Line(house.server.telnet, source="127.0.7.200") as refused:
             assert refused.expect_end().strip() == "Your network is banned: no more."
         with Line(house.server.telnet, source="127.0.8.1") as let_in:

@@ -316,8 +316,8 @@ void shg_end_banned_sessions(shg_server *server)
         if (!ban)
             continue;
         shg_text_buffer text = { 0 };
-        shg_ban_write(&text, ban, SHG_ENGLISH);
-        shg_end_session(s, text.failed ? "You are banned." : text.bytes);
+        shg_ban_write(&text, ban, shg_session_language(s));
+        shg_end_session(s, text.failed ? "You are banned" : text.bytes);
         shg_text_fini(&text);
     }
 }
