@@ -15,7 +15,7 @@ import time
 
 import schema
 from api import Program, Socket, begin, register, token_of
-from harness import PATIENCE_S, SOURCE_ROOT, Line, Scratch, Server, run_program, run_tests
+from harness import PATIENCE_S, SOURCE_ROOT, Line, Player, Scratch, Server, run_program, run_tests, until
 from pages import get
 from web import Web
 
@@ -323,7 +323,19 @@ def resources():
         assert stranger.get("/variants/MiniShogi") == stranger.get("/variants/mini")
         assert stranger.request("GET", "/variants/..%2Fshogi")[0] == 404
         assert stranger.get("/players/ANNA")["name"] == "anna"
+        assert "ignored" not in stranger.get("/players/anna") and not house.bert.get("/players/anna")["ignored"]
+        for ignores in (True, False):
+            house.bert.call("ignore", name="anna")
+            assert house.bert.get("/players/anna")["ignored"] is ignores
         assert stranger.get("/players") == {"players": [], "online": 0}
+        # A guest has a page, too, from the first moment.
+        with Line(house.server.telnet) as line:
+            guest = Player(line, "guest")
+            guest.login()
+            (here,) = stranger.get("/players")["players"]
+            found = stranger.get(f"/players/{here['name']}")
+            assert found["guest"] and found["created_ms"] == here["since_ms"] and found["ratings"] == [], found
+        until(lambda: stranger.get("/players")["online"] == 0)
         assert "not online" in house.bert.post("/tell", name="anna", text="are you there?")[1]["text"]
         house.bert.call("tell", name="anna", text="then I leave a note", answers=["yes"])
         events = anna.follow("/events")

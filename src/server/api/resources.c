@@ -25,6 +25,7 @@
 #include "server/lobby/lobby.h"
 #include "server/rating/stored_ratings.h"
 #include "server/rules/part.h"
+#include "server/session/ignored.h"
 #include "server/session/part.h"
 #include "server/session/pattern.h"
 #include "server/session/task.h"
@@ -50,6 +51,8 @@ typedef struct view {
     unsigned won, lost, drawn; /* by the reader, against a player */
     bool more, guest, known;   /* known: the variant exists, or a row that was read is of it */
     bool expired;              /* of a challenge */
+    bool ignored;              /* of a player, by the reader */
+    int64_t since_ms;          /* when a guest who may not be stored signed in; else 0 */
     int turn;                  /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
@@ -614,8 +617,14 @@ static shoogi_status put_against(view *v, shg_storage *storage, int64_t player, 
 static shoogi_status run_player(shg_job *job, shg_storage *storage)
 {
     view *v = (view *)(void *)job;
-    shg_player row;
+    shg_player row = { 0 };
     shoogi_status status = storage->ops->player_by_name(storage, &row, v->name, &job->error);
+    if (status == SHOOGI_NOT_FOUND && v->since_ms != 0) {
+        row = (shg_player){
+            .name = v->name, .password = "", .created_ms = v->since_ms, .seen_ms = v->now_ms
+        };
+        status = SHOOGI_OK;
+    }
     if (status != SHOOGI_OK)
         return status;
     shg_json_open(&v->out, NULL, '{');
@@ -624,8 +633,11 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     shg_json_number(&v->out, "engine", shg_engine_level(&row));
     shg_json_number(&v->out, "created_ms", row.created_ms);
     shg_json_number(&v->out, "seen_ms", row.seen_ms);
-    shg_latest_ratings ratings;
-    status = shg_ratings_latest(&ratings, storage, row.id, &job->error);
+    if (v->player != 0 || v->guest)
+        shg_json_flag(&v->out, "ignored", v->ignored);
+    shg_latest_ratings ratings = { 0 };
+    if (row.id != 0)
+        status = shg_ratings_latest(&ratings, storage, row.id, &job->error);
     shg_json_open(&v->out, "ratings", '[');
     for (size_t i = 0; i < ratings.count; i++) {
         const shg_latest_rating *rated = &ratings.each[i];
@@ -641,7 +653,7 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     }
     shg_json_close(&v->out, ']');
     shg_latest_ratings_fini(&ratings);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && row.id != 0)
         status = put_against(v, storage, row.id, &job->error);
     shg_json_close(&v->out, '}');
     return status;
@@ -653,6 +665,17 @@ static void get_player(shg_session *s, shg_json_door *d)
     if (!v)
         return;
     snprintf(v->name, sizeof v->name, "%.*s", SHG_NAME_BYTES_MAX, d->argument[0]);
+    v->ignored = shg_ignores(s, v->name);
+    /* Others see the name of a guest who is here, whose row may not be stored yet. */
+    const shg_session *here = shg_online_named(&s->server->sessions->online, v->name);
+    const shg_distant_player *there = shg_elsewhere_named(&s->server->sessions->elsewhere, v->name);
+    if (here && here->guest) {
+        memcpy(v->name, here->name, sizeof v->name);
+        v->since_ms = here->login_ms;
+    } else if (there && there->guest) {
+        memcpy(v->name, there->name, sizeof v->name);
+        v->since_ms = there->login_ms;
+    }
     start_view(s, v, run_player);
 }
 
