@@ -7,6 +7,7 @@ import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { PlayerLink } from './PlayerLink';
 import { inWords } from './server';
+import { shownName } from './playerName';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
 import { listed, msg, t, tx } from './words';
@@ -40,7 +41,7 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   const words = again !== undefined ? msg('Game {id} ended without a winner and can be replayed.')
     : rematch !== undefined ? msg('{name} asks for a rematch.')
       : variant === undefined ? msg('{name} challenges you.') : msg('{name} challenges you to {game}.');
-  const text = t(words, { name: by, game, id });
+  const text = t(words, { name: shownName(by), game, id });
   useEffect(() => say(text), [text]);
   const call = (done: Promise<{ game?: number } | void>) => {
     setFault('');

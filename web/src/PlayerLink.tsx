@@ -1,15 +1,20 @@
 // PlayerLink.tsx: players' names, which lead to their pages.
 
-import type { GameRow } from './answers';
+import { sideOf, type GameRow } from './answers';
+import { shownName } from './playerName';
+import { other } from './sides';
 import { tx } from './words';
 
 export const profileOf = (name: string): string => `/players/${encodeURIComponent(name)}`;
 
 export function PlayerLink({ name }: { name: string }) {
-  return <a class="player-link" href={profileOf(name)}>{name}</a>;
+  const shown = shownName(name);
+  return <a class="player-link" href={profileOf(name)} {...(shown !== name && { title: name })}>{shown}</a>;
 }
 
-/** The two players of a game. */
-export function Players({ game }: { game: Pick<GameRow, 'black' | 'white'> }) {
+/** The two players of a game; reader: one who is a player needs only the other's name. */
+export function Players({ game, reader }: { game: Pick<GameRow, 'black' | 'white'>; reader?: string | undefined }) {
+  const side = sideOf(game, reader);
+  if (side) return <span>{tx('against {name}', { name: <PlayerLink name={game[other(side)].name} /> })}</span>;
   return <span>{tx('{black} against {white}', { black: <PlayerLink name={game.black.name} />, white: <PlayerLink name={game.white.name} /> })}</span>;
 }

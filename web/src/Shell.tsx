@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, Seal, type IconName } from './design/Icon';
 import { Avatar, Button, Select, Tick } from './design/parts';
 import { go, usePlace, type PageProps } from './navigation';
+import { shownName } from './playerName';
 import { follow, pageOf } from './routes';
 import { LiveRegion, say } from './liveRegion';
 import { servedAt } from './served';
@@ -45,7 +46,7 @@ function Header() {
   // On a phone the links are the bar at the foot of the screen, which has room for five.
   const links: readonly (readonly [to: string, name: string, icon: IconName, where?: string])[] = [
     ['/', t('Lobby'), 'piece'], ['/games', t('Games'), 'games'], ['/try', t('Try'), 'board'], ['/invent', t('Invent'), 'invent', 'wide-only'],
-    ['/rules', t('Rules'), 'book'], ['/account', me?.name ?? (me === null ? t('Sign in') : t('Account')), 'reader', 'of-reader'],
+    ['/rules', t('Rules'), 'book'], ['/account', me ? shownName(me.name) : me === null ? t('Sign in') : t('Account'), 'reader', 'of-reader'],
   ];
   return (
     <header class="top">

@@ -2,6 +2,7 @@
 
 import type { Colour } from '../../src/wasm/shoogi.mjs';
 import type { Result } from './answers';
+import { shownName } from './playerName';
 import { colourName, other } from './sides';
 import { msg, t } from './words';
 
@@ -28,7 +29,7 @@ export function resultInWords({ outcome, reason }: Result, players?: Readonly<Re
   if (outcome === 'draw') return t('The game is drawn: {reason}.', { reason: endInWords(reason) });
   if (outcome === 'no-contest') return t('No result: {reason}. Neither player wins.', { reason: endInWords(reason) });
   const name = (colour: Colour) => (players
-    ? t('{name} ({colour})', { name: players[colour].name, colour: colourName(colour) }) : colourName(colour));
+    ? t('{name} ({colour})', { name: shownName(players[colour].name), colour: colourName(colour) }) : colourName(colour));
   const values = { winner: name(outcome), loser: name(other(outcome)), reason: endInWords(reason) };
   return t(sentences[reason] ?? '{winner} wins: {reason}.', values);
 }

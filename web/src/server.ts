@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { Api, Refused, type Answer, type ConnectionState, type ServerEvent } from './api';
 import { errorInWords } from './message';
 import { READER_NOTATIONS } from './notation';
+import { shownName } from './playerName';
 import { chosenLanguage, set, setting, type Settings } from './settings';
 
 export const api = new Api();
@@ -108,5 +109,5 @@ export function useEvents(listener: (event: ServerEvent) => void, keys: readonly
 
 /** An error in words. */
 export function inWords(error: unknown): string {
-  return errorInWords(error instanceof Error ? error.message : String(error));
+  return shownName(errorInWords(error instanceof Error ? error.message : String(error)));
 }

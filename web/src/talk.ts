@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ServerEvent } from './api';
+import { shownName } from './playerName';
 import { api } from './server';
 
 export interface Line {
@@ -33,7 +34,8 @@ api.on((received: ServerEvent) => {
   add({
     kind: event === 'notice' ? 'notice' : String(kind),
     from: typeof from === 'string' ? from : null,
-    text: String(text ?? ''),
+    // The words of people stay as they wrote them.
+    text: event === 'notice' ? shownName(String(text ?? '')) : String(text ?? ''),
     game: event === 'talk' && typeof game === 'number' ? game : null,
     ...(event === 'notice' && { about: received as NonNullable<Line['about']> }),
   });

@@ -1,6 +1,7 @@
 // terms.ts: the terms of a challenge, in words.
 
 import type { Challenge } from './answers';
+import { shownName } from './playerName';
 import { timeInWords } from './timeInWords';
 import { currentLanguage, t } from './words';
 
@@ -15,7 +16,7 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     timeInWords(clock ?? null), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour ?? ''] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
-    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern }) : '',
+    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
     until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);
 }

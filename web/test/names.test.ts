@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { definitions } from '../src/definitions';
 import { formats } from '../src/formats';
 import { aliasesIn, gameMeant, gameOf, gamesOf, ruleSetsOf, signsAmong } from '../src/rules/names';
+import { shownName } from '../src/playerName';
 import { gamesIn, inOrder, titleOf } from '../src/rules/title';
 
 const names = ['chu', 'chu-jcsa', 'chu-lishogi', 'dai', 'dai-dai', 'dai-dai-western', 'dai-shogitter', 'heian-8x8', 'shogi'];
+
+it('shows a guest by four digits, in a text of the server, too', () => {
+  expect(['guest022324283', 'Guest000000007', 'guesthouse', 'anna', ''].map(shownName)).toEqual(['Guest 4283', 'Guest 0007', 'guesthouse', 'anna', '']);
+  expect(shownName('guest022324283 has accepted your challenge.')).toBe('Guest 4283 has accepted your challenge.');
+  expect(shownName('xguest022324283 guest0223242831 guest022324283-b')).toBe('xguest022324283 guest0223242831 guest022324283-b');
+});
 
 describe('games and their rule sets', () => {
   it('lists the games alone', () => {

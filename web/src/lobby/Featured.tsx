@@ -5,6 +5,7 @@ import type { GameRow } from '../answers';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { squaresOf } from '../board/squares';
 import { Badge, ButtonLink, Button } from '../design/parts';
+import { shownName } from '../playerName';
 import { useGames } from '../serverGames';
 import { colourName, playersInWords } from '../sides';
 import { t } from '../words';
@@ -50,7 +51,7 @@ function Board({ game, placed, last, label, names: [white, black] }: BoardProps)
 
 const sides = () => [colourName('white'), colourName('black')] as const;
 
-const nameOf = ({ name, rating }: GameRow['black']): string => (rating === undefined ? name : `${name} ${rating}`);
+const nameOf = ({ name, rating }: GameRow['black']): string => [shownName(name), rating].filter(Boolean).join(' ');
 
 function Live({ game }: { game: GameRow }) {
   const { titled } = useGames();

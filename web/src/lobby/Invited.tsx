@@ -7,6 +7,7 @@ import { CopyField } from '../CopyField';
 import { Button, ButtonLink } from '../design/parts';
 import { go, useTitle } from '../navigation';
 import { PlayerLink } from '../PlayerLink';
+import { shownName } from '../playerName';
 import { api, authenticate, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { colourName, other } from '../sides';
@@ -138,7 +139,7 @@ function Answers({ challenge, by }: { challenge: Challenge; by: string }) {
   if (me === undefined) return null;
   if (me && !may) {
     return <p>{me.guest && rated ? t('This game is rated, and guests have no rating. Sign out, and sign up to play it.')
-      : t('This challenge is for other players: {pattern}.', { pattern })}</p>;
+      : t('This challenge is for other players: {pattern}.', { pattern: shownName(pattern) })}</p>;
   }
   return (
     <>

@@ -1,6 +1,7 @@
 // Welcome.tsx: what this is, and who the reader is here.
 
 import { isTurnOf, type GameRow } from '../answers';
+import { shownName } from '../playerName';
 import { useMe } from '../server';
 import { t, tn, tx } from '../words';
 
@@ -16,7 +17,7 @@ export function Welcome({ games }: { games: readonly GameRow[] }) {
         {me === null && <a href="/account">{t('Sign in, sign up, or play as a guest')}</a>}
         {me && (waiting.length > 0
           ? <a href={`/games/${waiting[0]!.id}`}>{tn(waiting.length, 'It is your turn in {n} game', 'It is your turn in {n} games')}</a>
-          : me.guest ? tx('You play as {name}. {link} to keep your name and your games.', { name: <b>{me.name}</b>, link: <a href="/account">{t('Sign up')}</a> })
+          : me.guest ? tx('You play as {name}. {link} for a name of your own.', { name: <b>{shownName(me.name)}</b>, link: <a href="/account">{t('Sign up')}</a> })
             : tx('You are signed in as {name}', { name: <a href={`/players/${encodeURIComponent(me.name)}`}>{me.name}</a> }))}
       </p>
     </div>

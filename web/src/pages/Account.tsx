@@ -34,7 +34,7 @@ export default function Account({ place }: PageProps) {
       </div>
       <DownloadAll query={new URLSearchParams({ player: me.name, state: 'finished' }).toString()} title={t('Download all my games')} />
       {!me.guest && <KeptGames name={me.name} />}
-      {!me.guest && <AccountSettings />}
+      {me.guest ? <SignIn then={place.query.get('then')} guest /> : <AccountSettings />}
     </div>
   );
 }
@@ -84,9 +84,9 @@ function SignOut() {
 
 type Way = 'login' | 'signup' | 'reset';
 
-/** then: the path to go to after signing in. */
-export function SignIn({ then }: { then: string | null }) {
-  const [way, setWay] = useState<Way>('login');
+/** then: the path to go to after signing in.  guest: the reader is one now, and rather signs up. */
+export function SignIn({ then, guest = false }: { then: string | null; guest?: boolean }) {
+  const [way, setWay] = useState<Way>(guest ? 'signup' : 'login');
   const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });
   /** The further field that the server requires: "code" or "new". */
   const [wanted, setWanted] = useState('');
@@ -130,7 +130,8 @@ export function SignIn({ then }: { then: string | null }) {
   };
   return (
     <div class="sign-in">
-      <h1>{titles[way]}</h1>
+      {guest ? <><h2>{titles[way]}</h2><p class="quiet">{t('With an account you have a name of your own and ratings. Games that you play as a guest stay with the guest.')}</p></>
+        : <h1>{titles[way]}</h1>}
       <Card>
         <Tabs title={t('Sign in or sign up')} chosen={way === 'signup' ? way : 'login'} tabs={[['login', titles.login], ['signup', titles.signup]]} onChoose={choose} />
         <form class="form" onSubmit={submit}>
@@ -150,7 +151,7 @@ export function SignIn({ then }: { then: string | null }) {
         {fault && <p role="alert" class="fault">{fault}</p>}
         <p role="status">{said}</p>
         {way === 'login' && <Button onClick={() => choose('reset')}>{titles.reset}</Button>}
-        {way === 'login' && (
+        {way === 'login' && !guest && (
           <p class="row guest"><span class="grow quiet">{t('No account? Look around first.')}</span>
             <Button disabled={busy} onClick={() => on('/api/login', { guest: true })}>{t('Play as a guest')}</Button></p>
         )}

@@ -7,6 +7,7 @@ import { notFound, Refused } from '../api';
 import { isEngine, isTurnOf, type Challenge, type GameRow, type Player } from '../answers';
 import { Badge, Button, ButtonLink, Card, Toast } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
+import { shownName } from '../playerName';
 import { useGames } from '../serverGames';
 import { Challenges } from '../lobby/Challenges';
 import { BoardRows } from '../lobby/BoardRows';
@@ -193,7 +194,7 @@ function Online() {
               event.preventDefault();
               go(`/?to=${encodeURIComponent(name)}`);
               document.getElementById('offer')?.scrollIntoView();
-            }} aria-label={t('Challenge {name}', { name })}>{t('Challenge')}</a>}
+            }} aria-label={t('Challenge {name}', { name: shownName(name) })}>{t('Challenge')}</a>}
           </li>
         ))}
       </ul>

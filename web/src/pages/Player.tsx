@@ -5,12 +5,13 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import type { GameRow } from '../answers';
-import { Avatar, Button, ButtonLink, Card } from '../design/parts';
+import { Avatar, Badge, Button, ButtonLink, Card } from '../design/parts';
 import { BoardRows } from '../lobby/BoardRows';
 import type { OfferProps } from '../lobby/Offer';
 import '../lobby/lobby.css';
 import { go, useTitle, type PageProps } from '../navigation';
 import { profileOf } from '../PlayerLink';
+import { shownName } from '../playerName';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { currentLanguage, listed, t, tc, tn } from '../words';
@@ -29,6 +30,7 @@ interface Profile {
   created_ms: number;
   seen_ms: number;
   ratings: readonly Rated[];
+  ignored?: boolean;
   against_you?: { won: number; lost: number; drawn: number };
 }
 
@@ -44,18 +46,18 @@ interface Point {
 
 export default function Player({ place }: PageProps) {
   const name = place.rest[0] ?? '';
-  useTitle(name);
-  const { value, error } = useAnswer<Profile>(`/api/players/${encodeURIComponent(name)}`);
+  useTitle(shownName(name));
+  const { value, error, refresh } = useAnswer<Profile>(`/api/players/${encodeURIComponent(name)}`);
   if (error !== undefined && !value) {
-    return <><h1>{name}</h1><p role="alert" class="fault">{notFound(error) ? t('There is no player called {name}.', { name }) : inWords(error)}</p></>;
+    return <><h1>{shownName(name)}</h1><p role="alert" class="fault">{notFound(error) ? t('There is no player called {name}.', { name }) : inWords(error)}</p></>;
   }
-  return value ? <Shown player={value} /> : <p class="waiting">{t('Loading')}</p>;
+  return value ? <Shown player={value} refresh={refresh} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
 const date = (ms: number): string => new Date(ms).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' });
 
-function Shown({ player }: { player: Profile }) {
-  const { name, guest, engine, created_ms, seen_ms, ratings, against_you: against } = player;
+function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
+  const { name, guest, engine, created_ms, seen_ms, ratings, ignored = false, against_you: against } = player;
   const me = useMe();
   const query = `player=${encodeURIComponent(name)}`;
   const running = useAnswer<{ games: readonly GameRow[] }>(`/api/games?${query}&state=running`).value?.games ?? [];
@@ -67,22 +69,22 @@ function Shown({ player }: { player: Profile }) {
       <header class="row">
         <Avatar name={name} />
         <div class="grow">
-          <h1>{name}</h1>
+          <h1>{shownName(name)}</h1>
           <p class="quiet">{listed([
-            engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? t('guest') : t('member since {date}', { date: date(created_ms) }),
+            engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? `${t('guest')} (${name})` : t('member since {date}', { date: date(created_ms) }),
             engine > 0 ? '' : t('last seen {date}', { date: date(seen_ms) }),
           ].filter(Boolean))}</p>
         </div>
         {me && against && <Score name={name} reader={me.name} score={against} />}
       </header>
-      {me !== undefined && me?.name !== name && <Deeds name={name} engine={engine > 0} />}
+      {me !== undefined && me?.name !== name && <Deeds name={name} engine={engine > 0} ignored={ignored} refresh={refresh} />}
       {ratings.length > 0 && <Ratings name={name} ratings={ratings} />}
       {running.length > 0 && <section><h2>{t('Games in progress')}</h2><BoardRows games={running.slice(0, BOARDS_MAX)} {...reader} /></section>}
       <section>
         <h2>{t('Latest games')}</h2>
         {latest.length > 0 && <BoardRows games={latest} {...reader} />}
         {found && latest.length === 0 && <p class="quiet">{tc('games played', 'No games found.')}</p>}
-        <p><a href={`/games?${query}`}>{t('All games of {name}', { name })}</a></p>
+        <p><a href={`/games?${query}`}>{t('All games of {name}', { name: shownName(name) })}</a></p>
       </section>
     </div>
   );
@@ -92,13 +94,13 @@ function Shown({ player }: { player: Profile }) {
 function Score({ name, reader, score: { won, lost, drawn } }: { name: string; reader: string; score: NonNullable<Profile['against_you']> }) {
   if (won + lost + drawn === 0) return null;
   return (
-    <p class="score"><small>{t('Against each other')}</small> {name} <b>{won} – {lost}</b> {reader}{' '}
+    <p class="score"><small>{t('Against each other')}</small> {shownName(name)} <b>{won} – {lost}</b> {shownName(reader)}{' '}
       {drawn > 0 && <small>{t('{drawn} drawn', { drawn })}</small>}</p>
   );
 }
 
 /** What the reader may do: challenge, ignore. */
-function Deeds({ name, engine }: { name: string; engine: boolean }) {
+function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boolean; ignored: boolean; refresh(): void }) {
   const me = useMe();
   const server = useGames();
   const [Offer, setOffer] = useState<ComponentType<OfferProps> | null>(null);
@@ -117,20 +119,26 @@ function Deeds({ name, engine }: { name: string; engine: boolean }) {
   };
   // A game that the other player accepts opens, as in the lobby.
   useEvents(({ event, kind, game }) => { if ((Offer || offered) && event === 'game' && kind === 'begun') go(`/games/${String(game)}`); }, [Offer, offered]);
-  const ignore = async () => (await api.post('ignore', { name })).text ?? '';
+  // The command turns the state over.
+  const ignore = async () => {
+    const { text = '' } = await api.post('ignore', { name });
+    refresh();
+    return shownName(text);
+  };
   return (
     <>
       <p class="actions">
         {me ? <Button kind="primary" aria-expanded={Offer !== null} onClick={() => (Offer ? setOffer(null) : run(challenge()))}>{t('Challenge')}</Button>
           : <ButtonLink kind="primary" href={`/account?then=${encodeURIComponent(profileOf(name))}`}>{t('Sign in to play')}</ButtonLink>}
-        {me && !engine && <Button onClick={() => run(ignore())}>{t('Ignore or stop ignoring')}</Button>}
+        {me && !engine && <Button onClick={() => run(ignore())}>{ignored ? t('Stop ignoring') : t('Ignore messages')}</Button>}
+        {ignored && <Badge kind="warns">{t('ignored')}</Badge>}
       </p>
       {said && <p role="status" class="said">{said}</p>}
       {fault && <p role="alert" class="fault">{fault}</p>}
       {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} onOffered={() => {
         setOffer(null);
         setOffered(true);
-        setSaid(t('Your challenge is sent to {name}.', { name }));
+        setSaid(t('Your challenge is sent to {name}.', { name: shownName(name) }));
       }} />}
     </>
   );

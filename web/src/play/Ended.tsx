@@ -8,6 +8,7 @@ import { Button } from '../design/parts';
 import type { Game } from '../game';
 import { go } from '../navigation';
 import { pair } from '../pair';
+import { shownName } from '../playerName';
 import { resultInWords } from '../result';
 import { inWords, useMe } from '../server';
 import { other } from '../sides';
@@ -57,7 +58,7 @@ export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: End
       {changes.length > 0 && (
         <div class="changes">{changes.map((colour) => (
           <p class="change" key={colour}>{t('{name}: {before} → {after}', {
-            name: game[colour].name, before: game[colour].rating_before ?? '', after: game[colour].rating_after ?? '' })}</p>
+            name: shownName(game[colour].name), before: game[colour].rating_before ?? '', after: game[colour].rating_after ?? '' })}</p>
         ))}</div>
       )}
       <div class="actions">

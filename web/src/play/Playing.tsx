@@ -17,6 +17,7 @@ import { TypedMove } from '../board/TypedMove';
 import { CopyField } from '../CopyField';
 import { Avatar, Button } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
+import { shownName } from '../playerName';
 import { Share } from '../Share';
 import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
@@ -232,7 +233,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       {strip(near)}
       <section class="card panel middle">
         <h1 class="sr-only">{t('{variant}: {black} against {white}', {
-          variant: title, black: game.black.name, white: game.white.name,
+          variant: title, black: shownName(game.black.name), white: shownName(game.white.name),
         })}</h1>
         <p class="quiet terms">{listed([t('Game {id}', { id: game.id }), title, timeInWords(game.time_control),
           game.rated ? t('rated') : ''].filter(Boolean))}{' '}

@@ -5,6 +5,7 @@ import type { Answer } from '../api';
 import { Button } from '../design/parts';
 import { go } from '../navigation';
 import { accept, decline, refreshOffers, useOffers } from '../offers';
+import { shownName } from '../playerName';
 import { api, inWords } from '../server';
 import { t } from '../words';
 
@@ -36,7 +37,7 @@ export function Rematch({ game, opponent }: { game: number; opponent: string }) 
       )}
       {theirs ? (
         <>
-          <p class="said" role="status">{t('{name} asks for a rematch.', { name: opponent })}</p>
+          <p class="said" role="status">{t('{name} asks for a rematch.', { name: shownName(opponent) })}</p>
           <span class="wanted"><Button kind="primary" onClick={() => call(accept(theirs))}>{t('Accept the rematch')}</Button></span>
           <Button onClick={() => call(decline(theirs))}>{t('Decline the rematch')}</Button>
         </>

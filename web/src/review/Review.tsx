@@ -6,6 +6,7 @@ import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { Button } from '../design/parts';
 import { say } from '../liveRegion';
 import { Graph } from '../play/Graph';
+import { shownName } from '../playerName';
 import { colourName, other, signOf } from '../sides';
 import { t } from '../words';
 import { mistakesOf, type Mistakes } from './mistakes';
@@ -77,7 +78,7 @@ function Accuracy({ judged, names }: { judged: readonly Judged[]; names: Readonl
           const play = playOf(judged, colour);
           return play && (
             <tr key={colour}>
-              <th scope="row">{signOf(colour)} {names[colour] || colourName(colour)}</th>
+              <th scope="row">{signOf(colour)} {shownName(names[colour]) || colourName(colour)}</th>
               <td><b>{play.accuracy.toFixed(0)} %</b></td>
               {MARKS.map((mark) => <td key={mark}>{play.marks[mark]}</td>)}
             </tr>
@@ -95,7 +96,7 @@ function Begin({ judged, mine, names, mistakes }: { judged: readonly Judged[]; m
     <div class="actions">
       {sides.map((side) => (
         <Button key={side} onClick={() => mistakes.begin(side)}>
-          {side === mine ? t('My mistakes') : t('Mistakes of {name}', { name: names[side] || colourName(side) })} ({mistakesOf(judged, side).length})</Button>
+          {side === mine ? t('My mistakes') : t('Mistakes of {name}', { name: shownName(names[side]) || colourName(side) })} ({mistakesOf(judged, side).length})</Button>
       ))}
     </div>
   );
