@@ -345,6 +345,7 @@ static bool each_study(void *context, const shg_study *row)
     shg_json_text(&a->json, "name", row->name);
     shg_json_text(&a->json, "by", row->player_name);
     shg_json_text(&a->json, "variant", row->variant);
+    shg_json_text(&a->json, "start", row->sfen);
     shg_json_close(&a->json, '}');
     return true;
 }

@@ -10,24 +10,25 @@ import { LookPanel } from '../board/LookPanel';
 import { isTurned, useLook } from '../board/look';
 import { PieceHelp } from '../board/PieceHelp';
 import { TypedMove } from '../board/TypedMove';
-import { Area, Button, Select, Text, Tick } from '../design/parts';
+import { Area, Button, Text } from '../design/parts';
 import { Gauge } from '../engine/Gauge';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
 import { Game } from '../game';
-import { GameOptions } from '../rules/GameOptions';
-import { useGames } from '../serverGames';
 import { useLoad } from '../load';
 import { definitionOf, variantOf, type Definition } from '../play/rules';
 import { go, useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
 import { PlayerLink } from '../PlayerLink';
+import { shownName } from '../playerName';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useNotation, useSetting } from '../settings';
 import { after, chapterOf, isStart, lines, pathTo, studyOf, written, type Done, type Study as Tree, type StudyAnswer } from '../study/tree';
 import { listed, t, tx } from '../words';
 import type { Variant } from '../library';
 import '../setup/setup.css';
+import { All } from '../study/All';
+import { Book } from '../study/Book';
 import { Chapters, titleOf } from '../study/Chapters';
 import { GLYPHS, readMarks, toggled, writeMarks, type Marked } from '../study/marks';
 import { StudyTools } from '../study/StudyTools';
@@ -37,63 +38,6 @@ import '../study/study.css';
 export default function Study({ place }: PageProps) {
   const id = Number(place.rest[0] ?? '');
   return id > 0 ? <One id={id} chapter={place.query.get('chapter')} /> : <All asked={place.query} />;
-}
-
-interface Row {
-  id: number;
-  name: string;
-  by: string;
-  variant: string;
-}
-
-function All({ asked }: { asked: URLSearchParams }) {
-  useTitle(t('Studies'));
-  const me = useMe();
-  const { titled, games } = useGames();
-  const [fault, setFault] = useState('');
-  const [name, setName] = useState(asked.get('name') ?? '');
-  const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
-  const [start, setStart] = useState(asked.get('sfen')?.replaceAll('_', ' ') ?? '');
-  const [hidden, setHidden] = useState(false);
-  const { value, error } = useLoad(() => api.get<{ studies: Row[] }>('/api/studies'), 'studies');
-  const make = async (event: Event) => {
-    event.preventDefault();
-    try {
-      const { study } = await api.post<{ study: number }>('studies', {
-        name, variant, ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
-      });
-      go(`/study/${study}`);
-    } catch (wrong) {
-      setFault(inWords(wrong));
-    }
-  };
-  return (
-    <>
-      <h1>{t('Studies')}</h1>
-      <p>{t('A study has chapters of moves and variations that several people can edit together.')}{' '}<a href="/replay">{t('Make one of a record')}</a></p>
-      {error !== undefined && <p role="alert">{inWords(error)}</p>}
-      <ul class="studies">
-        {value?.studies.map((row) => (
-          <li key={row.id}><a href={`/study/${row.id}`}>{row.name}</a> {tx('{game}, by {name}', { game: titled(row.variant), name: <PlayerLink name={row.by} /> })}</li>
-        ))}
-      </ul>
-      {value?.studies.length === 0 && <p>{t('No studies yet.')}</p>}
-      {me ? (
-        <form class="form" onSubmit={(event) => void make(event)}>
-          <h2 id="new">{t('New study')}</h2>
-          <Text title={t('Name')} name="name" value={name} required maxlength={60} onChange={setName} />
-          <Select title={t('Game')} name="variant" value={variant} onChoose={setVariant}>
-            <GameOptions games={games} />
-            {!games.some((game) => game.name === variant) && <option value={variant}>{titled(variant)}</option>}
-          </Select>
-          <Text title={t('Position (SFEN); leave empty for the start of the game')} name="start" value={start} onChange={setStart} />
-          <Tick title={t('Only editors can see it')} value={hidden} onChange={setHidden} />
-          <Button type="submit" kind="primary">{t('Create study')}</Button>
-          {fault !== '' && <p role="alert" class="fault">{fault}</p>}
-        </form>
-      ) : <p><a href="/account">{t('Sign in to create a study')}</a></p>}
-    </>
-  );
 }
 
 function One({ id, chapter }: { id: number; chapter: string | null }) {
@@ -210,7 +154,8 @@ function Shown({ study, variant, definition, me, asked }: { study: Tree; variant
   return (
     <>
       <h1>{study.name}</h1>
-      <p>{tx('By {name}', { name: <PlayerLink name={study.by} /> })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors) })}</p>
+      <p>{tx('By {name}', { name: <PlayerLink name={study.by} /> })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors.map(shownName)) })}</p>
+      <Book study={study} />
       <div class="beside">
         <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected} arrows={arrows}
           {...(from !== null && { onPoint: draw, marks: new Map(from === '' ? [] : [[from, new Set(['picked'])]]) })}

@@ -2,52 +2,21 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyField } from '../CopyField';
-import { Button, ButtonLink, Card, Empty, List, Text } from '../design/parts';
+import { Button, Text } from '../design/parts';
 import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { PlayerLink } from '../PlayerLink';
 import { api, inWords, useEvents, useMe } from '../server';
+import { All, Seated } from '../table/All';
 import { OnTable, faultAt, type Together } from '../table/OnTable';
-import { after, ownLast, sharedOf, type Done, type Seats, type Shared, type TableAnswer } from '../table/shared';
+import { after, ownLast, sharedOf, type Done, type Shared, type TableAnswer } from '../table/shared';
 import { Fault } from '../textFault';
-import { t, tx } from '../words';
+import { t } from '../words';
 
 export default function Tables({ place }: PageProps) {
   const [name = ''] = place.rest;
   return name === '' ? <All before={place.query.get('before') ?? ''} /> : <One key={name} name={name} />;
-}
-
-/** The two who sit at a board. */
-const Seated = ({ seats: { first, second } }: { seats: Seats }) => <>{tx('{first} and {second}', {
-  first: first ? <PlayerLink name={first} /> : t('nobody yet'), second: second ? <PlayerLink name={second} /> : t('nobody yet'),
-})}</>;
-
-function All({ before }: { before: string }) {
-  useTitle(t('Free boards'));
-  const me = useMe();
-  const { value, error } = useLoad(
-    () => api.get<{ tables: Seats[]; more: boolean; before: number }>(`/api/tables${before === '' ? '' : `?before=${before}`}`),
-    `${before} ${me?.name ?? ''}`);
-  return (
-    <>
-      <h1>{t('Free boards')}</h1>
-      <p>{t('On a free board, two people move the pieces by hand, without rules.')}</p>
-      {error !== undefined && <p role="alert" class="fault">{inWords(error)}</p>}
-      {value && value.tables.length > 0 && (
-        <Card>
-          <List>
-            {value.tables.map((row) => (
-              <li key={row.id}><a href={`/tables/${row.id}`}>{row.title === '' ? t('Board {n}', { n: row.id }) : row.title}</a> <Seated seats={row} /></li>
-            ))}
-          </List>
-        </Card>
-      )}
-      {value?.tables.length === 0 && <Empty>{t('No free boards yet.')}</Empty>}
-      <p><ButtonLink kind="primary" href="/table">{t('Set up a board')}</ButtonLink></p>
-      {value?.more && <p><a href={`/tables?before=${value.before}`}>{t('Older boards')}</a></p>}
-    </>
-  );
 }
 
 /** A shared board with all its lines, which come in pages. */

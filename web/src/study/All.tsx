@@ -1,0 +1,102 @@
+// All.tsx: the list of studies, and the form for a new one.
+
+import { useState } from 'preact/hooks';
+import { Button, ButtonLink, Card, Empty, Select, Text, Tick } from '../design/parts';
+import { WhenVisible } from '../design/WhenVisible';
+import { Position } from '../lobby/Position';
+import '../lobby/lobby.css';
+import { useLoad } from '../load';
+import { go, useTitle } from '../navigation';
+import { PlayerLink } from '../PlayerLink';
+import { GameOptions } from '../rules/GameOptions';
+import { api, inWords, useMe } from '../server';
+import { useGames } from '../serverGames';
+import { currentLanguage, t, tx } from '../words';
+
+/** A study in a list. */
+export interface StudyRow {
+  id: number;
+  name: string;
+  by: string;
+  variant: string;
+  definition: number;
+  /** The start position of its first chapter; '' for that of the game. */
+  start: string;
+  hidden: boolean;
+  created_ms: number;
+}
+
+export function All({ asked }: { asked: URLSearchParams }) {
+  useTitle(t('Studies'));
+  const me = useMe();
+  const { titled } = useGames();
+  const before = asked.get('before');
+  // A link to the form brings it before the list.
+  const forms = ['name', 'variant', 'sfen'].some((one) => asked.has(one));
+  const { value, error } = useLoad(
+    () => api.get<{ studies: readonly StudyRow[]; more: boolean; before: number }>(`/api/studies${before === null ? '' : `?before=${before}`}`),
+    `${before} ${me?.name ?? ''}`);
+  return (
+    <>
+      <div class="row">
+        <h1 class="grow">{t('Studies')}</h1>
+        {me && <ButtonLink kind="primary" href="#new">{t('New study')}</ButtonLink>}
+        <ButtonLink href="/replay">{t('Make one of a record')}</ButtonLink>
+      </div>
+      <p>{t('A study has chapters of moves and variations that several people can edit together.')}</p>
+      {forms && me && <Create asked={asked} />}
+      {error !== undefined && <p role="alert" class="fault">{inWords(error)}</p>}
+      <ul class="tiles studies">
+        {value?.studies.map((row) => (
+          <li key={row.id}>
+            <div class="card tile">
+              <WhenVisible class="picture"><Position game={row.variant} definition={row.definition} sfen={row.start} /></WhenVisible>
+              <span class="words"><a class="whole" href={`/study/${row.id}`}><strong>{row.name}</strong></a>{' '}
+                <span>{tx('{game}, by {name}', { game: titled(row.variant), name: <PlayerLink name={row.by} /> })}</span>{' '}
+                <span class="quiet">{new Date(row.created_ms).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' })}{row.hidden && ` · ${t('hidden')}`}</span></span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {value?.studies.length === 0 && <Empty>{t('No studies yet.')}</Empty>}
+      {value?.more && <p><a href={`/study?before=${value.before}`}>{t('Older studies')}</a></p>}
+      {me ? !forms && <Create asked={asked} /> : me === null && <p><ButtonLink href="/account?then=/study">{t('Sign in to create a study')}</ButtonLink></p>}
+    </>
+  );
+}
+
+function Create({ asked }: { asked: URLSearchParams }) {
+  const { titled, games } = useGames();
+  const [fault, setFault] = useState('');
+  const [name, setName] = useState(asked.get('name') ?? '');
+  const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
+  const [start, setStart] = useState(asked.get('sfen')?.replaceAll('_', ' ') ?? '');
+  const [hidden, setHidden] = useState(false);
+  const make = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const { study } = await api.post<{ study: number }>('studies', {
+        name, variant, ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
+      });
+      go(`/study/${study}`);
+    } catch (wrong) {
+      setFault(inWords(wrong));
+    }
+  };
+  return (
+    <Card aria-labelledby="new">
+      <form class="form" onSubmit={(event) => void make(event)}>
+        <h2 id="new">{t('New study')}</h2>
+        <Text title={t('Name')} name="name" value={name} required maxlength={60} onChange={setName} />
+        <Select title={t('Game')} name="variant" value={variant} onChoose={setVariant}>
+          <GameOptions games={games} />
+          {!games.some((game) => game.name === variant) && <option value={variant}>{titled(variant)}</option>}
+        </Select>
+        <Text title={t('Position (SFEN); leave empty for the start of the game')} name="start" value={start} onChange={setStart} />
+        <Tick title={t('Only editors can see it')} value={hidden} onChange={setHidden} />
+        <Button type="submit">{t('Create study')}</Button>
+        {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+      </form>
+    </Card>
+  );
+}
