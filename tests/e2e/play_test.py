@@ -397,7 +397,7 @@ def challenges():
             listed = bo.ask("NEW")
             assert all(word in listed for word in ("Anna", "P-7f", "BO.*", "Good luck!")), listed
             assert "only for players whose names match BO.*" in carl.ask("NEW 1")
-            assert "Challenge 1 is your own" in anna.ask("NEW 1")
+            assert "This challenge to Shogi is your own" in anna.ask("NEW 1")
             assert "There is no challenge 99" in bo.ask("NEW 99")
             assert "first move is illegal" in bo.ask("NEW * P-7e")
             said = bo.ask("NEW nonsense")

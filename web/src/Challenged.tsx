@@ -1,13 +1,14 @@
 // Challenged.tsx: challenges to the reader, wherever on the site they are, with buttons that answer.
 
 import { useEffect, useState } from 'preact/hooks';
+import { notFound } from './api';
 import { Button } from './design/parts';
 import { say } from './liveRegion';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { PlayerLink } from './PlayerLink';
-import { inWords } from './server';
 import { shownName } from './playerName';
+import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
 import { listed, msg, t, tx } from './words';
@@ -48,7 +49,7 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
     done.then((answer) => {
       if (answer?.game) go(`/games/${answer.game}`);
       else onLater();
-    }, (error: unknown) => setFault(inWords(error)));
+    }, (error: unknown) => setFault(notFound(error) ? t('This challenge is no longer open.') : inWords(error)));
   };
   return (
     <p>

@@ -174,7 +174,7 @@ static void a_game_without_result_is_offered_again(void **state)
     /* The player who accepted must be online, too: the game is not by correspondence. */
     disconnect(&anna);
     expect_reply(&bert, "NEW 2",
-                 "Anna is not online.  Challenge 2 is for a fast game, which "
+                 "Anna is not online.  The challenge is for a fast game, which "
                  "begins only while both\nplayers are online.");
     log_in(&anna, "Anna");
     expect_reply(&anna, "NEW", "-    2  shogi"); /* Bert has accepted */

@@ -108,7 +108,7 @@ static void who_may(void **state)
     expect_reply(&bert, "NEW", "(rated; Anna has 1500? in Shogi, correspondence)\n");
     expect_reply(
         &guest, "NEW 1",
-        "Challenge 1 is for a rated game, and guests have no rating.  Register to answer it.");
+        "The challenge of Anna to Shogi is rated, and guests have no rating.  Register to accept it.");
     expect_reply(&bert, "NEW", "    1  shogi "); /* it is still there */
     const char *said = send_line(&bert, "NEW 1");
     expect_contains(said, ": Shogi, Anna (Black) against Bert (White, you)\n(rated)\n");

@@ -234,7 +234,7 @@ static void challenges(void **state)
     expect_reply(&nuisance, "NEW 1", "you are White.");
     disconnect(&nuisance);
     expect_reply(&bert, "NEW 1", "There is no challenge 1.  NEW lists the challenges.\n");
-    expect_reply(&anna, "NEW 3", "Challenge 3 is your own.\n");
+    expect_reply(&anna, "NEW 3", "This challenge to Shogi is your own.\n");
     /* Answering makes the game current, shows it and loads it. */
     said = send_line(&bert, "NEW 4");
     expect_contains(said, "you are Black.\n");

@@ -59,7 +59,7 @@ static void ratings(void **state)
     expect_reply(&anna, "NEW -b 1600-1800 * P-7f", "is number 1.");
     expect_reply(&bert, "NEW", "(for ratings of 1600-1800)");
     /* Bert has 1500. */
-    expect_reply(&bert, "NEW 1", "Challenge 1 is for players of other ratings.");
+    expect_reply(&bert, "NEW 1", "The challenge of Anna to Shogi is for players of other ratings.");
     expect_reply(&anna, "NEW -b 1400-1600 -r * P-7f", "is number 2.");
     expect_reply(&bert, "ACCEPT 2", "has begun: you are White.");
     /* The game has only the conditions that concern a game. */
@@ -86,7 +86,7 @@ static void keys(void **state)
     expect_reply(&bert, wrong, "There is no challenge 1.  NEW lists the challenges.");
     expect_reply(&bert, "ACCEPT 1-abc", "No challenge has this key.");
     expect_reply(&bert, "ACCEPT 77-aaaaaaaaaaaaaaaa", "There is no challenge 77");
-    expect_reply(&anna, line, "Challenge 1 is your own.");
+    expect_reply(&anna, line, "This challenge to Shogi is your own.");
     expect_reply(&bert, line,
                  "has begun: you are White."); /* the key suffices, whatever the pattern */
     expect_reply(&cecil, line, "There is no challenge 1");

@@ -262,7 +262,8 @@ static void refusals(void **state)
                  "        (handicap by grade)\n        for Bert\n");
     client carl;
     log_in(&carl, "Carl");
-    expect_reply(&carl, "NEW 1", "Challenge 1 is only for players whose names match B*.\n");
+    expect_reply(&carl, "NEW 1",
+                 "The challenge of Anna to Shogi is only for players whose names match B*.\n");
     disconnect(&carl);
 }
 

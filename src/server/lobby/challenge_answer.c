@@ -392,44 +392,42 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 
 static void say_refused(shg_session *s, const answering *a)
 {
-    const long long number = (long long)a->number;
+    const char *const by = a->challenger_name;
+    const char *const title = shg_server_title(s->server, shg_session_language(s), a->variant);
     shg_clean pattern;
     /* If the commit failed, what the job found may not be true. */
     switch (a->task.job.status == SHOOGI_ILLEGAL ? a->refused : NONE) {
     case NONE: shg_say_failed(s, &a->task.job); break;
     case NOT_THERE:
         shg_refuse_as(s, SHG_REFUSED_NOT_FOUND,
-                      "There is no challenge %lld.  NEW lists the challenges.\n", number);
+                      "There is no challenge %lld.  NEW lists the challenges.\n",
+                      (long long)a->number);
         break;
-    case OWN: shg_refuse(s, "Challenge %lld is your own.\n", number); break;
+    case OWN: shg_refuse(s, "This challenge to %s is your own.\n", title); break;
     case FOR_MEMBERS:
-        shg_refuse(
-            s,
-            "Challenge %lld is for a rated game, and guests have no rating.  Register to answer "
-            "it.\n",
-            number);
+        shg_refuse(s,
+                   "The challenge of %s to %s is rated, and guests have no rating.  Register to "
+                   "accept it.\n",
+                   by, title);
         break;
     case NOT_FOR_YOU:
-        shg_refuse(s, "Challenge %lld is only for players whose names match %s.\n", number,
-                   shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
+        shg_refuse(s, "The challenge of %s to %s is only for players whose names match %s.\n", by,
+                   title, shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
         break;
-    case NO_VARIANT:
-        shg_refuse(s, "This server no longer has the rules of %s.\n",
-                   shg_server_title(s->server, shg_session_language(s), a->variant));
-        break;
+    case NO_VARIANT: shg_refuse(s, "This server no longer has the rules of %s.\n", title); break;
     case BAD_MOVE:
-        shg_refuse(s, "The first move of challenge %lld is no longer legal in %s.\n", number,
-                   a->variant);
+        shg_refuse(s, "The first move of the challenge of %s is no longer legal in %s.\n", by,
+                   title);
         break;
     case TOO_MANY:
         shg_refuse(s, "Nobody can play more than %d games at a time.  No game has begun.\n",
                    SHG_GAMES_PER_PLAYER);
         break;
     case OTHER_RATING:
-        shg_refuse(s, "Challenge %lld is for players of other ratings.\n", number);
+        shg_refuse(s, "The challenge of %s to %s is for players of other ratings.\n", by, title);
         break;
     case NO_GRADES:
-        shg_refuse(s, "%s no longer has a table of handicaps by grade.\n", a->variant);
+        shg_refuse(s, "%s no longer has a table of handicaps by grade.\n", title);
         break;
     }
 }
@@ -608,9 +606,9 @@ static void finish_presence_check(shg_task *task)
     if (l->other != 0 && l->other != s->player && !shg_is_online(s->server, l->other))
         shg_refuse(
             s,
-            "%s is not online.  Challenge %lld is for a fast game, which begins only while both\n"
+            "%s is not online.  The challenge is for a fast game, which begins only while both\n"
             "players are online.\n",
-            l->name, (long long)l->number);
+            l->name);
     else {
         answer(s, l->number, l->key, l->key_bytes, l->rules);
         l->rules = NULL;

@@ -299,7 +299,7 @@ static void fast_games_begin_with_both(void **state)
     expect_contains(said, "\n     2  shogi");
     expect_contains(said, "(- you cannot answer it)\n");
     expect_reply(&bert, "NEW 1",
-                 "Anna is not online.  Challenge 1 is for a fast game, which begins only while "
+                 "Anna is not online.  The challenge is for a fast game, which begins only while "
                  "both\nplayers are online.");
     expect_reply(&bert, "NEW 2", "Game 1 has begun");
     log_in(&anna, "Anna");
