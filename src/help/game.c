@@ -1398,7 +1398,9 @@ void shg_help_add_grades(shg_help_page *page, const shoogi_variant *v)
     if (shoogi_variant_grade_handicap(given, v, 1) == 0)
         return;
     shg_help_add_text(page, SHG_HELP_PROSE,
-                      "By difference in grade, as NEW -g gives them (HELP GRADES):");
+                      page->on_page ? SHG_TEXT("By difference in grade (HELP GRADES):")
+                                    : SHG_TEXT("By difference in grade, as NEW -g gives them "
+                                               "(HELP GRADES):"));
     size_t games;
     for (size_t grades = 1; (games = shoogi_variant_grade_handicap(given, v, grades)) > 0;
          grades++) {
@@ -1445,7 +1447,10 @@ void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi
     const char *alias;
     for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
         shg_out_format(&out, "%s%s", i == 0 ? "" : ", ", alias);
-    if (out.length > 0)
+    if (page->on_page) {
+        if (out.length > 0)
+            shg_help_add_text(page, SHG_HELP_PROSE, "It is also called %s.", names);
+    } else if (out.length > 0)
         shg_help_add_text(page, SHG_HELP_PROSE,
                           "To play this game, type NEW -v %s W (HELP NEW). It is also called %s.",
                           game, names);

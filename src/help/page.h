@@ -36,7 +36,7 @@ typedef struct shg_help_block {
     size_t topic;     /* TOPIC: which one */
     char *text;       /* owned by the page; "" if it has none */
     char *word;       /* the same */
-    const char *game; /* SETUP, MOVES: the name of the game; borrowed */
+    const char *game; /* SETUP, MOVES, and TOPIC of a game: its name; borrowed */
     const shoogi_variant *variant;
     shoogi_kind kind;
 } shg_help_block;
@@ -46,6 +46,7 @@ typedef struct shg_help_page {
     shg_language language;
     bool in_words; /* for a screen reader: no drawings on a terminal */
     bool xbetza;   /* for inventors: each piece with its moves in XBetza */
+    bool on_page;  /* beside buttons: a game has no commands to type */
     shg_help_block *blocks;
     size_t count, room;
     bool failed;

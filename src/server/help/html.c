@@ -31,7 +31,12 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
         char slug[SHG_HELP_SLUG_BYTES];
         shg_help_slug(slug, help, topic);
         shg_out_format(out, "<a href=\"/help/%s\">", slug);
-        shg_html_text(out, text + i, linked);
+        size_t title_bytes;
+        const char *const title = shg_help_title(&title_bytes, help, topic);
+        if (shg_help_is_game(help, topic)) /* nobody types its name on a page */
+            shg_html_text(out, title, title_bytes);
+        else
+            shg_html_text(out, text + i, linked);
         shg_out_text(out, "</a>");
     }
 }
@@ -180,8 +185,30 @@ static void add_topic(shg_out *out, const shg_help_block *block, unsigned above,
     shg_help_slug(slug, help, block->topic);
     const unsigned level = block->level > above ? block->level - above : 1;
     shg_out_format(out, "<h%u id=\"%s\">", level < 6 ? level : 6, slug);
-    shg_html_text(out, block->text, strlen(block->text));
+    size_t title_bytes;
+    const char *const title = shg_help_title(&title_bytes, help, block->topic);
+    if (block->game)
+        shg_html_text(out, title, title_bytes);
+    else
+        shg_html_text(out, block->text, strlen(block->text));
     shg_out_format(out, "</h%u>\n", level < 6 ? level : 6);
+}
+
+/* Adds the ways into a game. */
+static void add_ways(shg_out *out, shg_language language, const char *game)
+{
+    static const struct {
+        const char *before, *kind, *title;
+    } ways[] = { { "/try?variant=", "button primary", SHG_TEXT("Play the computer") },
+                 { "/?offer&amp;variant=", "button", SHG_TEXT("Challenge someone") },
+                 { "/rules/", "button", SHG_TEXT("Try the pieces on a board") } };
+    shg_out_text(out, "<p class=\"actions\">");
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        shg_out_format(out, "<a class=\"%s\" href=\"%s", ways[i].kind, ways[i].before);
+        shg_html_text(out, game, strlen(game));
+        shg_out_format(out, "\">%s</a> ", shg_text_in(language, ways[i].title));
+    }
+    shg_out_text(out, "</p>\n");
 }
 
 void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help *help)
@@ -198,6 +225,8 @@ void shg_help_write_html(shg_out *out, const shg_help_page *page, const shg_help
         case SHG_HELP_TOPIC:
             level = block->level - above;
             add_topic(out, block, above, help);
+            if (page->on_page && block->game)
+                add_ways(out, page->language, block->game);
             add_contents(out, page, i + 1, 1);
             break;
         case SHG_HELP_HEADING:

@@ -556,10 +556,14 @@ static void add_with_inner(shg_help_page *page, const shg_help *t, size_t i, boo
             added[i] = true;
         char names[SHG_PIECE_NAMES_BYTES + 200];
         write_names(names, sizeof names, t, &t->all[i], t->variant);
-        shg_help_add(page, (shg_help_block){ .form = SHG_HELP_TOPIC,
-                                             .level = t->all[i].level,
-                                             .topic = i,
-                                             .text = names });
+        shg_help_add(page,
+                     (shg_help_block){ .form = SHG_HELP_TOPIC,
+                                       .level = t->all[i].level,
+                                       .topic = i,
+                                       .game = t->all[i].is_game
+                                                   ? shg_variants_name(t->games, t->all[i].game)
+                                                   : NULL,
+                                       .text = names });
         add_text(page, t, &t->all[i]);
     }
 }

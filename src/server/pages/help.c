@@ -260,13 +260,14 @@ static void write_topic(shg_web_page *page, const shg_web_files *files, shg_lang
         add_link(&page->body, help, chapter, title, title_bytes);
     }
     shg_out_text(&page->body, "</nav>\n");
-    shg_help_page buffer = { 0 };
+    shg_help_page buffer = { .on_page = files != NULL };
     shg_help_add_topic(&buffer, help, topic);
     shg_help_write_html(&page->body, &buffer, help);
     page->body.spent = page->body.spent || buffer.failed;
     shg_help_page_fini(&buffer);
-    shg_out_format(&page->body, "<p class=\"time\">%s</p>\n",
-                   shg_text_in(language, "These are the HELP topics of the telnet server."));
+    if (!shg_help_is_game(help, topic))
+        shg_out_format(&page->body, "<p class=\"time\">%s</p>\n",
+                       shg_text_in(language, "These are the HELP topics of the telnet server."));
     end(page, files);
 }
 
