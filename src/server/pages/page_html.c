@@ -227,9 +227,10 @@ static void add_ways_on(shg_out *out, shg_language in)
     } ways[] = { { "/", SHG_TEXT("Go to the lobby") },
                  { "/games?state=finished", SHG_TEXT("Look at finished games") },
                  { "/help/", SHG_TEXT("Help") } };
-    shg_out_text(out, "<p class=\"ways\">");
+    shg_out_text(out, "<p class=\"ways actions\">");
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
-        shg_out_format(out, "<a href=\"%s\">%s</a>\n", ways[i].path, shg_text_in(in, ways[i].name));
+        shg_out_format(out, "<a%s href=\"%s\">%s</a>\n", i == 0 ? " class=\"button primary\"" : "",
+                       ways[i].path, shg_text_in(in, ways[i].name));
     shg_out_text(out, "</p>\n");
 }
 
