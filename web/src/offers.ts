@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from './answer';
 import type { Challenge } from './answers';
 import type { Answer, ServerEvent } from './api';
+import { useLobbyEvents } from './lobbyEvents';
 import { play } from './play/sound';
 import { api, useEvents, useMe } from './server';
 
@@ -15,8 +16,6 @@ export interface Offer extends Partial<Omit<Challenge, 'id' | 'by'>> {
 
 /** The news of an unlisted challenge are all that the page knows of it; so many are kept. */
 const UNLISTED_MAX = 10;
-/** No event comes when a challenge is withdrawn, so those that wait are fetched every so often. */
-const WAITING_MS = 20000;
 
 let offers: readonly Offer[] = [];
 /** Those of notices with a key, which are in no list. */
@@ -68,9 +67,9 @@ function changes({ event, kind, challenge, id }: ServerEvent, name: string): boo
 export function useOffersUpdates(): void {
   const me = useMe();
   const name = me?.name ?? '';
-  const waiting = useOffers().some(waits);
-  const { value, refresh } = useAnswer<{ challenges: readonly Challenge[] }>(
-    me ? '/api/challenges' : null, (event) => changes(event, name), waiting ? WAITING_MS : 0);
+  const { value, refresh } = useAnswer<{ challenges: readonly Challenge[] }>(me ? '/api/challenges' : null, (event) => changes(event, name));
+  // A challenge that is withdrawn is an event of the lobby alone.
+  useLobbyEvents(useOffers().some(waits), refresh);
   useEvents((event) => {
     const { kind, key, challenge, by, game, id } = event;
     if (event.event === 'challenge_gone') forget(Number(id));

@@ -7,8 +7,9 @@ import { Button, Card } from '../design/parts';
 import { notFound } from '../api';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
+import { useLobbyEvents } from '../lobbyEvents';
 import { go } from '../navigation';
-import { api, inWords, useConnection, useEvents, useMe } from '../server';
+import { api, inWords, useEvents, useMe } from '../server';
 import { termsInWords } from '../terms';
 import { listed, t, tx } from '../words';
 
@@ -18,17 +19,11 @@ const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine ==
 /** All open challenges, which this keeps up to date. */
 export function Challenges({ value, change, refresh }: Fetched<{ challenges: readonly Challenge[] }>) {
   const me = useMe();
-  const line = useConnection();
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
-  // The server sends challenges only to clients that subscribe; earlier ones are fetched.
-  useEffect(() => {
-    // A reader who is not signed in has no connection yet.
-    if (me === null) api.open();
-    if (line !== 'online') return;
-    api.post('lobby', { on: true }).then(refresh, () => {});
-    return () => { if (api.line === 'online') void api.post('lobby', { on: false }).catch(() => {}); };
-  }, [line, me, refresh]);
+  // A reader who is not signed in has no connection yet.
+  useEffect(() => { if (me === null) api.open(); }, [me]);
+  useLobbyEvents(true, refresh);
   useEvents((event) => {
     if (event.event === 'challenge') {
       const said = event['challenge'] as Challenge;
