@@ -1,6 +1,6 @@
 // timeInWords.ts: time controls, as the server writes them (docs/clocks.md), in words.
 
-import { currentLanguage, t } from './words';
+import { currentLanguage, t, tc } from './words';
 
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
 const SPAN = '(?:\\d+[dhms])+';
@@ -54,7 +54,7 @@ function playerTime(control: string): string | null {
     return settings()[name]?.(value);
   });
   const said = mainInWords(main, moves);
-  return said === null || words.includes(undefined) ? null : [said, ...words].join('; ');
+  return said === null || words.includes(undefined) ? null : [said, ...words].join(tc('list', '; '));
 }
 
 /** "10 min for each player, then 30 sec for each move" of "10m/30s"; a time control without words stays as the server writes it. */

@@ -4,7 +4,7 @@ import type { Colour, Piece, Variant } from '../../../src/wasm/shoogi.mjs';
 import type { View } from '../game';
 import { endInWords } from '../result';
 import { colourName } from '../sides';
-import { currentLanguage, listed, pageCatalogue, t, tn } from '../words';
+import { currentLanguage, listed, pageCatalogue, t, tc, tn } from '../words';
 import { checksInWords } from './checks';
 import { isPromoted, nameOf } from './pieceSets';
 import type { DrawableVariant } from './drawableVariant';
@@ -126,7 +126,7 @@ export function boardInWords(variant: DrawableVariant, view: View, turned: boole
     }).filter((words) => words !== '');
     const label = rankLabel(rank, ranks, style);
     lines.push(pieces.length === 0 ? t('Rank {rank} is empty.', { rank: label })
-      : t('Rank {rank}: {pieces}.', { rank: label, pieces: pieces.join('; ') }));
+      : t('Rank {rank}: {pieces}.', { rank: label, pieces: pieces.join(tc('list', '; ')) }));
   }
   if (view.checks || view.hands.black.length > 0 || view.hands.white.length > 0)
     for (const colour of ['black', 'white'] as const) lines.push(`${handInWords(variant, view, colour)}.`);

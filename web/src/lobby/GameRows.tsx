@@ -5,7 +5,7 @@ import { Players } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { resultInWords } from '../result';
 import { colourName, playersInWords } from '../sides';
-import { t, tn } from '../words';
+import { listed, t, tn } from '../words';
 
 /** The state of a game, for the player of a side or others. */
 export function stateOf(game: GameRow, mine: boolean): string {
@@ -31,12 +31,11 @@ export function GameRows({ games, name, at }: {
     <ul class="rows">
       {games.map((game) => {
         const mine = isTurnOf(game, name);
-        const state = stateOf(game, mine);
         return (
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <GameLink game={game} title={titled(game.variant)} {...(at?.has(game.id) && { at: at.get(game.id)! })} />{' '}
-            <Players game={game} />{' '}
-            <span class="quiet">{tn(game.moves, '{n} move', '{n} moves')}{state && `, ${state}`}</span>
+            <Players game={game} reader={name} />{' '}
+            <span class="quiet">{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span>
           </li>
         );
       })}

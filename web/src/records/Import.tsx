@@ -104,7 +104,7 @@ export function Import() {
         <h2 id="bring-in">{t('Open records')}</h2>
         <p class="quiet">{t('Paste one game or many, drop a file here, or choose one: KIF, KI2, CSA, USI, PSN, PGN, JKF and others, recognised automatically. They are read in this browser; nobody else sees them.')}</p>
         {held ? (
-          <p class="row"><span class="badge">{held.name}, {t('{n} KiB', { n: Math.ceil(held.source.size / 1024) })}</span>
+          <p class="row"><span class="badge">{listed([held.name, t('{n} KiB', { n: Math.ceil(held.source.size / 1024) })])}</span>
             <Button onClick={() => setHeld(null)}>{t('Remove')}</Button></p>
         ) : (
           <Area title={t('Record')} name="record" rows={6} value={text} control={field} onPaste={paste} onChange={setText} />
