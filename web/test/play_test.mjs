@@ -361,7 +361,7 @@ export const tests = {
     await bert.getByRole('link', { name: 'anna20' }).first().click();
     await bert.getByRole('heading', { name: 'anna20' }).waitFor();
     await bert.getByText('Against each other anna20 3 – 0 bert20').waitFor();
-    await bert.locator('.boards li', { hasText: 'anna20 against bert20' }).first().locator('svg.mini').waitFor();
+    await bert.locator('.boards li', { hasText: 'against anna20' }).first().locator('svg.mini').waitFor();
     assert.equal(await bert.locator('.boards').getByText('Your turn').count(), 0);
     assert.equal((await bert.locator('.rating-graph .line').getAttribute('d')).split('L').length, 2);
     await picture(bert, 'profile');

@@ -19,7 +19,7 @@ export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: s
             <div class="card tile">
               <span class="picture"><GameBoard game={game} /></span>
               <span class="words"><GameLink game={game} title={titled(game.variant)} />{' '}
-                <Players game={game} />{' '}
+                <Players game={game} reader={name} />{' '}
                 <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
             </div>
           </li>

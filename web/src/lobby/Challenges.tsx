@@ -94,10 +94,11 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
 /** The terms of a challenge, which the reader may accept or not. */
 function Terms({ challenge }: { challenge: Challenge }) {
   const { titled } = useGames();
-  const { by, variant, comment } = challenge;
+  const { by, variant, comment, mine } = challenge;
+  const game = <strong>{titled(variant)}</strong>;
   return (
     <span>
-      {tx('{variant} against {name}', { variant: <strong>{titled(variant)}</strong>, name: <PlayerLink name={by} /> })}
+      {mine ? tx('Your challenge: {variant}', { variant: game }) : tx('{variant} against {name}', { variant: game, name: <PlayerLink name={by} /> })}
       <span class="quiet"> {listed(termsInWords(challenge))}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>

@@ -86,7 +86,7 @@ function Everyone({ place }: PageProps) {
         </div>
         {!asks && form}
       </div>
-      <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} />
+      <Running games={(running ?? []).filter((game) => !mine.some(({ id }) => id === game.id))} others={mine.length > 0} />
       <Tiles {...server} />
       {me && Talk && <Card><Talk title={t('Chat')} kinds={['shout', 'tell', 'notice']} game={null}
         ways={[{ command: 'shout', name: t('To everyone online'), fields: {} }]} /></Card>}
@@ -161,12 +161,14 @@ function Mine({ games, name }: { games: readonly GameRow[]; name: string }) {
   );
 }
 
-function Running({ games }: { games: readonly GameRow[] }) {
+/** others: whether the reader's own games, which stand above, are left out. */
+function Running({ games, others }: { games: readonly GameRow[]; others: boolean }) {
+  const finished = <a href="/games?state=finished">{t('Look at finished games')}</a>;
   return (
     <section aria-labelledby="running">
       <h2 id="running">{t('Games in progress')}</h2>
       {games.length > 0 ? <BoardRows games={games.slice(0, BOARDS_MAX)} />
-        : <p class="quiet">{tx('No games in progress. {finished}', { finished: <a href="/games?state=finished">{t('Look at finished games')}</a> })}</p>}
+        : <p class="quiet">{others ? tx('No games of other players in progress. {finished}', { finished }) : tx('No games in progress. {finished}', { finished })}</p>}
       {games.length > BOARDS_MAX && <p><a href="/games?state=running">{tc('games', 'More')}</a></p>}
     </section>
   );
