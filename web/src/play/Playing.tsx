@@ -304,7 +304,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           {mine !== null && (
             <details>
               <summary>{t("Watchers' chat")}</summary>
-              <Talk title={t("Watchers' chat")} game={game.id} kinds={['kibitz']} ways={[]} />
+              <Talk title={t("Watchers' chat")} titled game={game.id} kinds={['kibitz']} ways={[]} />
             </details>
           )}
         </div>

@@ -16,6 +16,8 @@ export interface Way {
 
 export interface TalkProps {
   title: string;
+  /** Whether what is around it shows the title. */
+  titled?: boolean;
   kinds: readonly string[];
   /** null: messages of no game. */
   game: number | null;
@@ -23,7 +25,7 @@ export interface TalkProps {
   ways: readonly Way[];
 }
 
-export function Talk({ title, kinds, game, ways }: TalkProps) {
+export function Talk({ title, titled = false, kinds, game, ways }: TalkProps) {
   const me = useMe();
   const lines = useTalk((line) => kinds.includes(line.kind) && line.game === game);
   const [way, setWay] = useState(0);
@@ -48,7 +50,7 @@ export function Talk({ title, kinds, game, ways }: TalkProps) {
   };
   return (
     <section class="talk" aria-label={title}>
-      <h2>{title}</h2>
+      {!titled && <h2>{title}</h2>}
       <div class="lines" ref={list} role="log" aria-label={title} tabIndex={0}>
         {lines.map((line) => (
           <p key={line.key} class={line.kind}>
