@@ -382,7 +382,7 @@ export const tests = {
 
   'what engines say in the comments of a record is a graph and lines beside its board, and the own engine adds to it': async () => {
     const anna = await person('anna22');
-    await anna.goto(new URL('/games', address).href);
+    await anna.goto(new URL('/replay', address).href);
     const form = anna.locator('section[aria-labelledby="bring-in"]');
     // A name in the manner of a player, so that nothing else has it.
     await form.getByLabel('Record', { exact: true }).fill([

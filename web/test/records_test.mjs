@@ -70,7 +70,7 @@ export const tests = {
     assert.deepEqual(await beyond(nobody), []);
     await close(nobody);
 
-    const anna = await person('anna40', 'games');
+    const anna = await person('anna40', 'replay');
     await field(anna).fill(`${KIF}\n${KIF.replace('Ito', 'Abe')}`);
     await anna.getByRole('button', { name: 'Keep all 2 games in my records' }).click();
     await anna.getByText('2 kept').waitFor();

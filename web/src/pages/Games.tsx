@@ -4,7 +4,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GameRow } from '../answers';
 import { Button, ButtonLink, Empty, Select, Text, type SelectProps, type TextProps } from '../design/parts';
 import { DownloadAll } from '../records/DownloadAll';
-import { Import } from '../records/Import';
 import { recordTitle } from '../recordTitle';
 import { useGames } from '../serverGames';
 import { GameRows } from '../lobby/GameRows';
@@ -120,7 +119,6 @@ export default function Games({ place }: PageProps) {
       </ul>
       {last?.more && <Button onClick={() => void load(last.before)}>{tc('games', 'More')}</Button>}
       {found.length > 0 && <DownloadAll query={asked} title={t('Download all found games')} />}
-      <Import />
     </>
   );
 }
