@@ -8,14 +8,18 @@ import { titleIn } from './src/rules/names';
 // The directory that the rest of the project is built in; the page is built beside it.
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
-/** A catalogue becomes what this page needs of it, as tools/languages tells. */
+/** The catalogues of all languages, which tools/languages finds together in the time of one. */
+let found: Record<string, { page: unknown; told: unknown }> | undefined;
+const allCatalogues = () => found ??= JSON.parse(execFileSync('/usr/bin/python3', ['-B',
+  path.resolve(import.meta.dirname ?? __dirname, '../tools/languages'), '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 })) as NonNullable<typeof found>;
+
+/** A catalogue becomes what this page needs of it. */
 const catalogues = {
   name: 'catalogues',
   transform(_: string, id: string) {
     const [, code, told] = /([a-z]+)\.po(\?told)?$/.exec(id) ?? [];
     if (code === undefined) return null;
-    const tool = path.resolve(import.meta.dirname ?? __dirname, '../tools/languages');
-    return { code: `export default ${execFileSync('/usr/bin/python3', ['-B', tool, '--json', code, ...(told ? ['told'] : [])], { encoding: 'utf8' })}`, map: null };
+    return { code: `export default ${JSON.stringify(allCatalogues()[code]![told ? 'told' : 'page'])}`, map: null };
   },
 };
 
