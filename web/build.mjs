@@ -2,6 +2,7 @@
 // web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
+//                                   SHOOGI_BROTLI_QUALITY: 11 if it is not set
 //
 // The page is made in web/making/ and takes its place when it is whole: a server that starts finds all of a page or none.
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
@@ -27,7 +28,9 @@ await Promise.all(output.filter(({ fileName }) => !fileName.endsWith('.woff2')).
   const file = path.join(out, fileName);
   const bytes = fs.readFileSync(file);
   fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
-  fs.writeFileSync(`${file}.br`, await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  fs.writeFileSync(`${file}.br`, await brotli(bytes, {
+    params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [zlib.constants.BROTLI_PARAM_QUALITY]: Number(process.env.SHOOGI_BROTLI_QUALITY ?? 11) },
+  }));
 }));
 
 // The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
