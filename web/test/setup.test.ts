@@ -31,7 +31,7 @@ test('every position of random games has the SFEN that the rules give it', async
     await new Promise((resolve) => { setImmediate(resolve); }); // see moves.test.ts
     const variant = shoogi.variant(text);
     const position = variant.start();
-    for (let ply = 0; ply < (soak ? 80 : 30) && position.result().outcome === 'none'; ply++) {
+    for (let ply = 0; ply < (soak ? 80 : 15) && position.result().outcome === 'none'; ply++) {
       const moves = position.moves();
       position.do(moves[random(moves.length)]!);
       const told = position.sfen();
