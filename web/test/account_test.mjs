@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { address, beyond, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations, violationsInSoak } from './browser.mjs';
+import { address, alone, beyond, DESK, giveBack, openAt, PHONE, picture, pictureOf, violations, violationsInSoak } from './browser.mjs';
 
 const PASSWORD = 'a long password';
 
@@ -102,7 +102,7 @@ export const tests = {
     await giveBack(page);
   },
 
-  'a token, a new password, and closing the account': async () => {
+  'a token, a new password, and closing the account': alone(async () => {
     const page = await signUp('Carla', PHONE);
     const part = await deed(page, 'API tokens', 'Create token', { name: 'my bot', own: PASSWORD });
     assert.match(await part.locator('li').textContent(), /read,play,records/);
@@ -134,7 +134,7 @@ export const tests = {
     await deed(page, 'Close account', 'Close account permanently', { own: 'other secret' });
     await page.getByRole('button', { name: 'Play as a guest' }).waitFor();
     await giveBack(page);
-  },
+  }),
 
   'a link from an e-mail does nothing by itself': async () => {
     const page = await openAt(`account?letter=shoogi_${'A'.repeat(43)}`);

@@ -14,6 +14,8 @@ import { chromium } from 'playwright-core';
 export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const pictures = path.join(built, 'web-pictures');
 export const soaking = process.argv.includes('--soak');
+/** script/test runs: no case that is marked as alone, and of some others a part. */
+export const quick = process.argv.includes('--quick');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The window sizes of a desktop and of a phone. */
@@ -22,6 +24,9 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 
 /** How long to wait for what must come: long, so that a busy machine fails no test. */
 export const PATIENCE_MS = Number(process.env.SHOOGI_PATIENCE_S ?? 120) * 1000;
+
+/** Marks a case that script/test leaves to the run of its file alone and to script/soak.  docs/testing.md has a table of them. */
+export const alone = (test) => Object.assign(test, { alone: true });
 
 /** The address of the page, with a slash at the end. */
 export let address;
@@ -75,7 +80,11 @@ export async function stopServing() {
 export async function launch(program = '/usr/bin/chromium-headless-shell') {
   if (browser?.isConnected() && browser.program === program) return;
   await quit();
-  browser = await chromium.launch({ executablePath: program, timeout: PATIENCE_MS, args: ['--no-sandbox', '--renderer-process-limit=1'] });
+  browser = await chromium.launch({
+    executablePath: program, timeout: PATIENCE_MS,
+    // Of a module only the functions that a case calls are compiled.
+    args: ['--no-sandbox', '--renderer-process-limit=1', '--js-flags=--wasm-lazy-compilation'],
+  });
   browser.program = program;
 }
 
@@ -92,13 +101,16 @@ fs.mkdirSync(pictures, { recursive: true });
 /** Unused windows, by the options they were made with. */
 const idle = new Map();
 
-/** A window with its own cookies and storage, and a list of its script errors and console messages.  The service
- * worker, which loads the whole page once more for each window, runs in script/soak and where the options allow it.
+/** What a case needs only where it says so: pieces that slide, each drawn many times, and the service worker, which loads the
+ * whole page once more for each window. */
+const spared = soaking ? { serviceWorkers: 'allow' } : { serviceWorkers: 'block', reducedMotion: 'reduce' };
+
+/** A window with its own cookies and storage, and a list of its script errors and console messages.
  *
  * It may have been used before: then only cached files are left, because loading the page anew takes five times as
  * long as opening it again. */
 export async function newWindow(options = DESK) {
-  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext({ serviceWorkers: soaking ? 'allow' : 'block', ...options })).newPage();
+  const page = idle.get(JSON.stringify(options))?.pop() ?? await (await newContext({ ...spared, ...options })).newPage();
   page.removeAllListeners('request');
   page.setDefaultTimeout(PATIENCE_MS);
   page.faults = [];
@@ -122,7 +134,7 @@ export async function newContext(options) {
 /** Returns windows that newWindow has made. */
 export async function giveBack(...pages) {
   for (const page of pages) {
-    const { colorScheme = 'light', reducedMotion = 'no-preference' } = JSON.parse(page.options);
+    const { colorScheme = 'light', reducedMotion = spared.reducedMotion ?? 'no-preference' } = JSON.parse(page.options);
     const { origin } = new URL(page.url());
     await page.unrouteAll();
     await page.evaluate(() => { sessionStorage.clear(); });
@@ -199,16 +211,18 @@ export async function walk(page, ...names) {
   }
 }
 
-/** The violations that axe finds; only: the tags of the rules to check, instead of all. */
+/** The violations that axe finds; only: the tags of the rules to check, or their names, instead of all.  The quick run asks for
+ * contrasts, which take most of the time, by `only`. */
 export async function violations(page, only) {
   // Without a heading the page is not there yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   // axe and its full report stay in the browser: to transfer them takes four times as long as the rest.
   await page.evaluate(`if (!window.axe) ${axe}\n;0`);
-  return page.evaluate(async (runOnly) => {
-    const { violations: found } = await window.axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+  return page.evaluate(async ([runOnly, contrasts]) => {
+    const { violations: found } = await window.axe.run({ resultTypes: ['violations'],
+      ...(runOnly ? { runOnly } : { rules: { 'color-contrast': { enabled: contrasts } } }) });
     return found.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes[0].html.slice(0, 120)}`);
-  }, only);
+  }, [only, !quick]);
 }
 
 /** The violations in script/soak; none in script/test, where another case looks for violations in the same parts of the page. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from '../../src/wasm/shoogi.mjs';
-import { beyond, built, click, close, open, openAt, PHONE, picture, until, violations, violationsInSoak } from './browser.mjs';
+import { alone, beyond, built, click, close, open, openAt, PHONE, picture, until, violations, violationsInSoak } from './browser.mjs';
 import { choose, createChallenge, inMenu, leave, person } from './people.mjs';
 
 export const serving = ['--engines', '1'];
@@ -47,15 +47,15 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a game by days with an engine opens, too, and nothing says that its challenge waits': async () => {
+  'a game by days with an engine opens, too, and nothing says that its challenge waits': alone(async () => {
     const anna = await person('anna4');
     await createChallenge(anna, { pattern: 'engine1', variant: 'mini', colour: 'black', clock: '3d' });
     await anna.waitForSelector('[data-square]');
     assert.doesNotMatch(await anna.locator('body').innerText(), /challenge/i);
     await leave(anna);
-  },
+  }),
 
-  'a blunder against an engine is taken back, with a clock too; when the game is over the own engine analyses, for a watcher too': async () => {
+  'a blunder against an engine is taken back, with a clock too; when the game is over the own engine analyses, for a watcher too': alone(async () => {
     const anna = await person('anna3');
     await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s' });
     await anna.waitForSelector('[data-square]');
@@ -104,9 +104,9 @@ export const tests = {
     await until(() => anna.workers().length, 0);
     await close(nobody);
     await leave(anna);
-  },
+  }),
 
-  'a game against the engine of the browser outlives a reload, the way back, and a closed page': async () => {
+  'a game against the engine of the browser outlives a reload, the way back, and a closed page': alone(async () => {
     const page = await openAt('');
     const form = page.locator('#practice');
     await form.getByLabel('Game').selectOption({ label: 'Mini Shogi' });
@@ -183,7 +183,7 @@ export const tests = {
     assert.equal(await page.getByRole('button', { name: /^Continue/ }).count(), 0);
     assert.deepEqual(await violations(page), []);
     await close(page);
-  },
+  }),
 
   'a game against the engine of the browser has a clock, is resigned, exported, and becomes the account\'s': async () => {
     const page = await openAt('try?variant=mini&level=1');
@@ -228,7 +228,7 @@ export const tests = {
     await leave(page);
   },
 
-  'the engine of the browser finds a mate, and stops when told to': async () => {
+  'the engine of the browser finds a mate, and stops when told to': alone(async () => {
     const page = await person('carl', 'study?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4_b_G_1');
     await page.getByLabel('Name', { exact: true }).fill('Mate');
     await page.getByRole('button', { name: 'Create study' }).click();
@@ -270,7 +270,7 @@ export const tests = {
     await lines.first().waitFor();
     await until(() => bar.count(), 0);
     await leave(page);
-  },
+  }),
 
   'the engine of the browser plays a side': async () => {
     const page = await open('mini');
@@ -291,13 +291,20 @@ export const tests = {
     assert.match(await page.getByRole('meter').getAttribute('aria-valuetext'), /^([+−]\d+|0) \(\d+ %\)/);
     assert.deepEqual(await violationsInSoak(page), []);
     await picture(page, 'against-engine');
+    await page.getByRole('switch', { name: 'Engine' }).uncheck();
+    await page.locator('.engine-lines li').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Start over' }).click();
     await moves.first().waitFor();
     assert.equal(await moves.count(), 1);
+    // The game outlives a reload.
+    const begun = await moves.allTextContents();
+    await page.reload();
+    await moves.first().waitFor();
+    assert.deepEqual(await moves.allTextContents(), begun);
     await close(page);
   },
 
-  'the engine of the browser declares where that wins': async () => {
+  'the engine of the browser declares where that wins': alone(async () => {
     const page = await open('shogi');
     await page.getByText('Definition', { exact: true }).click();
     await page.getByLabel('Edit the rules here').fill(ENTERED);
@@ -309,7 +316,7 @@ export const tests = {
     await page.getByText('The game is over.').waitFor();
     assert.equal(await page.locator('.moves li').count(), 0);
     await close(page);
-  },
+  }),
 
   'a visitor plays a whole game against the engine, from the front page on, by keyboard': async () => {
     const page = await openAt('');
@@ -341,7 +348,7 @@ export const tests = {
     await close(page);
   },
 
-  'the weights of a game serve its rule sets': async () => {
+  'the weights of a game serve its rule sets': alone(async () => {
     const page = await openAt('try?variant=chu-lishogi');
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -349,5 +356,5 @@ export const tests = {
     await page.locator('.engine-lines li').first().waitFor();
     assert.ok(asked.some((path) => /\/chu-[^/]*\.weights$/.test(path)), asked.join(' '));
     await close(page);
-  },
+  }),
 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { arrived, beginInLobby, leave, person, point } from './people.mjs';
-import { address, beyond, click, close, DESK, openAt, PHONE, picture, square, until, violations, violationsInSoak } from './browser.mjs';
+import { address, alone, beyond, click, close, DESK, openAt, PHONE, picture, square, until, violations, violationsInSoak } from './browser.mjs';
 
 const area = (page) => page.getByRole('textbox', { name: /^Definition:/ });
 const state = (page) => page.locator('#invent-state');
@@ -47,6 +47,10 @@ export const tests = {
     await page.keyboard.press('ArrowUp');
     assert.deepEqual(await violations(page), []);
     await picture(page, 'invent');
+    // It is downloaded unchanged.
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    assert.equal(download.suggestedFilename(), 'game.variant');
+    assert.equal(fs.readFileSync(await download.path(), 'utf8'), SMALL);
     await close(page);
   },
 
@@ -93,7 +97,7 @@ export const tests = {
     await close(page);
   },
 
-  'on the page to try a game a piece shows its moves, and pieces move freely': async () => {
+  'on the page to try a game a piece shows its moves, and pieces move freely': alone(async () => {
     const page = await openAt('try?variant=mini');
     await page.waitForSelector('[data-square]');
     await page.getByText('Show how a piece moves').click();
@@ -111,7 +115,7 @@ export const tests = {
     await page.locator('.panel .moves li').first().waitFor();
     assert.deepEqual(await violationsInSoak(page), []);
     await close(page);
-  },
+  }),
 
   'errors are shown at line and column, and lead there': async () => {
     const page = await open(SMALL);
@@ -136,16 +140,16 @@ export const tests = {
     await close(page);
   },
 
-  'a saved page with a diagram, opened from a file; its odd parameters are warnings': async () => {
+  'a saved page with a diagram, opened from a file; its odd parameters are warnings': alone(async () => {
     const page = await open(null);
     const html = `<!doctype html><title>x</title>\n<p>Play it:</p>\n<div class="idiagram">\n${SMALL.replace('files', 'sparkle=1\nfiles')}</div>\n`;
     await openFile(page, html, 'page.html');
     await read(page, /5x5 board, 3 kinds/);
     assert.match((await faults(page))[0], /^4:1warning: expected a known parameter/);
     await close(page);
-  },
+  }),
 
-  'a shipped game is changed, and the link holds the definition': async () => {
+  'a shipped game is changed, and the link holds the definition': alone(async () => {
     const page = await open(null, DESK, 'invent?base=shogi');
     await read(page, /9x9 board, 14 kinds/);
     await area(page).fill('base=shogi\nbishop:B:N@9:b:b2\n');
@@ -163,7 +167,7 @@ export const tests = {
     const broken = await openAt('invent#d=AAAA');
     await broken.getByText('This link contains no complete definition').waitFor();
     await close(broken);
-  },
+  }),
 
   'a game is put together without writing, by keyboard, too': async () => {
     const page = await open(SMALL);
@@ -180,23 +184,15 @@ export const tests = {
     await read(page, /7x8 board, 13 kinds/);
     await square(board, '4b').and(page.getByLabel(/White lion/)).waitFor();
     await click(board, '4g', '4e');
-    assert.equal(await board.locator('.moves li').count(), 1);
-    assert.deepEqual(await violations(page), []);
+    await until(() => board.locator('.moves li').count(), 1);
+    assert.deepEqual(await violationsInSoak(page), []);
     // Nothing is lost: the text written before comes back.
     await page.getByRole('button', { name: 'Back to the earlier text' }).click();
     assert.equal(await area(page).inputValue(), SMALL);
     await close(page);
   },
 
-  'a text is downloaded unchanged': async () => {
-    const page = await open(SMALL);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
-    assert.equal(download.suggestedFilename(), 'game.variant');
-    assert.equal(fs.readFileSync(await download.path(), 'utf8'), SMALL);
-    await close(page);
-  },
-
-  'a hostile text is stopped within the time limit, and the page goes on': async () => {
+  'a hostile text is stopped within the time limit, and the page goes on': alone(async () => {
     const page = await open(SMALL);
     await read(page, /5x5/);
     // No known text takes so long: the worker never gets this one.
@@ -237,7 +233,7 @@ export const tests = {
     await area(page).fill(SMALL);
     await read(page, /5x5 board, 3 kinds/);
     await close(page);
-  },
+  }),
 
   'a version is saved, refused with its errors, shared, and played by two': async () => {
     const anna = await person('anna', 'invent');
@@ -276,7 +272,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'on a phone, light and dark, nothing reaches beyond the window': async () => {
+  'on a phone, light and dark, nothing reaches beyond the window': alone(async () => {
     const page = await open(SMALL, { ...PHONE, colorScheme: 'dark' });
     await read(page, /5x5/);
     await page.waitForSelector('.rules .piece-rules');
@@ -284,5 +280,5 @@ export const tests = {
     assert.deepEqual(await violations(page), []);
     await picture(page, 'invent-phone');
     await close(page);
-  },
+  }),
 };

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { address, DESK, PATIENCE_MS, violations } from './browser.mjs';
+import { address, alone, DESK, PATIENCE_MS, violations } from './browser.mjs';
 import { person } from './people.mjs';
 
 // A headless browser shows no notifications.
@@ -72,16 +72,16 @@ export const tests = {
     await leave(page);
   },
 
-  'a refused permission is explained': async () => {
+  'a refused permission is explained': alone(async () => {
     const page = await player('Berta');
     await pretend(page, 'denied');
     await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
     await part(page).getByText('This browser blocks notifications').waitFor();
     assert.deepEqual(await page.evaluate(async () => (await (await fetch('/api/account/devices')).json()).devices), []);
     await leave(page);
-  },
+  }),
 
-  'a browser without support is told why': async () => {
+  'a browser without support is told why': alone(async () => {
     const page = await player('Cleo');
     await page.addInitScript(() => { delete window.PushManager; });
     await page.goto(`${address}account`);
@@ -89,7 +89,7 @@ export const tests = {
     await part(page).getByText('This browser does not support notifications').waitFor();
     assert.equal(await part(page).getByRole('button', { name: 'Notify me on this device' }).count(), 0);
     await leave(page);
-  },
+  }),
 
   'a push message is shown': async () => {
     const page = await player('Dora');

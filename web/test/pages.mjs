@@ -1,11 +1,11 @@
 // pages.mjs: runs the tests of the page, all files in one browser, one after the other, each with a server of its own.
 // Prints TAP: the name of a case begins with that of its file.
 //
-//     node pages.mjs [--soak] NAME[:WORDS]...     of NAME_test.mjs the cases with these words in their names, or all
+//     node pages.mjs [--quick|--soak] NAME[:WORDS]...     of NAME_test.mjs the cases with these words in their names, or all
 //
 // A file exports its cases as `tests`, and as `soak` those for script/soak only; a soak case may replace a shorter case
-// of the same name; --soak runs both.  `serving` holds options of its server, and `chromium` the browser
-// it needs, if not the common one.
+// of the same name; --soak runs both.  --quick, for script/test, leaves out the cases marked as `alone`.  `serving` holds
+// options of its server, and `chromium` the browser it needs, if not the common one.
 //
 // A line before each result gives the seconds that the case took, and the processor time of the browser, the server and this
 // program.
@@ -19,15 +19,15 @@ import { closeWindows, launch, quit, serve, serves, stopServing } from './browse
 const HANGS_MS = 600000;
 
 const words = process.argv.slice(2);
-const all = words[0] === '--soak';
-if (all) words.shift();
+const share = /^--/.test(words[0]) ? words.shift() : '';
 
 /** The file, with the wanted cases. */
 async function read(word) {
   const [, name, part = ''] = /^(\w+)(?::(.*))?$/.exec(word);
   try {
     const { tests = {}, soak = {}, serving = [], chromium } = await import(`./${name}_test.mjs`);
-    const wanted = Object.entries(all ? { ...tests, ...soak } : tests).filter(([title]) => title.includes(part));
+    const wanted = Object.entries(share === '--soak' ? { ...tests, ...soak } : tests)
+      .filter(([title, test]) => title.includes(part) && !(share === '--quick' && test.alone));
     return { name, wanted, serving, chromium };
   } catch (error) {
     return { name, wanted: [['can be read', () => { throw error; }]], serving: [] };

@@ -4,23 +4,27 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { address, DESK, giveBack, newWindow, PATIENCE_MS, square, telnet } from './browser.mjs';
 
-/** A new player at a page of the site.  at: the address of a proxy, instead of the server's. */
+/** A new player at a page of the site, or with where = null at none.  at: the address of a proxy, instead of the server's. */
 export async function person(name, where = '', { options = DESK, at = address } = {}) {
   const page = await newWindow(options);
   const answer = await page.context().request.post(`${at}api/signup`, {
     headers: { origin: at.slice(0, -1) }, data: { name, password: `the password of ${name}` },
   });
   assert.equal(answer.status(), 200, await answer.text());
-  await page.goto(at + where);
+  if (where !== null) await page.goto(at + where);
   return page;
 }
 
-/** Runs a command in a window without the page's own script. */
-export const post = (page, command, fields) => page.evaluate(async ([path, body]) => {
-  const answer = await fetch(`/api/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+/** Runs a command as the player of a window, which need not show a page. */
+export async function post(page, command, fields) {
+  const cookies = await page.context().cookies();
+  const answer = await fetch(`${address}api/${command}`, {
+    method: 'POST', body: JSON.stringify(fields),
+    headers: { 'content-type': 'application/json', origin: address.slice(0, -1), cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+  });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
-}, [command, fields]);
+}
 
 export async function leave(...pages) {
   for (const page of pages) {
@@ -54,15 +58,33 @@ export async function accept(page, name) {
   await page.waitForSelector('[data-square]');
 }
 
-/** A game between two browsers; the first, in the lobby, creates the challenge.  Returns when both show the board. */
+/** A game between two browsers; the first, in the lobby, creates the challenge, and the second may show no page yet.  Returns when both show the board. */
 export async function begin(first, second, terms = {}) {
   const { clock = '10m/30s', ...rest } = terms;
   const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', rated: false, undo: false, pattern: '*', ...rest, ...(clock && { clock }) });
-  const { game } = await post(second, 'new', { number: challenge });
-  await second.goto(new URL(`games/${game}`, second.url()).href);
+  const game = await acceptOnline(second, challenge);
+  await second.goto(new URL(`games/${game}`, second.url() === 'about:blank' ? address : second.url()).href);
   // A correspondence game does not open by itself.
   if (isSlow(clock)) await first.goto(new URL(`games/${game}`, first.url()).href);
   for (const page of [first, second]) await page.waitForSelector('[data-square]');
+}
+
+/** Accepts a challenge as soon as its player is online, which takes a moment after the page has been loaded. */
+async function acceptOnline(page, number) {
+  for (const end = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
+    try {
+      return (await post(page, 'new', { number })).game;
+    } catch (error) {
+      if (!/is not online/.test(error.message) || Date.now() > end) throw error;
+    }
+  }
+}
+
+/** The same between new players. */
+export async function beginNew(first, second, terms = {}) {
+  const pages = [await person(first), await person(second, null)];
+  await begin(...pages, terms);
+  return pages;
 }
 
 const isSlow = (clock) => /^(|\d+d.*)$/.test(clock);

@@ -1,7 +1,7 @@
 // study_test.mjs: a study that two people edit at once, in two browsers, while a third reads it.
 
 import assert from 'node:assert/strict';
-import { beyond, click, close, openAt, PHONE, picture, square, until, violations, violationsInSoak } from './browser.mjs';
+import { alone, beyond, click, close, openAt, PHONE, picture, square, until, violations, violationsInSoak } from './browser.mjs';
 import { leave, person } from './people.mjs';
 
 const moves = (page) => page.locator('.variations button').allTextContents();
@@ -65,7 +65,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a study of a position, and an address without a study': async () => {
+  'a study of a position, and an address without a study': alone(async () => {
     const page = await person('carl', 'study?variant=mini&sfen=rbsgk/4p/5/P4/KGSBR_w_-_1');
     await page.getByLabel('Name', { exact: true }).fill('Mini');
     await page.getByRole('button', { name: 'Create study' }).click();
@@ -101,5 +101,5 @@ export const tests = {
     await page.getByRole('alert').waitFor();
     page.faults = [];
     await leave(page);
-  },
+  }),
 };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  address, beyond, click, close, openAt, PHONE, picture, soaking, square, violations,
+  address, alone, beyond, click, close, openAt, PHONE, picture, soaking, square, violations,
 } from './browser.mjs';
 import { leave, person, post } from './people.mjs';
 
@@ -81,7 +81,7 @@ export const tests = {
     await leave(anna, bert);
   },
 
-  'a private board for a named player, continued after the connection was lost': async () => {
+  'a private board for a named player, continued after the connection was lost': alone(async () => {
     const carl = await person('carl', 'table?variant=mini');
     const dora = await person('dora');
     await click(carl, '5d', '5c');
@@ -111,5 +111,5 @@ export const tests = {
     await click(carl, '1b', '1c');
     await arrived(dora, 'P 5c-5b', 'p 1b-1c');
     await leave(carl, dora);
-  },
+  }),
 };

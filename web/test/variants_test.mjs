@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { built, close, open, played, pictureOf, square, until } from './browser.mjs';
+import { alone, built, close, open, played, pictureOf, quick, square, until } from './browser.mjs';
 import { shipped } from './games.mjs';
 import { point } from './people.mjs';
 
-const PLIES = 20;
+const PLIES = quick ? 8 : 20;
 
-/** Drops and promotion by every move, pieces of several steps, a large board. */
+/** Drops and promotion by every move; without --quick pieces of several steps and a large board, too. */
 const SOME = ['kyoto', 'chu', 'tenjiku'];
 
 /** The legal moves after others, from the built program. */
@@ -96,7 +96,7 @@ async function ends(page, usi, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
 }
 
-const cases = (names) => Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, async () => {
+const cases = (names, mark = (test) => test) => Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, mark(async () => {
   const moves = game(name);
   const page = await open(name);
   // A huge board opens zoomed; the mouse finds all squares on the whole one.
@@ -112,7 +112,7 @@ const cases = (names) => Object.fromEntries(names.map((name) => [`${name}: ten m
   assert.deepEqual(shown.sort(), piecesOf(sfen).sort());
   await pictureOf(page.locator('.table'), `variant-${name}`);
   await close(page);
-}]));
+})]));
 
-export const tests = cases(SOME);
+export const tests = { ...cases(SOME.slice(0, 1)), ...cases(SOME.slice(1), alone) };
 export const soak = cases(shipped.filter((name) => !SOME.includes(name)));
