@@ -2,7 +2,7 @@
 // web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
-//                                   SHOOGI_BROTLI_QUALITY: 11 if it is not set
+//                                   SHOOGI_FAST: pack large files, which no page loads at first, with less effort
 //
 // The page is made in web/making/ and takes its place when it is whole: a server that starts finds all of a page or none.
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
@@ -24,12 +24,17 @@ const { output } = await build({
 
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
+/** Bytes of what packing as well as possible takes seconds for. */
+const LARGE = 300000;
 await Promise.all(output.filter(({ fileName }) => !fileName.endsWith('.woff2')).map(async ({ fileName }) => {
   const file = path.join(out, fileName);
   const bytes = fs.readFileSync(file);
   fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
   fs.writeFileSync(`${file}.br`, await brotli(bytes, {
-    params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [zlib.constants.BROTLI_PARAM_QUALITY]: Number(process.env.SHOOGI_BROTLI_QUALITY ?? 11) },
+    params: {
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [zlib.constants.BROTLI_PARAM_QUALITY]: process.env.SHOOGI_FAST && bytes.length > LARGE ? 9 : 11,
+    },
   }));
 }));
 
