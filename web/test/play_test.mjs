@@ -1040,7 +1040,10 @@ export const tests = {
     // What follows a game: the engine, the record, another game.
     await tabTo('Analyse');
     await press('Enter');
-    await until(() => anna.getByRole('switch', { name: 'Engine' }).isChecked(), true);
+    const engine = anna.getByRole('switch', { name: 'Engine' });
+    await until(() => engine.isChecked(), true);
+    await engine.press('Space');
+    await until(() => engine.isChecked(), false);
     await tabTo('Share');
     await press('Enter');
     await until(() => anna.evaluate(() => document.activeElement.parentElement.open), true);
