@@ -5,6 +5,7 @@
 #include "core/variant/piece_rules.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* --- squares with moves -------------------------------------------------------------------------- */
 
@@ -70,41 +71,64 @@ static bool can_walk(walk *w, const shg_chain *chain, size_t index, shoogi_squar
     return false;
 }
 
-static bool has_a_move(walk *w, const shg_betza *betza, shoogi_square square)
+/* Marks the squares from which the first step of the ride stays on the board: on one without holes a part of each file.
+ * alive: [squares]. */
+static void mark_ride(bool *alive, const walk *w, const shg_ride *ride, bool any_holes)
 {
     const shoogi_variant *const v = w->v;
-    if (betza->universal)
-        return v->squares > 1;
-    if (betza->imitates)
-        return true;
-    for (size_t i = 0; i < betza->ride_count; i++) {
-        const shg_ride *const ride = &betza->rides[i];
-        if (shg_steps_max(v, ride->reach, w->colour, square) > 0 &&
-            shg_ride_square(v, ride, w->colour, square, 1) != SHOOGI_NO_SQUARE)
-            return true;
-    }
+    assert(ride->reach != SHG_RANGE_HALF); /* it would have no step from some squares */
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1; /* as in shg_ride_square */
+    const int right = sign * ride->right, forward = sign * ride->forward;
+    const int files = (int)v->files, ranks = (int)v->ranks, step = right * ranks + forward;
+    const int file_end = right > 0 ? files - right : files;
+    const int first = forward < 0 ? -forward : 0, end = forward > 0 ? ranks - forward : ranks;
+    for (int file = right < 0 ? -right : 0; file < file_end && first < end; file++)
+        if (any_holes)
+            for (int sq = file * ranks + first; sq < file * ranks + end; sq++)
+                alive[sq] = alive[sq] || !(v->hole[sq] || v->hole[sq + step]);
+        else
+            memset(alive + file * ranks + first, true, (size_t)(end - first));
+}
+
+static bool has_a_chain(walk *w, const shg_betza *betza, shoogi_square square)
+{
     for (size_t i = 0; i < betza->chain_count; i++) {
         const shg_chain *const chain = &betza->chains[i];
         const uint32_t modes = chain->legs[0].modes;
-        const bool begins = !(modes & SHG_MODE_INITIAL) &&
-                            (!(modes & SHG_MODE_FAR) || shg_ranks_ahead(v, w->colour, square) == 0);
+        const bool begins =
+            !(modes & SHG_MODE_INITIAL) &&
+            (!(modes & SHG_MODE_FAR) || shg_ranks_ahead(w->v, w->colour, square) == 0);
         if (begins && can_walk(w, chain, 0, square, 0, 0))
             return true;
     }
     return false;
 }
 
+/* Marks the squares from which the piece has a move.  alive: [squares], nothing marked.  Rides come first and mark all their
+ * squares at once: there are boards of 1,296 squares and 400 kinds, and most kinds need no more. */
+static void mark_alive(bool *alive, walk *w, const shg_betza *betza, bool any_holes)
+{
+    const shoogi_variant *const v = w->v;
+    const bool anywhere = betza->imitates || (betza->universal && v->squares > 1);
+    for (size_t i = 0; i < betza->ride_count && !anywhere && memchr(alive, false, v->squares); i++)
+        mark_ride(alive, w, &betza->rides[i], any_holes);
+    if (!anywhere && betza->chain_count == 0)
+        return;
+    for (unsigned s = 0; s < v->squares; s++)
+        if (!alive[s] && !v->hole[s])
+            alive[s] = anywhere || has_a_chain(w, betza, (shoogi_square)s);
+}
+
 void shg_build_alive(shg_builder *b)
 {
     shoogi_variant *const v = b->v;
     walk w = { .v = v, .steps_left = WALK_STEPS_MAX };
+    const bool any_holes = memchr(v->hole, true, v->squares) != NULL;
     for (unsigned colour = 0; colour < 2; colour++) {
         bool *const alive = shg_build_array(b, (v->kinds + 1) * (size_t)v->squares, sizeof *alive);
         w.colour = (shoogi_colour)colour;
         for (unsigned k = 1; k <= v->kinds && alive; k++)
-            for (unsigned s = 0; s < v->squares; s++)
-                alive[k * v->squares + s] =
-                    !v->hole[s] && has_a_move(&w, &v->kind[k].betza, (shoogi_square)s);
+            mark_alive(alive + (size_t)k * v->squares, &w, &v->kind[k].betza, any_holes);
         v->alive[colour] = alive;
     }
 }
