@@ -179,9 +179,10 @@ static const shg_node_hooks node_hooks = { .asked = shg_admin_asked_by,
 static void look_for_expired(shg_server *server, bool guests)
 {
     server->lobby->expire_ms = shg_now_ms(server) + SHG_CHALLENGES_CHECK_S * 1000;
+    if (server->another_leads)
+        return;
     shg_expire_challenges(server, guests);
-    if (shg_nodes_lead(server))
-        shg_abandoned_sweep(server);
+    shg_abandoned_sweep(server);
     shg_tokens_expire(server);
 }
 
@@ -196,7 +197,7 @@ static void alive(shg_server *server)
     shg_store_alive(server);
     if (shg_now_ms(server) >= server->lobby->expire_ms)
         look_for_expired(server, false);
-    if (shg_nodes_lead(server))
+    if (!server->another_leads)
         shg_messages_alive(server);
     shg_lobby_alive(server);
     shg_doors_alive(server);

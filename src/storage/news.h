@@ -28,6 +28,7 @@
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
  *     final GAME BLACK WHITE SECOND    a result is final; SECOND: 1 if the second game of a match begins
+ *     positions                        there are games or records for the index of positions
  *     ask NUMBER NAME WORDS            an administrator asks a node, or all ("*") (server/admin/admin_nodes.c)
  *     reply NODE NUMBER STATUS TEXT    a part of the answer to NODE */
 #ifndef SHG_STORAGE_NEWS_H
@@ -121,9 +122,20 @@ bool shg_node_clocks_differ(int64_t database_ms);
  * last minute; *error_ms: the greatest error of that, INT64_MAX if there was no exchange. */
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 
-/* Whether this node is the one that has been there longest, which does what one server is enough for.  For a moment there may be
- * two or none. */
-bool shg_news_leads(const shg_news_reader *news);
+/* What one of several nodes does for all.  Table duty has a row for each that a node has; the row goes with that of the node, and
+ * the next node that beats takes the duty.  For a moment none may have it.  A node that sleeps until others find it dead may
+ * believe that it still has it, but can store nothing. */
+typedef enum shg_duty {
+    SHG_DUTY_LEADING, /* sweeps, reminders, the index of positions: every node takes it if nobody has it */
+    SHG_DUTY_ENGINES, /* the engine players: nodes that run engines take it */
+    SHG_DUTIES
+} shg_duty;
+
+/* From now on this node takes the duty if nobody has it. */
+void shg_news_want(shg_news_reader *news, shg_duty duty);
+
+/* Whether this node has the duty, which it keeps until it ends. */
+bool shg_news_has(const shg_news_reader *news, shg_duty duty);
 
 /* Another node. */
 typedef struct shg_named_node {

@@ -126,9 +126,14 @@ size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *news)
     return 0;
 }
 
-bool shg_news_leads(const shg_news_reader *news)
+void shg_news_want(shg_news_reader *news, shg_duty duty)
 {
-    (void)news;
+    (void)news, (void)duty;
+}
+
+bool shg_news_has(const shg_news_reader *news, shg_duty duty)
+{
+    (void)news, (void)duty;
     return true;
 }
 

@@ -115,6 +115,47 @@ static void read_pauses(shg_news_reader *n, int64_t last)
         shg_news_note(n, (shg_news_taken){ 0 });
 }
 
+/* --- Duties --- */
+
+static const char *const duty_names[] = {
+    [SHG_DUTY_LEADING] = "leading", [SHG_DUTY_ENGINES] = "engines"
+};
+static_assert(sizeof duty_names / sizeof duty_names[0] == SHG_DUTIES, "a name for every duty");
+
+void shg_news_want(shg_news_reader *n, shg_duty duty)
+{
+    atomic_store(&n->wants[duty], true);
+}
+
+bool shg_news_has(const shg_news_reader *n, shg_duty duty)
+{
+    return atomic_load(&n->has[duty]);
+}
+
+/* The wanted duties, as an array of texts. */
+static void write_wanted(char *out, size_t room, const shg_news_reader *n)
+{
+    int length = snprintf(out, room, "CAST('{");
+    for (size_t i = 0; i < SHG_DUTIES; i++)
+        if (atomic_load(&n->wants[i]))
+            length += snprintf(out + length, room - (size_t)length, "%s%s",
+                               out[length - 1] == '{' ? "" : ",", duty_names[i]);
+    snprintf(out + length, room - (size_t)length, "}' AS text[])");
+}
+
+/* names: of the duties that this node has. */
+static void note_duties(shg_news_reader *n, const char *names)
+{
+    bool more = false;
+    for (size_t i = 0; i < SHG_DUTIES; i++) {
+        const bool has = strstr(names, duty_names[i]) != NULL;
+        more = more || (has && !atomic_load(&n->has[i]));
+        atomic_store(&n->has[i], has);
+    }
+    if (more)
+        n->wake(n->wake_context);
+}
+
 /* --- The beat --- */
 
 static void forget_old_rows(shg_news_reader *n, int64_t now_ms)
@@ -148,11 +189,12 @@ static bool may_judge(shg_news_reader *n, int64_t now_ms)
 
 void shg_news_beat(shg_news_reader *n)
 {
-    char sql[1500];
+    char sql[2000], wanted[64];
     const int64_t before_ms = shg_monotonic_ms();
     if (before_ms - atomic_load(&n->alive_ms) > HUNG_MS)
         return;
     const bool judges = may_judge(n, before_ms);
+    write_wanted(wanted, sizeof wanted, n);
     /* If no node has beaten for long, none beats before a pause is stored. */
     snprintf(
         sql, sizeof sql,
@@ -164,12 +206,16 @@ void shg_news_beat(shg_news_reader *n)
         "   WHERE run.id IN (SELECT id FROM mine)),"
         " dead AS (DELETE FROM node USING t WHERE node.beat < t.now - %d * interval '1 s'"
         "   AND node.id <> %" PRId64 " AND %s AND EXISTS (SELECT FROM mine) RETURNING node.id),"
-        " lost AS (INSERT INTO node_lost(id) SELECT id FROM dead)"
+        " lost AS (INSERT INTO node_lost(id) SELECT id FROM dead),"
+        " taken AS (INSERT INTO duty(name, node) SELECT unnest(%s), id FROM mine"
+        "   ON CONFLICT DO NOTHING RETURNING name),"
+        " duties AS (SELECT name FROM duty WHERE node = %" PRId64 " UNION SELECT name FROM taken)"
         " SELECT t.now_ms, (SELECT count(*) FROM node WHERE id = %" PRId64
         "), coalesce(last.ms, 0),"
-        "   (SELECT coalesce(max(id), 0) FROM run WHERE alive_ms < began_ms) FROM t, last",
+        "   (SELECT coalesce(max(id), 0) FROM run WHERE alive_ms < began_ms),"
+        "   (SELECT coalesce(string_agg(name, ' '), '') FROM duties) FROM t, last",
         (long long)atomic_load(&n->queue_ms), n->node, SHG_NODES_SILENT_MS, SHG_NODE_DEAD_S,
-        n->node, judges ? "true" : "false", n->node);
+        n->node, judges ? "true" : "false", wanted, n->node, n->node);
     PGresult *rows = shg_news_ask(n, sql);
     if (!rows)
         return;
@@ -179,6 +225,8 @@ void shg_news_beat(shg_news_reader *n)
     const bool there = shg_news_number_at(rows, 0, 1) != 0;
     const int64_t last_ms = shg_news_number_at(rows, 0, 2);
     const int64_t pause = shg_news_number_at(rows, 0, 3);
+    if (there)
+        note_duties(n, shg_pq.getvalue(rows, 0, 4));
     shg_pq.clear(rows);
     const int64_t jump_ms = note_time(n, before_ms, now_ms);
     if (!there) {
@@ -276,15 +324,6 @@ void shg_news_look_for_nodes(shg_news_reader *n)
     note_others(n, rows);
     shg_pq.clear(rows);
     n->was_there = true;
-    bool leads = true;
-    for (size_t i = 0; i < n->known_count; i++)
-        leads = leads && (n->known[i].ended || n->node < n->known[i].position.node);
-    atomic_store(&n->leads, leads);
-}
-
-bool shg_news_leads(const shg_news_reader *n)
-{
-    return atomic_load(&n->leads);
 }
 
 size_t shg_news_names(shg_named_node out[SHG_NODES_MAX], shg_news_reader *n)

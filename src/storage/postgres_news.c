@@ -279,6 +279,7 @@ shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t nod
     n->wake_context = wake_context;
     n->pause = node;
     n->read_ms = shg_monotonic_ms();
+    shg_news_want(n, SHG_DUTY_LEADING);
     pthread_mutex_init(&n->lock, NULL);
     n->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     shg_news_alive(n, 0);

@@ -34,7 +34,7 @@ struct shg_news_reader {
     void *wake_context;
     pthread_t thread;
     int stop_fd;
-    atomic_bool leads;
+    atomic_bool wants[SHG_DUTIES], has[SHG_DUTIES];
     atomic_llong alive_ms; /* when the loop last said that it is alive, */
     atomic_llong queue_ms; /* and how long a line may wait there */
     /* Of the thread alone. */

@@ -8,8 +8,8 @@
  *             players are counted by their highest number, and people see these numbers.  All counters share one lock until
  *             the end of a transaction: with one for each, two transactions could wait for each other.
  *
- * node, node_lost, news  Several servers on the database, those that have ended lately, and the news that they publish; see
- *             news.h.  They hold the present alone, so that SQLite has none, and a copy has no rows of them.
+ * node, node_lost, news, duty  Several servers on the database, those that have ended lately, the news that they publish, and
+ *             which of them does what one does for all; see news.h.  They hold the present alone, so that SQLite has none, and a copy has no rows of them.
  *
  * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
 #ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
@@ -278,6 +278,9 @@ static const struct {
       "CREATE TABLE node_lost(id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp());" },
     /* 3 to 4: news outlive the row of their node, for those that have not read them yet (NEWS_ADD). */
     { 4, "ALTER TABLE news DROP CONSTRAINT news_node_fkey;" },
+    /* 4 to 5: what one of several nodes does, and which one. */
+    { 5, "CREATE TABLE duty(name" SHG_T
+         " PRIMARY KEY, node bigint NOT NULL REFERENCES node ON DELETE CASCADE);" },
 };
 
 #undef SHG_T
@@ -288,6 +291,6 @@ static const struct {
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
 
-enum { SHG_POSTGRES_SCHEMA_VERSION = 4 };
+enum { SHG_POSTGRES_SCHEMA_VERSION = 5 };
 
 #endif

@@ -327,6 +327,14 @@ static void old_news_are_removed(void **state)
     shg_news_free(news);
 }
 
+static void wait_for_duty(shg_news_reader *news, shg_duty duty)
+{
+    while (!shg_news_has(news, duty)) {
+        usleep(1000);
+        shg_news_alive(news, 0);
+    }
+}
+
 static void a_node_that_was_replaced_stores_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -336,8 +344,10 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
                      SHOOGI_OK);
     assert_int_equal(shg_news_new(&of_right, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
                      SHOOGI_OK);
-    assert_true(shg_news_leads(of_left));
-    assert_false(shg_news_leads(of_right));
+    assert_true(shg_news_has(of_left, SHG_DUTY_LEADING));
+    assert_false(shg_news_has(of_right, SHG_DUTY_LEADING));
+    shg_news_want(of_right, SHG_DUTY_ENGINES);
+    wait_for_duty(of_right, SHG_DUTY_ENGINES);            /* which the left one does not want */
     psql(f->uri, "DELETE FROM node WHERE name = 'left'"); /* as if it had been silent for long */
     shg_storage *again = open_node(f->uri, "left");
     shoogi_error err;
@@ -351,6 +361,7 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
     const shg_news_taken taken = take(of_right);
     assert_true(taken.died);
     free(taken.lines);
+    wait_for_duty(of_right, SHG_DUTY_LEADING);
     begin(f->right);
     assert_int_equal(append(f->right, 1, 1, NULL), SHOOGI_OK);
     commit(f->right);

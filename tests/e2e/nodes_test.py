@@ -6,8 +6,8 @@ arrive when a server looks for them, each second."""
 import re
 
 from api import Program, Socket
-from harness import PROMPT, run_program, run_tests, until
-from nodes import admin, begin_game, player, session, sql, token_of, two_nodes, type_move
+from harness import PROMPT, Scratch, run_program, run_tests, until
+from nodes import admin, begin_game, node, player, session, sql, token_of, two_nodes, type_move
 from with_postgres import Postgres
 
 
@@ -185,5 +185,27 @@ def a_server_asleep_in_a_transaction_holds_nobody_up():
             assert "challenge is number" in beth.ask("NEW * P-2f")
 
 
+def one_server_has_the_engines():
+    """Of several servers with engines; players of all can play them, and if that server is lost another one goes on."""
+    with Postgres() as database, Scratch() as scratch, node("left", database.uri, scratch, "--engines", "1") as left:
+        with node("right", database.uri, scratch, "--engines", "1") as right:
+            until(lambda: admin(left, "nodes").stdout.count("plays the engines") == 1)
+            place = re.search(r"^(\w+) .*  plays the engines$", admin(left, "nodes").stdout, re.M).group(1)
+            has, other = (left, right) if place == "left" else (right, left)
+            with player(other, "Anna") as anna:
+                # A live game begins while its player is at another server.
+                anna.ask("NEW -t 1h engine1 P-7f")
+                anna.talker.expect(r"Last move: 2\.")
+                anna.sync()
+                engines = Program(other, token_of(database, "Anna")).get("/engines")["engines"]
+                assert [engine["level"] for engine in engines] == list(range(1, 11)), engines
+                has.kill()
+                sql(database, f"DELETE FROM node WHERE name = '{place}'")  # others find that after ten seconds
+                until(lambda: "plays the engines" in admin(other, "nodes").stdout)
+                type_move(anna, "P-2f")
+                anna.talker.expect(r"Last move: 4\.")
+                anna.sync()
+
+
 run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named, players_meet, a_server_is_lost,
-           a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up])
+           a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up, one_server_has_the_engines])

@@ -83,10 +83,13 @@ static shoogi_status show_node(const shg_server *server, shg_admin_request *r)
 {
     char since[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, server->clock.start_ms);
-    shg_text_add(&r->answer, "%-16s  shoogi %s  %s  %zu online  %zu connections  since %s%s\n",
+    shg_text_add(&r->answer, "%-16s  shoogi %s  %s  %zu online  %zu connections  since %s%s%s\n",
                  server->node != 0 ? server->nodes->name : "-", server->admin->version,
                  state_of(server), server->sessions->online.count, server->connection_count, since,
-                 server->node != 0 && shg_nodes_lead(server) ? "  leads" : "");
+                 server->node != 0 && !server->another_leads ? "  leads" : "",
+                 server->node != 0 && shg_engines_are_here(server->engines->players)
+                     ? "  plays the engines"
+                     : "");
     return SHOOGI_OK;
 }
 

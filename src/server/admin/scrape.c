@@ -125,7 +125,7 @@ static void finish(shg_task *task)
         { "players_everywhere", "", "Players online at any server, each counted once.",
           (double)count_everywhere(server), SHG_FIGURE_OF_ALL },
         { "leads", "", "1 if this server does what one of several is enough for, else 0.",
-          shg_nodes_lead(server), 0 },
+          !server->another_leads, 0 },
         { "draining", "", "1 while clients are sent to other servers, else 0.",
           shg_is_draining(server), 0 },
         { "build_info", version, "The version of the program.", 1, 0 },

@@ -60,7 +60,7 @@ struct engine {
     unsigned level;
     int64_t player;
     char name[SHG_NAME_BYTES_MAX + 1];
-    bool here;
+    bool here;           /* it has a session */
     call *first, **last; /* queue of calls; the first may be in progress */
     shg_turn turn;
 };
@@ -108,6 +108,8 @@ struct shg_engines {
     shg_share *places;           /* of live games; borrowed */
     int64_t first_move_limit_ms; /* SHG_ENGINE_FIRST_MOVE_MS */
     struct event *tick;
+    bool plays;           /* this server is the one that has the engines */
+    bool making, made;    /* the accounts are being looked for; they are known */
     bool scanning, again; /* challenges are being read; they must be read again */
     bool later;           /* retry waiting challenges at the next tick */
     bool accepting; /* one is being accepted: others are considered when its outcome is known */
@@ -123,7 +125,7 @@ struct shg_engines {
 static engine *engine_of(const shg_engines *all, int64_t player)
 {
     for (size_t i = 0; all && player != 0 && i < SHG_LEVELS; i++)
-        if (all->each[i].here && all->each[i].player == player)
+        if (all->each[i].player == player)
             return (engine *)(uintptr_t)&all->each[i];
     return NULL;
 }
@@ -264,7 +266,8 @@ static void count_place(seat *s)
     shg_engines *all = s->engine->all;
     const shg_session *opponent =
         s->live ? shg_online_first(&all->server->sessions->online, s->opponent) : NULL;
-    const bool counts = s->live && !s->ending && (opponent || s->to_move);
+    const bool counts =
+        s->live && !s->ending && (s->to_move || shg_is_online(all->server, s->opponent));
     if (opponent)
         s->address = opponent->address;
     if (!counts)
@@ -538,6 +541,7 @@ void shg_engines_game_changed(shg_engines *all, shg_game_state *game)
         return;
     for (int colour = 0; colour < 2; colour++) {
         engine *e = engine_of(all, game->player[colour]);
+        e = e && e->here ? e : NULL;
         seat *s = e ? find_seat(all, e, game->id) : NULL;
         if (e && !s && !shg_game_over(game))
             s = sit_down(all, e, game);
@@ -746,7 +750,7 @@ static bool consider(shg_engines *all, const queued *before, size_t before_count
     engine *e = &all->each[o->engine];
     if (!e->here || is_postponed(all, o->challenge))
         return false;
-    if (!o->rated && ((o->live && !shg_online_first(&all->server->sessions->online, o->player)) ||
+    if (!o->rated && ((o->live && !shg_is_online(all->server, o->player)) ||
                       (all->queued_count == QUEUED_MAX && !has_room(all, o)))) {
         all->later = true;
         return false;
@@ -796,7 +800,8 @@ static void fini_scan(shg_task *task)
 static void scan_challenges(shg_engines *all)
 {
     all->again = all->scanning;
-    scanning *k = all->scanning || all->server->stopping ? NULL : shg_task_alloc(NULL, sizeof *k);
+    const bool may = all->plays && !all->scanning && !all->server->stopping;
+    scanning *k = may ? shg_task_alloc(NULL, sizeof *k) : NULL;
     if (!k)
         return;
     all->scanning = true;
@@ -974,12 +979,10 @@ static shoogi_status run_making(shg_job *job, shg_storage *storage)
     return status;
 }
 
-static void enter(engine *e, const making *m, size_t i)
+static void enter(engine *e)
 {
     if (shg_json_door_init_inside(&e->door, e->all->server, &carrier) != SHOOGI_OK)
         return;
-    e->player = m->player[i];
-    memcpy(e->name, m->name[i], sizeof e->name);
     e->here = true;
     shg_session_sign_in(
         e->door.session,
@@ -993,18 +996,26 @@ static void finish_making(shg_task *task)
     shg_engines *all = task->server->engines->players;
     if (!all || task->server->stopping)
         return;
+    all->making = false;
+    if (task->job.status == SHOOGI_CONFLICT || task->job.status == SHOOGI_LIMIT_EXCEEDED)
+        return; /* another server makes them; the next tick tries again */
+    all->made = true;
     if (task->job.status != SHOOGI_OK) {
         shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
                       task->job.error.message, NULL);
         return;
     }
-    for (size_t i = 0; i < SHG_LEVELS; i++)
-        if (m->player[i] != 0)
-            enter(&all->each[i], m, i);
-        else
+    for (size_t i = 0; i < SHG_LEVELS; i++) {
+        engine *e = &all->each[i];
+        e->player = m->player[i];
+        memcpy(e->name, m->name[i], sizeof e->name);
+        if (e->player != 0 && all->plays)
+            enter(e);
+        else if (e->player == 0)
             shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
                           "the name belongs to a player", "name", m->name[i], NULL);
-    for (size_t i = 0; i < m->game_count; i++)
+    }
+    for (size_t i = 0; i < m->game_count && all->plays; i++)
         shg_find_game(task->server, m->games[i], on_game_loaded);
     scan_challenges(all);
 }
@@ -1014,11 +1025,38 @@ static void fini_making(shg_task *task)
     free(((making *)task)->games);
 }
 
+static void make(shg_engines *all)
+{
+    making *m = all->making ? NULL : shg_task_alloc(NULL, sizeof *m);
+    if (!m)
+        return;
+    all->making = true;
+    m->now_ms = shg_now_ms(all->server);
+    m->task.fini = fini_making;
+    shg_task_write(&m->task, all->server, NULL, run_making, finish_making);
+}
+
+void shg_engines_play(shg_engines *all)
+{
+    if (all->plays)
+        return;
+    all->plays = true;
+    all->made = false; /* the games are looked for again */
+    make(all);
+}
+
+bool shg_engines_are_here(const shg_engines *all)
+{
+    return all && all->plays;
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
     shg_engines *all = context;
+    if (!all->made)
+        make(all);
     const int64_t now_ms = shg_now_ms(all->server);
     int64_t *due = calloc(all->seat_count + 1, sizeof *due);
     size_t count = 0;
@@ -1050,11 +1088,9 @@ shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_
 {
     const struct timeval tick = { .tv_sec = TICK_S };
     shg_engines *all = calloc(1, sizeof *all);
-    making *m = calloc(1, sizeof *m);
     if (all)
         all->tick = event_new(server->base, -1, EV_PERSIST, on_tick, all);
-    if (!m || !all || !all->tick || event_add(all->tick, &tick) != 0) {
-        free(m);
+    if (!all || !all->tick || event_add(all->tick, &tick) != 0) {
         shg_engines_free(all);
         return SHOOGI_NO_MEMORY;
     }
@@ -1071,9 +1107,8 @@ shoogi_status shg_engines_new(shg_engines **out, shg_server *server, shg_engine_
         all->each[i].last = &all->each[i].first;
     }
     *out = all;
-    m->now_ms = shg_now_ms(server);
-    m->task.fini = fini_making;
-    shg_task_write(&m->task, server, NULL, run_making, finish_making);
+    all->plays = server->node == 0;
+    make(all);
     return SHOOGI_OK;
 }
 
@@ -1103,7 +1138,7 @@ void shg_engines_json(shg_out *out, const shg_engines *all)
         int64_t games = 0;
         for (const seat *s = all->seats; s; s = s->next)
             games += s->engine == e;
-        if (!e->here)
+        if (all->plays ? !e->here : e->player == 0)
             continue;
         shg_json_open(out, NULL, '{');
         shg_json_text(out, "name", e->name);

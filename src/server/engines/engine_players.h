@@ -4,7 +4,10 @@
  * Each is a program inside the server: it has a session as outside programs have, and calls the
  * commands that everybody calls. The processes of engine_pool.h find its moves. It keeps no
  * state that is not stored: after a restart it continues its games and reads the challenges made
- * to it. */
+ * to it.
+ *
+ * Of several servers with engines one has them (storage/news.h, SHG_DUTY_ENGINES). The others know their accounts, and play if
+ * that server ends. */
 #ifndef SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 #define SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 
@@ -22,6 +25,12 @@ typedef struct shg_game_state shg_game_state;
  * (shg_engines_free, before the workers end), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_engines_new(shg_engines **out, shg_server *server,
                                              shg_engine_pool *pool);
+/* Of several servers: begins to play, or goes on with the games of another server that has ended. A server that is alone plays
+ * from the start. */
+void shg_engines_play(shg_engines *engines);
+/* Whether they play here. NULL is accepted. */
+bool shg_engines_are_here(const shg_engines *engines);
+
 /* NULL is accepted. */
 void shg_engines_free(shg_engines *engines);
 
@@ -32,7 +41,7 @@ void shg_engines_game_changed(shg_engines *engines, shg_game_state *game);
  * once: it is to an engine, no challenge waits, and the owner may have another live game. NULL is accepted. */
 bool shg_engines_challenge_made(shg_engines *engines, const shg_owner *owner, const char *pattern);
 
-/* The level of an online player; 0: not an engine. NULL is accepted. */
+/* The level of a player; 0: not an engine. NULL is accepted. */
 unsigned shg_engines_level_of(const shg_engines *engines, int64_t player);
 
 /* The engines, as a member "engines", and counts beside it. NULL: none. */

@@ -208,6 +208,10 @@ shoogi_status shg_position_index_init(shg_server *server)
 
 void shg_position_index_wake(shg_server *server)
 {
+    if (server->another_leads) {
+        shg_publish(server, "positions");
+        return;
+    }
     const struct timeval delay = shg_timeval_of_ms(SHG_POSITION_INDEX_SOON_MS);
     if (!server->stopping && server->library->position_index_event &&
         !event_pending(server->library->position_index_event, EV_TIMEOUT, NULL))

@@ -11,7 +11,7 @@
 /* Makes the timer.  Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_position_index_init(shg_server *server);
 
-/* Schedules a run. Called at the start, and whenever a game has ended. */
+/* Schedules a run, here or at the server that leads. Called at the start, and whenever a game has ended. */
 void shg_position_index_wake(shg_server *server);
 
 /* The hashes of the positions of a record's main line, the initial position first, at most

@@ -1,8 +1,10 @@
 /* nodes.c: taking the news of other servers, line by line. */
 #include "server/account/token.h"
+#include "server/engines/part.h"
 #include "server/game/final_result.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
+#include "server/library/position_index.h"
 #include "server/loop/event_loop.h"
 #include "server/nodes/node_time.h"
 #include "server/nodes/remote_changes.h"
@@ -66,6 +68,13 @@ static void table_line(shg_server *server, const words *w)
 static void final_line(shg_server *server, const words *w)
 {
     shg_final_result_elsewhere(server, w->n[0], &w->n[1], w->n[3] != 0);
+}
+
+static void positions_line(shg_server *server, const words *w)
+{
+    (void)w;
+    if (!server->another_leads)
+        shg_position_index_wake(server);
 }
 
 static void bans_line(shg_server *server, const words *w)
@@ -161,7 +170,7 @@ static const struct {
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
     { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
-    { "pause", 3, pause_line },
+    { "pause", 3, pause_line },     { "positions", 0, positions_line },
 };
 
 static bool is_word(const char *line, const char *word)
@@ -187,6 +196,24 @@ static void take_line(shg_server *server, const char *line)
         kinds[i].apply(server, &w);
         return;
     }
+}
+
+/* ---- duties ---- */
+
+/* Begins to do what this node has become the one to do. */
+static void take_duties(shg_server *server)
+{
+    shg_news_reader *news = server->nodes->news;
+    shg_engines *engines = server->engines->players;
+    if (server->another_leads && shg_news_has(news, SHG_DUTY_LEADING)) {
+        server->another_leads = false;
+        shg_final_results_sweep(server);
+        shg_position_index_wake(server);
+    }
+    if (engines)
+        shg_news_want(news, SHG_DUTY_ENGINES);
+    if (engines && shg_news_has(news, SHG_DUTY_ENGINES))
+        shg_engines_play(engines);
 }
 
 /* ---- taking ---- */
@@ -224,6 +251,7 @@ void shg_nodes_deliver(shg_server *server)
         take_line(server, line);
     }
     free(taken.lines);
+    take_duties(server);
     if (taken.died)
         shg_remote_death(server);
     if (taken.newer && server->exit_status == 0) {
@@ -242,11 +270,6 @@ void shg_nodes_deliver(shg_server *server)
 
 /* ---- start and stop ---- */
 
-bool shg_nodes_lead(const shg_server *server)
-{
-    return !server->nodes->news || shg_news_leads(server->nodes->news);
-}
-
 size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server)
 {
     return server->nodes->news ? shg_news_names(out, server->nodes->news) : 0;
@@ -259,6 +282,7 @@ static void ticked(evutil_socket_t fd, short what, void *context)
     shg_nodes_beat(server);
     shg_nodes_follow_clock(server);
     shg_time_back_look(server);
+    take_duties(server);
     if (server->nodes->bans_outdated)
         shg_remote_bans(server);
 }
@@ -324,8 +348,10 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
         goes_on ? shg_news_go_on(&nodes->news, path, server->node, nodes->read, nodes->read_count,
                                  shg_loop_wake, server, start->err)
                 : shg_news_new(&nodes->news, path, server->node, shg_loop_wake, server, start->err);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK) {
         nodes->read_count = shg_news_begin(nodes->read, nodes->news);
+        server->another_leads = !shg_news_has(nodes->news, SHG_DUTY_LEADING);
+    }
     /* Something may have changed between reading and listening. */
     if (status == SHOOGI_OK)
         missed(server);

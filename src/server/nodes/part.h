@@ -44,9 +44,6 @@ void shg_nodes_go_on(shg_storage *storage, shg_server *server);
 /* Sets the clock by the database, whose time all nodes have, at the end of the start. */
 void shg_nodes_set_clock(shg_server *server);
 
-/* Whether this server does what one of several is enough for, such as reminders. */
-bool shg_nodes_lead(const shg_server *server);
-
 /* The other nodes.  Returns how many there are. */
 size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server);
 
