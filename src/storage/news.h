@@ -28,6 +28,7 @@
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
  *     final GAME BLACK WHITE SECOND    a result is final; SECOND: 1 if the second game of a match begins
+ *     count WHICH KEY CHANGE           a count of a rate limit has changed (server/session/shared_limits.h)
  *     positions                        there are games or records for the index of positions
  *     ask NUMBER NAME WORDS            an administrator asks a node, or all ("*") (server/admin/admin_nodes.c)
  *     reply NODE NUMBER STATUS TEXT    a part of the answer to NODE */

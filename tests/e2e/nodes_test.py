@@ -6,7 +6,7 @@ arrive when a server looks for them, each second."""
 import re
 
 from api import Program, Socket
-from harness import PROMPT, Scratch, run_program, run_tests, until
+from harness import PROMPT, Line, Scratch, run_program, run_tests, until
 from nodes import admin, begin_game, node, player, session, sql, token_of, two_nodes, type_move
 from with_postgres import Postgres
 
@@ -207,5 +207,32 @@ def one_server_has_the_engines():
                 anna.sync()
 
 
+def limits_count_at_all():
+    """Wrong passwords at one server are counted at the other."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(right, "Anna") as anna:
+        with player(left, "Beth"):
+            pass
+        with Line(left.telnet) as line:
+            line.expect("^login: ")
+            line.line("Beth")
+            line.expect("^password: ")
+            line.line("a guess")
+            line.expect("^Wrong password")
+        counted = until(lambda: re.search(r"^count 0 (-?\d+) 1$", sql(database, "SELECT text FROM news"), re.M))
+        # As if there had been nine more.
+        sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
+            "INSERT INTO node(id, name, beat) VALUES(1000, 'middle', clock_timestamp() + interval '1 hour');"
+            f"INSERT INTO news(node, number, text) VALUES(1000, 1, E'count 0 {counted.group(1)} 9\\ntalk 0 shout - Zoe Counted!\\n')")
+        anna.talker.expect("Zoe shouts: Counted!")
+        with Line(right.telnet) as line:
+            line.expect("^login: ")
+            line.line("Beth")
+            line.expect("^password: ")
+            line.line("secret words")
+            line.expect("^Too many wrong passwords")
+        assert "count 0" not in sql(database, "SELECT text FROM news WHERE node = (SELECT id FROM node WHERE name = 'right')")
+
+
 run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named, players_meet, a_server_is_lost,
-           a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up, one_server_has_the_engines])
+           a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up, one_server_has_the_engines,
+           limits_count_at_all])

@@ -4,6 +4,7 @@
 #include "server/clock/time_control.h"
 #include "server/loop/bounds.h"
 #include "server/loop/rate_limit.h"
+#include "server/session/shared_limits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,13 @@ void shg_login_limits_free(shg_login_limits *g)
     shg_rate_limit_free(g->names);
     shg_rate_limit_free(g->known);
     free(g);
+}
+
+void shg_login_limits_share(shg_login_limits *g, shg_server *server)
+{
+    shg_limit_share(server, SHG_LIMIT_WRONG_PAIRS, g->pairs);
+    shg_limit_share(server, SHG_LIMIT_WRONG_ADDRESSES, g->addresses);
+    shg_limit_share(server, SHG_LIMIT_WRONG_NAMES, g->names);
 }
 
 static pair make_pair(const shg_address_key *address, const char *name)

@@ -11,6 +11,7 @@
 #define SHG_SERVER_ACCOUNT_LOGIN_LIMITS_H
 
 #include "server/loop/address.h"
+#include "server/loop/host.h"
 #include "shoogi/status.h"
 
 typedef struct shg_login_limits shg_login_limits;
@@ -18,6 +19,9 @@ typedef struct shg_login_limits shg_login_limits;
 /* Returns OK and *out owned (shg_login_limits_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_login_limits_new(shg_login_limits **out);
 void shg_login_limits_free(shg_login_limits *limits);
+
+/* Wrong passwords at other servers of the database count, too (shared_limits.h). */
+void shg_login_limits_share(shg_login_limits *limits, shg_server *server);
 
 typedef enum shg_login_allowance {
     SHG_LOGIN_MAY_TRY,

@@ -2,6 +2,7 @@
 
 #include "server/loop/bounds.h"
 
+#include <limits.h>
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@ enum { BUCKET_ROWS = 8, BUCKETS = SHG_RATE_LIMIT_ROWS / BUCKET_ROWS };
 enum { COUNT_MAX = 1000 }; /* in whole actions */
 
 /* Keys are stored as hashes with a secret of this process, so nobody can choose keys that share
- * a bucket. Two keys with the same hash share a count: probability 2^-64. */
+ * a bucket. They are hashes of hashes without a secret, by which several servers name a key. Two keys
+ * with the same hash share a count: probability 2^-64. */
 typedef struct row {
     uint64_t key;    /* 0: free */
     int64_t fade_ms; /* time as of which the count is correct */
@@ -23,6 +25,9 @@ struct shg_rate_limit {
     int64_t fade_ms; /* of a whole action */
     unsigned times;  /* parts of an action of a player; one of an address is one part */
     unsigned char secret[crypto_shorthash_KEYBYTES];
+    shg_rate_limit_publish_fn *publish; /* NULL: the counts are those of this server alone */
+    void *context;
+    unsigned number;
     row rows[BUCKETS][BUCKET_ROWS];
 };
 
@@ -43,14 +48,31 @@ void shg_rate_limit_free(shg_rate_limit *limit)
     free(limit);
 }
 
-static uint64_t hash(const shg_rate_limit *limit, const void *key, size_t key_bytes)
+static uint64_t hash_with(const unsigned char *secret, const void *key, size_t key_bytes)
 {
     unsigned char out[crypto_shorthash_BYTES];
-    crypto_shorthash(out, key, key_bytes, limit->secret);
+    crypto_shorthash(out, key, key_bytes, secret);
     uint64_t value = 0;
     for (size_t i = 0; i < sizeof out; i++)
         value = value << 8 | out[i];
+    return value;
+}
+
+static int64_t shared_hash(const void *key, size_t key_bytes)
+{
+    static const unsigned char no_secret[crypto_shorthash_KEYBYTES];
+    return (int64_t)hash_with(no_secret, key, key_bytes);
+}
+
+static uint64_t row_key(const shg_rate_limit *limit, int64_t shared)
+{
+    const uint64_t value = hash_with(limit->secret, &shared, sizeof shared);
     return value ? value : 1;
+}
+
+static uint64_t hash(const shg_rate_limit *limit, const void *key, size_t key_bytes)
+{
+    return row_key(limit, shared_hash(key, key_bytes));
 }
 
 static unsigned faded(const shg_rate_limit *limit, const row *r, int64_t now_ms)
@@ -110,27 +132,67 @@ static void add_to(row *r, const shg_rate_limit *limit, unsigned more)
     r->count = more < most - r->count ? r->count + more : most;
 }
 
+static bool forget(shg_rate_limit *limit, uint64_t key)
+{
+    row *bucket = limit->rows[key % BUCKETS];
+    for (size_t i = 0; i < BUCKET_ROWS; i++)
+        if (bucket[i].key == key) {
+            bucket[i] = (row){ 0 };
+            return true;
+        }
+    return false;
+}
+
+/* change: as published. Returns whether there was anything to change. */
+static bool apply(shg_rate_limit *limit, int64_t shared, int change, int64_t now_ms)
+{
+    const uint64_t key = row_key(limit, shared);
+    if (change == 0)
+        return forget(limit, key);
+    row *r = row_for(limit, key, now_ms);
+    if (change < 0)
+        r->count -= r->count > 0;
+    else
+        add_to(r, limit, (unsigned)change);
+    return true;
+}
+
+void shg_rate_limit_apply(shg_rate_limit *limit, int64_t key, int change, int64_t now_ms)
+{
+    (void)apply(limit, key, change, now_ms);
+}
+
+void shg_rate_limit_share(shg_rate_limit *limit, unsigned number,
+                          shg_rate_limit_publish_fn *publish, void *context)
+{
+    limit->number = number;
+    limit->publish = publish;
+    limit->context = context;
+}
+
+static void apply_and_publish(shg_rate_limit *limit, const void *key, size_t key_bytes, int change,
+                              int64_t now_ms)
+{
+    const int64_t shared = shared_hash(key, key_bytes);
+    if (apply(limit, shared, change, now_ms) && limit->publish)
+        limit->publish(limit->context, limit->number, shared, change);
+}
+
 void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes, int64_t now_ms,
                         unsigned more)
 {
-    add_to(row_for(limit, hash(limit, key, key_bytes), now_ms), limit, more);
+    apply_and_publish(limit, key, key_bytes, more < INT_MAX ? (int)more : INT_MAX, now_ms);
 }
 
 void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
                              int64_t now_ms)
 {
-    row *r = row_for(limit, hash(limit, key, key_bytes), now_ms);
-    if (r->count > 0)
-        r->count--;
+    apply_and_publish(limit, key, key_bytes, -1, now_ms);
 }
 
 void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes)
 {
-    const uint64_t h = hash(limit, key, key_bytes);
-    row *bucket = limit->rows[h % BUCKETS];
-    for (size_t i = 0; i < BUCKET_ROWS; i++)
-        if (bucket[i].key == h)
-            bucket[i] = (row){ 0 };
+    apply_and_publish(limit, key, key_bytes, 0, 0);
 }
 
 typedef struct actor {

@@ -18,6 +18,9 @@
 
 typedef struct shg_rate_limit shg_rate_limit;
 
+/* A count has changed: by so much, or to zero if change is 0. key: a hash that all servers share. */
+typedef void shg_rate_limit_publish_fn(void *context, unsigned number, int64_t key, int change);
+
 /* times: an address may do so many times as much as a player: shg_shares_times, or 1. Returns OK and *out owned
  * (shg_rate_limit_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_rate_limit_new(shg_rate_limit **out, int64_t fade_ms,
@@ -34,6 +37,12 @@ void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes
 void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,
                              int64_t now_ms);
 void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes);
+
+/* Of several servers: what add, withdraw and forget change here is published under the number of the limit, and applied at the
+ * others, so that a count is that of all. */
+void shg_rate_limit_share(shg_rate_limit *limit, unsigned number,
+                          shg_rate_limit_publish_fn *publish, void *context);
+void shg_rate_limit_apply(shg_rate_limit *limit, int64_t key, int change, int64_t now_ms);
 
 /* Whether an address, by the count of its key, has reached max. */
 bool shg_rate_limit_reached(const shg_rate_limit *limit, const shg_address_key *address,

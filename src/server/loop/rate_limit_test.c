@@ -54,6 +54,35 @@ static void counts_expire(void **state)
     shg_rate_limit_free(t);
 }
 
+static void publish(void *context, unsigned number, int64_t key, int change)
+{
+    assert_int_equal(number, 3);
+    shg_rate_limit_apply(context, key, change, 1000);
+}
+
+/* What one server counts, another one counts, too. */
+static void counts_are_shared(void **state)
+{
+    (void)state;
+    shg_rate_limit *here = make(), *there = make();
+    shg_rate_limit_share(here, 3, publish, there);
+    shg_rate_limit_add(here, "anna", 4, 1000, 3);
+    shg_rate_limit_add(there, "anna", 4, 1000, 2);
+    assert_int_equal(shg_rate_limit_count(here, "anna", 4, 1000), 3);
+    assert_int_equal(shg_rate_limit_count(there, "anna", 4, 1000), 5);
+    shg_rate_limit_withdraw(here, "anna", 4, 1000);
+    assert_int_equal(shg_rate_limit_count(there, "anna", 4, 1000), 4);
+    assert_int_equal(shg_rate_limit_count(there, "bert", 4, 1000), 0);
+    shg_rate_limit_forget(here, "anna", 4);
+    assert_int_equal(shg_rate_limit_count(there, "anna", 4, 1000), 0);
+    /* What was not counted here is not forgotten there. */
+    shg_rate_limit_add(there, "anna", 4, 1000, 2);
+    shg_rate_limit_forget(here, "anna", 4);
+    assert_int_equal(shg_rate_limit_count(there, "anna", 4, 1000), 2);
+    shg_rate_limit_free(here);
+    shg_rate_limit_free(there);
+}
+
 /* With more keys than rows, the new key gets a row and the busiest recent key keeps its own. */
 static void full_table(void **state)
 {
@@ -129,11 +158,9 @@ static void delays(void **state)
 TEST_SUITE(rate_limit)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_expire),
-        cmocka_unit_test(full_table),
-        cmocka_unit_test(counts_by_player_or_address),
-        cmocka_unit_test(a_large_address),
-        cmocka_unit_test(delays),
+        cmocka_unit_test(counts_expire),   cmocka_unit_test(counts_are_shared),
+        cmocka_unit_test(full_table),      cmocka_unit_test(counts_by_player_or_address),
+        cmocka_unit_test(a_large_address), cmocka_unit_test(delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "server/loop/bounds.h"
 #include "server/messages/notification_mail.h"
+#include "server/session/shared_limits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,8 @@ shoogi_status shg_messages_start(shg_server *server, const shg_launch *start)
     shoogi_status status = shg_rate_limit_new(&server->messages->talk, SHG_TALK_FADE_MS, 1);
     if (status == SHOOGI_OK)
         status = shg_rate_limit_new(&server->messages->letters, SHG_EMAIL_FADE_MS, 1);
+    if (status == SHOOGI_OK)
+        shg_limit_share(server, SHG_LIMIT_EMAIL, server->messages->letters);
     if (status == SHOOGI_OK)
         status = start_mail(server, start->options);
     return status == SHOOGI_OK ? start_pushes(server, start->options) : status;

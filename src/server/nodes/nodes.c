@@ -77,6 +77,11 @@ static void positions_line(shg_server *server, const words *w)
         shg_position_index_wake(server);
 }
 
+static void count_line(shg_server *server, const words *w)
+{
+    shg_limit_changed_elsewhere(server, w->n[0], w->n[1], w->n[2]);
+}
+
 static void bans_line(shg_server *server, const words *w)
 {
     (void)w;
@@ -170,7 +175,7 @@ static const struct {
     { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
     { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
-    { "pause", 3, pause_line },     { "positions", 0, positions_line },
+    { "pause", 3, pause_line },     { "positions", 0, positions_line }, { "count", 3, count_line },
 };
 
 static bool is_word(const char *line, const char *word)

@@ -12,11 +12,13 @@
 #include "server/session/elsewhere.h"
 #include "server/session/online.h"
 #include "server/session/session.h"
+#include "server/session/shared_limits.h"
 
 typedef struct shg_session_part {
     shg_online online;
     shg_elsewhere elsewhere;
-    const shg_session_hooks *hooks; /* static */
+    shg_rate_limit *shared_limits[SHG_SHARED_LIMITS]; /* borrowed from later rooms */
+    const shg_session_hooks *hooks;                   /* static */
 } shg_session_part;
 
 /* Bounds the notices that wait for all sessions together, by their share. */
