@@ -271,6 +271,36 @@ static bool read_terms(shg_session *s, shg_out *options, const shg_call *call)
     return true;
 }
 
+/* The position from which the game begins. False after reporting a fault. */
+static bool read_start(shg_session *s, shg_out *options, const offer *o, const shg_call *call)
+{
+    const shg_part part = call->values[SHG_NEW_VALUE_START];
+    const char *const text = shg_call_text(call, part);
+    shoogi_error err = { 0 };
+    /* Without it the rest of a position with spaces would be read as a pattern and a comment. */
+    const shoogi_status status =
+        memchr(text, '_', part.bytes)
+            ? shg_start_add(options, o->entry.variant, text, part.bytes, &err)
+            : shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, 1,
+                                 "a position in SFEN with _ in place of spaces", text, part.bytes);
+    if (status == SHOOGI_OK && options->length <= SHG_STORAGE_OPTIONS_BYTES_MAX)
+        return true;
+    shg_clean why;
+    if (status == SHOOGI_OK)
+        shg_refuse(s, "The terms are too long to be stored.\n");
+    else if (status == SHOOGI_NO_MEMORY)
+        shg_refuse_as(s, SHG_REFUSED_FAILED, "The server is out of memory.\n");
+    else if (status == SHOOGI_ILLEGAL)
+        shg_refuse(s, "The game cannot begin in that position: %s.\n",
+                   shg_session_message(s, &why, err.message));
+    else {
+        err.line = 1;
+        err.column += (uint32_t)shg_call_column(call, part.start) - 1;
+        shg_say_fault(s, &err);
+    }
+    return false;
+}
+
 /* The level of the engine that a word names; 0: none, or it does not play here. */
 static unsigned engine_named(const shg_session *s, const char *word, size_t bytes)
 {
@@ -308,11 +338,12 @@ static bool read_options(shg_session *s, offer *o, const shg_call *call, const c
         shg_option_add(&options, SHG_OPTION_RATED);
     if (shg_call_has(call, 'g'))
         shg_option_add(&options, SHG_OPTION_GRADES);
-    return true;
+    return !shg_call_has(call, 'f') || read_start(s, &options, o, call);
 }
 
-/* Why ratings and grades cannot be required, or NULL. */
-static const char *why_not(const shg_session *s, const shg_call *call, const shg_rules *rules)
+/* Why the options exclude each other or these players, or NULL. */
+static const char *why_not(const shg_session *s, const shg_new_form *form, const shg_call *call,
+                           const shg_rules *rules)
 {
     const bool rated = shg_call_has(call, 'r'), by_grades = shg_call_has(call, 'g');
     if (s->server->local && rated)
@@ -327,6 +358,12 @@ static const char *why_not(const shg_session *s, const shg_call *call, const shg
     if (rules && (rated || by_grades))
         return SHG_TEXT(
             "Ratings and grades exist only for the games of this server.  HELP VARIANTS lists them.");
+    if (shg_call_has(call, 'f') && rated)
+        return SHG_TEXT("A rated game begins from the first position of its game.");
+    if (shg_call_has(call, 'f') && by_grades)
+        return SHG_TEXT("Grades decide the handicap, so the game cannot begin from a position.");
+    if (shg_call_has(call, 'f') && form->move.bytes > 0)
+        return SHG_TEXT("A game from a position begins without a first move.");
     if (rated && by_grades)
         return SHG_RATED_EVEN;
     if (rated && s->guest)
@@ -356,7 +393,7 @@ static bool may_answer(shg_session *s, const char *pattern)
 static void offer_game(shg_session *s, shg_new_form *form, const shg_call *call,
                        const shoogi_catalog_entry *entry, shg_rules *rules)
 {
-    const char *refusal = why_not(s, call, rules);
+    const char *refusal = why_not(s, form, call, rules);
     if (refusal) {
         shg_refuse_text(s, refusal);
         return;

@@ -111,6 +111,7 @@ SHG_RUN(rematch)
     char word[40];
     snprintf(word, sizeof word, "%s%" PRId64, SHG_OPTION_REMATCH, game->id);
     shg_option_add(&all, word);
+    shg_start_keep(&all, game->sfen);
     if (all.length > SHG_STORAGE_OPTIONS_BYTES_MAX) {
         shg_refuse(s, "The terms are too long to be stored.\n");
         free(a);

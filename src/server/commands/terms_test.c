@@ -68,6 +68,60 @@ static void ratings(void **state)
     assert_string_equal(options, "rated");
 }
 
+/* Rows: NEW.f REMATCH */
+static void positions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *says;
+    } refused[] = {
+        { "NEW -f 4k4/9/9/9/9/9/9/9/9_b_- *", "cannot begin in that position: a side has no royal" },
+        { "NEW -f 4k4/9/9/9/9/9/9/4r4/4K4_w_- *", "the side that is not to move is in check" },
+        { "NEW -f 4k4/9/9/9/9/9/9/9/4K4_b_3R *", "more pieces of a kind than the game has" },
+        { "NEW -f 4k4/9/P8/9/9/9/P8/9/4K4_b_- *", "(nifu)" },
+        { "NEW -f 4kP3/9/9/9/9/9/9/9/4K4_b_- *", "could never move again" },
+        { "NEW -f 3nkn3/3pGp3/4P4/9/9/9/9/9/4K4_w_- *", "it is the end of a game" },
+        { "NEW -f 4k4/9/9/9/9/9/9/9/4K4 b G *", "_ in place of spaces" },
+        { "NEW -f 4k4/9/9/9/9/9/9/9/4Kx3_b_- *", "\"x3\" should begin with a piece" },
+        { "NEW -f 4k4/9/4P4/9/9/9/9/9/4K4_b_G -r *", "A rated game begins from the first position" },
+        { "NEW -f 4k4/9/4P4/9/9/9/9/9/4K4_b_G -g *", "Grades decide the handicap" },
+        { "NEW -f 4k4/9/4P4/9/9/9/9/9/4K4_b_G -c black * K-5h", "without a first move" },
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        expect_reply(&anna, refused[i].line, refused[i].says);
+    expect_reply(&anna, "NEW", "There are no challenges.");
+
+    /* White has the move and is Anna. */
+    expect_reply(&anna, "NEW -f 4k4/9/9/9/4p4/9/9/9/4K4_w_g -c white Bert Can you mate?",
+                 "Your challenge is number 1.");
+    static const char said[] = "from the position 4k4/9/9/9/4p4/9/9/9/4K4 w g 1";
+    expect_contains(take_output(&bert), said);
+    expect_reply(&cecil, "NEW", said);
+    expect_reply(&bert, "ACCEPT 1", "has begun: you are Black.");
+    const int64_t id = bert.session->current_game;
+    const shg_game_state *game = shg_game_cache_find(server->games->cache, id);
+    assert_string_equal(game->options, "");
+    assert_string_equal(game->sfen, "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
+    expect_reply(&bert, "PLAY K-5h", "not your turn");
+    play_move(&anna, "P-5f", "P-5f");
+    take_output(&bert);
+    send_line(&bert, "BOARD");
+    play_move(&bert, "K-4i", "K-4i");
+    send_line(&anna, "BOARD");
+    expect_reply(&anna, "EXPORT 1 USI", "sfen 4k4/9/9/9/4p4/9/9/9/4K4 w g 1 moves 5e5f 5i4i");
+    expect_contains(send_line(&anna, "EXPORT 1 KIF"), "|");
+    send_line(&anna, "RESIGN");
+    send_line(&anna, "yes");
+    send_line(&bert, "BOARD");
+
+    /* A rematch begins in the same position. */
+    send_line(&bert, "REMATCH 1");
+    expect_contains(take_output(&anna), said);
+    expect_reply(&anna, "REMATCH 1", "Game 2 has begun: you are Black.");
+    game = shg_game_cache_find(server->games->cache, 2);
+    assert_string_equal(game->sfen, "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
+}
+
 /* Rows: NEW.l ACCEPT */
 static void keys(void **state)
 {
@@ -245,6 +299,7 @@ TEST_SUITE(terms)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ratings, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(positions, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(keys, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(days, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(declining, set_up_three, tear_down_three),

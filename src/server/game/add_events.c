@@ -413,6 +413,7 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
     } else {
         shg_options_reversed(&options, game->options);
     }
+    shg_start_keep(&options, game->sfen);
     a->task.fini = fini;
     if (!follow_plans(a)) {
         if (s)

@@ -1,10 +1,15 @@
 #include "server/game/game_options.h"
 
+#include "base/error.h"
+#include "notation/boards/setup.h"
 #include "server/game/grade.h"
 #include "server/game/privacy.h"
 #include "server/game/two_game_match.h"
+#include "shoogi/notation.h"
+#include "shoogi/position_fault.h"
 #include "storage/bounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool shg_option_has(const char *options, const char *word)
@@ -138,4 +143,95 @@ void shg_options_describe(shg_out *out, const char *options, shg_language langua
         shg_out_format(out, "%s%s", any ? "; " : "", text);
         any = true;
     }
+}
+
+/* ---- the position from which a game begins ---- */
+
+/* Why a game cannot begin in a position: the clause, for translation. */
+static const char *const clauses[SHOOGI_POSITION_FAULT_COUNT] = {
+    [SHOOGI_POSITION_FAULT_TOO_MANY_PIECES] =
+        SHG_TEXT("there are more pieces of a kind than the game has"),
+    [SHOOGI_POSITION_FAULT_NO_ROYAL] = SHG_TEXT("a side has no royal piece"),
+    [SHOOGI_POSITION_FAULT_ROYAL_LEFT_IN_CHECK] =
+        SHG_TEXT("the side that is not to move is in check"),
+    [SHOOGI_POSITION_FAULT_TOO_MANY_CHECKERS] =
+        SHG_TEXT("more pieces give check than one move can let give check"),
+    [SHOOGI_POSITION_FAULT_NO_MOVES] =
+        SHG_TEXT("a piece could never move again and would have promoted"),
+    [SHOOGI_POSITION_FAULT_FILE_LIMIT] =
+        SHG_TEXT("a file has more unpromoted pieces of a kind than the rules allow (nifu)"),
+    [SHOOGI_POSITION_FAULT_SHADE_LIMIT] =
+        SHG_TEXT("there are too many pieces of a kind on squares of one colour"),
+    [SHOOGI_POSITION_FAULT_BOARD_LIMIT] =
+        SHG_TEXT("there are too many pieces of a kind on the board"),
+};
+
+static shoogi_status check_start(const shoogi_position *position, shoogi_error *err)
+{
+    shoogi_position_fault fault;
+    if (shoogi_position_faults(position, &fault, 1) > 0)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", clauses[fault.reason]);
+    if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", SHG_TEXT("it is the end of a game"));
+    return SHOOGI_OK;
+}
+
+/* Adds SFEN as the word of an option. */
+static void add_start(shg_out *options, const char *sfen)
+{
+    shg_option_add(options, SHG_OPTION_START);
+    for (; *sfen; sfen++)
+        shg_out_char(options, *sfen == ' ' ? '_' : *sfen);
+}
+
+shoogi_status shg_start_add(shg_out *options, const shoogi_variant *variant, const char *text,
+                            size_t text_bytes, shoogi_error *err)
+{
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_position_new(&position, variant);
+    if (status == SHOOGI_OK)
+        status = shoogi_sfen_read(position, text, text_bytes, err);
+    if (status == SHOOGI_OK)
+        status = check_start(position, err);
+    shg_out sfen = shg_out_growing();
+    if (status == SHOOGI_OK) {
+        shg_out_sfen(&sfen, position);
+        status = sfen.spent ? SHOOGI_NO_MEMORY : SHOOGI_OK;
+    }
+    if (status == SHOOGI_OK)
+        add_start(options, sfen.bytes);
+    free(sfen.bytes);
+    shoogi_position_free(position);
+    return status;
+}
+
+void shg_start_keep(shg_out *options, const char *sfen)
+{
+    if (sfen[0])
+        add_start(options, sfen);
+}
+
+void shg_start_sfen(shg_out *out, const char *options)
+{
+    size_t bytes;
+    const char *text = shg_option_value(&bytes, options, SHG_OPTION_START);
+    for (size_t i = 0; text && i < bytes; i++)
+        shg_out_char(out, text[i] == '_' ? ' ' : text[i]);
+}
+
+shoogi_status shg_start_position(shoogi_position **out, const char *options,
+                                 const shoogi_variant *variant)
+{
+    size_t bytes;
+    const char *text = shg_option_value(&bytes, options, SHG_OPTION_START);
+    shoogi_position *position = NULL;
+    shoogi_status status = shoogi_position_new(&position, variant);
+    if (status == SHOOGI_OK && text)
+        status = shoogi_sfen_read(position, text, bytes, NULL);
+    if (status == SHOOGI_OK) {
+        *out = position;
+        position = NULL;
+    }
+    shoogi_position_free(position);
+    return status;
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "language/language.h"
 #include "server/clock/time_control.h"
+#include "shoogi/position.h"
 
 /* Words: a confirmed illegal move loses; UNDO is allowed in any case; the clock, whose word is
  * followed directly by the text of shg_time_control_write. */
@@ -13,6 +14,10 @@
 #define SHG_OPTION_UNDO          "undo"
 #define SHG_OPTION_RATED         "rated"
 #define SHG_OPTION_CLOCK         "clock="
+
+/* In a challenge alone: the position from which its game begins, if it is not the first of its game, as SFEN with _ in place
+ * of spaces.  The game has it in its row. */
+#define SHG_OPTION_START "start="
 
 /* The reason why a rated game has no handicap. */
 #define SHG_RATED_EVEN SHG_TEXT("Rated games have no handicap.")
@@ -55,5 +60,22 @@ enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 800 };
 
 /* Writes the conditions for players, "10m/30s; an illegal move loses"; nothing if there are none. */
 void shg_options_describe(shg_out *out, const char *options, shg_language language);
+
+/* Checks a position from outside: it must be one that can occur, with pieces of the game's box alone, and the game must
+ * not be over there.  Adds it to the options, written anew.  Returns OK; PARSE_ERROR with the column in text; ILLEGAL with a
+ * clause for "the game cannot begin there: %s"; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_start_add(shg_out *options, const shoogi_variant *variant,
+                                           const char *text, size_t text_bytes, shoogi_error *err);
+
+/* Adds the start of a game, its SFEN as in its row, to the options; nothing if it is "". */
+void shg_start_keep(shg_out *options, const char *sfen);
+
+/* Writes the SFEN; nothing if the options name no position. */
+void shg_start_sfen(shg_out *out, const char *options);
+
+/* Makes the position, by default the first of the game.  Returns OK and *out owned; PARSE_ERROR if the rules no longer
+ * have it; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_start_position(shoogi_position **out, const char *options,
+                                                const shoogi_variant *variant);
 
 #endif

@@ -40,6 +40,7 @@ typedef enum refusal {
     FOR_MEMBERS,
     NOT_FOR_YOU,
     NO_VARIANT,
+    BAD_START,
     BAD_MOVE,
     TOO_MANY,
     NO_GRADES,
@@ -65,7 +66,8 @@ typedef struct answering {
     char challenger_name[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
     char pattern[4 * SHG_PATTERN_CHARACTERS_MAX + 1];
-    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1]; /* later those of the game */
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];   /* SFEN; "": the first position of the game */
     char first_move[SHG_ACTION_BYTES];
     char comment[4 * SHG_COMMENT_CHARACTERS_MAX + 1];
 
@@ -155,16 +157,22 @@ static shoogi_status read_challenge(answering *a, shg_storage *storage)
 }
 
 /* The rules may have been changed since the challenge was made. */
-static shoogi_status check_first_move(answering *a, const shoogi_catalog_entry *entry)
+static shoogi_status check_beginning(answering *a, const shoogi_catalog_entry *entry)
 {
-    if (!a->first_move[0])
+    if (!a->first_move[0] && !a->start[0])
         return SHOOGI_OK;
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_new(&position, entry->variant);
-    if (status == SHOOGI_OK)
+    if (status == SHOOGI_OK && a->start[0]) {
+        status = shoogi_sfen_read(position, a->start, strlen(a->start), NULL);
+        if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+            status = refuse(a, BAD_START);
+    }
+    if (status == SHOOGI_OK && a->first_move[0]) {
         status = shg_action_apply(position, a->first_move, NULL);
-    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
-        status = refuse(a, BAD_MOVE);
+        if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+            status = refuse(a, BAD_MOVE);
+    }
     if (status == SHOOGI_OK) {
         const shoogi_result result = shoogi_position_result(position);
         shg_out out = shg_out_make(a->result, sizeof a->result);
@@ -230,7 +238,7 @@ static shoogi_status add_game(answering *a, shg_storage *storage, const shoogi_c
     const shg_game row = { .definition = id,
                            .black = a->challenger_black ? a->challenger : a->player,
                            .white = a->challenger_black ? a->player : a->challenger,
-                           .sfen = "",
+                           .sfen = a->start,
                            .options = options,
                            .rated = shg_option_has(a->options, SHG_OPTION_RATED),
                            .comment = a->comment,
@@ -354,6 +362,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     a->rematch_of = shg_terms_rematch_of(options);
     shg_out kept = shg_out_make(a->options, sizeof a->options);
     shg_terms_without(&kept, options);
+    shg_out start = shg_out_make(a->start, sizeof a->start);
+    shg_start_sfen(&start, options);
     const shoogi_catalog_entry *entry = a->shared  ? a->shared
                                         : a->rules ? &a->stored
                                                    : shg_server_variant(a->task.server, a->variant);
@@ -363,7 +373,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     else if (shg_option_has(a->options, SHG_OPTION_GRADES))
         status = decide_by_grades(a, storage, entry, &job->error);
     if (status == SHOOGI_OK)
-        status = check_first_move(a, entry);
+        status = check_beginning(a, entry);
     if (status == SHOOGI_OK && !a->shared)
         status = check_games(a, storage, &job->error);
     if (status == SHOOGI_OK && !a->shared)
@@ -415,6 +425,10 @@ static void say_refused(shg_session *s, const answering *a)
                    title, shg_clean_word(&pattern, a->pattern, strlen(a->pattern)));
         break;
     case NO_VARIANT: shg_refuse(s, "This server no longer has the rules of %s.\n", title); break;
+    case BAD_START:
+        shg_refuse(s, "The position of the challenge of %s no longer fits the rules of %s.\n", by,
+                   title);
+        break;
     case BAD_MOVE:
         shg_refuse(s, "The first move of the challenge of %s is no longer legal in %s.\n", by,
                    title);

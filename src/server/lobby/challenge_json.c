@@ -7,6 +7,8 @@
 #include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 
+#include <stdlib.h>
+
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
 {
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
@@ -22,6 +24,12 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
         shg_json_text(out, "move", row->first_move);
     else
         shg_json_null(out, "move");
+    shg_out start = shg_out_growing();
+    shg_start_sfen(&start, options);
+    if (start.length > 0)
+        shg_json_bytes(out, "start", start.bytes, start.length);
+    out->spent |= start.spent;
+    free(start.bytes);
     if (shg_replay_game(row->options) != 0)
         shg_json_number(out, "again", shg_replay_game(row->options));
     size_t bytes;

@@ -52,7 +52,7 @@ static void add_first_move(list *l, const shg_challenge *row, bool made)
     shg_out out_text = shg_out_make(move, sizeof move);
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
-    if (entry && shoogi_position_new(&position, entry->variant) == SHOOGI_OK)
+    if (entry && shg_start_position(&position, row->options, entry->variant) == SHOOGI_OK)
         shg_action_write(&out_text, position, row->first_move, l->notation);
     shoogi_position_free(position);
     snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
@@ -102,6 +102,19 @@ static void add_conditions(list *l, const shg_challenge *row)
     add_rating(&buffer, l, row);
     if (buffer.length > 0)
         shg_text_add(out, "        (%s)\n", text);
+}
+
+/* The position from which the game begins, if it is not the first of its game. */
+static void add_start(list *l, const shg_challenge *row)
+{
+    char sfen[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out out = shg_out_make(sfen, sizeof sfen);
+    shg_start_sfen(&out, row->options);
+    if (out.length == 0)
+        return;
+    shg_text_add(&l->text, "        ");
+    shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), sfen);
+    shg_text_add(&l->text, "\n");
 }
 
 static bool is_visible(const list *l, const shg_challenge *row)
@@ -170,6 +183,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_text_add(&l->text, "\n");
     add_conditions(l, row);
+    add_start(l, row);
     if (row->comment[0]) {
         shg_text_add(&l->text, "        ");
         shg_text_add_clean(&l->text, row->comment, strlen(row->comment),

@@ -7,6 +7,7 @@
 #include "server/rules/part.h"
 #include "server/session/ignored.h"
 #include "server/session/part.h"
+#include "storage/bounds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,6 +22,14 @@ static void notify(shg_session *to, const shg_challenge *row, const char *key, c
     shg_text_buffer conditions = { 0 };
     shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
     shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out position = shg_out_make(start, sizeof start);
+    shg_start_sfen(&position, row->options);
+    if (position.length > 0) {
+        shg_text_add(&conditions, " (");
+        shg_text_add(&conditions, shg_text_in(language, "from the position %s"), start);
+        shg_text_add(&conditions, ")");
+    }
     if (!shg_ignores(to, row->player_name) && !conditions.failed)
         shg_notify_about(to,
                          &(shg_notice){ .kind = "challenge",

@@ -115,7 +115,7 @@ bool shg_terms_listed(const shg_challenge *row, int64_t player, int64_t now_ms)
 void shg_terms_without(shg_out *out, const char *options)
 {
     static const char *const words[] = { SHG_OPTION_RATINGS, SHG_OPTION_LINK, SHG_OPTION_UNTIL,
-                                         SHG_OPTION_REMATCH };
+                                         SHG_OPTION_REMATCH, SHG_OPTION_START };
     while (*options) {
         const size_t bytes = strcspn(options, " ");
         bool term = false;

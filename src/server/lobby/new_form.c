@@ -122,13 +122,14 @@ static shoogi_status read_colour(shg_new_kind *out, const shg_call *call, shoogi
     return fail(call, word, "black, white or random", err);
 }
 
-/* The form that -c or -g selects. */
+/* The form that -c or -g selects; with -f alone the colours are random. */
 static shoogi_status read_kind(shg_new_kind *out, const shg_call *call, shoogi_error *err)
 {
-    if (!shg_call_has(call, 'g'))
+    const bool coloured = shg_call_has(call, 'c'), by_grades = shg_call_has(call, 'g');
+    if (coloured && !by_grades)
         return read_colour(out, call, err);
     *out = SHG_NEW_RANDOM;
-    return shg_call_has(call, 'c')
+    return coloured
                ? fail(call, call->values[SHG_NEW_VALUE_COLOUR], "no colour, as -g decides it", err)
                : SHOOGI_OK;
 }
@@ -143,7 +144,7 @@ static const char *what_else(shg_new_kind kind, const shg_call *call)
                                    : "a comment, as the colours are random";
 }
 
-/* The arguments after a colour chosen by -c or -g: a pattern, its first move, a comment. */
+/* The arguments after a colour chosen by -c, -g or -f: a pattern, its first move, a comment. */
 static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     shg_part rest;
@@ -182,7 +183,7 @@ static shoogi_status read_coloured(shg_new_form *out, const shg_call *call, shoo
 shoogi_status shg_new_form_read(shg_new_form *out, const shg_call *call, shoogi_error *err)
 {
     *out = (shg_new_form){ .kind = SHG_NEW_LIST };
-    if (shg_call_has(call, 'c') || shg_call_has(call, 'g'))
+    if (shg_call_has(call, 'c') || shg_call_has(call, 'g') || shg_call_has(call, 'f'))
         return read_coloured(out, call, err);
     if (call->argument.bytes == 0)
         return call->options == 0 ? SHOOGI_OK

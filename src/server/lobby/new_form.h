@@ -11,7 +11,7 @@ typedef enum shg_new_kind {
     SHG_NEW_ANSWER, /* NEW <num> */
     SHG_NEW_BLACK,  /* NEW <pattern> <move> [comment]; with -c the move may be left out */
     SHG_NEW_WHITE,  /* NEW [<pattern>] W[<move>] [comment]; with -c the W may be left out */
-    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; the same with -g in place of -c */
+    SHG_NEW_RANDOM  /* NEW -c random [<pattern>] [comment]; the same with -g or -f in place of -c */
 } shg_new_kind;
 
 /* The options of NEW with a value, in the order of its row in commands.def. */
@@ -22,7 +22,8 @@ enum {
     SHG_NEW_VALUE_CLOCK,
     SHG_NEW_VALUE_PRIVACY,
     SHG_NEW_VALUE_RATINGS,
-    SHG_NEW_VALUE_DAYS
+    SHG_NEW_VALUE_DAYS,
+    SHG_NEW_VALUE_START
 };
 
 typedef struct shg_new_form {

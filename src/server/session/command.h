@@ -78,7 +78,7 @@ typedef struct shg_field {
 /* Returns the n-th field of a command, in the order of the line; false if it has fewer. */
 bool shg_command_field(shg_field *out, const shg_command *command, size_t n);
 
-enum { SHG_OPTIONS_MAX = 12 };
+enum { SHG_OPTIONS_MAX = 13 };
 #define SHG_TYPED SIZE_MAX
 
 /* A part of a command line: start and length in it. */

@@ -87,7 +87,7 @@ static const struct {
     { "say   ", SHOOGI_PARSE_ERROR, 7, "<text>, found end of text" },
     { "new -v", SHOOGI_PARSE_ERROR, 7, "VARIANT after -v, found end of text" },
     { "new -x 5 * P-7f", SHOOGI_PARSE_ERROR, 5,
-      "one of the options -v -s -c -t -g -i -r -u -p -b -e -l, found \"-x\"" },
+      "one of the options -v -s -c -t -g -i -r -u -p -b -e -l -f, found \"-x\"" },
     { "who a<b", SHOOGI_PARSE_ERROR, 8, "> at the end of the group, found end of text" },
     { "\xC3\xA4 @", SHOOGI_NOT_FOUND, 1,
       "a command (HELP COMMAND-LIST lists them), found \"\xC3\xA4\"" },
