@@ -10,6 +10,7 @@ import shogi
 SKEW_S = 0.1  # by which a stored time may differ from the wall time of players
 IN_TIME_S = 0.05  # a line that was sent so long before a flag fell is in time
 CLOCK_MS = 20000  # of a game with clocks
+KNOWN_S = 3  # after which a node that is well knows a pause
 COLOURS = ("black", "white")
 
 
@@ -18,6 +19,7 @@ class Log:
 
     def __init__(self, row, events):
         self.row, self.events = row, events
+        self.has_engine = row["white_name"].startswith("engine")
         self.faults = []
         self.states = [((), (), False)]  # moves in USI, as written, and whether it was over
         self.undone = {}  # by the number of an undo: the number of what it took back
@@ -66,6 +68,25 @@ class Log:
 
     def at_s(self, number):
         return self.events[number - 1][3] / 1000
+
+
+class Pauses:
+    """Times in which no clock ran: rows of table run that end before they begin."""
+
+    def __init__(self, store):
+        self.each = []  # (begin, end) in ms, apart from each other
+        for begin, end in sorted((row["alive_ms"], row["began_ms"]) for row in store.execute(
+                "SELECT alive_ms, began_ms FROM run WHERE alive_ms < began_ms")):
+            if self.each and begin <= self.each[-1][1]:
+                begin, end = self.each[-1][0], max(end, self.each.pop()[1])
+            self.each.append((begin, end))
+
+    def between(self, begin_ms, end_ms):
+        return sum(max(0, min(end, end_ms) - max(begin, begin_ms)) for begin, end in self.each)
+
+    def last_ms(self, before_ms):
+        """When the last one ended that began before; 0: there is none."""
+        return max((end for begin, end in self.each if begin < before_ms), default=0)
 
 
 def read(store):
@@ -145,6 +166,8 @@ class Check:
         """Every event of a player was asked for, by a call that was not refused."""
         typists = {(f["game"], f["by"]) for f in self.facts if f["kind"] in ("typed", "unknown") and not f["fields"]}
         for game, log in self.logs.items():
+            if log.has_engine:
+                continue
             for number, kind, text, _ in log.events:
                 call = {"move": text, "resign": "resign", "undo": "undo"}.get(kind)
                 by = kind == "move" and log.row[COLOURS[log.colour_of[number]] + "_name"] if number in log.colour_of else None
@@ -172,7 +195,9 @@ class Check:
                         self.fail(game, f"event {what} was taken back by event {undo}, {sent - look['told']:.3f} s after its opponent was shown it", look)
 
     def clocks(self):
-        """Nobody is charged more than the time for which it was their move; nor less, if nothing was wrong meanwhile."""
+        """Nobody is charged more than the time for which it was their move, nor less than that beside pauses.  A node that was well
+        since a pause knows it, and charges no more than that, either."""
+        pauses = Pauses(self.store)
         for fact in self.facts:
             log = self.logs.get(fact["game"]) if fact["kind"] == "look" and fact["clock"] else None
             events = log.events[:fact["events"]] if log else ()
@@ -180,16 +205,18 @@ class Check:
                 continue
             at_ms, *left = fact["clock"]
             began = log.row["created_ms"]
-            spent = [0, 0]
-            for number, (_, _, _, moved_ms) in enumerate(events):
-                spent[number % 2] += moved_ms - began
-                began = moved_ms
-            spent[len(events) % 2] += at_ms - began
-            well = not any(self.trouble.within(node, log.row["created_ms"] / 1000, fact["told"]) for node in self.trouble.intervals)
+            spent, paused = [0, 0], [0, 0]
+            for number, until_ms in enumerate([moved_ms for _, _, _, moved_ms in events] + [at_ms]):
+                spent[number % 2] += until_ms - began
+                paused[number % 2] += pauses.between(began, until_ms)
+                began = until_ms
+            last_s = pauses.last_ms(at_ms) / 1000
+            knows = fact["sent"] > last_s + KNOWN_S and not self.trouble.within(fact["node"], last_s, fact["told"])
             for colour in (0, 1):
-                charged = CLOCK_MS - left[colour] - spent[colour]
-                if charged > 1000 * SKEW_S or (well and charged < -1000 * SKEW_S):
-                    self.fail(fact["game"], f"{COLOURS[colour]} was charged {charged} ms more than they used", fact)
+                more = CLOCK_MS - left[colour] - spent[colour]  # than they used
+                least = -paused[colour] - 1000 * SKEW_S
+                if not least <= more <= (-paused[colour] if knows else 0) + 1000 * SKEW_S:
+                    self.fail(fact["game"], f"{COLOURS[colour]} was charged {more} ms more than they used, of which {paused[colour]} ms were paused", fact)
 
     def flags(self):
         """Nobody lost on time whose line had reached a node in time that was well."""
@@ -228,7 +255,7 @@ class Check:
         begun = {fact["game"] for fact in self.facts if fact["kind"] == "begun"}
         unknown = {}
         for game, log in self.logs.items():
-            if game not in begun:
+            if game not in begun and not log.has_engine:
                 unknown.setdefault(log.row["black"], []).append(game)
         self.violations += [f"games {games} began twice" for games in unknown.values() if len(games) > 1]
         missing = begun - set(self.logs)

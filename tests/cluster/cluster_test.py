@@ -23,6 +23,7 @@ import time
 import parts
 from check import CLOCK_MS, check
 from cluster import WRONG, Cluster
+from engine_games import EngineGames
 from faults import Faults
 from harness import Scratch, note, run_tests
 from network import Network
@@ -31,13 +32,19 @@ from players import make_players
 
 DOORS = (("http", "websocket"), ("telnet", "websocket"), ("telnet", "http"), ("websocket", "websocket"))
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=64MB")
-AWAY = "Away"
+AWAY, ENGINES_OPPONENT = "Away", "Cleo"
 STUCK = "nobody could go on"
+
+
+def number_from_1(text):
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f'expected a number from 1 on, found "{text}": without faults nothing is tested')
+    return int(text)
 
 
 def read_options():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--faults", type=int, default=10)
+    parser.add_argument("--faults", type=number_from_1, default=10)
     parser.add_argument("--longest", type=float, default=1)
     parser.add_argument("--pairs", type=int, default=3)
     parser.add_argument("--pace", type=float, default=0.05)
@@ -63,24 +70,28 @@ class Run:
         self.cluster = cluster
         self.facts = []
         names = [(f"Anna{i}", f"Beth{i}") for i in range(OPTIONS.pairs)]
-        tokens = make_players(cluster, [name for pair in names for name in pair] + [AWAY])
+        tokens = make_players(cluster, [name for pair in names for name in pair] + [AWAY, ENGINES_OPPONENT])
         self.pairs = [Pair(cluster, i, pair, tokens, DOORS[i % len(DOORS)], AWAY, self.facts, OPTIONS.seed,
                            clock=f"{CLOCK_MS // 1000}s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
                       for i, pair in enumerate(names)]
-        self.faults = Faults(cluster, self.pairs, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts)
+        self.engine_games = EngineGames(cluster, ENGINES_OPPONENT, tokens[ENGINES_OPPONENT], self.facts, OPTIONS.seed)
+        self.faults = Faults(cluster, self.pairs, tokens, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts)
 
     def play(self):
-        for pair in self.pairs:
-            pair.start()
+        threads = [*self.pairs, self.engine_games]
+        for thread in threads:
+            thread.start()
         try:
             for number in range(1, OPTIONS.faults + 1):
+                self.cluster.letters.post(self.cluster, AWAY)
                 self.faults.strike(number)
                 self.fail_if_a_pair_has()
+            self.engine_games.await_answer()
         finally:
-            for pair in self.pairs:
-                pair.stopping.set()
-            for pair in self.pairs:
-                pair.join()
+            for thread in threads:
+                thread.stopping.set()
+            for thread in threads:
+                thread.join()
         self.fail_if_a_pair_has()
 
     def fail_if_a_pair_has(self):
@@ -93,7 +104,7 @@ class Run:
             node.stop()
         path = self.cluster.folder + "/games.db"
         self.cluster.copy(path)
-        return check(sqlite3.connect(path), self.facts, self.cluster.trouble)
+        return check(sqlite3.connect(path), self.facts, self.cluster.trouble) + self.cluster.letters.violations(path)
 
     def keep(self, found):
         """Keeps the database, the players' notes and the faults, so that the reason can be found."""
@@ -112,7 +123,8 @@ class Run:
         kinds = {}
         for fact in self.facts:
             kinds[fact["kind"]] = kinds.get(fact["kind"], 0) + 1
-        note(f"facts: {kinds}; faults: {self.faults.counts}")
+        note(f"facts: {kinds}; faults: {self.faults.counts}; {len(self.cluster.letters.sent())} of {self.cluster.letters.posted} letters"
+             f" sent; {self.engine_games.answers} moves of the engine")
 
 
 def outside():

@@ -11,6 +11,9 @@ from harness import run_program, until
 from players import SEATS, Lost, make_players
 
 
+BEATS = 4  # of a node, each second; the first may be from before
+
+
 class Rudeness:
     """Players who are banned at one node while they are at another, which is about to have a fault."""
 
@@ -21,7 +24,7 @@ class Rudeness:
         self.cluster, self.chance = cluster, chance
         self.count = 0
         self.socket = None
-        self.banned = 0  # when
+        self.away = None  # the node at which the player is
 
     def ban(self, here, there):
         if self.count >= self.MOST or self.chance.randrange(self.EACH):
@@ -34,15 +37,20 @@ class Rudeness:
         node = self.cluster.nodes[there]
         ended = run_program("admin", "--db", node.database, "ban", name, "1d", "rude", env=node.env)
         assert ended.returncode == 0, ended.stderr
-        self.banned = time.monotonic()
+        self.away = here
         self.cluster.tell(f"{name} is at {here}, and banned at {there}")
 
     def await_end(self):
-        """Waits until the session of the banned player has ended."""
-        if self.socket:
-            until(lambda: self.ended(self.socket))
-            self.cluster.tell(f"{self.socket.name} is gone {time.monotonic() - self.banned:.2f} s after the ban")
-            self.socket = None
+        """Waits until the session of the banned player has ended, before its node has beaten three times since the fault was over:
+        after each beat it looks for news."""
+        if not self.socket:
+            return
+        beats = set()
+        while not self.ended(self.socket):
+            beats.add(self.cluster.sql(f"SELECT id, beat FROM node WHERE name = '{self.away}'"))
+            assert len(beats) < BEATS, f"{self.socket.name} was banned, and still has a session at {self.away} after {len(beats)} beats"
+        self.cluster.tell(f"{self.socket.name} is gone after {len(beats)} beats")
+        self.socket = None
 
     @staticmethod
     def ended(seat):
@@ -53,9 +61,10 @@ class Rudeness:
 
 
 class Faults:
-    def __init__(self, cluster, pairs, chance, longest_s, facts):
-        """longest_s: how long a fault lasts at most."""
-        self.cluster, self.pairs, self.chance, self.longest_s, self.facts = cluster, pairs, chance, longest_s, facts
+    def __init__(self, cluster, pairs, tokens, chance, longest_s, facts):
+        """tokens: of all players.  longest_s: how long a fault lasts at most."""
+        self.cluster, self.pairs, self.tokens, self.chance = cluster, pairs, tokens, chance
+        self.longest_s, self.facts = longest_s, facts
         self.table = (
             (16, self.kill), (10, self.sleep), (10, self.part), (6, self.part_to), (6, self.part_from), (8, self.stall),
             (8, self.cut), (8, self.lose_commit), (8, self.lose_answer), (8, self.drop_notifications), (6, self.lose_listener),
@@ -116,10 +125,9 @@ class Faults:
         for fact in self.facts[-400:]:
             if fact["kind"] == "done":
                 latest[fact["game"]] = fact
-        seats = {seat.name: seat for pair in self.pairs for seat in pair.seats}
         for fact in latest.values():
             for node in self.cluster.nodes:
-                seat = SEATS["http"](self.cluster, fact["by"], seats[fact["by"]].token, node, self.facts)
+                seat = SEATS["http"](self.cluster, fact["by"], self.tokens[fact["by"]], node, self.facts)
                 try:
                     until(lambda seat=seat, fact=fact: self.knows(seat, fact))
                 except AssertionError as error:
