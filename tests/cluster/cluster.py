@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 
-from letters import Letters
+from emails import Emails
 from parts import DATABASES, NODES, Database, Failed, Node, Place, Proxy, uri_of
 from harness import note, run_program, until
 
@@ -74,7 +74,7 @@ class Cluster:
         self.nodes = {}
         self.proxies = []
         self.trouble = Trouble()
-        self.letters = Letters(folder)
+        self.emails = Emails(folder)
         self.log = []  # the story: (wall time, sentence)
         self.lock = threading.RLock()
 
@@ -114,7 +114,7 @@ class Cluster:
             addresses = [(d.place.address, p.ports[name]) for d, p in zip(self.databases, self.proxies)]
             place = self.places.get(name, Place())
             self.nodes[name] = Node(name, place, uri_of(addresses), self.folder, "--per-address", "400", "--engines", "1",
-                                    "--sendmail", self.letters.program, "--mail-from", "shoogi@example.org", env=self.environment(name))
+                                    "--sendmail", self.emails.program, "--mail-from", "shoogi@example.org", env=self.environment(name))
             self.nodes[name].start()
 
     def stop(self):

@@ -83,7 +83,7 @@ class Run:
             thread.start()
         try:
             for number in range(1, OPTIONS.faults + 1):
-                self.cluster.letters.post(self.cluster, AWAY)
+                self.cluster.emails.post(self.cluster, AWAY)
                 self.faults.strike(number)
                 self.fail_if_a_pair_has()
             self.engine_games.await_answer()
@@ -104,7 +104,7 @@ class Run:
             node.stop()
         path = self.cluster.folder + "/games.db"
         self.cluster.copy(path)
-        return check(sqlite3.connect(path), self.facts, self.cluster.trouble) + self.cluster.letters.violations(path)
+        return check(sqlite3.connect(path), self.facts, self.cluster.trouble) + self.cluster.emails.violations(path)
 
     def keep(self, found):
         """Keeps the database, the players' notes and the faults, so that the reason can be found."""
@@ -123,7 +123,7 @@ class Run:
         kinds = {}
         for fact in self.facts:
             kinds[fact["kind"]] = kinds.get(fact["kind"], 0) + 1
-        note(f"facts: {kinds}; faults: {self.faults.counts}; {len(self.cluster.letters.sent())} of {self.cluster.letters.posted} letters"
+        note(f"facts: {kinds}; faults: {self.faults.counts}; {len(self.cluster.emails.sent())} of {self.cluster.emails.posted} e-mails"
              f" sent; {self.engine_games.answers} moves of the engine")
 
 

@@ -1,4 +1,4 @@
-"""letters: e-mail of a cluster: rows of table letter that any node may send, and a mail program that writes down each attempt."""
+"""emails: e-mail of a cluster, which any node may send, and a mail program that writes down each attempt."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import sqlite3
 
 from parts import Failed
 
-AGAIN_S = 45  # a letter is tried again after a minute; clocks of nodes may differ by ten seconds
+AGAIN_S = 45  # an e-mail is tried again after a minute; clocks of nodes may differ by ten seconds
 PROGRAM = """#!/bin/sh
 read -r line
 while [ "$line" ] && [ "${line#Subject:}" = "$line" ]; do read -r line; done
@@ -15,10 +15,10 @@ echo "$(date +%s) $line" >> '{log}'
 """
 
 
-class Letters:
+class Emails:
     def __init__(self, folder):
         """folder: of the cluster."""
-        self.log = folder + "/letters"
+        self.log = folder + "/emails"
         self.program = folder + "/sendmail"
         self.posted = 0
         with open(self.program, "w", encoding="ascii") as file:
@@ -26,33 +26,33 @@ class Letters:
         os.chmod(self.program, 0o755)
 
     def post(self, cluster, player):
-        """Adds a letter that is due.  While the database cannot be asked, none is added."""
+        """Adds an e-mail that is due.  While the database cannot be asked, none is added."""
         try:
             cluster.sql("INSERT INTO letter(player, address, subject, text, at_ms, tries, next_ms)"
-                        f" SELECT id, 'away@example.org', 'letter {self.posted + 1}', 'Hello', 1, 0, 1 FROM player WHERE name = '{player}'")
+                        f" SELECT id, 'away@example.org', 'e-mail {self.posted + 1}', 'Hello', 1, 0, 1 FROM player WHERE name = '{player}'")
         except Failed:
             return
         self.posted += 1
 
     def sent(self):
-        """By the number of a letter: when it was sent, in seconds."""
+        """By the number of an e-mail: when it was sent, in seconds."""
         times = {}
         if os.path.exists(self.log):
             with open(self.log, encoding="ascii") as file:
-                for at, number in re.findall(r"^(\d+) Subject: letter (\d+)$", file.read(), re.M):
+                for at, number in re.findall(r"^(\d+) Subject: e-mail (\d+)$", file.read(), re.M):
                     times.setdefault(int(number), []).append(int(at))
         return times
 
     def violations(self, path):
-        """path: of a copy of the database.  Each letter was sent or is still there; none twice at about the same time."""
+        """path: of a copy of the database.  Each e-mail was sent or is still there; none twice at about the same time."""
         found, sent = [], self.sent()
         store = sqlite3.connect(path)
-        waiting = {int(subject.split()[1]) for subject, in store.execute("SELECT subject FROM letter WHERE subject LIKE 'letter %'")}
+        waiting = {int(subject.split()[1]) for subject, in store.execute("SELECT subject FROM letter WHERE subject LIKE 'e-mail %'")}
         store.close()
         for number in range(1, self.posted + 1):
             times = sorted(sent.get(number, []))
             if not times and number not in waiting:
-                found.append(f"letter {number} was not sent, and is gone")
+                found.append(f"e-mail {number} was not sent, and is gone")
             if any(later - earlier < AGAIN_S for earlier, later in zip(times, times[1:])):
-                found.append(f"letter {number} was sent twice: at {times}")
+                found.append(f"e-mail {number} was sent twice: at {times}")
         return found
