@@ -32,6 +32,8 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
         s->loaded_game == game->id ? shg_game_items_until(game, s->loaded_event) : 0;
     if (game->item_count == 0)
         shg_refuse(s, "You have not seen game %lld yet: type BOARD or MOVES -N first.\n", id);
+    else if (loaded == game->item_count) /* moves were taken back, or it was adjourned or resumed */
+        shg_refuse(s, "Game %lld has changed since you saw it: type BOARD first.\n", id);
     else
         shg_refuse(s,
                    "You have seen game %lld up to move %zu of %zu: type BOARD or MOVES -N first.\n",

@@ -337,6 +337,23 @@ static void a_list_of_what_is_taken_back(void **state)
     disconnect(&guest);
 }
 
+/* A program that names the last event that it knows does not act in a position that it has not seen, although it knows
+ * more moves than there are now. Rows: GEN.7 */
+static void what_was_taken_back_is_to_be_seen(void **state)
+{
+    (void)state;
+    play_move(&bert, "P-3d", "P-3d");
+    const int64_t known = anna.session->loaded_event;
+    assert_int_equal(known, 2);
+    expect_reply(&bert, "UNDO", "P-3d has been taken back.\n");
+    take_output(&anna);
+    anna.session->loaded_event = known;
+    expect_reply(&anna, "RESIGN", "has changed since you saw it: type BOARD first.\n");
+    send_line(&anna, "BOARD");
+    expect_reply(&anna, "RESIGN", "Do you really resign? (type yes) ");
+    send_line(&anna, "n");
+}
+
 TEST_SUITE(undo)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +370,8 @@ TEST_SUITE(undo)
         cmocka_unit_test_setup_teardown(only_in_a_loaded_game_of_ones_own, set_up_game,
                                         tear_down_pair),
         cmocka_unit_test_setup_teardown(a_list_of_what_is_taken_back, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(what_was_taken_back_is_to_be_seen, set_up_game,
+                                        tear_down_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -456,8 +456,7 @@ void shg_say_ended(shg_session *s, shg_game_state *game)
 
 bool shg_is_loaded(const shg_session *s, const shg_game_state *game)
 {
-    return s->loaded_game == game->id &&
-           shg_game_items_until(game, s->loaded_event) >= game->item_count;
+    return s->loaded_game == game->id && s->loaded_event >= game->board_event;
 }
 
 void shg_say_lost_on_time(shg_session *s, const shg_game_state *game)

@@ -56,7 +56,7 @@ void shg_say_moved(shg_session *session, shg_game_state *game);
  * the player. */
 void shg_set_loaded(shg_session *session, shg_game_state *game, size_t items);
 
-/* Whether the session has been sent everything of the game. */
+/* Whether the session has been sent everything that concerns the board: shg_event_in_passing. */
 bool shg_is_loaded(const shg_session *session, const shg_game_state *game);
 
 /* Reports that the mover's time has run out, before that ends the game. */
