@@ -178,6 +178,7 @@ export const tests = {
     // Begun anew, there is nothing left to continue.
     await page.getByRole('button', { name: 'Start over' }).click();
     await until(() => moves.count(), 0);
+    await until(() => page.evaluate(() => JSON.parse(localStorage.getItem('shoogi-tried')).length), 0);
     await page.goto(new URL(page.url()).origin);
     await form.waitFor();
     assert.equal(await page.getByRole('button', { name: /^Continue/ }).count(), 0);

@@ -58,14 +58,17 @@ export async function accept(page, name) {
   await page.waitForSelector('[data-square]');
 }
 
-/** A game between two browsers; the first, in the lobby, creates the challenge, and the second may show no page yet.  Returns when both show the board. */
+/** A game between two browsers; the first creates the challenge, in the lobby if the game is fast, because it begins only while both
+ * are online.  Returns when both show the board. */
 export async function begin(first, second, terms = {}) {
   const { clock = '10m/30s', ...rest } = terms;
   const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', rated: false, undo: false, pattern: '*', ...rest, ...(clock && { clock }) });
-  const game = await acceptOnline(second, challenge);
-  await second.goto(new URL(`games/${game}`, second.url() === 'about:blank' ? address : second.url()).href);
-  // A correspondence game does not open by itself.
-  if (isSlow(clock)) await first.goto(new URL(`games/${game}`, first.url()).href);
+  const path = `/games/${await acceptOnline(second, challenge)}`;
+  for (const page of [second, first]) {
+    const { href, pathname } = page.url() === 'about:blank' ? new URL(address) : new URL(page.url());
+    // A lobby opens a fast game by itself, unless the game has begun before the lobby knew that there was none.
+    if (pathname !== path) await page.goto(new URL(path, href).href);
+  }
   for (const page of [first, second]) await page.waitForSelector('[data-square]');
 }
 
@@ -82,7 +85,7 @@ async function acceptOnline(page, number) {
 
 /** The same between new players. */
 export async function beginNew(first, second, terms = {}) {
-  const pages = [await person(first), await person(second, null)];
+  const pages = [await person(first, isSlow(terms.clock ?? '10m/30s') ? null : ''), await person(second, null)];
   await begin(...pages, terms);
   return pages;
 }
