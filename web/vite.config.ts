@@ -46,6 +46,19 @@ const played = {
   },
 };
 
+/** The library with all definitions, of which any may be the base of another, for all that is made of them. */
+let library: ReturnType<typeof loadLibrary> | undefined;
+async function loadLibrary() {
+  const here = import.meta.dirname ?? __dirname;
+  const definition = (name: string) => path.resolve(here, `../variants/${name}/${name}.variant`);
+  const { load } = await import(pathToFileURL(path.resolve(here, '../src/wasm/shoogi.mjs')).href) as typeof import('../src/wasm/shoogi.mjs');
+  const shoogi = await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm')));
+  const all = fs.readdirSync(path.resolve(here, '../variants')).filter((name) => fs.existsSync(definition(name))).sort();
+  const texts = new Map(all.map((name) => [name, fs.readFileSync(definition(name), 'utf8')]));
+  for (const [name, text] of texts) shoogi.addDefinition(name, text);
+  return { shoogi, texts };
+}
+
 /** Small boards are drawn without rules or definitions, from the first position and the kanji of a game: those of tiles.txt,
  * which the lobby shows at once, and those of all others.  `titles` are the titles of those of tiles.txt,
  * which the page shows before the server has sent the titles of its games. */
@@ -55,17 +68,10 @@ const starts = {
   async load(id: string) {
     const [, file, which] = /^(.*\/tiles\.txt)\?(starts|others|titles)$/.exec(id) ?? [];
     if (file === undefined) return null;
-    const here = import.meta.dirname ?? __dirname;
-    const definition = (name: string) => path.resolve(here, `../variants/${name}/${name}.variant`);
-    const { load } = await import(pathToFileURL(path.resolve(here, '../src/wasm/shoogi.mjs')).href) as typeof import('../src/wasm/shoogi.mjs');
-    const shoogi = await load(fs.readFileSync(path.join(built, 'libshoogi-page.wasm')));
-    const all = fs.readdirSync(path.resolve(here, '../variants')).filter((name) => fs.existsSync(definition(name))).sort();
-    // Any of them may be the base of another.
-    const texts = new Map(all.map((name) => [name, fs.readFileSync(definition(name), 'utf8')]));
-    for (const [name, text] of texts) shoogi.addDefinition(name, text);
+    const { shoogi, texts } = await (library ??= loadLibrary());
     const first = fs.readFileSync(file, 'utf8').trim().split('\n');
     if (which === 'titles') return `export default ${JSON.stringify(Object.fromEntries(first.map((name) => [name, titleIn(texts.get(name)!)])))}`;
-    const games = (which === 'starts' ? first : all.filter((name) => !first.includes(name))).map((name) => {
+    const games = (which === 'starts' ? first : [...texts.keys()].filter((name) => !first.includes(name))).map((name) => {
       const variant = shoogi.variant(texts.get(name)!);
       const position = variant.start(null);
       const [board, turn, hands] = position.sfen().split(' ');
