@@ -1,6 +1,9 @@
 """tools/languages: on this tree, whose catalogues must have no faults; and on small trees, with one fault each, or with texts
 that were reworded.  Prints TAP."""
 
+import contextlib
+import functools
+import io
 import json
 import os
 import re
@@ -10,6 +13,8 @@ import sys
 import tempfile
 
 ROOT = os.environ.get('SHOOGI_SOURCE_ROOT') or os.path.join(os.path.dirname(__file__), '..')
+sys.dont_write_bytecode = True
+TREES = tempfile.TemporaryDirectory()  # it goes at the end
 
 PAGE = '''t('Play'); tx("{a} takes {b}", { a, b }); // t('not this')
 tn(n, '{n} move', '{n} moves'); tc('piece', 'king'); t(name === 'x' ? 'One' : `Two`);
@@ -81,7 +86,7 @@ REWORDED = [
 
 
 def tree(files):
-    root = tempfile.mkdtemp()
+    root = tempfile.mkdtemp(dir=TREES.name)
     for name, text in files.items():
         os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
         with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
@@ -92,11 +97,22 @@ def tree(files):
     return root
 
 
+with open(os.path.join(ROOT, 'tools', 'languages'), encoding='utf-8') as source:
+    TOOL = compile(source.read(), 'tools/languages', 'exec')
+
+
 def tool(root, *arguments):
-    done = subprocess.run([sys.executable, '-B', os.path.join(root, 'tools', 'languages'), *arguments], capture_output=True,
-                          text=True, check=False)
-    assert done.stderr == '', done.stderr
-    return done.returncode, done.stdout
+    """Runs the tool of a tree, in this process: Python takes longer to start than the tool for a small tree."""
+    path = os.path.join(root, 'tools', 'languages')
+    program = {'__name__': 'languages', '__file__': path}
+    out, err, paths = io.StringIO(), io.StringIO(), list(sys.path)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        exec(TOOL, program)
+        code = program['main'](list(arguments))
+    sys.path[:] = paths
+    sys.modules.pop('carry', None)  # each tree has its own
+    assert err.getvalue() == '', err.getvalue()
+    return code, out.getvalue()
 
 
 def read(root, name):
@@ -109,8 +125,14 @@ def write(root, name, text):
         file.write(text)
 
 
-def translated():
-    """A small tree whose texts are all translated."""
+def copy(original):
+    root = tempfile.mkdtemp(dir=TREES.name)
+    shutil.copytree(original, root, symlinks=True, dirs_exist_ok=True)
+    return root
+
+
+@functools.cache
+def translated_tree():
     root = tree(GOOD)
     assert tool(root) == (0, '')
     text = read(root, 'languages/de.po')
@@ -122,6 +144,24 @@ def translated():
     text = text.replace('msgstr[0] ""', 'msgstr[0] "{n} Zug"').replace('msgstr[1] ""', 'msgstr[1] "{n} Züge"')
     write(root, 'languages/de.po', text)
     return root
+
+
+@functools.cache
+def committed_tree():
+    root = translated()
+    for command in (['init', '-q'], ['add', '-A'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'a']):
+        subprocess.run(['git', '-C', root, *command], check=True)
+    return root
+
+
+def translated():
+    """A small tree whose texts are all translated."""
+    return copy(translated_tree())
+
+
+def committed():
+    """The same, in git."""
+    return copy(committed_tree())
 
 
 def this_tree():
@@ -140,7 +180,6 @@ def what_is_found():
     page = json.loads(tool(root, '--json', 'de')[1])
     assert page['Play'] == 'Spielen' and page['{n} moves'] == ['{n} Zug', '{n} Züge'] and page['piece\4king'] == 'König'
     assert 'Make a move.' not in page
-    shutil.rmtree(root)
 
 
 def what_is_gone_goes():
@@ -149,7 +188,6 @@ def what_is_gone_goes():
     assert tool(root) == (0, '')
     text = read(root, 'languages/de.po')
     assert 'msgid "Played"\nmsgstr ""' in text and 'Spielen' not in text
-    shutil.rmtree(root)
 
 
 def the_table_of_c():
@@ -162,7 +200,6 @@ def the_table_of_c():
     formats = table[table.index('shg_message_formats'):]
     assert re.findall('^    "(.*)",$', formats, re.MULTILINE) == ['expected %ld men', '%s and %s'], formats
     assert read(root, 'names.def').endswith('LANGUAGE(de, DE, "Deutsch")\n')
-    shutil.rmtree(root)
 
 
 def faults():
@@ -173,7 +210,6 @@ def faults():
         write(root, 'languages/de.po', text.replace(old, new, 1))
         code, said = tool(root, '--check')
         assert code == 1 and expected in said, (what, said)
-        shutil.rmtree(root)
 
 
 def warnings():
@@ -184,15 +220,6 @@ def warnings():
         write(root, 'languages/de.po', text.replace(old, new, 1))
         code, said = tool(root, '--check')
         assert code == 0 and said.startswith('warning: languages/de.po: ') and expected in said, (what, said)
-        shutil.rmtree(root)
-
-
-def committed():
-    """A small tree whose texts are all translated, in git."""
-    root = translated()
-    for command in (['init', '-q'], ['add', '-A'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'a']):
-        subprocess.run(['git', '-C', root, *command], check=True)
-    return root
 
 
 def entry(root, english):
@@ -211,7 +238,6 @@ def what_is_reworded():
         assert tool(root, '--check')[0] == 0
         if path.startswith('web') and german:
             assert json.loads(tool(root, '--json', 'de')[1])[english] == german, 'a fuzzy translation is shown'
-        shutil.rmtree(root)
 
 
 def what_moves():
@@ -228,7 +254,6 @@ def what_moves():
         assert code == 0 and entry(root, 'Play') == ('', 'Spielen'), said
         assert entry(root, 'Marked there') == ('#, fuzzy\n', 'Markiert'), said
         assert '#: web/src/c.ts\nmsgid "Play"' in read(root, 'languages/de.po') and 'a.ts' not in read(root, 'languages/de.po')
-        shutil.rmtree(root)
 
 
 def what_is_looked_at():
@@ -243,7 +268,6 @@ def what_is_looked_at():
     assert tool(root, '--looked', 'de') == (0, '')
     assert '#, fuzzy' not in read(root, 'languages/de.po')
     assert json.loads(tool(root, '--json', 'de', 'missing')[1]) == ['More']
-    shutil.rmtree(root)
 
 
 TESTS = [this_tree, what_is_found, what_is_gone_goes, the_table_of_c, faults, warnings, what_is_reworded, what_moves, what_is_looked_at]
