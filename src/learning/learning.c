@@ -20,7 +20,6 @@
 
 enum {
     PATH_BYTES = 4096,
-    TABLE_MIB = 2,
     ROUNDS_LEARNED_FROM = 10, /* the most recent rounds */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
@@ -258,10 +257,11 @@ typedef struct player {
     shg_search *search;
 } player;
 
-static shoogi_status player_init(player *p, const shg_weights *weights, const _Atomic bool *stop)
+static shoogi_status player_init(player *p, const shg_weights *weights, uint64_t nodes,
+                                 const _Atomic bool *stop)
 {
     *p = (player){ NULL, NULL };
-    if (shg_table_new(&p->table, TABLE_MIB) != SHOOGI_OK)
+    if (shg_table_new_for_nodes(&p->table, nodes) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     return shg_search_new(&p->search, p->table, weights, stop);
 }
@@ -313,9 +313,9 @@ static void *play(void *context)
     const shg_learning *const how = w->l->how;
     static const _Atomic bool never = false;
     player players[2] = { { NULL, NULL }, { NULL, NULL } };
-    shoogi_status status = player_init(&players[0], w->weights[0], &never);
-    if (status == SHOOGI_OK)
-        status = player_init(&players[1], w->weights[1], &never);
+    shoogi_status status = player_init(&players[0], w->weights[0], how->nodes, &never);
+    if (status == SHOOGI_OK && w->paired)
+        status = player_init(&players[1], w->weights[1], how->nodes, &never);
     for (size_t i; status == SHOOGI_OK && next_game(w, &i);) {
         const size_t number = w->first + i;
         const bool exchanged = w->paired && number % 2 == 1;
@@ -327,8 +327,8 @@ static void *play(void *context)
             .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
             .resigns_at = RESIGNS_AT,
         };
-        clear(&players[0]);
-        clear(&players[1]);
+        for (unsigned j = 0; j <= w->paired; j++)
+            clear(&players[j]);
         shg_game game = { 0 };
         end_game(w, i, shg_self_play_game(&game, &play, how->variant, &random), &game);
     }

@@ -10,7 +10,7 @@
 
 enum {
     SHG_HISTORY_MAX = 16384,      /* scores lie between this and its negative */
-    SHG_CONTINUATION_BITS = 20,   /* size of the hashed continuation history */
+    SHG_CONTINUATION_BITS = 20,   /* greatest size of the hashed continuation history */
     SHG_CAPTURE_HISTORY_BITS = 16 /* and of the hashed capture history */
 };
 
@@ -18,7 +18,8 @@ typedef struct shg_history {
     unsigned squares;
     size_t piece_to_count;      /* pieces of either colour times squares */
     int16_t *quiet;             /* [piece_to_count] piece-to history of quiet moves */
-    int16_t *continuation;      /* [1 << SHG_CONTINUATION_BITS] of a move after an earlier one */
+    unsigned continuation_bits; /* 1 .. SHG_CONTINUATION_BITS */
+    int16_t *continuation;      /* [1 << continuation_bits] of a move after an earlier one */
     int16_t *capture;           /* [1 << SHG_CAPTURE_HISTORY_BITS] by piece-to and captured piece */
     shoogi_move *counter_moves; /* [piece_to_count] the last quiet move that refuted a move */
 } shg_history;
@@ -33,7 +34,7 @@ static inline int16_t *shg_continuation_history(const shg_history *h, uint32_t e
                                                 uint32_t piece_to)
 {
     const uint32_t mixed = earlier * UINT32_C(0x9E3779B1) ^ piece_to * UINT32_C(0x85EBCA6B);
-    return &h->continuation[mixed >> (32 - SHG_CONTINUATION_BITS)];
+    return &h->continuation[mixed >> (32 - h->continuation_bits)];
 }
 
 static inline int16_t *shg_capture_history(const shg_history *h, uint32_t piece_to,

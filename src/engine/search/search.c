@@ -13,9 +13,10 @@ enum {
     STACK_BEFORE = 4, /* nodes before the root, so that n[-4] exists */
     LMR_DEPTHS = 64,
     LMR_MOVES = 256,
-    LMR_ONE_PLY = 64,       /* unit of the reduction table */
-    MOVES_MAX = 1 << 16,    /* of a position with more moves the rest is not searched */
-    MOVES_PER_PLY = 1 << 10 /* room in the move stack for each ply, on average */
+    LMR_ONE_PLY = 64,           /* unit of the reduction table */
+    MOVES_MAX = 1 << 16,        /* of a position with more moves the rest is not searched */
+    MOVES_PER_PLY = 1 << 10,    /* room in the move stack for each ply, on average */
+    CONTINUATION_PER_ENTRY = 16 /* scores of continuation history for each entry of the table */
 };
 
 /* The search stack: what is known of the position at each ply from the root. */
@@ -92,6 +93,16 @@ static bool has_hoppers(const shoogi_variant *v)
     return found;
 }
 
+/* A small table is for short searches, which need little continuation history. */
+static unsigned continuation_bits(const shg_table *table)
+{
+    unsigned bits = 1;
+    while (bits < SHG_CONTINUATION_BITS &&
+           (size_t)1 << bits < shg_table_entries(table) * CONTINUATION_PER_ENTRY)
+        bits++;
+    return bits;
+}
+
 shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weights *weights,
                              const _Atomic bool *stop)
 {
@@ -108,8 +119,9 @@ shoogi_status shg_search_new(shg_search **out, shg_table *table, const shg_weigh
     s->history.squares = v->squares;
     s->history.piece_to_count = (size_t)2 * (v->kinds + 1) * v->squares;
     s->history.quiet = calloc(s->history.piece_to_count, sizeof *s->history.quiet);
+    s->history.continuation_bits = continuation_bits(table);
     s->history.continuation =
-        calloc((size_t)1 << SHG_CONTINUATION_BITS, sizeof *s->history.continuation);
+        calloc((size_t)1 << s->history.continuation_bits, sizeof *s->history.continuation);
     s->history.capture = calloc((size_t)1 << SHG_CAPTURE_HISTORY_BITS, sizeof *s->history.capture);
     s->history.counter_moves = calloc(s->history.piece_to_count, sizeof *s->history.counter_moves);
     s->piece_values = calloc(v->kinds + 1, sizeof *s->piece_values);
@@ -153,7 +165,7 @@ void shg_search_clear(shg_search *search)
 {
     shg_history *const h = &search->history;
     memset(h->quiet, 0, h->piece_to_count * sizeof *h->quiet);
-    memset(h->continuation, 0, ((size_t)1 << SHG_CONTINUATION_BITS) * sizeof *h->continuation);
+    memset(h->continuation, 0, ((size_t)1 << h->continuation_bits) * sizeof *h->continuation);
     memset(h->capture, 0, ((size_t)1 << SHG_CAPTURE_HISTORY_BITS) * sizeof *h->capture);
     memset(h->counter_moves, 0, h->piece_to_count * sizeof *h->counter_moves);
 }

@@ -22,6 +22,8 @@ typedef struct slot {
 
 enum { SLOTS = 4, DEPTH_OFFSET = 8, AGES = 32, PAGE_BYTES = 2 * 1024 * 1024 };
 enum { SIZE_MIB_MAX = 128 * 1024 }; /* clusters are counted in 32 bits */
+/* A search finds most of what it looks for among the entries of the last few searches, and stores one a node. */
+enum { ENTRIES_PER_NODE = 16, ENTRIES_LEAST = 1 << 10, ENTRIES_MOST = 1 << 17 };
 
 /* A bucket: what one memory access brings into the cache. */
 typedef struct cluster {
@@ -36,14 +38,11 @@ struct shg_table {
     unsigned age;
 };
 
-shoogi_status shg_table_new(shg_table **out, size_t size_mib)
+static shoogi_status table_new(shg_table **out, size_t bytes)
 {
-    if (size_mib < 1 || size_mib > SIZE_MIB_MAX)
-        return SHOOGI_NO_MEMORY;
     shg_table *const t = calloc(1, sizeof *t);
     if (!t)
         return SHOOGI_NO_MEMORY;
-    const size_t bytes = size_mib * 1024 * 1024;
     t->count = bytes / sizeof *t->clusters;
     /* Not aligned_alloc: calloc of a large block need not touch it. */
     t->memory = calloc(1, bytes + PAGE_BYTES);
@@ -57,6 +56,25 @@ shoogi_status shg_table_new(shg_table **out, size_t size_mib)
 #endif
     *out = t;
     return SHOOGI_OK;
+}
+
+shoogi_status shg_table_new(shg_table **out, size_t size_mib)
+{
+    return size_mib < 1 || size_mib > SIZE_MIB_MAX ? SHOOGI_NO_MEMORY
+                                                   : table_new(out, size_mib * 1024 * 1024);
+}
+
+shoogi_status shg_table_new_for_nodes(shg_table **out, uint64_t nodes)
+{
+    size_t entries = ENTRIES_LEAST;
+    while (entries < ENTRIES_MOST && entries / ENTRIES_PER_NODE < nodes)
+        entries *= 2;
+    return table_new(out, entries * sizeof(slot));
+}
+
+size_t shg_table_entries(const shg_table *table)
+{
+    return table->count * SLOTS;
 }
 
 void shg_table_free(shg_table *table)

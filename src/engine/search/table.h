@@ -32,7 +32,12 @@ typedef struct shg_entry {
 /* A table of size_mib, at least 1, in huge pages if the system has any.  Returns OK and *out owned (shg_table_free), empty;
  * or NO_MEMORY.  Constant time: the system maps pages as they are used, or all at once in shg_table_clear. */
 SHOOGI_CHECKED shoogi_status shg_table_new(shg_table **out, size_t size_mib);
+/* The same for games of searches of so many nodes each: no larger than those need, so that clearing it between two games takes
+ * less than the games do. */
+SHOOGI_CHECKED shoogi_status shg_table_new_for_nodes(shg_table **out, uint64_t nodes);
 void shg_table_free(shg_table *table);
+/* How many entries it has room for. */
+size_t shg_table_entries(const shg_table *table);
 void shg_table_clear(shg_table *table);
 /* Starts a new generation: entries of earlier searches are replaced first. */
 void shg_table_age(shg_table *table);

@@ -90,6 +90,27 @@ static void sizes_have_bounds(void **state)
     shg_table_free(NULL);
 }
 
+static void the_nodes_of_a_search_decide_the_size(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t nodes;
+        size_t entries;
+    } sizes[] = {
+        { 0, 1024 },     { 64, 1024 },     { 65, 2048 },
+        { 1000, 16384 }, { 8192, 131072 }, { UINT64_MAX, 131072 },
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        shg_table *t;
+        shg_entry found;
+        assert_int_equal(shg_table_new_for_nodes(&t, sizes[i].nodes), SHOOGI_OK);
+        assert_int_equal(shg_table_entries(t), sizes[i].entries);
+        shg_table_store(t, UINT64_MAX, &(shg_entry){ .move = 1, .bound = SHG_BOUND_EXACT });
+        assert_true(shg_table_find(t, UINT64_MAX, &found));
+        shg_table_free(t);
+    }
+}
+
 TEST_SUITE(table)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +118,7 @@ TEST_SUITE(table)
         cmocka_unit_test(a_move_stays_where_none_is_known),
         cmocka_unit_test(the_least_of_four_gives_way),
         cmocka_unit_test(sizes_have_bounds),
+        cmocka_unit_test(the_nodes_of_a_search_decide_the_size),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }
