@@ -2,7 +2,8 @@
 // web_types checks its types.
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
-//                                   SHOOGI_FAST: pack large files, which no page loads at first, with less effort
+//                                   SHOOGI_FAST: pack large files, which no page loads at first, with less effort, and take
+//                                   what another clone has made of the same sources (kept.mjs)
 //
 // The page is made in web/making/ and takes its place when it is whole: a server that starts finds all of a page or none.
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
@@ -13,39 +14,72 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { build } from 'vite';
+import { digestOf, keptIn, leaveLatest, putInPlace } from './kept.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const made = path.resolve(process.env.SHOOGI_BUILD_ROOT ?? path.join(here, '../build'), 'web');
 const out = path.join(made, 'making');
-const { output } = await build({
-  root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: out, emptyOutDir: true },
-});
-
+const fast = process.env.SHOOGI_FAST !== undefined;
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
+/** Of some megabytes each. */
+const PAGES_KEPT = 8;
 /** Bytes of what packing as well as possible takes seconds for. */
 const LARGE = 300000;
-await Promise.all(output.filter(({ fileName }) => !fileName.endsWith('.woff2')).map(async ({ fileName }) => {
-  const file = path.join(out, fileName);
-  const bytes = fs.readFileSync(file);
-  fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
-  fs.writeFileSync(`${file}.br`, await brotli(bytes, {
-    params: {
-      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      [zlib.constants.BROTLI_PARAM_QUALITY]: process.env.SHOOGI_FAST && bytes.length > LARGE ? 9 : 11,
-    },
-  }));
-}));
 
-// The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
-// records come when they are wanted.
-const worker = path.join(out, 'sw.js');
-const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
-  ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();
-const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFileSync(path.join(out, 'index.html'))).digest('hex');
-fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
-  .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
+/** Makes the page in `out`. */
+async function make() {
+  const { build } = await import('vite'); // it takes a second to load
+  const { output } = await build({
+    root: here, configFile: path.join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: out, emptyOutDir: true },
+  });
+
+  await Promise.all(output.filter(({ fileName }) => !fileName.endsWith('.woff2')).map(async ({ fileName }) => {
+    const file = path.join(out, fileName);
+    const bytes = fs.readFileSync(file);
+    fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }));
+    fs.writeFileSync(`${file}.br`, await brotli(bytes, {
+      params: {
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: fast && bytes.length > LARGE ? 9 : 11,
+      },
+    }));
+  }));
+
+  // The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
+  // records come when they are wanted.
+  const worker = path.join(out, 'sw.js');
+  const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
+    ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();
+  const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFileSync(path.join(out, 'index.html'))).digest('hex');
+  fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
+    .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
+}
+
+/** Takes the page from what is kept, if it was made of the same before.  Returns whether it was. */
+function take(page) {
+  try {
+    fs.rmSync(out, { recursive: true, force: true });
+    fs.cpSync(page, out, { recursive: true });
+    return true;
+  } catch {
+    return false; // it is not there, or goes at this moment
+  }
+}
+
+// The texts of catalogues are chosen by all sources.
+const sources = ['web/src', 'web/public', 'web/fonts', 'web/build.mjs', 'web/index.html', 'web/package-lock.json', 'web/tsconfig.json', 'web/vite.config.ts',
+  'variants', 'languages', 'tools/languages', 'src', 'include'].map((name) => path.join(here, '..', name));
+const modules = ['page', 'invent', 'engine', 'records'].map((name) => path.join(made, '..', `libshoogi-${name}.wasm`));
+const kind = fast ? keptIn('pages') : null;
+const page = kind && path.join(kind, digestOf(path.join(here, '..'), sources, digestOf(path.join(made, '..'), modules)));
+if (page === null || !take(page)) {
+  await make();
+  if (page !== null) {
+    putInPlace(out, page);
+    leaveLatest(kind, PAGES_KEPT);
+  }
+}
 
 const place = path.join(made, 'web');
 fs.rmSync(place, { recursive: true, force: true });
@@ -57,7 +91,7 @@ if (depfile) {
     directory,
     ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
   ]);
-  const alone = ['../tools/languages', 'build.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  const alone = ['../tools/languages', 'build.mjs', 'kept.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
   const names = [...all, ...alone.map((name) => path.join(here, name))];
   fs.writeFileSync(depfile, `web/web: ${names.map((name) => name.replaceAll(' ', '\\ ')).join(' ')}\n`);
 }
