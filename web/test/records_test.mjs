@@ -84,7 +84,7 @@ export const tests = {
   },
 
   'a record becomes a study: its variations, a glyph, an arrow by keyboard, another game, and the whole as KIF': alone(async () => {
-    const anna = await person('anna42', 'games');
+    const anna = await person('anna42', 'replay');
     await field(anna).fill(KIF);
     await anna.getByRole('button', { name: 'Keep it in my records' }).click();
     await anna.getByRole('heading', { name: 'Ito against Kato' }).waitFor();
