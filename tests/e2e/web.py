@@ -58,8 +58,15 @@ class Web:
         self.pending += chunk
 
     def exactly(self, count):
-        while len(self.pending) < count:
-            self.more()
+        pieces, read = [], 0  # put together at the end: a long body would be copied for each of its pieces
+        try:
+            while read + len(self.pending) < count:
+                pieces.append(self.pending)
+                read += len(self.pending)
+                self.pending = b""
+                self.more()
+        finally:
+            self.pending = b"".join([*pieces, self.pending])
         taken, self.pending = self.pending[:count], self.pending[count:]
         return taken
 

@@ -1288,7 +1288,7 @@ def sample_positions(game, seed, count):
 # --- The self-test ---------------------------------------------------------------------------------
 # The tables are those of tests/perft/: NAME:paths counts and lists every way to write a move.
 
-NODES_MAX = 3000        # of a row of a table; larger ones would need minutes
+NODES_MAX = 3000        # of a row of a table, unless --nodes says otherwise; larger ones would need minutes
 
 # Counts given in the rules texts, not in the table: game, depth, paths, nodes.
 START_COUNTS = [
@@ -1419,10 +1419,10 @@ def fault_unless(got, expected, what):
     return [] if got == expected else [f'{what}: got {got}, expected {expected}']
 
 
-def check_counts(tap, rows):
+def check_counts(tap, rows, nodes_max):
     groups = collections.defaultdict(list)
     for name, sfen, depth, nodes, *_ in rows:
-        if int(nodes) > NODES_MAX:
+        if int(nodes) > nodes_max:
             continue
         game, paths = table_game(name)
         groups[name, game].append((sfen, int(depth), paths, int(nodes)))
@@ -1538,14 +1538,14 @@ def check_own_cases(tap):
 
     faults = []
     for game in GAMES.values():
-        for position in sample_positions(game, 1, 20):
+        for position in sample_positions(game, 1, 8):
             again = read_sfen(game, write_sfen(position))
             if again.same_as() != position.same_as():
                 faults.append(f'{game.name} {write_sfen(position)} is read as {write_sfen(again)}')
     tap.point('positions written and read again', faults)
 
 
-def self_test(paths):
+def self_test(paths, nodes_max):
     tap = Tap()
     check_own_cases(tap)
     rows = list(table_rows(paths))
@@ -1558,11 +1558,12 @@ def self_test(paths):
 def main():
     parser = argparse.ArgumentParser(description='Legal moves worked out from the rules, slowly.')
     parser.add_argument('--self-test', metavar='TABLE', nargs='+', help='check against tables of counts')
+    parser.add_argument('--nodes', type=int, default=NODES_MAX, help='with --self-test: rows of up to so many nodes')
     parser.add_argument('--moves', nargs=2, metavar=('GAME', 'SFEN'), help='list the legal moves')
     parser.add_argument('--paths', action='store_true', help='with --moves: every path, not every result')
     arguments = parser.parse_args()
     if arguments.self_test:
-        return self_test(arguments.self_test)
+        return self_test(arguments.self_test, arguments.nodes)
     if arguments.moves:
         name, sfen = arguments.moves
         print(' '.join(list_moves(read_sfen(GAMES[name], sfen), arguments.paths)))
