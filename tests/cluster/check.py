@@ -105,7 +105,8 @@ class Check:
         self.logs = read(store)
         self.facts = list(facts)
         self.violations = []
-        self.claimed = set()  # (game, number) that somebody asked for
+        self.claimed = set()  # (game, number, move or call) that somebody asked for
+        self.late = set()  # (game, move or call) of which the player did not await the end: it may come later, behind a takeback
 
     def fail(self, game, sentence, fact=None):
         about = f" ({fact})" if fact else ""
@@ -160,7 +161,10 @@ class Check:
         """Remembers what a call may have stored."""
         if fact["kind"] in ("typed", "unknown", "done"):
             self.claimed.add((fact["game"], fact["call"], fact["by"]))
-            self.claimed.add((fact["game"], fact["known"] + 1, fact["fields"].get("move", fact["call"])))
+            what = fact["fields"].get("move", fact["call"])
+            self.claimed.add((fact["game"], fact["known"] + 1, what))
+            if fact["kind"] == "unknown":
+                self.late.add((fact["game"], what))
 
     def unasked(self):
         """Every event of a player was asked for, by a call that was not refused."""
@@ -171,7 +175,7 @@ class Check:
             for number, kind, text, _ in log.events:
                 call = {"move": text, "resign": "resign", "undo": "undo"}.get(kind)
                 by = kind == "move" and log.row[COLOURS[log.colour_of[number]] + "_name"] if number in log.colour_of else None
-                if call and (game, number, call) not in self.claimed and (game, by) not in typists:
+                if call and (game, number, call) not in self.claimed and (game, call) not in self.late and (game, by) not in typists:
                     self.fail(game, f"event {number} ({kind} {text}) was stored, although no player's request for it was accepted or left unanswered")
 
     # ---- rules between players ----
@@ -215,6 +219,8 @@ class Check:
             for colour in (0, 1):
                 more = CLOCK_MS - left[colour] - spent[colour]  # than they used
                 least = -paused[colour] - 1000 * SKEW_S
+                if left[colour] == 0:
+                    least = -CLOCK_MS  # the flag is about to fall
                 if not least <= more <= (-paused[colour] if knows else 0) + 1000 * SKEW_S:
                     self.fail(fact["game"], f"{COLOURS[colour]} was charged {more} ms more than they used, of which {paused[colour]} ms were paused", fact)
 
