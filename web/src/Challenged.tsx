@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { notFound } from './api';
 import { Button } from './design/parts';
 import { say } from './liveRegion';
+import { useLoad } from './load';
 import { go, usePlace } from './navigation';
 import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { PlayerLink } from './PlayerLink';
@@ -51,7 +52,9 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
       else onLater();
     }, (error: unknown) => setFault(notFound(error) ? t('This challenge is no longer open.') : inWords(error)));
   };
-  return (
+  const { start } = offer;
+  const board = useLoad(async () => (start === undefined ? null : import('./lobby/StartBoard')), start ?? '').value;
+  const asks = (
     <p>
       {tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
       <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
@@ -60,4 +63,5 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
       {fault && <span role="alert" class="fault"> {fault}</span>}
     </p>
   );
+  return board ? <div class="with-start"><board.StartBoard variant={variant!} sfen={start!} />{asks}</div> : asks;
 }

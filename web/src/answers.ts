@@ -133,6 +133,8 @@ export interface Challenge extends Options {
   grades: boolean;
   pattern: string;
   move: string | null;
+  /** The position from which the game begins; absent: the first position of its game. */
+  start?: string;
   /** The key to accept an unlisted challenge; the owner alone sees it. */
   key?: string;
   /** The game without a winner that this would replay; otherwise absent. */

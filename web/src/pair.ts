@@ -10,14 +10,16 @@ export interface Terms {
   clock: string;
   rated?: boolean;
   undo?: boolean;
+  /** The position from which the game begins, if it is not the first of its game. */
+  start?: string | undefined;
 }
 
 /** Whether a challenge has these terms and is for everybody; it may differ in takebacks. */
-export const fits = ({ variant, clock, rated = false }: Terms, one: Challenge): boolean =>
-  one.variant === variant && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
+export const fits = ({ variant, clock, rated = false, start }: Terms, one: Challenge): boolean =>
+  one.variant === variant && one.start === start && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
 
 /** The fields of a new challenge for anybody, of a random colour. */
-export const forAnybody = (terms: Terms) => ({ ...terms, colour: 'random', pattern: '*' });
+export const forAnybody = ({ start, ...terms }: Terms) => ({ ...terms, ...(start !== undefined && { start: start.replaceAll(' ', '_') }), colour: 'random', pattern: '*' });
 
 /** Accepts a challenge with these terms; if there is none, makes one, unless the reader has one already.  not: the player
  * whose challenges are passed over.  Returns the number of the game, or null if it does not begin at once. */

@@ -6,7 +6,7 @@ import { timeInWords } from './timeInWords';
 import { currentLanguage, t } from './words';
 
 export function termsInWords(challenge: Partial<Challenge>): string[] {
-  const { variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, until_ms: until } = challenge;
+  const { variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, until_ms: until } = challenge;
   // Of an unlisted challenge the page knows nothing.
   if (variant === undefined) return [];
   const plays: Record<string, string> = {
@@ -16,6 +16,7 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     timeInWords(clock ?? null), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays[colour ?? ''] ?? '', undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
+    start === undefined ? '' : t('from a position'),
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
     until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
   ].filter(Boolean);

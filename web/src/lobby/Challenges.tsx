@@ -12,6 +12,7 @@ import { go } from '../navigation';
 import { api, inWords, useEvents, useMe } from '../server';
 import { termsInWords } from '../terms';
 import { listed, t, tx } from '../words';
+import { StartBoard } from './StartBoard';
 
 /** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
 const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
@@ -65,6 +66,7 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
       <ul class="rows challenges">
         {challenges.map((challenge) => (
           <li key={challenge.id} class={challenge.mine ? 'mine' : undefined}>
+            {challenge.start !== undefined && <StartBoard variant={challenge.variant} sfen={challenge.start} />}
             <Terms challenge={challenge} />
             <span class="actions">
               {challenge.mine ? (

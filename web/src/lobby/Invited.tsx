@@ -15,6 +15,7 @@ import { termsInWords } from '../terms';
 import { timeInWords } from '../timeInWords';
 import { t, tx } from '../words';
 import { FirstPosition, startOf } from './MiniBoard';
+import { StartBoard } from './StartBoard';
 
 /** The games that invitations became in this browser, by the number or key of the link. */
 const ACCEPTED = 'shoogi-invitations';
@@ -78,7 +79,8 @@ function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const game = titled(variant);
   return (
     <div class="invitation card">
-      {!variant.startsWith('@') && <FirstPosition game={variant} start={startOf(variant)} />}
+      {challenge.start !== undefined ? <StartBoard variant={variant} sfen={challenge.start} />
+        : !variant.startsWith('@') && <FirstPosition game={variant} start={startOf(variant)} />}
       <div class="stack">
         <h1>{mine ? t('Your invitation to {game}', { game }) : tx('{name} invites you to {game}', { name: <PlayerLink name={challenge.by} />, game })}</h1>
         <ul class="terms">

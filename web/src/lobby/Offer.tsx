@@ -12,6 +12,7 @@ import { sideOptions } from '../sides';
 import { isSlow, timeInWords } from '../timeInWords';
 import { t, tc, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
+import { StartBoard } from './StartBoard';
 
 interface Terms {
   variant: string;
@@ -28,12 +29,14 @@ interface Terms {
   link: boolean;
   pattern: string;
   move: string;
+  /** The position from which the game begins, as in SFEN; '': the first of its game. */
+  start: string;
   comment: string;
 }
 
 const defaults: Terms = {
   variant: 'shogi', school: '', colour: 'random', clock: '10m/30s', rated: false, undo: false, illegal_loses: false,
-  grades: false, privacy: 'public', ratings: '', expires: '', link: false, pattern: '', move: '', comment: '',
+  grades: false, privacy: 'public', ratings: '', expires: '', link: false, pattern: '', move: '', start: '', comment: '',
 };
 
 const CLOCKS: readonly string[] = ['3m+2s', '10m/30s', '30m/60s', '1h+30s', '1d', '3d', '14d/3d*2', ''];
@@ -46,10 +49,12 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
   } catch {
     // No challenge was created here yet.
   }
-  const terms = { ...defaults, ...kept, move: '', comment: '', pattern: to ?? '' };
+  const terms = { ...defaults, ...kept, move: '', start: '', comment: '', pattern: to ?? '' };
   for (const [key, value] of asked)
     if (Object.hasOwn(defaults, key))
       Object.assign(terms, { [key]: typeof defaults[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
+  // Such a game is never rated, and has no handicap.
+  if (terms.start) Object.assign(terms, { start: terms.start.replaceAll('_', ' '), school: '', rated: false, grades: false });
   return terms;
 }
 
@@ -90,7 +95,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
     setBusy(true);
     setFault('');
     setLink('');
-    const { school, clock, pattern, move, comment, privacy, grades, colour, ratings, expires, ...rest } = terms;
+    const { school, clock, pattern, move, comment, start, privacy, grades, colour, ratings, expires, ...rest } = terms;
     // Games against engines are not rated.
     const given = Object.entries({ ...rest, pattern: pattern.trim() || '*', rated: rest.rated && !isEngine(pattern) })
       .filter(([, value]) => value !== false);
@@ -103,11 +108,12 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
         ...(privacy !== 'public' && { privacy }),
         ...(ratings.trim() && { ratings: ratings.trim() }),
         ...(expires && { expires }),
+        ...(start && { start: start.replaceAll(' ', '_') }),
         // The first move is Black's: a player of White says so with "W".
         ...(move.trim() && { move: `${colour === 'white' && !grades ? 'W' : ''}${move.trim()}` }),
         ...(comment.trim() && { comment: comment.trim() }),
       });
-      set('offer', JSON.stringify({ ...terms, pattern: '', move: '', comment: '', link: false }));
+      set('offer', JSON.stringify({ ...terms, pattern: '', move: '', start: '', comment: '', link: false }));
       // An engine accepts at once, and the game opens.
       if (!key && !isEngine(pattern)) onOffered(isSlow(clock));
       setLink(key ? linkTo({ id: challenge, key }) : '');
@@ -125,11 +131,18 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
     <Card aria-labelledby="offer">
       <h2 id="offer">{t('Create a challenge')}</h2>
       <form class="form" onSubmit={offer}>
-        <Select title={t('Game')} name="variant" value={terms.variant} onChoose={(value) => change('variant', value)}
+        <Select title={t('Game')} name="variant" value={terms.variant} onChoose={(value) => setTerms({ ...terms, variant: value, start: '' })}
           options={variants.includes(terms.variant) ? shown : [...shown, [terms.variant, titled(terms.variant)]]} />
         {ruleSets.length > 0 && (
           <Select title={t('Rule set')} name="school" value={terms.school} onChoose={(value) => change('school', value)}
             options={[['', t('default')], ...ruleSets.map((name) => [name, titled(`${terms.variant}-${name}`)] as const)]} />
+        )}
+        {terms.start && (
+          <div class="from-start">
+            <StartBoard variant={terms.variant} sfen={terms.start} />
+            <p>{t('The game begins from this position, and is not rated.')}</p>
+            <Button onClick={() => change('start', '')}>{t('Begin from the first position')}</Button>
+          </div>
         )}
         <Select title={t('Clock')} name="clock" value={ownClock ? 'own' : terms.clock} onChoose={(value) => {
           setOwnClock(value === 'own');
@@ -147,17 +160,18 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
         <datalist id="engines">
           {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}
         </datalist>
-        {tick('rated', t('Rated'))}
+        {!terms.start && tick('rated', t('Rated'))}
         <details>
           <summary>{tc('options', 'More')}</summary>
           <div class="form">
-            <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />
+            {!terms.start && <p><a href={`/editor?variant=${encodeURIComponent(terms.variant)}`}>{t('Begin from a position that you set up')}</a></p>}
+            {!terms.start && <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />}
             <Select title={t('Who may see the game')} name="privacy" value={terms.privacy} onChoose={(value) => change('privacy', value)}
               options={[['public', t('anyone')], ['hidden', t('anyone who knows its number')], ['protected', t('anyone who has its key')]]} />
             <Text title={t('Rating range')} name="ratings" value={terms.ratings} placeholder="1500-1800" onChange={(value) => change('ratings', value)} />
             <Text title={t('Expires after (days)')} name="expires" type="number" min={1} max={90} value={terms.expires} onChange={(value) => change('expires', value)} />
             {tick('link', t('Unlisted: only people with the link can accept'))}
-            {tick('grades', t('Grades decide the colour and the handicap'))}
+            {!terms.start && tick('grades', t('Grades decide the colour and the handicap'))}
             {tick('undo', t('Moves may be taken back'))}
             {tick('illegal_loses', t('An illegal move loses'))}
             <CopyField text={addressOf(terms)} title={t('Link to this form')} />

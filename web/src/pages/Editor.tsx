@@ -12,6 +12,7 @@ import { useLoad } from '../load';
 import { faultInWords, inLanguage, sentence } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say } from '../liveRegion';
+import { toOffer, toPosition } from '../positions';
 import { GameOptions } from '../rules/GameOptions';
 import { UnknownGame } from '../rules/UnknownGame';
 import { gameMeant } from '../rules/names';
@@ -84,7 +85,7 @@ function Setting({ variant, name, games, onName, asked }: {
   const sfen = sfenOf(variant, placed);
   const [typed, setTyped] = useState<{ text: string; wrong: Fault | null }>({ text: begun.wrong ? asked! : sfen, wrong: begun.wrong });
 
-  const link = (page: string) => `/${page}?variant=${encodeURIComponent(name)}&sfen=${encodeURIComponent(sfen.replaceAll(' ', '_'))}`;
+  const link = (page: string) => toPosition(page, name, sfen);
   const change = (next: Placed, words?: string, touched: readonly string[] = []) => {
     setPlaced(next);
     setLast(touched);
@@ -128,6 +129,7 @@ function Setting({ variant, name, games, onName, asked }: {
             onChoose={(side) => change({ ...placed, side: side as Colour })} />
           <div class="buttons">
             <ButtonLink kind="primary" href={link('try')}>{t('Play from here')}</ButtonLink>
+            <ButtonLink href={toOffer(name, sfen)}>{t('Offer a game from here')}</ButtonLink>
             <a href={link('editor')}>{t('Link to this position')}</a>
             <a href={link('table')}>{t('Play it on a free board')}</a>
             <a href={link('study')}>{t('Study this position')}</a>

@@ -1,0 +1,16 @@
+// StartBoard.tsx: the position from which the game of a challenge begins, as a small board that leads to the editor, where it
+// can be read, spoken and changed.
+
+import { toPosition } from '../positions';
+import { t } from '../words';
+import { FirstPosition, isDrawn } from './MiniBoard';
+import { placedOf } from './placed';
+import './start.css';
+
+export function StartBoard({ variant, sfen }: { variant: string; sfen: string }) {
+  const placed = isDrawn(variant) ? placedOf(sfen) : null;
+  const picture = placed ? <FirstPosition game={variant} start={placed} />
+    : <img class="mini" src={`/board.svg?${new URLSearchParams({ variant, sfen })}`} alt="" />;
+  return variant.startsWith('@') ? <span class="start-board">{picture}</span>
+    : <a class="start-board" href={toPosition('editor', variant, sfen)} aria-label={t('The position from which the game begins')}>{picture}</a>;
+}
