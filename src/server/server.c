@@ -138,14 +138,25 @@ static void engines_hear(shg_server *server, shg_game_state *game)
     shg_engines_game_changed(server->engines->players, game);
 }
 
+static void engines_hear_begin(shg_server *server, shg_game_state *game, int64_t by)
+{
+    (void)by;
+    engines_hear(server, game);
+}
+
+static void messages_hear_begin(shg_server *server, shg_game_state *game, int64_t by)
+{
+    shg_email_game_begun(server, game, by);
+}
+
 static void messages_hear(shg_server *server, shg_game_state *game)
 {
     shg_email_game_news(server, game);
 }
 
-static void lobby_hears_begin(shg_server *server, shg_game_state *game)
+static void lobby_hears_begin(shg_server *server, shg_game_state *game, int64_t by)
 {
-    (void)game;
+    (void)game, (void)by;
     shg_lobby_games_changed(server);
 }
 
@@ -157,8 +168,8 @@ static void lobby_hears(shg_server *server, shg_game_state *game)
 
 static const shg_game_observer game_observers[] = {
     { .begun = lobby_hears_begin, .happened = lobby_hears, .happened_elsewhere = lobby_hears },
-    { .happened = messages_hear },
-    { .begun = engines_hear, .happened = engines_hear, .happened_elsewhere = engines_hear },
+    { .begun = messages_hear_begin, .happened = messages_hear },
+    { .begun = engines_hear_begin, .happened = engines_hear, .happened_elsewhere = engines_hear },
     { .ended = shg_position_index_wake },
     { 0 },
 };

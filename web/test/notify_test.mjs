@@ -1,13 +1,14 @@
-// notify_test.mjs: notifications in Debian's chromium: subscribing, with a push service that is made
-// up, and what the service worker shows.
+// notify_test.mjs: notifications in Debian's chromium: subscribing, with a subscription that is made up, and what the service
+// worker shows of what the server sends to a push service of our own (push.mjs).
 
 import assert from 'node:assert/strict';
-import { createECDH, randomBytes } from 'node:crypto';
-import { address, alone, DESK, PATIENCE_MS, violations } from './browser.mjs';
-import { person } from './people.mjs';
+import { address, alone, DESK, PATIENCE_MS, until, violations } from './browser.mjs';
+import { person, post } from './people.mjs';
+import { makeKeys, PushService } from './push.mjs';
 
 // A headless browser shows no notifications.
 export const chromium = '/usr/bin/chromium';
+export const serving = ['--push', 'anywhere', '--url', 'https://shogi.example'];
 
 /** A player in a window with a service worker. */
 const player = (name) => person(name, '', { options: { ...DESK, serviceWorkers: 'allow' } });
@@ -21,20 +22,18 @@ async function leave(page) {
 const part = (page) => page.locator('details', { has: page.locator('summary', { hasText: 'Notifications' }) });
 
 /** No headless browser gets a subscription: this one is made up. */
-async function pretend(page, permission) {
-  const browser = createECDH('prime256v1');
-  const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
-  await page.addInitScript(({ given, made }) => {
+async function pretend(page, permission, { endpoint = 'https://push.invalid/of-this-device', keys = makeKeys() } = {}) {
+  await page.addInitScript(({ given, at, made }) => {
     let now = null;
     window.asked = [];
     Notification.requestPermission = async () => { window.asked.push('permission'); return given; };
     PushManager.prototype.getSubscription = async () => now;
     PushManager.prototype.subscribe = async (options) => {
       window.asked.push(options);
-      now = { endpoint: 'https://push.invalid/of-this-device', toJSON: () => ({ endpoint: now.endpoint, keys: made }), unsubscribe: async () => { now = null; return true; } };
+      now = { endpoint: at, toJSON: () => ({ endpoint: now.endpoint, keys: made }), unsubscribe: async () => { now = null; return true; } };
       return now;
     };
-  }, { given: permission, made: keys });
+  }, { given: permission, at: endpoint, made: { p256dh: keys.point, auth: keys.auth } });
   await page.goto(`${address}account`);
   await part(page).evaluate((one) => { one.open = true; });
 }
@@ -91,11 +90,16 @@ export const tests = {
     await leave(page);
   }),
 
-  'a push message is shown': async () => {
+  'a challenge that is accepted while its player is away is shown by the service worker, and a click leads to the game': async () => {
+    const service = await PushService.open();
+    const keys = makeKeys();
     const page = await player('Dora');
     await page.context().grantPermissions(['notifications'], { origin: address.slice(0, -1) });
-    await page.evaluate(async () => { await navigator.serviceWorker.register('/sw.js'); await navigator.serviceWorker.ready; });
+    await pretend(page, 'granted', { endpoint: service.endpoint, keys });
+    await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
+    await part(page).getByText('current').waitFor();
     await comes(page, async () => (await navigator.serviceWorker.ready).active.state, 'activated');
+    const { challenge } = await post(page, 'new', { variant: 'shogi', clock: '3d', colour: 'white', pattern: '*' });
     const devtools = await page.context().newCDPSession(page);
     const known = new Promise((resolve) => {
       devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -105,14 +109,40 @@ export const tests = {
     });
     await devtools.send('ServiceWorker.enable');
     const registrationId = await known;
-    for (const title of ['Your move', 'Your move again']) {
-      const data = JSON.stringify({ title, body: 'Game 1 goes on.', url: '/games/1', tag: 'game-1' });
+    const worker = () => page.context().serviceWorkers()[0];
+    // For the server the player is away.
+    await page.goto('about:blank');
+    const emil = await player('Emil');
+    const { game } = await post(emil, 'new', { number: challenge });
+    const shown = async (n) => {
+      const message = await service.message(n, keys);
+      const { title, body, tag, url } = message;
       // The browser may lose a message while it starts the worker; two messages with one tag are shown once.
-      const push = () => devtools.send('ServiceWorker.deliverPushMessage', { origin: address.slice(0, -1), registrationId, data });
-      await comes(page, async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(
-        ({ title: told, body, tag, data: url }) => ({ title: told, body, tag, url })),
-      [{ title, body: 'Game 1 goes on.', tag: 'game-1', url: '/games/1' }], push);
-    }
+      await until(async () => {
+        await devtools.send('ServiceWorker.deliverPushMessage', { origin: address.slice(0, -1), registrationId, data: JSON.stringify(message) });
+        return worker().evaluate(async () => (await registration.getNotifications()).map((one) => ({ title: one.title, body: one.body, tag: one.tag, url: one.data })));
+      }, [{ title, body, tag, url }]);
+      return message;
+    };
+    const begun = await shown(0);
+    assert.equal(begun.url, `/games/${game}`);
+    assert.match(begun.title, /Emil/);
+    await post(emil, 'play', { game, move: '7g7f' });
+    const { tag } = await shown(1);
+    assert.equal(tag, begun.tag);
+    // Nobody can click what a browser without a desktop shows, and only a click may open a window.
+    const opened = await worker().evaluate(async () => {
+      const [notification] = await registration.getNotifications();
+      return new Promise((resolve) => {
+        Object.defineProperty(clients, 'openWindow', { configurable: true, value: async (url) => resolve(url) });
+        dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+      });
+    });
+    assert.equal(opened, `${address}games/${game}`);
+    await page.goto(opened);
+    await page.locator('[data-square="7f"]').waitFor();
+    service.close();
+    await leave(emil);
     await leave(page);
   },
 };

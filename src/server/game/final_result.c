@@ -133,7 +133,7 @@ static void announce_second_game(shg_server *server, shg_game_state *game)
             if (!shg_session_is_program(s))
                 shg_draw_begun(s, game);
         }
-    shg_observe_begun(server, game);
+    shg_observe_begun(server, game, 0);
 }
 
 static void keep_in_cache(shg_server *server, const shg_final_result *settled)

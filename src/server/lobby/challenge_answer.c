@@ -493,7 +493,7 @@ static void begun(shg_session *s, shg_game_state *game)
          to = shg_online_next(to))
         if (to != s || shg_session_is_program(to))
             shg_notify_begun(to, game, NULL);
-    shg_observe_begun(s->server, game);
+    shg_observe_begun(s->server, game, s->player);
 }
 
 static void say_waiting(shg_session *s, const answering *a)

@@ -433,9 +433,9 @@ static void write_game_news(notification *l, shg_out *subject, shg_language lang
     }
 }
 
-static void write_to_player(shg_server *server, const shg_game_state *game, int colour)
+static void write_to_player(shg_server *server, const shg_game_state *game, int colour, bool begins)
 {
-    const bool over = shg_game_over(game), begins = game->news == SHG_NEWS_BEGUN;
+    const bool over = shg_game_over(game);
     const bool his_turn = !over && (int)shoogi_position_side(game->position) == colour;
     if (!over && !begins && !his_turn)
         return;
@@ -473,12 +473,21 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game)
         return;
     for (int colour = 0; colour < 2; colour++) {
         const bool here = shg_is_online(server, game->player[colour]);
-        const bool action = game->news != SHG_NEWS_BEGUN && game->news != SHG_NEWS_RESULT;
+        const bool action = game->news != SHG_NEWS_RESULT;
         if (here || (action && game->news_colour == colour))
             reset_counts(server, game->player[!colour], game->player[colour]);
         if (!here)
-            write_to_player(server, game, colour);
+            write_to_player(server, game, colour, false);
     }
+}
+
+void shg_email_game_begun(shg_server *server, const shg_game_state *game, int64_t by)
+{
+    if (!has_channel(server) || game->player[0] == game->player[1])
+        return;
+    for (int colour = 0; colour < 2; colour++)
+        if (game->player[colour] != by && !shg_is_online(server, game->player[colour]))
+            write_to_player(server, game, colour, true);
 }
 
 /* ---- challenges ---- */
