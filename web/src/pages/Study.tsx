@@ -155,7 +155,6 @@ function Shown({ study, variant, definition, me, asked }: { study: Tree; variant
     <>
       <h1>{study.name}</h1>
       <p>{tx('By {name}', { name: <PlayerLink name={study.by} /> })}{study.editors.length > 0 && t(', also edited by {names}', { names: listed(study.editors.map(shownName)) })}</p>
-      <Book study={study} />
       <div class="beside">
         <Board variant={variant} view={game.view} turned={turned} movers={['black', 'white']} onMove={play} onInspect={setInspected} arrows={arrows}
           {...(from !== null && { onPoint: draw, marks: new Map(from === '' ? [] : [[from, new Set(['picked'])]]) })}
@@ -188,6 +187,7 @@ function Shown({ study, variant, definition, me, asked }: { study: Tree; variant
           <nav class="variations" aria-label={t('Variations')}>
             <Ways ways={lines(study, chapter.node)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
+          <Book study={study} />
           <Chapters study={study} at={chapter} onDo={(what, fields) => void act(what, fields)} />
           <StudyTools study={study} chapter={{ ...chapter, start: chapter.start === begins ? '' : chapter.start }} definition={definition} board={game} />
           <PieceHelp variant={variant} piece={inspected} />

@@ -25,7 +25,9 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
     { tool: { name: 'side' }, text: t('Change colour') },
     ...(holes ? [{ tool: { name: 'hole' as const }, text: t('Holes') }] : []),
   ];
-  const pieces = (colour: Colour): Piece[] => variant.kinds.flatMap((row, kind) => (row ? [{ kind, colour }] : []));
+  /** The pieces as they begin, then those that have promoted, which stand in rows of their own. */
+  const pieces = (colour: Colour): Piece[][] => [false, true].map((promoted) =>
+    variant.kinds.flatMap((row, kind) => (row && row.id.startsWith('+') === promoted ? [{ kind, colour }] : []))).filter((some) => some.length > 0);
   return (
     <div class="palette">
       <div class="row" role="group" aria-label={t('Tools')}>
@@ -34,18 +36,22 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
-        <div class="row" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
-          {pieces(colour).map((piece) => {
-            const one: Tool = { name: 'put', piece };
-            const called = titleOf(variant, piece.kind, colour);
-            return (
-              <PieceButton class="palette-piece" key={piece.kind} variant={variant} piece={piece} set={pieceSet} upright={colour === 'black'}
-                aria-pressed={same(tool, one)} title={called} data-put={`${colour} ${variant.kinds[piece.kind]!.id}`}
-                onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
-                <span class="sr-only">{colour === 'black' ? t("Place Black's {piece}", { piece: called }) : t("Place White's {piece}", { piece: called })}</span>
-              </PieceButton>
-            );
-          })}
+        <div class="pieces" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
+          {pieces(colour).map((some, i) => (
+            <div class="row" key={i}>
+              {some.map((piece) => {
+                const one: Tool = { name: 'put', piece };
+                const called = titleOf(variant, piece.kind, colour);
+                return (
+                  <PieceButton class="palette-piece" key={piece.kind} variant={variant} piece={piece} set={pieceSet} upright={colour === 'black'}
+                    aria-pressed={same(tool, one)} title={called} data-put={`${colour} ${variant.kinds[piece.kind]!.id}`}
+                    onClick={() => onTool(same(tool, one) ? { name: 'move' } : one)}>
+                    <span class="sr-only">{colour === 'black' ? t("Place Black's {piece}", { piece: called }) : t("Place White's {piece}", { piece: called })}</span>
+                  </PieceButton>
+                );
+              })}
+            </div>
+          ))}
         </div>
       ))}
     </div>
