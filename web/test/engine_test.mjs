@@ -24,7 +24,7 @@ king:K:K:k:e9,,i1
 export const tests = {
   'an engine is challenged, answers, and analyses the game': async () => {
     const anna = await person('anna');
-    await anna.locator('.players li', { hasText: 'engine3' }).getByText('engine, level 3').waitFor();
+    await anna.locator('.players li', { hasText: 'engine3' }).getByText('level 3').waitFor();
     await createChallenge(anna, { pattern: 'engine3', variant: 'mini', colour: 'black', clock: '10m/30s', rated: true });
     await anna.waitForSelector('[data-square]');
     await click(anna, '5d', '5c');

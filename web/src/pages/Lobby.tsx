@@ -191,7 +191,7 @@ function Online() {
         {value?.players.map(({ name, rating, engine }) => (
           <li key={name}>
             <PlayerLink name={name} />{rating !== undefined && <span class="quiet"> {rating}</span>}
-            {engine ? <Badge>{t('engine, level {level}', { level: engine })}</Badge> : null}
+            {engine ? <Badge>{t('level {level}', { level: engine })}</Badge> : null}
             {me && name !== me.name && <a href={`/?to=${encodeURIComponent(name)}#offer`} onClick={(event) => {
               event.preventDefault();
               go(`/?to=${encodeURIComponent(name)}`);
