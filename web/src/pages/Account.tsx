@@ -32,9 +32,10 @@ export default function Account({ place }: PageProps) {
         {!me.guest && <a href="/api/account/export" download="shoogi.json">{t('Download your data')}</a>}
         <SignOut />
       </div>
+      {me.guest && <SignIn then={place.query.get('then')} guest />}
       <DownloadAll query={new URLSearchParams({ player: me.name, state: 'finished' }).toString()} title={t('Download all my games')} />
       {!me.guest && <KeptGames name={me.name} />}
-      {me.guest ? <SignIn then={place.query.get('then')} guest /> : <AccountSettings />}
+      {!me.guest && <AccountSettings />}
     </div>
   );
 }

@@ -77,9 +77,11 @@ export default function Games({ place }: PageProps) {
     <>
       <div class="row">
         <h1 class="grow">{t('Games')}</h1>
-        {me && <Button onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</Button>}
-        <ButtonLink href="/study">{t('Studies')}</ButtonLink>
-        <ButtonLink href="/replay">{t('Open a record')}</ButtonLink>
+        <div class="row">
+          {me && <Button onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</Button>}
+          <ButtonLink href="/study">{t('Studies')}</ButtonLink>
+          <ButtonLink href="/replay">{t('Open a record')}</ButtonLink>
+        </div>
       </div>
       <form class="card search" onSubmit={(event) => {
         event.preventDefault();

@@ -40,8 +40,10 @@ export function All({ asked }: { asked: URLSearchParams }) {
     <>
       <div class="row">
         <h1 class="grow">{t('Studies')}</h1>
-        {me && <ButtonLink kind="primary" href="#new">{t('New study')}</ButtonLink>}
-        <ButtonLink href="/replay">{t('Make one of a record')}</ButtonLink>
+        <div class="row">
+          {me && <ButtonLink kind="primary" href="#new">{t('New study')}</ButtonLink>}
+          <ButtonLink href="/replay">{t('Make one of a record')}</ButtonLink>
+        </div>
       </div>
       <p>{t('A study has chapters of moves and variations that several people can edit together.')}</p>
       {forms && me && <Create asked={asked} />}
