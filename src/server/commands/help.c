@@ -31,7 +31,9 @@ static void next(shg_text_buffer *out, void *list)
 {
     help *h = list;
     const char *from = h->text + h->at;
-    const size_t length = strcspn(from, "\n");
+    const size_t left = h->bytes - h->at;
+    const char *const end = memchr(from, '\n', left);
+    const size_t length = end ? (size_t)(end - from) : left;
     shg_text_add(out, "%.*s\n", (int)length, from);
     h->at += length + 1;
 }
