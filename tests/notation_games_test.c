@@ -7,7 +7,7 @@
 #include "support/random_record.h"
 #include "variants_of.h"
 
-enum { PLIES_MAX = 120, NODES_MAX = 40, LARGE_SQUARES = 225, LARGE_NODES_MAX = 10 };
+enum { PLIES_MAX = 120, NODES_MAX = 40, LARGE_SQUARES = 200, LARGE_NODES_MAX = 10 };
 
 static unsigned games = 100;
 static char **words; /* files or names */

@@ -75,7 +75,9 @@ static size_t positions_of(const char *name)
     const size_t times = cost_of(name);
     if (times == 1 || wanted > POSITIONS_SHORT)
         return wanted;
-    return wanted < 2 * times ? 2 : wanted / times; /* at least one of either sort */
+    /* At least one of either sort; of others than those that are named, a scattered one at least. */
+    const size_t least = named_count > 0 && !is_named(name) && times > 10 ? 1 : 2;
+    return wanted < least * times ? least : wanted / times;
 }
 
 /* Mechanisms that none of the shipped variants uses. */
