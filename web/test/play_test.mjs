@@ -356,6 +356,9 @@ export const tests = {
       const { game } = await post(bert, 'accept', { number: challenge });
       for (const [i, move] of WALK.slice(0, 4).entries()) await post([anna, bert][i % 2], 'play', { game, move });
       await post(bert, 'resign', { game, answers: ['yes'] });
+      // A game counts once both have seen its end.
+      const { events } = await bert.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), game);
+      for (const page of [anna, bert]) await post(page, `games/${game}/seen`, { number: events });
       await until(() => bert.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).settled, game), true);
     }
     await bert.getByRole('link', { name: 'anna20' }).first().click();
