@@ -66,6 +66,13 @@ class Log:
             return None
         return plain(self.events[number - 1][:3])
 
+    def behind(self, known):
+        """The number behind the events that a player knew, and behind time that a server has given back meanwhile."""
+        number = known + 1
+        while number <= len(self.events) and self.events[number - 1][1] == "timeback":
+            number += 1
+        return number
+
     def at_s(self, number):
         return self.events[number - 1][3] / 1000
 
@@ -144,16 +151,17 @@ class Check:
 
     def done(self, fact):
         """A call that was done is stored, at the number behind those that its player knew."""
-        game, number = fact["game"], fact["known"] + 1
+        game = fact["game"]
         log = self.logs.get(game)
+        number = log.behind(fact["known"]) if log else 0
         if fact["kind"] == "typed":
             if not log_had(log, fact["last"]):
                 self.fail(game, f"move {fact['last']} was acknowledged, and is not stored", fact)
             return
         kind = {"play": "move"}.get(fact["call"], fact["call"])
         wanted = (number, kind, fact["fields"]["move"] if kind == "move" else "")
-        if log.key(number) != wanted:
-            self.fail(game, f"{wanted} was acknowledged, {log.key(number)} is stored", fact)
+        if not log or log.key(number) != wanted:
+            self.fail(game, f"{wanted} was acknowledged, {log and log.key(number)} is stored", fact)
         elif not fact["repeated"] and not fact["sent"] - SKEW_S <= log.at_s(number) <= fact["told"] + SKEW_S:
             self.fail(game, f"event {number} has the time {log.at_s(number):.3f}", fact)
 
@@ -162,7 +170,8 @@ class Check:
         if fact["kind"] in ("typed", "unknown", "done"):
             self.claimed.add((fact["game"], fact["call"], fact["by"]))
             what = fact["fields"].get("move", fact["call"])
-            self.claimed.add((fact["game"], fact["known"] + 1, what))
+            log = self.logs.get(fact["game"])
+            self.claimed.add((fact["game"], log.behind(fact["known"]) if log else 0, what))
             if fact["kind"] == "unknown":
                 self.late.add((fact["game"], what))
 

@@ -11,7 +11,7 @@ from harness import run_program, until
 from players import SEATS, Lost, make_players
 
 
-BEATS = 4  # of a node, each second; the first may be from before
+BEATS = 6  # of a node, each second; the first may be from before, and after a fault it may have to connect again
 
 
 class Rudeness:
@@ -41,7 +41,7 @@ class Rudeness:
         self.cluster.tell(f"{name} is at {here}, and banned at {there}")
 
     def await_end(self):
-        """Waits until the session of the banned player has ended, before its node has beaten three times since the fault was over:
+        """Waits until the session of the banned player has ended, before its node has beaten five times since the fault was over:
         after each beat it looks for news."""
         if not self.socket:
             return
