@@ -156,7 +156,8 @@ class SocketSeat(Seat):
             while True:
                 self.hear(json.loads(self.web.hear()))
         except TimeoutError:
-            self.web.socket.settimeout(PATIENCE_S)
+            if self.web:
+                self.web.socket.settimeout(PATIENCE_S)
         except (*BROKEN, Lost):
             self.leave()
 
