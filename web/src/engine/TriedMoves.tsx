@@ -1,23 +1,19 @@
 // TriedMoves.tsx: the moves of a game that is tried out, and what the reader may do with it.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/parts';
 import type { Played } from '../game';
 import { t } from '../words';
 
 export interface TriedMovesProps {
   played: readonly Played[];
-  over: boolean;
   /** The reader has resigned or lost on time. */
   ended: boolean;
   onUndo(): void;
   onBegin(): void;
-  /** null: there is nothing to resign. */
-  onResign: (() => void) | null;
 }
 
-export function TriedMoves({ played, over, ended, onUndo, onBegin, onResign }: TriedMovesProps) {
-  const [asks, ask] = useState(false);
+export function TriedMoves({ played, ended, onUndo, onBegin }: TriedMovesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => { list.current!.scrollTop = list.current!.scrollHeight; }, [played.length]);
   const count = played.length;
@@ -28,13 +24,7 @@ export function TriedMoves({ played, over, ended, onUndo, onBegin, onResign }: T
       </ol>
       <div class="actions">
         <Button disabled={count === 0 && !ended} onClick={onUndo}>{t('Take back')}</Button>
-        <Button kind={over ? 'primary' : 'plain'} disabled={count === 0} onClick={onBegin}>{t('Start over')}</Button>
-        {onResign && !asks && <Button onClick={() => ask(true)}>{t('Resign')}</Button>}
-        {onResign && asks && (
-          <span role="group" aria-label={t('Resign this game?')}>{t('Resign this game?')}{' '}
-            <Button kind="danger" onClick={() => { ask(false); onResign(); }}>{t('Resign')}</Button>{' '}
-            <Button onClick={() => ask(false)}>{t('Cancel')}</Button></span>
-        )}
+        <Button disabled={count === 0} onClick={onBegin}>{t('Start over')}</Button>
       </div>
     </section>
   );

@@ -10,6 +10,12 @@ import { go } from '../navigation';
 import { useWork } from '../useWork';
 import { t } from '../words';
 
+/** Opens the analysis of a game that was played by the rules of this page. */
+export async function analyseTried(game: Tried, reader: string): Promise<void> {
+  const { recordOf } = await import('./triedRecord');
+  go(await hold((await recordOf(game, 'shoogi', reader)).text));
+}
+
 export function TriedRecord({ game }: { game: Tried }) {
   const me = useMe();
   const { run, outcome } = useWork();
@@ -22,11 +28,8 @@ export function TriedRecord({ game }: { game: Tried }) {
   return (
     <details class="share" open={game.over}>
       <summary>{t('Record: copy, download, keep')}</summary>
-      {game.text === undefined && (
-        <p><Button onClick={() => run(async () => {
-          go(await hold((await written('shoogi')).text));
-          return '';
-        })}>{t('Analyse the game')}</Button></p>
+      {game.text === undefined && !(game.over && game.level > 0) && (
+        <p><Button onClick={() => run(() => analyseTried(game, me?.name ?? '').then(() => ''))}>{t('Analyse')}</Button></p>
       )}
       <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
         onDownload={(format) => run(async () => saveRecord(await written(format), `shoogi-${game.variant}.${format}`))} />

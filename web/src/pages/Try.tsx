@@ -17,8 +17,9 @@ import { Gauge } from '../engine/Gauge';
 import { addressOf, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { full, TriedClock, TriedTime } from '../engine/TriedClock';
+import { TriedBar } from '../engine/TriedBar';
 import { TriedMoves } from '../engine/TriedMoves';
-import { TriedRecord } from '../engine/TriedRecord';
+import { analyseTried, TriedRecord } from '../engine/TriedRecord';
 import { TriedSides } from '../engine/TriedSides';
 import { EngineLines } from '../engine/EngineLines';
 import { useEngineAnalysis } from '../engine/engineAnalysis';
@@ -33,6 +34,7 @@ import { PieceDemo } from '../rules/PieceDemo';
 import { UnknownGame } from '../rules/UnknownGame';
 import { gameMeant } from '../rules/names';
 import { gamesIn, titleOf } from '../rules/title';
+import { inWords, useMe } from '../server';
 import { useNotation, useSetting } from '../settings';
 import { FreeSwitch, useFreeBoard } from '../setup/FreeBoard';
 import { other } from '../sides';
@@ -144,6 +146,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     game.current = shown.current = null;
   }, []);
 
+  const me = useMe();
   const chosen = useLook();
   useNotation();
   const [engineSide, setEngineSide] = useState((): EngineSide => kept ?? engineSideOf(asked));
@@ -263,6 +266,10 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     setClock(clock && full(clock));
     after(t('New game'));
   };
+  const rematch = () => {
+    beginAgain();
+    oppose({ ...engineSide, colour: other(engineSide.colour) });
+  };
   const one = current?.variant.kinds[kind] ? kind : 0;
   const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
@@ -271,8 +278,12 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   return (
     <>
       <h1 class="sr-only">{t('Try a game')}</h1>
-      <div class="tools" role="group" aria-label={t('Settings')}>
+      <div class="tools trying" role="group" aria-label={t('Settings')}>
         <Select title={t('Game')} name="game" value={name} onChoose={choose}><GameOptions games={gamesIn(definitions)} /></Select>
+        {opposed && current.played.length > 0 && (
+          <TriedBar state={stateInWords(current.view)} over={over} onResign={() => finish('resigned')} onRematch={rematch}
+            onAnalyse={stored && stored.text === undefined ? () => void analyseTried(stored, me?.name ?? '').catch((error: unknown) => say(inWords(error))) : null} />
+        )}
       </div>
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
@@ -304,8 +315,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
                 return current.typed(typed);
               }} onMove={play} />
           )}
-          {current && <TriedMoves played={current.played} over={over} ended={end !== undefined} onUndo={takeBack} onBegin={beginAgain}
-            onResign={opposed && current.played.length > 0 && !over ? () => finish('resigned') : null} />}
+          {current && <TriedMoves played={current.played} ended={end !== undefined} onUndo={takeBack} onBegin={beginAgain} />}
           {current && here && (
             <Opponent engineSide={engineSide} position={here} asked={waits} onChoose={oppose} onMove={play} onDeclare={declare}
               open={!opposed || current.played.length === 0}>
