@@ -10,7 +10,7 @@ import { PictureTools } from './records/PictureTools';
 import './records/records.css';
 import type { Game } from './game';
 import type { Colour } from '../../src/wasm/shoogi.mjs';
-import { useMe } from './server';
+import { toOffer } from './positions';
 import { save } from './share';
 import { useWork } from './useWork';
 import { t } from './words';
@@ -20,7 +20,6 @@ export interface ShareProps {
   base: string;
   /** The query that opens a protected game, "key=...", or "". */
   shown: string;
-  title: string;
   definition: number;
   names: Readonly<Record<Colour, string>>;
   /** The position on the board, and the whole game. */
@@ -32,20 +31,25 @@ export interface ShareProps {
   over: boolean;
 }
 
-export function Share({ base, shown, title, definition, names, board, whole, embed, over }: ShareProps) {
-  const me = useMe();
-  const { run, busy, outcome } = useWork();
+/** Fetches the record of a game or record; shown: as in ShareProps. */
+async function fetched(base: string, ending: string, shown: string): Promise<Blob> {
+  const answer = await fetch(`${base}.${ending}${shown && `?${shown}`}`, { credentials: 'same-origin' });
+  if (answer.ok) return answer.blob();
+  // A refusal is a sentence, or a page with one as its heading.
+  const text = await answer.text();
+  const page = answer.headers.get('content-type')?.startsWith('text/html');
+  const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
+  throw new Error(sentence?.trim() || String(answer.status));
+}
+
+/** The name of its game, or "@12", and its record in our own format. */
+export const ownRecordOf = async (base: string, shown: string, definition: number): Promise<readonly [string, string]> =>
+  Promise.all([variantNameOf(definition), fetched(base, 'shoogi', shown).then((record) => record.text())]);
+
+export function Share({ base, shown, definition, names, board, whole, embed, over }: ShareProps) {
+  const { run, outcome } = useWork();
   const id = base.split('/').at(-1)!;
-  const query = shown && `?${shown}`;
-  const get = async (ending: string): Promise<Blob> => {
-    const answer = await fetch(`${base}.${ending}${query}`, { credentials: 'same-origin' });
-    if (answer.ok) return answer.blob();
-    // A refusal is a sentence, or a page with one as its heading.
-    const text = await answer.text();
-    const page = answer.headers.get('content-type')?.startsWith('text/html');
-    const sentence = page ? new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent : text;
-    throw new Error(sentence?.trim() || String(answer.status));
-  };
+  const get = (ending: string) => fetched(base, ending, shown);
   const download = async (format: string) => {
     save(await get(format), `shoogi-${id}.${format}`);
     return '';
@@ -60,9 +64,8 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
     go(variant.startsWith('@') ? `/invent?definition=${definition}` : `/try?${new URLSearchParams({ variant, sfen: board.sfen })}`);
     return '';
   };
-  const study = async () => {
-    const [variant, { newStudyOfText }, record] = await Promise.all([variantNameOf(definition), import('./study/fromRecord'), get('shoogi')]);
-    go(await newStudyOfText(title, variant, await record.text()));
+  const offer = async () => {
+    go(toOffer(await variantNameOf(definition), board.sfen));
     return '';
   };
   const { sfen } = board;
@@ -83,7 +86,7 @@ export function Share({ base, shown, title, definition, names, board, whole, emb
       {over && (
         <p class="tools">
           <Button onClick={() => run(goOn)}>{t('Continue from here')}</Button>
-          {me && !me.guest && <Button disabled={busy} onClick={() => run(study)}>{t('Analyse in a study')}</Button>}
+          <Button onClick={() => run(offer)}>{t('Offer a game from here')}</Button>
         </p>
       )}
       {outcome}

@@ -32,7 +32,7 @@ export const tests = {
     await played.nth(1).waitFor();
     await anna.getByRole('button', { name: 'Resign' }).click();
     await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await anna.getByRole('button', { name: 'Request engine analysis' }).click();
+    await anna.getByRole('button', { name: 'Ask the server to analyse' }).click();
     const course = anna.getByRole('slider', { name: 'Evaluation of the game' });
     await course.waitFor();
     assert.equal((await course.locator('polyline').getAttribute('points')).split(' ').length, 3);
@@ -88,7 +88,7 @@ export const tests = {
     assert.deepEqual(await violations(nobody), []);
     // The whole game, by the engine of the browser: a graph that leads to its moves, arrows, and both players' accuracy.
     await nobody.getByRole('switch', { name: 'Engine' }).uncheck();
-    await nobody.getByRole('button', { name: 'Analyse the game' }).click();
+    await nobody.getByRole('button', { name: 'Analyse', exact: true }).click();
     await nobody.getByRole('row', { name: /anna3 \d+ %/ }).waitFor();
     const graph = nobody.getByRole('slider', { name: 'Evaluation of the game' });
     await graph.focus();

@@ -89,7 +89,7 @@ export const tests = {
     await anna.getByRole('button', { name: 'Keep it in my records' }).click();
     await anna.getByRole('heading', { name: 'Ito against Kato' }).waitFor();
     await anna.locator('.share summary').click();
-    await anna.getByRole('button', { name: 'Analyse in a study' }).click();
+    await anna.getByRole('button', { name: 'Keep as a study' }).click();
     const tree = anna.locator('.variations button');
     await until(() => tree.allTextContents(), ['1. P-7f', '2. P-3d', '3. Bx2b+', '2. P-8d']);
     await tree.nth(1).click();

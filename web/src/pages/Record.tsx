@@ -11,7 +11,8 @@ import { recordTitle } from '../recordTitle';
 import { endInWords } from '../result';
 import { storedTitle } from '../rules/title';
 import { api, inWords } from '../server';
-import { Share } from '../Share';
+import { ownRecordOf, Share } from '../Share';
+import { KeepAsStudy } from '../study/KeepAsStudy';
 import { listed, t, tx } from '../words';
 
 interface RecordAnswer {
@@ -52,8 +53,9 @@ export default function Record({ place }: PageProps) {
         <p class="quiet">{listed([storedTitle(definition), event, played, outcome && endInWords(outcome)].filter(Boolean))}</p>
         <p class="quiet">{tx('uploaded by {name}', { name: <PlayerLink name={by} /> })}</p>
       </>}
+      keep={<KeepAsStudy title={`${black} - ${white}`} record={() => ownRecordOf(`/records/${answer.id}`, '', answer.definition)} />}
       share={(board, whole) => (
-        <Share base={`/records/${answer.id}`} shown="" title={`${black} - ${white}`} definition={answer.definition} names={{ black, white }}
+        <Share base={`/records/${answer.id}`} shown="" definition={answer.definition} names={{ black, white }}
           board={board} whole={whole} over />
       )} />
   );

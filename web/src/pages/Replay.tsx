@@ -12,6 +12,7 @@ import { playersOf } from '../recordTitle';
 import { endInWords } from '../result';
 import { titleOf } from '../rules/title';
 import { inWords } from '../server';
+import { KeepAsStudy } from '../study/KeepAsStudy';
 import { listed, t } from '../words';
 
 const variants = new Map<string, Variant>();
@@ -51,6 +52,7 @@ export default function Replay({ place }: PageProps) {
     <Shown key={text} variant={variant} definition={definition} bases={definitions} record={record} title={title} ply={place.query.get('ply')}
       about={<p class="quiet">{listed([titleOf(record.game, definition), header('event'), header('start-time'),
         outcomeOf(last.end) && endInWords(outcomeOf(last.end))].filter(Boolean))}</p>}
-      share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} title={title} names={names} board={board} whole={whole} />} />
+      keep={<KeepAsStudy title={title} record={() => Promise.resolve([record.game, text] as const)} />}
+      share={(board, whole) => <LocalShare text={text} game={record.game} definition={definition} names={names} board={board} whole={whole} />} />
   );
 }

@@ -1,5 +1,6 @@
 // Analysis.tsx: the analysis of a finished game of this server, by its engine or by that of the reader's browser.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../answer';
 import type { GameAnswer } from '../answers';
@@ -64,24 +65,27 @@ export interface AnalysisProps {
   onGo(at: number): void;
   /** A line from the position on the board, in the reader's notation. */
   write(line: readonly string[]): readonly string[];
+  /** What can be done with the game besides. */
+  children: ComponentChildren;
 }
 
-export function Analysis({ game, review, server, count, at, mine, shown, onGo, write }: AnalysisProps) {
+export function Analysis({ game, review, server, count, at, mine, shown, onGo, write, children }: AnalysisProps) {
   const me = useMe();
   const engines = useAnswer<{ processes: number }>('/api/engines').value?.processes;
   const { value, ask, fault } = server;
   if (!value || me === undefined) return null;
   const going = value.state === 'waiting' || value.state === 'running';
   return (
-    <>
-      <Review review={review} count={count} at={at} names={{ black: game.black.name, white: game.white.name }} mine={mine} onGo={onGo} write={write}>
-        {value.state === 'none' && engines !== undefined && engines > 0 && (me
-          ? <Button onClick={ask}>{t('Request engine analysis')}</Button>
-          : <a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a>)}
-        {going && <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
-          : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
-      </Review>
-      {fault && <p role="alert" class="fault">{fault}</p>}
-    </>
+    <Review review={review} count={count} at={at} names={{ black: game.black.name, white: game.white.name }} mine={mine} onGo={onGo} write={write}
+        other={<>
+          {value.state === 'none' && engines !== undefined && engines > 0 && (
+            <p class="row"><span class="quiet">{t('The engine of this browser begins at once, for you alone. The analysis of the server comes later, and everybody sees it.')}</span>{' '}
+              {me ? <Button onClick={ask}>{t('Ask the server to analyse')}</Button>
+                : <a href={`/account?then=${encodeURIComponent(`/games/${game.id}${shown && `?${shown}`}`)}`}>{t('Sign in to request an analysis of the whole game')}</a>}</p>
+          )}
+          {going && <p class="quiet" role="status">{value.state === 'waiting' ? t('Waiting for analysis, number {place} in the queue.', { place: value.place })
+            : t('The engine has analysed {done} of {moves} moves.', { done: value.done, moves: value.moves })}</p>}
+          {fault && <p role="alert" class="fault">{fault}</p>}
+        </>}>{children}</Review>
   );
 }

@@ -5,23 +5,19 @@ import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
 import { Button } from '../design/parts';
-import type { Game } from '../game';
 import { go } from '../navigation';
 import { pair } from '../pair';
 import { shownName } from '../playerName';
 import { resultInWords } from '../result';
-import { inWords, useMe } from '../server';
+import { inWords } from '../server';
 import { other } from '../sides';
 import { t } from '../words';
 import { Rematch } from './Rematch';
-import { variantNameOf } from './rules';
 
 export interface EndedProps {
   game: GameAnswer;
   /** null for spectators. */
   mine: Colour | null;
-  /** All moves; null while they are not known, or where the game must not be analysed. */
-  asMoves: Game['asMoves'] | null;
   /** null where the game must not be analysed. */
   onAnalyse: (() => void) | null;
   onShare(): void;
@@ -31,13 +27,12 @@ export interface EndedProps {
 
 /** Accepts a challenge with the terms of this game from somebody else, or makes one that everybody sees. */
 async function newOpponent(game: GameAnswer, opponent: string): Promise<string> {
-  const { variant, time_control: clock, rated, undo } = game;
-  const begun = await pair({ variant, clock: clock ?? '', rated, undo }, opponent);
+  const { variant, time_control: clock, rated, undo, start } = game;
+  const begun = await pair({ variant, clock: clock ?? '', rated, undo, start: start ?? undefined }, opponent);
   return begun === null ? '/' : `/games/${begun}`;
 }
 
-export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: EndedProps) {
-  const me = useMe();
+export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const follow = (address: () => Promise<string>) => {
@@ -47,11 +42,6 @@ export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: End
     address().then(go, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
   };
   const changes = (['black', 'white'] as const).filter((colour) => game[colour].rating_after !== undefined);
-  const { black, white } = game;
-  const study = async () => {
-    const [variant, { newStudyOfMoves }] = await Promise.all([variantNameOf(game.definition), import('../study/fromRecord')]);
-    return newStudyOfMoves(`${black.name} - ${white.name}`, variant, asMoves!.start, asMoves!.moves);
-  };
   return (
     <section class="ended" aria-label={t('Result')}>
       <p class="result">{resultInWords(game.result!, game)}</p>
@@ -64,7 +54,6 @@ export function Ended({ game, mine, asMoves, onAnalyse, onShare, children }: End
       <div class="actions">
         {mine && <Rematch game={game.id} opponent={game[other(mine)].name} />}
         {onAnalyse && <Button onClick={onAnalyse}>{t('Analyse')}</Button>}
-        {me && !me.guest && onAnalyse && <Button disabled={busy || !asMoves} onClick={() => follow(study)}>{t('Study together')}</Button>}
         {mine && <Button disabled={busy} onClick={() => follow(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
         <Button onClick={onShare}>{t('Share')}</Button>
         {children}

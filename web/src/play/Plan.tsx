@@ -31,10 +31,11 @@ export function Plan({ lines, board, played, line, onBegin, onBack, onKeep, onCa
   const tree = useMemo(() => named(planTree(lines), board, played), [lines, board, played]);
   return (
     <section class="plan" aria-label={t('Conditional moves')}>
-      <h2>{t('Conditional moves')}</h2>
+      <div class="row"><h2>{t('Conditional moves')}</h2>
+        {line === null && <Button onClick={onBegin}>{t('Add a line')}</Button>}</div>
       {tree.length === 0 && line === null && <p class="quiet">{t('Prepare answers to moves that your opponent may play.')}</p>}
       <Branches tree={tree} before={[]} onRemove={onRemove} />
-      {line === null ? <Button onClick={onBegin}>{t('Add a line')}</Button> : (
+      {line !== null && (
         <div class="making">
           <p role="status">
             {line.length === 0 ? t('Play the move you expect on the board, then your answer.') : inLine(line)}

@@ -18,7 +18,7 @@ import { CopyField } from '../CopyField';
 import { Avatar, Button } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { shownName } from '../playerName';
-import { Share } from '../Share';
+import { ownRecordOf, Share } from '../Share';
 import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
 import { useLoad } from '../load';
@@ -27,6 +27,7 @@ import { usualTitle } from '../serverGames';
 import { go } from '../navigation';
 import { say } from '../liveRegion';
 import { api, useEvents, useMe } from '../server';
+import { KeepAsStudy } from '../study/KeepAsStudy';
 import { resultInWords } from '../result';
 import type { ReaderNotation } from '../notation';
 import { useNotation, useSetting } from '../settings';
@@ -34,7 +35,7 @@ import { colourName, other, signOf } from '../sides';
 import { useTalkOf } from '../talk';
 import { timeInWords } from '../timeInWords';
 import { listed, t } from '../words';
-import { Analyse, Question as AskedMistake } from '../review/Review';
+import { analyse, Question as AskedMistake } from '../review/Review';
 import { Analysis } from './Analysis';
 import { Ask } from './Ask';
 import { useBoard } from './board';
@@ -122,7 +123,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const mayAnalyse = game.result !== null && game.analysis !== false;
   const analysis = useEngineAnalysis(mayAnalyse && definition ? { definition: definition.text, ...tip.asMoves } : null, seen.result.outcome);
   const [gauge] = useSetting('gauge');
-  const { review, server, whole: entire, asMoves, count } = useGameReview({
+  const { review, server, whole: entire, count } = useGameReview({
     game: mayAnalyse ? game.id : null, definition: definition?.text, shown: live.shown, board: whole, moves, known,
     at: latest ? known.length : at, engine: analysis, onGo: setAt,
   });
@@ -218,6 +219,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
     : me ? [{ command: 'whisper', name: t('To watchers'), fields: { game: game.id } },
       { command: 'kibitz', name: t('To players and watchers'), fields: { game: game.id } }] : [];
 
+  const shownBy = live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '');
   const actions: ActionsProps = {
     game, mine, at: latest ? null : at, onCall: (command, fields) => void call(command, fields), onAsk: ask,
     onTakeBack: takeBack, onFlip: () => setFlipped(!flipped),
@@ -249,9 +251,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <p class="waits">{t('Premove: {move}', { move: premove.text })}{' '}
             <Button onClick={() => setPremove(null)}>{t('Cancel')}</Button></p>
         )}
-        {mayAnalyse && <Analyse review={review} />}
         <AskedMistake mistakes={mistakes} write={(line) => tip.written(line)} />
-        <MoveList moves={moves} marks={review.marks} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         {mayPlan && (
           <Plan lines={game.plan ?? []} board={sketch} played={known}
             line={line && tip.played.slice(known.length)}
@@ -267,17 +267,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
+        <MoveList moves={moves} marks={review.marks} count={known.length} at={latest ? known.length : at} onGo={setAt} />
         {mayAnalyse && !mistakes.one && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
       </section>
       <div class={`panel acts${mine && !game.result ? ' asks' : ''}`} onClickCapture={once}>
         {!game.result && game.adjourned === 'agreed' && <p class="said" role="status">{t('The next move will be sealed: nobody sees it until the game resumes.')}</p>}
         {!game.result && game.adjourned === 'sealed' && <p class="said" role="status">{t('The game is adjourned, with the next move sealed.')}</p>}
         {game.result ? (
-          <Ended game={game} mine={mine} asMoves={asMoves} onShare={share} onAnalyse={mayAnalyse ? () => {
-            analysis.setOn(true);
-            // At the end there is nothing to analyse.
-            if (latest) setAt(Math.max(0, known.length - 1));
-          } : null}><MoreAfterwards {...actions} /></Ended>
+          <Ended game={game} mine={mine} onShare={share} onAnalyse={mayAnalyse ? () => analyse(review) : null}><MoreAfterwards {...actions} /></Ended>
         ) : <Actions {...actions} />}
         {mine && !game.result && <Offers game={game} mine={mine} onCall={actions.onCall} />}
         {!draft && (myTurn || line || (theirTurn && !slow)) && (
@@ -287,12 +284,14 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <div class="more">
         {mayAnalyse && (
           <Analysis game={game} review={review} server={server} count={count} at={latest ? known.length : at} mine={mine}
-            shown={live.shown} onGo={setAt} write={(line) => tip.written(line)} />
+            shown={live.shown} onGo={setAt} write={(line) => tip.written(line)}>
+            <KeepAsStudy title={`${game.black.name} - ${game.white.name}`} record={() => ownRecordOf(`/games/${game.id}`, shownBy, game.definition)} />
+          </Analysis>
         )}
         <div class="panel" ref={record}>
           {game.key && <CopyField text={`${location.origin}/games/${game.id}?key=${game.key}`} title={t('Link for invited watchers')} />}
           {game.analysis === false && <p class="quiet">{t('A player has asked that this game not be analysed.')}</p>}
-          <Share base={`/games/${game.id}`} shown={live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '')} title={`${game.black.name} - ${game.white.name}`}
+          <Share base={`/games/${game.id}`} shown={shownBy}
             definition={game.definition} names={{ black: game.black.name, white: game.white.name }} board={tip} whole={entire ?? tip} embed={`/embed/${game.id}`} over={game.result !== null || mine === null} />
           {me && <Notes game={game.id} />}
           <ReadBoard variant={variant} view={view} turned={turned} />

@@ -10,9 +10,8 @@ import { useServerAnalysis, type ServerAnalysis } from './Analysis';
 export interface GameReview {
   review: Review;
   server: ServerAnalysis;
-  /** A board with the whole game, and its moves since the handicaps; null while it must not be analysed. */
+  /** A board with the whole game; null while it must not be analysed. */
   whole: Game | null;
-  asMoves: Game['asMoves'] | null;
   /** The number of analysed moves. */
   count: number;
 }
@@ -46,5 +45,5 @@ export function useGameReview({ game, definition, shown, board, moves, known, at
   const sides = useMemo(() => moves.filter(changesBoard).slice(before).map(({ by }) => by), [moves, before]);
   const { files, ranks } = board.variant;
   const review = useReview({ game: whole, sides, before, squares: files * ranks, given: server.positions, at, engine, onGo });
-  return { review, server, whole: whole && board, asMoves: whole, count: known.length - before };
+  return { review, server, whole: whole && board, count: known.length - before };
 }

@@ -2,10 +2,11 @@
 
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import { CopyField } from '../CopyField';
-import { Button } from '../design/parts';
+import { Button, ButtonLink } from '../design/parts';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { go } from '../navigation';
+import { toOffer } from '../positions';
 import { RecordTools } from '../RecordTools';
 import { uploadRecord, useMe } from '../server';
 import { useWork } from '../useWork';
@@ -18,24 +19,18 @@ export interface LocalShareProps {
   /** The name of the game, and its definition. */
   game: string;
   definition: string;
-  title: string;
   names: Readonly<Record<Colour, string>>;
   board: Game;
   whole: Game;
 }
 
-export function LocalShare({ text, game, definition, title, names, board, whole }: LocalShareProps) {
+export function LocalShare({ text, game, definition, names, board, whole }: LocalShareProps) {
   const me = useMe();
   const { run, busy, outcome } = useWork();
   const name = `shoogi-${game.replaceAll('/', '-')}`;
   const written = (format: string) => convert(text, game, definition, format);
   const keep = async () => {
     go(`/records/${await uploadRecord(text, game)}`);
-    return '';
-  };
-  const study = async () => {
-    const { newStudyOfText } = await import('../study/fromRecord');
-    go(await newStudyOfText(title, game, text));
     return '';
   };
   return (
@@ -49,8 +44,8 @@ export function LocalShare({ text, game, definition, title, names, board, whole 
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />
       <p class="tools">
         <Button onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</Button>
+        {!game.startsWith('@') && <ButtonLink href={toOffer(game, board.sfen)}>{t('Offer a game from here')}</ButtonLink>}
         {me && !me.guest && <Button disabled={busy} onClick={() => run(keep)}>{t('Keep it in my records')}</Button>}
-        {me && !me.guest && <Button disabled={busy} onClick={() => run(study)}>{t('Make a study of it')}</Button>}
         <a href="/replay">{t('Open another record')}</a>
       </p>
       {outcome}

@@ -39,6 +39,8 @@ export interface ReplayProps {
   evaluations?: readonly Evaluation[];
   /** The number of moves to show first; null: all. */
   ply: string | null;
+  /** How it is kept as a study. */
+  keep: ComponentChildren;
   /** How it is shared; called with the board and the whole game. */
   share(board: Game, whole: Game): ComponentChildren;
 }
@@ -47,7 +49,7 @@ const NONE: readonly Evaluation[] = [];
 /** A longer game is shown up to here: a list of all its moves would stop the browser. */
 const MOVES_MAX = 3000;
 
-export function Replay({ variant, definition, bases, record, title, about, evaluations = NONE, ply, share }: ReplayProps) {
+export function Replay({ variant, definition, bases, record, title, about, evaluations = NONE, ply, keep, share }: ReplayProps) {
   const look = useLook();
   const notation = useNotation();
   const [inspected, setInspected] = useState<Piece | null>(null);
@@ -94,7 +96,7 @@ export function Replay({ variant, definition, bases, record, title, about, evalu
         <Question mistakes={mistakes} write={write} />
         {comment !== '' && <p class="comment-at">{comment}</p>}
         <MoveList moves={played} marks={review.marks} count={count} at={shown} onGo={setAt} />
-        <Review review={review} count={count} at={shown} names={names} mine={null} onGo={setAt} write={write} />
+        <Review review={review} count={count} at={shown} names={names} mine={null} onGo={setAt} write={write}>{keep}</Review>
         {count === MOVES_MAX && <p class="quiet">{t('Only the first {n} moves are shown.', { n: MOVES_MAX })}</p>}
         {ways > 0 && count < MOVES_MAX && <p class="quiet">{t('The record has variations besides, {n} moves: a study shows them.', { n: ways })}</p>}
         {record.rest !== '' && <details><summary>{t('Text that could not be read')}</summary><pre class="comment-at">{record.rest}</pre></details>}

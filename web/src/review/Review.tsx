@@ -26,7 +26,9 @@ export interface ReviewProps {
   onGo(at: number): void;
   /** A line from the position on the board, in the reader's notation. */
   write(line: readonly string[]): readonly string[];
-  /** Other ways to an analysis, while there is none. */
+  /** Another way to an analysis. */
+  other?: ComponentChildren;
+  /** What can be done with the game besides. */
   children?: ComponentChildren;
 }
 
@@ -34,7 +36,7 @@ export interface ReviewProps {
 const NAMES = () => ({ '?!': t('dubious'), '?': t('mistakes'), '??': t('blunders') });
 const COLOURS = ['black', 'white'] as const;
 
-export function Review({ review, count, at, names, mine, onGo, write, children }: ReviewProps) {
+export function Review({ review, count, at, names, mine, onGo, write, other: otherWay, children }: ReviewProps) {
   const { own, positions, judged, mistakes, before } = review;
   const whole = !own.running && positions.length > 0;
   const ran = useRef(false);
@@ -54,14 +56,15 @@ export function Review({ review, count, at, names, mine, onGo, write, children }
           <span class="quiet">{t('{done} of {all} positions', { done: own.positions.length, all: count + 1 })}</span>
           <Button onClick={own.stop}>{t('Stop')}</Button></p>
       ) : positions.length <= count && (
-        <div class="actions">
-          <Button kind={positions.length === 0 && mine === null ? 'primary' : 'plain'} onClick={own.start}>{t('Analyse with the engine of this browser')}</Button>
-          {children}
-        </div>
+        <p class="actions"><Button kind={positions.length === 0 && mine === null ? 'primary' : 'plain'} onClick={own.start}>{t('Analyse with the engine of this browser')}</Button></p>
       )}
+      {otherWay}
       {own.fault && <p role="alert" class="fault">{t('The engine has failed: {fault}', { fault: own.fault })}</p>}
       {whole && judged.length > 0 && <Accuracy judged={judged} names={names} />}
-      {whole && !mistakes.one && <Begin judged={judged} mine={mine} names={names} mistakes={mistakes} />}
+      <div class="actions">
+        {whole && !mistakes.one && <Begin judged={judged} mine={mine} names={names} mistakes={mistakes} />}
+        {children}
+      </div>
     </section>
   );
 }
@@ -91,14 +94,13 @@ function Accuracy({ judged, names }: { judged: readonly Judged[]; names: Readonl
 
 function Begin({ judged, mine, names, mistakes }: { judged: readonly Judged[]; mine: Colour | null; names: Readonly<Record<Colour, string>>; mistakes: Mistakes }) {
   const sides = (mine ? [mine, other(mine)] : COLOURS).filter((side) => mistakesOf(judged, side).length > 0);
-  if (sides.length === 0) return null;
   return (
-    <div class="actions">
+    <>
       {sides.map((side) => (
         <Button key={side} onClick={() => mistakes.begin(side)}>
           {side === mine ? t('My mistakes') : t('Mistakes of {name}', { name: shownName(names[side]) || colourName(side) })} ({mistakesOf(judged, side).length})</Button>
       ))}
-    </div>
+    </>
   );
 }
 
@@ -137,10 +139,8 @@ function Asked({ one, mistakes, write }: { one: Judged; mistakes: Mistakes; writ
   );
 }
 
-/** Begins the analysis, and leads to it. */
-export const Analyse = ({ review }: { review: Reviewing }) => (review.positions.length > 0 || review.own.running ? null : (
-  <p><Button onClick={() => {
-    review.own.start();
-    document.getElementById('analysis')?.scrollIntoView({ block: 'nearest' });
-  }}>{t('Analyse the game')}</Button></p>
-));
+/** Begins the analysis, unless there is one, and leads to it. */
+export function analyse({ positions, own }: Reviewing): void {
+  if (positions.length === 0 && !own.running) own.start();
+  document.getElementById('analysis')?.scrollIntoView({ block: 'nearest' });
+}

@@ -57,7 +57,3 @@ export async function newStudyOfGames(name: string, games: readonly Titled[]): P
   }
   return first;
 }
-
-/** Makes a study of moves in USI; returns its address. */
-export const newStudyOfMoves = async (title: string, variant: string, start: string, moves: readonly string[]): Promise<string> =>
-  `/study/${await newStudy(title, variant, { start, nodes: ['', ...moves].map((usi, i) => ({ usi, parent: i === 0 ? null : i - 1, ply: i, comment: '', end: '' })) })}`;
