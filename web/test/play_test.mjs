@@ -585,7 +585,7 @@ export const tests = {
     await anna.locator('.share summary').click();
     const [file] = await Promise.all([anna.waitForEvent('download'), anna.getByRole('button', { name: 'Download the record' }).click()]);
     assert.match(new TextDecoder('shift_jis').decode(fs.readFileSync(await file.path())), /先手：anna25\n[^]*７六歩\(77\)[^]*３四歩\(33\)[^]*投了/);
-    await anna.getByRole('button', { name: 'Analyse in a study' }).waitFor();
+    await anna.getByRole('button', { name: 'Keep as a study' }).waitFor();
     await anna.getByRole('button', { name: 'Previous move', exact: true }).click();
     assert.equal(await anna.locator('.moves.played li [aria-current]').textContent().then((words) => words.startsWith('P-7f')), true);
     await choose(anna, 'Ask others not to analyse');
@@ -975,6 +975,21 @@ export const tests = {
     await leave(anna, bert, carl);
   }),
 
+  'a game from a position is offered in the editor, shown to the opponent, and played': async () => {
+    const anna = await person('anna.start', 'editor?variant=mini&sfen=4k/5/2p2/5/K4_w_g_1');
+    const bert = await person('bert.start');
+    await anna.getByRole('link', { name: 'Offer a game from here' }).click();
+    await anna.locator('.from-start .mini').waitFor();
+    assert.deepEqual(await violations(anna), []);
+    await createChallenge(anna, { pattern: 'bert.start', colour: 'black' });
+    await bert.getByRole('link', { name: 'The position from which the game begins' }).first().waitFor();
+    await bert.locator('.notices').getByRole('button', { name: 'Accept' }).click();
+    for (const page of [anna, bert]) await page.waitForSelector('[data-hand="white G*"]');
+    await point(bert, 'G*3b');
+    for (const page of [anna, bert]) await arrived(page, 1);
+    await leave(anna, bert);
+  },
+
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
     const [anna, bert] = [await person('anna6'), await person('bert6')];
     const { keyboard } = anna;
@@ -1043,10 +1058,7 @@ export const tests = {
     // What follows a game: the engine, the record, another game.
     await tabTo('Analyse');
     await press('Enter');
-    const engine = anna.getByRole('switch', { name: 'Engine' });
-    await until(() => engine.isChecked(), true);
-    await engine.press('Space');
-    await until(() => engine.isChecked(), false);
+    await anna.getByRole('slider', { name: 'Evaluation of the game' }).waitFor();
     await tabTo('Share');
     await press('Enter');
     await until(() => anna.evaluate(() => document.activeElement.parentElement.open), true);

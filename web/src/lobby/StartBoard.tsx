@@ -12,5 +12,5 @@ export function StartBoard({ variant, sfen }: { variant: string; sfen: string })
   const picture = placed ? <FirstPosition game={variant} start={placed} />
     : <img class="mini" src={`/board.svg?${new URLSearchParams({ variant, sfen })}`} alt="" />;
   return variant.startsWith('@') ? <span class="start-board">{picture}</span>
-    : <a class="start-board" href={toPosition('editor', variant, sfen)} aria-label={t('The position from which the game begins')}>{picture}</a>;
+    : <a class="start-board" href={toPosition('editor', variant, sfen)}><span class="sr-only">{t('The position from which the game begins')}</span>{picture}</a>;
 }
