@@ -201,7 +201,9 @@ const tests = {
       const plain = native('shoogi', 'help', 'game', name).replace(/\[(HELP [^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\', '').replace(/\s+/g, ' ');
       const told = blocks.filter(({ form }) => form === 'item' || form === 'prose');
       assert.ok(told.length > 20, name);
-      for (const { text } of told) assert.ok(plain.includes(text.replace(/\s+/g, ' ')), `${name}: ${text}`);
+      // A page has no commands to type.
+      const typed = (text) => text.replace('By difference in grade (', 'By difference in grade, as NEW -g gives them (');
+      for (const { text } of told) assert.ok(plain.includes(typed(text).replace(/\s+/g, ' ')), `${name}: ${text}`);
     }
     // In other languages there is as much, and none of it in English but for what is not translated yet.
     const catalogues = JSON.parse(execFileSync('/usr/bin/python3', ['-B', path.join(root, 'tools/languages'), '--json'],

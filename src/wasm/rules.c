@@ -35,7 +35,8 @@ EXPORT(shoogi_status, variant_rules, const shoogi_variant *variant, bool xbetza,
     memcpy(name, shg_said(), name_bytes);
     name[name_bytes] = '\0';
     shg_help_page page = { .language = shg_words_use(shg_said() + name_bytes, words_bytes),
-                           .xbetza = xbetza };
+                           .xbetza = xbetza,
+                           .on_page = true };
     shg_help_add_game(&page, name, variant);
     for (size_t i = 0; i < page.count && !page.failed; i++) {
         const shg_help_block *const block = &page.blocks[i];
