@@ -36,7 +36,7 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
         ))}
       </div>
       {(['black', 'white'] as const).map((colour) => (
-        <div class="pieces" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
+        <div class="both-forms" role="group" key={colour} aria-label={colour === 'black' ? t("Place Black's pieces") : t("Place White's pieces")}>
           {pieces(colour).map((some, i) => (
             <div class="row" key={i}>
               {some.map((piece) => {
