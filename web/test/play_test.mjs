@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import {
   address, alone, giveBack, newWindow, openAt, PATIENCE_MS, PHONE, picture, quick, soaking, square, until, violations, violationsInSoak, walk,
 } from './browser.mjs';
-import { accept, arrived, begin, beginInLobby, beginNew, Caller, choose, inMenu, leave, moves, offer, person, point, post, propose, Proxy } from './people.mjs';
+import { accept, arrived, begin, beginInLobby, beginNew, Caller, choose, createChallenge, inMenu, leave, moves, offer, person, point, post, propose, Proxy } from './people.mjs';
 
 /** A game played by people, in USI, with an early drop and promotion; one of our own where the outside
  * material is absent. */
