@@ -7,6 +7,7 @@
 
 #include "core/variant/square.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* --- moves --------------------------------------------------------------------------------------- */
@@ -596,7 +597,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
 typedef struct rivals {
     shoogi_move move;
     uint64_t key;
-    bits within; /* all squares on which such a move can capture or end */
+    bits captures, ends; /* all squares on which such a move can capture on its way; can end */
     bool found;
 } rivals;
 
@@ -649,31 +650,66 @@ static bool has_only_itself(const board *b, shoogi_move move)
     return true;
 }
 
-/* The squares on which a move with the same result can capture or end: those that the move changes, and those of
- * friends that could be like a piece that is gone. */
-static bits squares_of_rivals(const board *b, shoogi_move move)
+/* Fills in the squares on which a move with the same result can capture or end: those that the move changes, and those
+ * of friends that could be like a piece that is gone.  A piece that is burnt where it ends leaves no trace there. */
+static void find_squares_of_rivals(rivals *r, const board *b, bool only_itself)
 {
-    unsigned victims[SHG_VICTIMS_MAX];
-    const unsigned count = victims_of(b, move, victims);
-    bits squares = bits_or(b->occupied[b->side], bits_one(shoogi_move_to(move)));
-    if (b->t->burns && (burning_involved(b, move) || !has_only_itself(b, move)))
-        return b->t->board;
-    for (unsigned i = 0; i < count; i++)
-        bits_set(&squares, victims[i]);
-    return squares;
+    const bits to = bits_one(shoogi_move_to(r->move));
+    r->captures = bits_or(BC(shg_taken_by)(b, r->move), to);
+    r->ends = to; /* the piece itself, which is not burnt */
+    if (only_itself)
+        return;
+    r->captures = bits_or(r->captures, b->occupied[b->side]);
+    r->ends = b->t->burns ? b->t->board : r->captures;
+}
+
+static bool captures_friends(const shg_kind *kind)
+{
+    for (size_t i = 0; i < kind->betza.chain_count; i++)
+        for (size_t leg = 0; leg < kind->betza.chains[i].leg_count; leg++)
+            if (kind->betza.chains[i].legs[leg].modes & SHG_MODE_DESTROY)
+                return true;
+    return false;
+}
+
+/* Whether a piece that the move leaves alone may have such a move: it would have to return to its square, and to capture
+ * all that the move removes. */
+static bool may_capture_all(const board *b, const move_class *sh, unsigned sq, bits removed)
+{
+    const shg_kind *const kind = &b->v->kind[shg_code_kind(b->square[sq])];
+    if (sh->walk_reach == UINT_MAX)
+        return true;
+    if (bits_meet(removed, b->occupied[b->side]) && !captures_friends(kind))
+        return false;
+    if (sh->doubles || kind->burns)
+        return true;
+    EACH_SQUARE(taken, removed)
+    {
+        if (shg_distance(b->v, (shoogi_square)sq, (shoogi_square)taken) > sh->walk_reach)
+            return false;
+    }
+    return true;
 }
 
 /* Whether some piece has such a move. */
 static bool is_written_otherwise(const piece *m, shoogi_move move)
 {
     const board *const b = m->b;
-    rivals looked_for = { move, key_of_result(b, move), squares_of_rivals(b, move), false };
+    rivals looked_for = { .move = move, .key = key_of_result(b, move) };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
-    if (has_only_itself(b, move)) {
+    const bool only_itself = has_only_itself(b, move);
+    find_squares_of_rivals(&looked_for, b, only_itself);
+    if (only_itself) {
         const piece same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
         generate_all(&same, allowed);
         return looked_for.found;
     }
+    const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
+    const bits taken = BC(shg_taken_by)(b, move), anywhere = looked_for.ends;
+    const bits changed = bits_or(taken, bits_or(bits_one(from), bits_one(to)));
+    bits removed = bits_without(taken, bits_one(to));
+    if (from != to || (move & SHOOGI_MOVE_SELF_DESTRUCT))
+        bits_set(&removed, from);
     for (unsigned g = 0; g < group_count(b->t) && !looked_for.found; g++) {
         const move_class *const any = group_move_class(b->t, g);
         const bool stays =
@@ -685,6 +721,10 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
         EACH_SQUARE(sq, pieces)
         {
             const move_class *const sh = class_in(b, any, (unsigned)sq);
+            const bool returns = !bits_has(&changed, (unsigned)sq);
+            if (returns && !may_capture_all(b, sh, (unsigned)sq, removed))
+                continue;
+            looked_for.ends = returns ? bits_one((unsigned)sq) : anywhere;
             const piece other = {
                 b,      m->k, sh,          (unsigned)sq, shg_code_kind(b->square[sq]),
                 m->out, LIST, &looked_for, NULL
@@ -771,7 +811,7 @@ static void emit_with_captures(const piece *m, const shoogi_square *taken, unsig
 {
     const bool judged = may_be_barred(m->b, m->k, m->sh);
     if (m->rivals)
-        ends = bits_and(ends, m->rivals->within);
+        ends = bits_and(ends, m->rivals->ends);
     if (counts(m->what) && !judged && !m->rivals && !m->sh->can_promote && !m->sh->each &&
         !m->k->any_landing_effects && !m->b->t->burns) {
         /* Moves that cannot have rivals are counted at once. */
@@ -797,7 +837,7 @@ static void go_taking(const piece *m, shoogi_square taken[SHOOGI_VIA_MAX], unsig
 {
     assert(count < SHOOGI_VIA_MAX || !bits_any(next));
     if (m->rivals)
-        next = bits_and(next, m->rivals->within);
+        next = bits_and(next, m->rivals->captures);
     EACH_SQUARE(sq, next)
     {
         taken[count] = (shoogi_square)sq;
@@ -907,7 +947,7 @@ static void generate_all(const piece *m, bits allowed)
     }
     const bits at_once = ends;
     if (m->rivals)
-        allowed = bits_and(allowed, m->rivals->within);
+        allowed = bits_and(allowed, m->rivals->ends);
     ends = BC(shg_allowed_by_trade)(b, m->k, m->sh, m->sq, bits_and(ends, allowed));
     const bits one_by_one = m->sh->each || m->rivals || m->k->any_landing_effects
                                 ? ends
@@ -921,6 +961,8 @@ static void generate_all(const piece *m, bits allowed)
     }
     if (m->sh->sweeps)
         go_sweeping(m, bits_without(BC(shg_sweep)(b, m->sq).ends, at_once));
+    if (m->rivals && !bits_has(&m->rivals->ends, m->sq))
+        return;
     if (m->what == PATHS && m->sh->doubles)
         go_visiting(m, ends);
     const bits ways = burns_in_place(m) ? passes_by(m) : bits_none();
