@@ -431,6 +431,34 @@ static void small_mechanisms_case_by_case(void **state)
     shoogi_variant_free(v);
 }
 
+/* A royal that slides past a pawn could be captured en passant, by a piece two files away from where it ends. */
+static void a_royal_does_not_slide_into_capture_en_passant(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "files=7\nranks=6\nholdingsType=0\nmaxPromote=0\ncheck=strict\nroyal=2\n"
+        "pawn:P:fmWfceF:p:a2\nking:K:KimnR:k:d1\n";
+    shoogi_variant *const v = load_variant(text, (shg_class_choice){ 1, false });
+    shoogi_position *p;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    const shoogi_square king = shoogi_variant_square(v, 3, 5);
+    for (unsigned rank = 2; rank <= 4; rank++) {
+        shoogi_position_clear(p);
+        shoogi_position_put(p, king, (shoogi_piece){ 2, SHOOGI_BLACK });
+        shoogi_position_set_unmoved(p, king, true);
+        shoogi_position_put(p, shoogi_variant_square(v, 6, 0), (shoogi_piece){ 2, SHOOGI_WHITE });
+        shoogi_position_put(p, shoogi_variant_square(v, 3, rank),
+                            (shoogi_piece){ 1, SHOOGI_WHITE });
+        shoogi_position_set_side(p, SHOOGI_BLACK);
+        shoogi_position_setup_done(p);
+        const shoogi_move slide = shoogi_move_make(king, shoogi_variant_square(v, 1, 5), 2, false);
+        assert_int_equal(shoogi_position_why_illegal(p, slide, NULL, 0),
+                         rank == 4 ? SHOOGI_ILLEGAL_ROYAL_IN_CHECK : SHOOGI_ILLEGAL_NONE);
+    }
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
 /* A pass changes only the side to move, whoever makes it: neither which pieces have moved nor the last kind. */
 static void a_pass_changes_nothing(void **state)
 {
@@ -605,6 +633,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(mechanisms_agree_with_the_reference),
         cmocka_unit_test(castling_agrees_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
+        cmocka_unit_test(a_royal_does_not_slide_into_capture_en_passant),
         cmocka_unit_test(a_pass_changes_nothing),
         cmocka_unit_test(a_piece_checks_and_pins_along_two_lines),
         cmocka_unit_test(every_class_counts_alike),
