@@ -13,7 +13,12 @@
 
 #include <string.h>
 
-enum { COMPARED_MOVES_MAX = 1 << 16, COMPARED_WAYS_MAX = 1024, COMPARED_WAYS_MANY = 128 };
+enum {
+    COMPARED_MOVES_MAX = 1 << 16,
+    COMPARED_WAYS_MAX = 1024,
+    COMPARED_WAYS_MANY = 128,
+    COMPARED_MADE_MANY = 128
+};
 
 /* Counts the results that were compared, to show that each occurred. */
 static size_t results_seen[SHOOGI_REASON_COUNT];
@@ -124,9 +129,19 @@ static inline bool is_lone_royal_attacked(const shoogi_position *p, shoogi_colou
            p->ops->attackers(p, royal, shoogi_colour_other(colour), NULL, 0) > 0;
 }
 
+/* Of so many moves those that are made: all, or some of many. *first: the first of them.  Returns the distance from one to the
+ * next. */
+static inline size_t some_of(size_t count, size_t many, size_t *first, uint64_t *chance)
+{
+    const size_t stride = 1 + count / many;
+    *first = random_below(chance, stride);
+    return stride;
+}
+
 /* A legal move that attacks a lone royal, which is not attacked yet, is among the checks; plain ones are all of them,
  * or some. */
-static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, size_t count)
+static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, size_t count,
+                                 uint64_t *chance)
 {
     static shoogi_move checks[COMPARED_MOVES_MAX], plain[COMPARED_MOVES_MAX];
     const shg_search_ops *const ops = shg_search_class(p->variant);
@@ -136,7 +151,9 @@ static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, s
     for (size_t i = 0; i < of_plain; i++)
         assert_non_null(bsearch(&plain[i], checks, listed, sizeof *checks, compare_moves));
     const bool is_new = !is_lone_royal_attacked(p, shoogi_colour_other(p->side));
-    for (size_t i = 0; i < count && is_new; i++) {
+    size_t i;
+    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count && is_new;
+         i += stride) {
         assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
         const bool attacked = is_lone_royal_attacked(p, p->side);
         shoogi_position_undo(p);
@@ -149,14 +166,17 @@ static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, s
 }
 
 /* The questions about a move answer what making it shows. */
-static inline void assert_questions(shoogi_position *p, const shoogi_move *moves, size_t count)
+static inline void assert_questions(shoogi_position *p, const shoogi_move *moves, size_t count,
+                                    uint64_t *chance)
 {
     const shoogi_variant *const v = p->variant;
     shg_code *const before = malloc(v->squares * sizeof *before);
     shoogi_square *const taken = malloc(v->squares * sizeof *taken);
     assert_non_null(before);
     assert_non_null(taken);
-    for (size_t i = 0; i < count; i++) {
+    size_t i;
+    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count;
+         i += stride) {
         const shoogi_move move = moves[i];
         const bool checks = shoogi_position_gives_check(p, move);
         const shoogi_square partner = shoogi_move_is_castling(move)
@@ -207,7 +227,8 @@ static inline void assert_same_result(const shoogi_position *p, const shg_ref *r
 }
 
 /* do and undo of each move leave every byte of the board, and the hash, as they were. */
-static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *moves, size_t count)
+static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *moves, size_t count,
+                                        uint64_t *chance)
 {
     const size_t bytes = p->ops->board_bytes(p->variant) / 2; /* the other half is scratch */
     char *before = malloc(bytes);
@@ -215,7 +236,9 @@ static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *m
     assert_int_equal(shg_position_make_room(p, 1), SHOOGI_OK); /* so that nothing is moved */
     memcpy(before, p->board, bytes);
     const uint64_t hash = p->hash;
-    for (size_t i = 0; i < count; i++) {
+    size_t i;
+    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count;
+         i += stride) {
         assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
         assert_true(shg_position_check(p));
         shoogi_position_undo(p);
@@ -272,8 +295,9 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
     if (count > COMPARED_WAYS_MAX)
         return; /* each is compared with each */
     qsort(paths, count, sizeof *paths, compare_moves);
-    const size_t stride = 1 + count / COMPARED_WAYS_MANY;
-    for (size_t i = random_below(chance, stride); i < count; i += stride) {
+    size_t i;
+    for (const size_t stride = some_of(count, COMPARED_WAYS_MANY, &i, chance); i < count;
+         i += stride) {
         shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
         const bool drop = shoogi_move_is_drop(paths[i]);
         const size_t choice_count =
@@ -323,7 +347,8 @@ static inline shoogi_move back_again(const shoogi_position *p, const shoogi_move
     return moves[random_below(chance, count)];
 }
 
-/* Compares the position in everything that can be asked of it.  thoroughly: each move made and undone too. */
+/* Compares the position in everything that can be asked of it.  thoroughly: each move, or some of
+ * many, made and undone too. */
 static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoogi_move *moves,
                                    bool thoroughly, uint64_t *chance)
 {
@@ -331,12 +356,12 @@ static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoog
     const size_t count = assert_same_moves(p, ref, moves);
     assert_same_result(p, ref);
     if (thoroughly) {
-        assert_undo_restores(p, moves, count);
+        assert_undo_restores(p, moves, count, chance);
         assert_reasons(p, chance);
         assert_ways(p, chance);
         assert_parts(p);
-        assert_checks(p, moves, count);
-        assert_questions(p, moves, count);
+        assert_checks(p, moves, count, chance);
+        assert_questions(p, moves, count, chance);
     }
     return count;
 }
