@@ -1288,7 +1288,9 @@ def sample_positions(game, seed, count):
 # --- The self-test ---------------------------------------------------------------------------------
 # The tables are those of tests/perft/: NAME:paths counts and lists every way to write a move.
 
-NODES_MAX = 3000        # of a row of a table, unless --nodes says otherwise; larger ones would need minutes
+# How much --self-test looks at, by whether it is --quick.
+NODES_MAX = { False: 3000, True: 1000 }  # of a row of a table; larger ones would need minutes
+POSITIONS = { False: 20, True: 8 }       # of each game
 
 # Counts given in the rules texts, not in the table: game, depth, paths, nodes.
 START_COUNTS = [
@@ -1419,10 +1421,10 @@ def fault_unless(got, expected, what):
     return [] if got == expected else [f'{what}: got {got}, expected {expected}']
 
 
-def check_counts(tap, rows, nodes_max):
+def check_counts(tap, rows, quick):
     groups = collections.defaultdict(list)
     for name, sfen, depth, nodes, *_ in rows:
-        if int(nodes) > nodes_max:
+        if int(nodes) > NODES_MAX[quick]:
             continue
         game, paths = table_game(name)
         groups[name, game].append((sfen, int(depth), paths, int(nodes)))
@@ -1502,7 +1504,7 @@ def outcome_word(outcome):
     return f'{words.get(outcome.reason, outcome.reason)} {"sente" if outcome.winner == "b" else "gote"}'
 
 
-def check_own_cases(tap):
+def check_own_cases(tap, quick):
     faults = []
     for name, depth, paths, nodes in START_COUNTS:
         faults += fault_unless(perft(start(GAMES[name]), depth, paths), nodes, f'{name} depth {depth}')
@@ -1538,32 +1540,32 @@ def check_own_cases(tap):
 
     faults = []
     for game in GAMES.values():
-        for position in sample_positions(game, 1, 8):
+        for position in sample_positions(game, 1, POSITIONS[quick]):
             again = read_sfen(game, write_sfen(position))
             if again.same_as() != position.same_as():
                 faults.append(f'{game.name} {write_sfen(position)} is read as {write_sfen(again)}')
     tap.point('positions written and read again', faults)
 
 
-def self_test(paths, nodes_max):
+def self_test(paths, quick):
     tap = Tap()
-    check_own_cases(tap)
+    check_own_cases(tap, quick)
     rows = list(table_rows(paths))
     check_lists(tap, [row for row in rows if row[0] == '#moves'])
     check_cases(tap, [row for row in rows if row[0] == '#case'])
-    check_counts(tap, [row for row in rows if not row[0].startswith('#')])
+    check_counts(tap, [row for row in rows if not row[0].startswith('#')], quick)
     return tap.end()
 
 
 def main():
     parser = argparse.ArgumentParser(description='Legal moves worked out from the rules, slowly.')
     parser.add_argument('--self-test', metavar='TABLE', nargs='+', help='check against tables of counts')
-    parser.add_argument('--nodes', type=int, default=NODES_MAX, help='with --self-test: rows of up to so many nodes')
+    parser.add_argument('--quick', action='store_true', help='with --self-test: smaller counts and fewer positions')
     parser.add_argument('--moves', nargs=2, metavar=('GAME', 'SFEN'), help='list the legal moves')
     parser.add_argument('--paths', action='store_true', help='with --moves: every path, not every result')
     arguments = parser.parse_args()
     if arguments.self_test:
-        return self_test(arguments.self_test, arguments.nodes)
+        return self_test(arguments.self_test, arguments.quick)
     if arguments.moves:
         name, sfen = arguments.moves
         print(' '.join(list_moves(read_sfen(GAMES[name], sfen), arguments.paths)))

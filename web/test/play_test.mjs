@@ -975,7 +975,7 @@ export const tests = {
     await leave(anna, bert, carl);
   }),
 
-  'a game from a position is offered in the editor, shown to the opponent, and played': async () => {
+  'a game from a position is offered in the editor, shown to the opponent, and played': alone(async () => {
     const anna = await person('anna.start', 'editor?variant=mini&sfen=4k/5/2p2/5/K4_w_g_1');
     const bert = await person('bert.start');
     await anna.getByRole('link', { name: 'Offer a game from here' }).click();
@@ -988,7 +988,7 @@ export const tests = {
     await point(bert, 'G*3b');
     for (const page of [anna, bert]) await arrived(page, 1);
     await leave(anna, bert);
-  },
+  }),
 
   'by keyboard alone: a challenge, a game, a promotion, a resignation': async () => {
     const [anna, bert] = [await person('anna6'), await person('bert6')];
