@@ -25,6 +25,8 @@ static void added(shg_session *s, shg_game_state *game)
     free(undone.bytes);
     if (shg_board_is_wanted(s, game))
         shg_say_board_page(s, game, false);
+    else
+        shg_set_loaded(s, game, game->item_count); /* it knows what it has done */
 }
 
 /* Why the last item of the game, if there is one, cannot be taken back by either player; or
