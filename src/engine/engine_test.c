@@ -77,7 +77,7 @@ static void eight_threads_play(void **state)
     for (size_t i = 0; i < ENGINE_GAMES; i++) {
         table t;
         sit_down(&t, engine_games[i]);
-        for (unsigned ply = 0; ply < 4; ply++) {
+        for (unsigned ply = 0; ply < TEST_SHARE(4, 4, 2); ply++) {
             begin(&t, (shg_go){ .nodes = TEST_SHARE(20000, 10000, 1500), .pv_count = 1 + ply % 2 });
             const shoogi_move move = answer_of(&t);
             assert_int_equal(shoogi_position_why_illegal(t.position, move, NULL, 0),

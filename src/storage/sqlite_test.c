@@ -1382,9 +1382,9 @@ static void memory_runs_out_when_the_file_is_made(void **state)
     const shg_sqlite_options options = { .path = "shoogi.db", .vfs = "cut" };
     cut_disk *disk = cut_disk_new("cut");
     bool through = false;
-    /* Every nineteenth, or every so many of these: they are some ten thousands, and the statements prepared at the end
+    /* Every twenty-ninth, or every so many of these: they are some ten thousands, and the statements prepared at the end
      * are as above. */
-    for (long n = 1; !through; n += 19 * stride) { /* odd: n % 8 below */
+    for (long n = 1; !through; n += 29 * stride) { /* odd: n % 8 below */
         cut_disk_format(disk, 1);
         allocations = 0;
         failing_allocation = n;

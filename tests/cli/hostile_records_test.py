@@ -19,7 +19,7 @@ from cli_test import GOOD, NO, PROGRAM, VARIANTS, tap
 
 BYTES_MAX = 4 << 20
 LARGE = '--large' in sys.argv[1:]
-SIZE = BYTES_MAX if LARGE else BYTES_MAX // 120
+SIZE = BYTES_MAX if LARGE else BYTES_MAX // 240
 SECONDS_MAX = 20 if LARGE else 2  # most take a tenth of a second or less; what is not linear would take minutes
 REFUSED = 3
 CSA_HEAD = 'V2.2\nPI\n+\n'

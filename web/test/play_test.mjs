@@ -145,7 +145,7 @@ async function badLine(first, second, cuts) {
 }
 
 export const tests = {
-  'ten moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 10)),
+  'six moves of Shogi as people played them, in two browsers, one of them a phone': () => wholeGame('anna', 'bert', realGame().slice(0, 6)),
 
   'the board takes the window, nothing moves when a hand fills, and a promotion is chosen on its square': alone(async () => {
     const LAPTOP = { viewport: { width: 1366, height: 768 } };
