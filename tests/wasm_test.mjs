@@ -323,7 +323,7 @@ const tests = {
     for (const [name, variant] of variants) {
       const rows = counts.filter((row) => row.variant === name);
       const positions = [variant.start().sfen(), ...rows.map((row) => row.sfen)];
-      for (let i = 0; i < 12; i++) {
+      for (let i = 0; i < 6; i++) {
         const sfen = positions[random(positions.length)];
         const position = variant.start(sfen);
         const square = () => `${1 + random(variant.files)}${String.fromCharCode(97 + random(variant.ranks))}`;

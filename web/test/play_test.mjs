@@ -326,7 +326,7 @@ export const tests = {
     await giveBack(nobody);
   },
 
-  'a challenge by name sounds, and is answered where it is announced, on any page, also after a reload; a profile with graph and results is a link away': async () => {
+  'a challenge by name sounds, and is answered where it is announced, on any page, also after a reload; a profile with graph and results is a link away': alone(async () => {
     const [anna, bert] = [await person('anna20'), await person('bert20')];
     await bert.goto(new URL('/rules', address).href);
     // Sounds are on, and a challenge has one.
@@ -381,7 +381,7 @@ export const tests = {
     await bert.getByRole('alert').waitFor();
     assert.doesNotMatch(await bert.locator('body').innerText(), COMMANDS);
     await leave(anna, bert);
-  },
+  }),
 
   'what engines say in the comments of a record is a graph and lines beside its board, and the own engine adds to it': alone(async () => {
     const anna = await person('anna22');
@@ -1089,7 +1089,7 @@ export const tests = {
     await leave(anna, bert);
   }),
 
-  'Shosu by correspondence: confirmed moves, conditional moves as a tree, notes, an agreed takeback': async () => {
+  'Shosu by correspondence: confirmed moves, conditional moves as a tree, notes, an agreed takeback': alone(async () => {
     const [anna, bert] = await beginNew('anna9', 'bert9', { variant: 'shosu', colour: 'black', clock: '3d', undo: true });
     const send = (page) => page.locator('.confirm button[type=submit]').click();
     await point(anna, '7h7g');
@@ -1142,7 +1142,7 @@ export const tests = {
     for (const page of [anna, bert]) await arrived(page, 3);
     assert.deepEqual(await violationsInSoak(bert), []);
     await leave(anna, bert);
-  },
+  }),
 
   'far away and over a bad line: nothing is lost, nothing is done twice': alone(() => badLine('anna8', 'bert8', 8)),
 };

@@ -15,7 +15,7 @@ const type = async (page, text) => {
 };
 
 export const tests = {
-  'two play by hand: with a link, live, with takebacks, chat and a watcher': async () => {
+  'two play by hand: with a link, live, with takebacks, chat and a watcher': alone(async () => {
     const anna = await person('anna', 'table?variant=mini');
     const bert = await person('bert', '', { options: PHONE });
     await anna.waitForSelector('[data-square]');
@@ -79,7 +79,7 @@ export const tests = {
     await arrived(reader, ...await log(anna));
     await close(reader);
     await leave(anna, bert);
-  },
+  }),
 
   'a private board for a named player, continued after the connection was lost': alone(async () => {
     const carl = await person('carl', 'table?variant=mini');
