@@ -193,6 +193,14 @@ static inline const move_class *move_class_at(const board *b, unsigned sq)
     return &b->t->move_class[b->t->move_class_of[shg_code_kind(b->square[sq])]];
 }
 
+/* Whether a chain of the piece on from may capture the piece on sq, by the distance alone.  A capture en passant ends short of the
+ * captured piece, which can be anywhere. */
+static inline bool may_walk_to(const board *b, unsigned from, unsigned sq)
+{
+    return sq == b->pushed_to || shg_distance(b->v, (shoogi_square)from, (shoogi_square)sq) <=
+                                     move_class_at(b, from)->walk_reach;
+}
+
 static inline unsigned is_royal(const board *b, shg_code code)
 {
     return b->v->kind[shg_code_kind(code)].royal;

@@ -143,13 +143,11 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
-/* Whether the piece on from may capture on sq by a chain, by the distance alone: a walk costs much more.  A piece that may be
- * captured en passant can be farther away than the square on which it is. */
+/* Whether the piece on from may capture on sq by a chain, without a walk, which costs much more. */
 static bool may_chain_to(const board *b, unsigned from, unsigned sq)
 {
     const move_class *const sh = move_class_at(b, from);
-    return sh->doubles || sh->sweeps || sq == b->pushed_to ||
-           shg_distance(b->v, (shoogi_square)from, (shoogi_square)sq) <= sh->walk_reach;
+    return sh->doubles || sh->sweeps || may_walk_to(b, from, sq);
 }
 
 /* The pieces of colour that attack sq in any way. */

@@ -685,7 +685,7 @@ static bool may_capture_all(const board *b, const move_class *sh, unsigned sq, b
         return true;
     EACH_SQUARE(taken, removed)
     {
-        if (shg_distance(b->v, (shoogi_square)sq, (shoogi_square)taken) > sh->walk_reach)
+        if (!may_walk_to(b, sq, taken))
             return false;
     }
     return true;

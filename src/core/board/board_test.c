@@ -459,6 +459,45 @@ static void a_royal_does_not_slide_into_capture_en_passant(void **state)
     shoogi_variant_free(v);
 }
 
+/* Two pieces can capture the same piece en passant and return to their squares, from farther away than they capture otherwise:
+ * the moves have one result, and one of them is listed. */
+static void captures_en_passant_on_the_spot_have_one_result(void **state)
+{
+    (void)state;
+    static const char text[] = "files=7\nranks=7\nholdingsType=0\nmaxPromote=0\nroyal=3\n"
+                               "hunter:H:mKeabK:h:a1\nrook:R:nR:r:b1\nking:K:K:k:d1\n";
+    enum { HUNTER = 1, ROOK, KING };
+    static shoogi_move moves[COMPARED_MOVES_MAX];
+    uint64_t chance = 20260104;
+    shoogi_variant *const v = load_variant(text, (shg_class_choice){ 1, false });
+    const shoogi_square origin = shoogi_variant_square(v, 3, 0),
+                        hunters[2] = { shoogi_variant_square(v, 2, 1),
+                                       shoogi_variant_square(v, 4, 1) };
+    shoogi_position *p;
+    shg_ref *ref;
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    shoogi_position_clear(p);
+    shoogi_position_put(p, shoogi_variant_square(v, 0, 0), (shoogi_piece){ KING, SHOOGI_WHITE });
+    shoogi_position_put(p, shoogi_variant_square(v, 0, 6), (shoogi_piece){ KING, SHOOGI_BLACK });
+    shoogi_position_put(p, origin, (shoogi_piece){ ROOK, SHOOGI_WHITE });
+    for (int i = 0; i < 2; i++)
+        shoogi_position_put(p, hunters[i], (shoogi_piece){ HUNTER, SHOOGI_BLACK });
+    shoogi_position_set_side(p, SHOOGI_WHITE);
+    shoogi_position_setup_done(p);
+    assert_int_equal(shg_ref_new(&ref, p), SHOOGI_OK);
+    const shoogi_move slide = shoogi_move_make(origin, shoogi_variant_square(v, 3, 6), ROOK, false);
+    assert_int_equal(shoogi_position_do(p, slide), SHOOGI_OK);
+    assert_int_equal(shg_ref_do(ref, slide), SHOOGI_OK);
+    const size_t count = assert_agrees(p, ref, moves, true, &chance);
+    size_t on_the_spot = 0;
+    for (size_t i = 0; i < count; i++)
+        on_the_spot += shoogi_move_from(moves[i]) == shoogi_move_to(moves[i]);
+    assert_int_equal(on_the_spot, 1);
+    shg_ref_free(ref);
+    shoogi_position_free(p);
+    shoogi_variant_free(v);
+}
+
 /* A pass changes only the side to move, whoever makes it: neither which pieces have moved nor the last kind. */
 static void a_pass_changes_nothing(void **state)
 {
@@ -634,6 +673,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(castling_agrees_with_the_reference),
         cmocka_unit_test(small_mechanisms_case_by_case),
         cmocka_unit_test(a_royal_does_not_slide_into_capture_en_passant),
+        cmocka_unit_test(captures_en_passant_on_the_spot_have_one_result),
         cmocka_unit_test(a_pass_changes_nothing),
         cmocka_unit_test(a_piece_checks_and_pins_along_two_lines),
         cmocka_unit_test(every_class_counts_alike),
