@@ -685,7 +685,7 @@ static bool may_capture_all(const board *b, const move_class *sh, unsigned sq, b
         return true;
     EACH_SQUARE(taken, removed)
     {
-        if (!may_walk_to(b, sq, taken))
+        if (!may_walk_to(b, sq, (unsigned)taken))
             return false;
     }
     return true;
