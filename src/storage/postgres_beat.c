@@ -252,17 +252,6 @@ struct shg_known_node *shg_news_find_node(shg_news_reader *n, int64_t node)
     return NULL;
 }
 
-/* Their last news are read before they are forgotten (shg_news_forget_ended). */
-static void mark_ended(shg_news_reader *n, const PGresult *rows)
-{
-    for (size_t i = 0; i < n->known_count; i++) {
-        bool there = false;
-        for (int row = 0; row < shg_pq.ntuples(rows); row++)
-            there = there || shg_news_number_at(rows, row, 0) == n->known[i].position.node;
-        n->known[i].ended = !there;
-    }
-}
-
 void shg_news_forget_ended(shg_news_reader *n, bool missed)
 {
     bool died = false;
@@ -308,6 +297,9 @@ void shg_news_look_for_nodes(shg_news_reader *n)
     PGresult *rows = shg_news_ask(n, sql);
     if (!rows)
         return;
+    /* A node without a row has ended.  Its last news are read before it is forgotten (shg_news_forget_ended). */
+    for (size_t i = 0; i < n->known_count; i++)
+        n->known[i].ended = true;
     for (int row = 0; row < shg_pq.ntuples(rows); row++) {
         const int64_t node = shg_news_number_at(rows, row, 0);
         struct shg_known_node *known = shg_news_find_node(n, node);
@@ -317,10 +309,11 @@ void shg_news_look_for_nodes(shg_news_reader *n)
                 .position = { node, n->was_there ? 0 : shg_news_number_at(rows, row, 1) }
             };
         }
-        if (known)
-            known->beat_ms = shg_news_number_at(rows, row, 2);
+        if (!known)
+            continue;
+        known->beat_ms = shg_news_number_at(rows, row, 2);
+        known->ended = false;
     }
-    mark_ended(n, rows);
     note_others(n, rows);
     shg_pq.clear(rows);
     n->was_there = true;
