@@ -148,12 +148,12 @@ static bool read_some(shg_news_reader *n)
     shg_pq.clear(rows);
     if (count > 0)
         shg_news_note(n, (shg_news_taken){ .missed = missed });
+    if (count >= READ_MAX)
+        return true;
     /* After a long silence the last rows of a node that has ended may be gone, which no later row shows. */
-    const bool silent = now_ms - n->read_ms > SHG_NEWS_KEPT_S * 1000 / 2;
+    shg_news_forget_ended(n, now_ms - n->read_ms > SHG_NEWS_KEPT_S * 1000 / 2);
     n->read_ms = now_ms;
-    if (count < READ_MAX)
-        shg_news_forget_ended(n, silent);
-    return count >= READ_MAX;
+    return false;
 }
 
 static void read_news(shg_news_reader *n)

@@ -44,7 +44,7 @@ struct shg_news_reader {
     shg_news_position first[SHG_NODES_MAX]; /* known at the start */
     size_t first_count;
     int64_t forgot_ms;
-    int64_t read_ms;          /* when news were last read */
+    int64_t read_ms;          /* when all news were last read */
     int64_t beating_since_ms; /* since when its row is renewed without a gap; 0: it is not */
     int64_t beat_ms;          /* when the last renewal began */
     int64_t pause;            /* the last of which the loop was notified */
