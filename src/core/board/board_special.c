@@ -597,7 +597,7 @@ static uint64_t key_of_result(const board *b, shoogi_move move)
 typedef struct rivals {
     shoogi_move move;
     uint64_t key;
-    bits captures, ends; /* all squares on which such a move can capture on its way; can end */
+    bits captures, ends; /* all squares on which such a move can capture on its way, and can end */
     bool found;
 } rivals;
 
@@ -635,27 +635,23 @@ static bool may_have_rivals(const board *b, shoogi_move move)
 
 static void generate_all(const piece *m, bits allowed);
 
-/* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side. */
-static bool has_only_itself(const board *b, shoogi_move move)
+/* Whether only this piece can produce the result: it moves elsewhere and captures none of its own side.  taken: the squares of
+ * the pieces that the move captures or burns. */
+static bool has_only_itself(const board *b, shoogi_move move, bits taken)
 {
-    unsigned victims[SHG_VICTIMS_MAX];
-    const unsigned count = victims_of(b, move, victims);
     assert(has_ends(b, move));
-    if ((move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD)) ||
-        shoogi_move_from(move) == shoogi_move_to(move))
-        return false;
-    for (unsigned i = 0; i < count; i++)
-        if (shg_code_colour(b->square[victims[i]]) == b->side)
-            return false;
-    return true;
+    return !(move & (SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD)) &&
+           shoogi_move_from(move) != shoogi_move_to(move) &&
+           !bits_meet(taken, b->occupied[b->side]);
 }
 
 /* Fills in the squares on which a move with the same result can capture or end: those that the move changes, and those
- * of friends that could be like a piece that is gone.  A piece that is burnt where it ends leaves no trace there. */
-static void find_squares_of_rivals(rivals *r, const board *b, bool only_itself)
+ * of friends that could be like a piece that is gone.  A piece that is burnt where it ends leaves no trace there.
+ * taken: as of has_only_itself. */
+static void find_squares_of_rivals(rivals *r, const board *b, bits taken, bool only_itself)
 {
     const bits to = bits_one(shoogi_move_to(r->move));
-    r->captures = bits_or(BC(shg_taken_by)(b, r->move), to);
+    r->captures = bits_or(taken, to);
     r->ends = to; /* the piece itself, which is not burnt */
     if (only_itself)
         return;
@@ -672,8 +668,8 @@ static bool captures_friends(const shg_kind *kind)
     return false;
 }
 
-/* Whether a piece that the move leaves alone may have such a move: it would have to return to its square, and to capture
- * all that the move removes. */
+/* Whether the piece on sq, which a move neither moves nor captures, may have a move with the same result: it would have to return
+ * to its square, and to capture on all squares from which that move removes a piece. */
 static bool may_capture_all(const board *b, const move_class *sh, unsigned sq, bits removed)
 {
     const shg_kind *const kind = &b->v->kind[shg_code_kind(b->square[sq])];
@@ -697,15 +693,16 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
     const board *const b = m->b;
     rivals looked_for = { .move = move, .key = key_of_result(b, move) };
     const bits allowed = bits_or(m->k->target, b->occupied[b->side]);
-    const bool only_itself = has_only_itself(b, move);
-    find_squares_of_rivals(&looked_for, b, only_itself);
+    const bits taken = BC(shg_taken_by)(b, move);
+    const bool only_itself = has_only_itself(b, move, taken);
+    find_squares_of_rivals(&looked_for, b, taken, only_itself);
     if (only_itself) {
         const piece same = { b, m->k, m->sh, m->sq, m->kind, m->out, LIST, &looked_for, m->kept };
         generate_all(&same, allowed);
         return looked_for.found;
     }
     const unsigned from = shoogi_move_from(move), to = shoogi_move_to(move);
-    const bits taken = BC(shg_taken_by)(b, move), anywhere = looked_for.ends;
+    const bits anywhere = looked_for.ends;
     const bits changed = bits_or(taken, bits_or(bits_one(from), bits_one(to)));
     bits removed = bits_without(taken, bits_one(to));
     if (from != to || (move & SHOOGI_MOVE_SELF_DESTRUCT))
@@ -714,8 +711,7 @@ static bool is_written_otherwise(const piece *m, shoogi_move move)
         const move_class *const any = group_move_class(b->t, g);
         const bool stays =
             any->doubles || any->walks || (b->v->kind[any->kind].burns && has_pass(b));
-        if (!stays && shoogi_move_from(move) != SHOOGI_NO_SQUARE &&
-            !bits_has(pieces_of(b, g, b->side), shoogi_move_from(move)))
+        if (!stays && !bits_has(pieces_of(b, g, b->side), from))
             continue;
         const bits pieces = bits_without(*pieces_of(b, g, b->side), m->k->pinned);
         EACH_SQUARE(sq, pieces)
