@@ -16,8 +16,7 @@
 enum {
     COMPARED_MOVES_MAX = 1 << 16,
     COMPARED_WAYS_MAX = 1024,
-    COMPARED_WAYS_MANY = 128,
-    COMPARED_MADE_MANY = 128
+    COMPARED_MANY = 128 /* of so many moves some are made, of fewer all */
 };
 
 /* Counts the results that were compared, to show that each occurred. */
@@ -129,11 +128,11 @@ static inline bool is_lone_royal_attacked(const shoogi_position *p, shoogi_colou
            p->ops->attackers(p, royal, shoogi_colour_other(colour), NULL, 0) > 0;
 }
 
-/* Of so many moves those that are made: all, or some of many. *first: the first of them.  Returns the distance from one to the
- * next. */
-static inline size_t some_of(size_t count, size_t many, size_t *first, uint64_t *chance)
+/* Chooses the moves that are made: all, or every second, third ... of COMPARED_MANY or more.  Returns the distance from one to the
+ * next, and sets *first to the index of the first. */
+static inline size_t some_of(size_t count, size_t *first, uint64_t *chance)
 {
-    const size_t stride = 1 + count / many;
+    const size_t stride = 1 + count / COMPARED_MANY;
     *first = random_below(chance, stride);
     return stride;
 }
@@ -152,8 +151,7 @@ static inline void assert_checks(shoogi_position *p, const shoogi_move *moves, s
         assert_non_null(bsearch(&plain[i], checks, listed, sizeof *checks, compare_moves));
     const bool is_new = !is_lone_royal_attacked(p, shoogi_colour_other(p->side));
     size_t i;
-    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count && is_new;
-         i += stride) {
+    for (const size_t stride = some_of(count, &i, chance); i < count && is_new; i += stride) {
         assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
         const bool attacked = is_lone_royal_attacked(p, p->side);
         shoogi_position_undo(p);
@@ -175,8 +173,7 @@ static inline void assert_questions(shoogi_position *p, const shoogi_move *moves
     assert_non_null(before);
     assert_non_null(taken);
     size_t i;
-    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count;
-         i += stride) {
+    for (const size_t stride = some_of(count, &i, chance); i < count; i += stride) {
         const shoogi_move move = moves[i];
         const bool checks = shoogi_position_gives_check(p, move);
         const shoogi_square partner = shoogi_move_is_castling(move)
@@ -237,8 +234,7 @@ static inline void assert_undo_restores(shoogi_position *p, const shoogi_move *m
     memcpy(before, p->board, bytes);
     const uint64_t hash = p->hash;
     size_t i;
-    for (const size_t stride = some_of(count, COMPARED_MADE_MANY, &i, chance); i < count;
-         i += stride) {
+    for (const size_t stride = some_of(count, &i, chance); i < count; i += stride) {
         assert_int_equal(shoogi_position_do(p, moves[i]), SHOOGI_OK);
         assert_true(shg_position_check(p));
         shoogi_position_undo(p);
@@ -296,8 +292,7 @@ static inline void assert_ways(const shoogi_position *p, uint64_t *chance)
         return; /* each is compared with each */
     qsort(paths, count, sizeof *paths, compare_moves);
     size_t i;
-    for (const size_t stride = some_of(count, COMPARED_WAYS_MANY, &i, chance); i < count;
-         i += stride) {
+    for (const size_t stride = some_of(count, &i, chance); i < count; i += stride) {
         shoogi_move choices[SHOOGI_PROMOTION_CHOICES_MAX];
         const bool drop = shoogi_move_is_drop(paths[i]);
         const size_t choice_count =
@@ -347,8 +342,8 @@ static inline shoogi_move back_again(const shoogi_position *p, const shoogi_move
     return moves[random_below(chance, count)];
 }
 
-/* Compares the position in everything that can be asked of it.  thoroughly: each move, or some of
- * many, made and undone too. */
+/* Compares the position in everything that can be asked of it.  thoroughly: also makes each move, or some of many, and undoes
+ * it. */
 static inline size_t assert_agrees(shoogi_position *p, const shg_ref *ref, shoogi_move *moves,
                                    bool thoroughly, uint64_t *chance)
 {
