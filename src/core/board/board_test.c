@@ -75,7 +75,7 @@ static size_t positions_of(const char *name)
     const size_t times = cost_of(name);
     if (times == 1 || wanted > POSITIONS_SHORT)
         return wanted;
-    /* At least one of either sort; of others than those that are named, a scattered one at least. */
+    /* A game and a scattered position at least; of the costliest variants, unless they are named, a scattered position. */
     const size_t least = named_count > 0 && !is_named(name) && times > 10 ? 1 : 2;
     return wanted < least * times ? least : wanted / times;
 }
