@@ -51,8 +51,8 @@ enum {
     SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
 };
 
-/* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  A node of the same
- * name that runs is replaced and stops. */
+/* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  shg_node_before_run
+ * refuses the name of a node that runs; a silent node of that name is replaced, and stops when it notices. */
 SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char *uri,
                                                    const char *name, shoogi_error *err);
 
@@ -123,9 +123,9 @@ bool shg_node_clocks_differ(int64_t database_ms);
  * last minute; *error_ms: the greatest error of that, INT64_MAX if there was no exchange. */
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms);
 
-/* What one of several nodes does for all.  Table duty has a row for each that a node has; the row goes with that of the node, and
- * the next node that beats takes the duty.  For a moment none may have it.  A node that sleeps until others find it dead may
- * believe that it still has it, but can store nothing. */
+/* A duty is work that one of several nodes does for all.  A row of table duty says which node has it.  The row is removed with the
+ * row of its node; then the next node that beats and wants the duty takes it.  For a moment no node may have it.  A node that
+ * sleeps until others find it dead may believe that it still has its duties, but can store nothing. */
 typedef enum shg_duty {
     SHG_DUTY_LEADING, /* sweeps, reminders, the index of positions: every node takes it if nobody has it */
     SHG_DUTY_ENGINES, /* the engine players: nodes that run engines take it */

@@ -9,7 +9,8 @@
  *             the end of a transaction: with one for each, two transactions could wait for each other.
  *
  * node, node_lost, news, duty  Several servers on the database, those that have ended lately, the news that they publish, and
- *             which of them does what one does for all; see news.h.  They hold the present alone, so that SQLite has none, and a copy has no rows of them.
+ *             the duties that one of them does for all; see news.h.  These tables hold the present alone, so that SQLite has
+ *             none of them, and a copy has no rows of them.
  *
  * Texts compare by their bytes (COLLATE "C"), as in SQLite, whatever the locale of the database. */
 #ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
@@ -276,9 +277,9 @@ static const struct {
     { 3,
       "ALTER TABLE node ADD COLUMN queue_ms" SHG_ZERO ";"
       "CREATE TABLE node_lost(id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp());" },
-    /* 3 to 4: news outlive the row of their node, for those that have not read them yet (NEWS_ADD). */
+    /* 3 to 4: news outlive the row of their node, for other nodes that have not read them yet (NEWS_ADD). */
     { 4, "ALTER TABLE news DROP CONSTRAINT news_node_fkey;" },
-    /* 4 to 5: what one of several nodes does, and which one. */
+    /* 4 to 5: the duties that one of several nodes does for all, and which node has each. */
     { 5, "CREATE TABLE duty(name" SHG_T
          " PRIMARY KEY, node bigint NOT NULL REFERENCES node ON DELETE CASCADE);" },
 };

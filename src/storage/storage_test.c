@@ -3825,7 +3825,7 @@ static void random_calls_agree_with_memory(void **state)
     int64_t ids[2] = { 0, 0 };
     assert_int_equal(shg_storage_memory(&pair[1], NULL), SHOOGI_OK);
     random_state = 4;
-    /* Every call crosses to another process there, and what a transaction compares grows. */
+    /* Fewer in PostgreSQL: every call crosses to another process, and each transaction compares more than the one before. */
     const int transactions = is_whole || !f->backend->make ? 150 : 60;
     for (int transaction = 0; transaction < transactions; transaction++) {
         BOTH(begin(s, err));
