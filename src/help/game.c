@@ -1447,14 +1447,13 @@ void shg_help_add_invitation(shg_help_page *page, const char *game, const shoogi
     const char *alias;
     for (size_t i = 0; (alias = shoogi_variant_alias(v, i)) != NULL; i++)
         shg_out_format(&out, "%s%s", i == 0 ? "" : ", ", alias);
-    if (page->on_page) {
-        if (out.length > 0)
-            shg_help_add_text(page, SHG_HELP_PROSE, "It is also called %s.", names);
-    } else if (out.length > 0)
+    if (page->on_page && out.length > 0)
+        shg_help_add_text(page, SHG_HELP_PROSE, "It is also called %s.", names);
+    else if (out.length > 0)
         shg_help_add_text(page, SHG_HELP_PROSE,
                           "To play this game, type NEW -v %s W (HELP NEW). It is also called %s.",
                           game, names);
-    else
+    else if (!page->on_page)
         shg_help_add_text(page, SHG_HELP_PROSE, "To play this game, type NEW -v %s W (HELP NEW).",
                           game);
 }

@@ -46,7 +46,7 @@ typedef struct shg_help_page {
     shg_language language;
     bool in_words; /* for a screen reader: no drawings on a terminal */
     bool xbetza;   /* for inventors: each piece with its moves in XBetza */
-    bool on_page;  /* beside buttons: a game has no commands to type */
+    bool on_page;  /* on the web page, which has buttons in place of a game's commands */
     shg_help_block *blocks;
     size_t count, room;
     bool failed;
