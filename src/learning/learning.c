@@ -327,8 +327,9 @@ static void *play(void *context)
             .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
             .resigns_at = RESIGNS_AT,
         };
-        for (unsigned j = 0; j <= w->paired; j++)
-            clear(&players[j]);
+        clear(&players[0]);
+        if (w->paired)
+            clear(&players[1]);
         shg_game game = { 0 };
         end_game(w, i, shg_self_play_game(&game, &play, how->variant, &random), &game);
     }
