@@ -773,16 +773,7 @@ static shoogi_status from_row(shg_game_state *game, const shg_game *row)
 
 shoogi_status shg_game_start(shoogi_position **out, const shg_game_state *game)
 {
-    shoogi_position *position = NULL;
-    shoogi_status status = shoogi_position_new(&position, shg_rules_variant(game->rules));
-    if (status == SHOOGI_OK && game->sfen[0])
-        status = shoogi_sfen_read(position, game->sfen, strlen(game->sfen), NULL);
-    if (status == SHOOGI_OK) {
-        *out = position;
-        position = NULL;
-    }
-    shoogi_position_free(position);
-    return status;
+    return shg_start_position(out, shg_rules_variant(game->rules), game->sfen);
 }
 
 /* Starts the clocks, if the game has any. */

@@ -219,15 +219,13 @@ void shg_start_sfen(shg_out *out, const char *options)
         shg_out_char(out, text[i] == '_' ? ' ' : text[i]);
 }
 
-shoogi_status shg_start_position(shoogi_position **out, const char *options,
-                                 const shoogi_variant *variant)
+shoogi_status shg_start_position(shoogi_position **out, const shoogi_variant *variant,
+                                 const char *sfen)
 {
-    size_t bytes;
-    const char *text = shg_option_value(&bytes, options, SHG_OPTION_START);
     shoogi_position *position = NULL;
     shoogi_status status = shoogi_position_new(&position, variant);
-    if (status == SHOOGI_OK && text)
-        status = shoogi_sfen_read(position, text, bytes, NULL);
+    if (status == SHOOGI_OK && sfen[0])
+        status = shoogi_sfen_read(position, sfen, strlen(sfen), NULL);
     if (status == SHOOGI_OK) {
         *out = position;
         position = NULL;

@@ -73,9 +73,9 @@ void shg_start_keep(shg_out *options, const char *sfen);
 /* Writes the SFEN; nothing if the options name no position. */
 void shg_start_sfen(shg_out *out, const char *options);
 
-/* Makes the position, by default the first of the game.  Returns OK and *out owned; PARSE_ERROR if the rules no longer
- * have it; NO_MEMORY. */
-SHOOGI_CHECKED shoogi_status shg_start_position(shoogi_position **out, const char *options,
-                                                const shoogi_variant *variant);
+/* Makes the position from which a game begins.  sfen: as in the row of the game; "": the first position of the game.  Returns
+ * OK and *out owned (shoogi_position_free); PARSE_ERROR if the rules no longer have it; NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_start_position(shoogi_position **out,
+                                                const shoogi_variant *variant, const char *sfen);
 
 #endif

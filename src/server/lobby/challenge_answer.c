@@ -162,12 +162,9 @@ static shoogi_status check_beginning(answering *a, const shoogi_catalog_entry *e
     if (!a->first_move[0] && !a->start[0])
         return SHOOGI_OK;
     shoogi_position *position = NULL;
-    shoogi_status status = shoogi_position_new(&position, entry->variant);
-    if (status == SHOOGI_OK && a->start[0]) {
-        status = shoogi_sfen_read(position, a->start, strlen(a->start), NULL);
-        if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
-            status = refuse(a, BAD_START);
-    }
+    shoogi_status status = shg_start_position(&position, entry->variant, a->start);
+    if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)
+        status = refuse(a, BAD_START);
     if (status == SHOOGI_OK && a->first_move[0]) {
         status = shg_action_apply(position, a->first_move, NULL);
         if (status != SHOOGI_OK && status != SHOOGI_NO_MEMORY)

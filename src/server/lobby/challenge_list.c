@@ -44,15 +44,15 @@ typedef struct list {
 /* Widths of columns. */
 enum { SIDE_COLUMNS = 8, FIRST_MOVE_COLUMNS = 18 };
 
-/* The first move in players' notation, by today's rules. */
-static void add_first_move(list *l, const shg_challenge *row, bool made)
+/* The first move in players' notation, by today's rules. start: SFEN; "": the first position of the game. */
+static void add_first_move(list *l, const shg_challenge *row, const char *start, bool made)
 {
     const shg_server *server = l->task.server;
     char move[SHOOGI_NOTATION_TEXT_BYTES], text[SHOOGI_NOTATION_TEXT_BYTES + 80];
     shg_out out_text = shg_out_make(move, sizeof move);
     const shoogi_catalog_entry *entry = shg_server_variant(server, row->variant);
     shoogi_position *position = NULL;
-    if (entry && shg_start_position(&position, row->options, entry->variant) == SHOOGI_OK)
+    if (entry && shg_start_position(&position, entry->variant, start) == SHOOGI_OK)
         shg_action_write(&out_text, position, row->first_move, l->notation);
     shoogi_position_free(position);
     snprintf(text, sizeof text, shg_text_in(l->language, made ? "%s, made" : "%s, forced"), move);
@@ -104,16 +104,13 @@ static void add_conditions(list *l, const shg_challenge *row)
         shg_text_add(out, "        (%s)\n", text);
 }
 
-/* The position from which the game begins, if it is not the first of its game. */
-static void add_start(list *l, const shg_challenge *row)
+/* The position from which the game begins, as in add_first_move; nothing if it is the first of its game. */
+static void add_start(list *l, const char *start)
 {
-    char sfen[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    shg_out out = shg_out_make(sfen, sizeof sfen);
-    shg_start_sfen(&out, row->options);
-    if (out.length == 0)
+    if (!start[0])
         return;
     shg_text_add(&l->text, "        ");
-    shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), sfen);
+    shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), start);
     shg_text_add(&l->text, "\n");
 }
 
@@ -175,15 +172,18 @@ static bool each_challenge(void *context, const shg_challenge *row)
                              : shg_colour_in(l->language, black ? SHOOGI_WHITE : SHOOGI_BLACK),
                       SIDE_COLUMNS);
     shg_text_add(&l->text, "  ");
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out start_out = shg_out_make(start, sizeof start);
+    shg_start_sfen(&start_out, row->options);
     if (row->first_move[0] == '\0')
         shg_text_add_cell(&l->text, shg_text_in(l->language, "open"), FIRST_MOVE_COLUMNS);
     else
-        add_first_move(l, row, black);
+        add_first_move(l, row, start, black);
     shg_text_add(&l->text, "  ");
     shg_text_add_clean(&l->text, row->pattern, strlen(row->pattern), SHG_PATTERN_CHARACTERS_MAX);
     shg_text_add(&l->text, "\n");
     add_conditions(l, row);
-    add_start(l, row);
+    add_start(l, start);
     if (row->comment[0]) {
         shg_text_add(&l->text, "        ");
         shg_text_add_clean(&l->text, row->comment, strlen(row->comment),
