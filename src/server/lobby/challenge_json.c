@@ -7,8 +7,6 @@
 #include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 
-#include <stdlib.h>
-
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
 {
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
@@ -24,12 +22,11 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
         shg_json_text(out, "move", row->first_move);
     else
         shg_json_null(out, "move");
-    shg_out start = shg_out_growing();
-    shg_start_sfen(&start, options);
-    if (start.length > 0)
-        shg_json_bytes(out, "start", start.bytes, start.length);
-    out->spent |= start.spent;
-    free(start.bytes);
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_out start_out = shg_out_make(start, sizeof start);
+    shg_start_sfen(&start_out, options);
+    if (start[0])
+        shg_json_text(out, "start", start);
     if (shg_replay_game(row->options) != 0)
         shg_json_number(out, "again", shg_replay_game(row->options));
     size_t bytes;
