@@ -181,7 +181,8 @@ static void apply_and_publish(shg_rate_limit *limit, const void *key, size_t key
 void shg_rate_limit_add(shg_rate_limit *limit, const void *key, size_t key_bytes, int64_t now_ms,
                         unsigned more)
 {
-    apply_and_publish(limit, key, key_bytes, more < INT_MAX ? (int)more : INT_MAX, now_ms);
+    if (more > 0) /* a change of 0 would reset the count */
+        apply_and_publish(limit, key, key_bytes, more < INT_MAX ? (int)more : INT_MAX, now_ms);
 }
 
 void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_bytes,

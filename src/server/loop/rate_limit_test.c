@@ -54,6 +54,22 @@ static void counts_expire(void **state)
     shg_rate_limit_free(t);
 }
 
+/* A call that costs no more than the one already counted leaves the count as it is. */
+static void nothing_more(void **state)
+{
+    (void)state;
+    shg_rate_limit *t = make();
+    const shg_address_key address = { 0 };
+    assert_true(shg_rate_limit_allows(t, 7, &address, 3, 3, 1000));
+    assert_true(shg_rate_limit_allows(t, 7, &address, 0, 3, 1000));
+    assert_true(shg_rate_limit_allows(t, 7, &address, 1, 3, 1000));
+    assert_false(shg_rate_limit_allows(t, 7, &address, 1, 3, 1000));
+    shg_rate_limit_add(t, "anna", 4, 1000, 2);
+    shg_rate_limit_add(t, "anna", 4, 1000, 0);
+    assert_int_equal(shg_rate_limit_count(t, "anna", 4, 1000), 2);
+    shg_rate_limit_free(t);
+}
+
 static void publish(void *context, unsigned number, int64_t key, int change)
 {
     assert_int_equal(number, 3);
@@ -158,9 +174,13 @@ static void delays(void **state)
 TEST_SUITE(rate_limit)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_expire),   cmocka_unit_test(counts_are_shared),
-        cmocka_unit_test(full_table),      cmocka_unit_test(counts_by_player_or_address),
-        cmocka_unit_test(a_large_address), cmocka_unit_test(delays),
+        cmocka_unit_test(counts_expire),
+        cmocka_unit_test(nothing_more),
+        cmocka_unit_test(counts_are_shared),
+        cmocka_unit_test(full_table),
+        cmocka_unit_test(counts_by_player_or_address),
+        cmocka_unit_test(a_large_address),
+        cmocka_unit_test(delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
