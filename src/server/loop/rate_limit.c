@@ -143,15 +143,17 @@ static bool forget(shg_rate_limit *limit, uint64_t key)
     return false;
 }
 
-/* change: as published. Returns whether there was anything to change. */
+/* change: as published. Returns false if there was nothing to subtract or to forget. */
 static bool apply(shg_rate_limit *limit, int64_t shared, int change, int64_t now_ms)
 {
     const uint64_t key = row_key(limit, shared);
     if (change == 0)
         return forget(limit, key);
     row *r = row_for(limit, key, now_ms);
+    if (change < 0 && r->count == 0)
+        return false;
     if (change < 0)
-        r->count -= r->count > 0;
+        r->count--;
     else
         add_to(r, limit, (unsigned)change);
     return true;
