@@ -20,7 +20,7 @@ typedef struct shg_login_limits shg_login_limits;
 SHOOGI_CHECKED shoogi_status shg_login_limits_new(shg_login_limits **out);
 void shg_login_limits_free(shg_login_limits *limits);
 
-/* Wrong passwords at other servers of the database count, too (shared_limits.h). */
+/* Shares the counts of wrong passwords with the other servers of the database (shared_limits.h). */
 void shg_login_limits_share(shg_login_limits *limits, shg_server *server);
 
 typedef enum shg_login_allowance {

@@ -73,8 +73,8 @@ SHOOGI_CHECKED shoogi_status shg_admin_select(shg_share_selection *out,
                                               shg_storage *storage, const char *word,
                                               shoogi_error *err);
 
-/* Reads a length of time, at least one of its unit, such as "10m".  units: the letters that are allowed, of "s", "m", "h", "d".
- * Returns false at anything else; *out_ms is then unchanged. */
+/* Reads a length of time such as "10m": a number of at least 1, then a unit.  units: the allowed letters, of "s", "m", "h" and
+ * "d".  Returns false if the text is anything else; *out_ms is then unchanged. */
 bool shg_admin_read_length(int64_t *out_ms, const char *text, const char *units);
 
 /* Reads the end of a ban: "forever"; "12h", "7d"; "2026-12-24", "2026-12-24T18:00", UTC. 0:

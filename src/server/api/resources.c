@@ -52,7 +52,7 @@ typedef struct view {
     bool more, guest, known;   /* known: the variant exists, or a row that was read is of it */
     bool expired;              /* of a challenge */
     bool ignored;              /* of a player, by the reader */
-    int64_t since_ms;          /* when a guest who may not be stored signed in; else 0 */
+    int64_t since_ms;          /* when an online guest signed in, who may have no row; else 0 */
     int turn;                  /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
@@ -666,7 +666,7 @@ static void get_player(shg_session *s, shg_json_door *d)
         return;
     snprintf(v->name, sizeof v->name, "%.*s", SHG_NAME_BYTES_MAX, d->argument[0]);
     v->ignored = shg_ignores(s, v->name);
-    /* Others see the name of a guest who is here, whose row may not be stored yet. */
+    /* A guest has no row before the first game: the name and the time come from the session. */
     const shg_session *here = shg_online_named(&s->server->sessions->online, v->name);
     const shg_distant_player *there = shg_elsewhere_named(&s->server->sessions->elsewhere, v->name);
     if (here && here->guest) {

@@ -277,7 +277,7 @@ static bool read_start(shg_session *s, shg_out *options, const offer *o, const s
     const shg_part part = call->values[SHG_NEW_VALUE_START];
     const char *const text = shg_call_text(call, part);
     shoogi_error err = { 0 };
-    /* Without it the rest of a position with spaces would be read as a pattern and a comment. */
+    /* A position with spaces has no _: its first word would be read here, and the others as a pattern and a comment. */
     const shoogi_status status =
         memchr(text, '_', part.bytes)
             ? shg_start_add(options, o->entry.variant, text, part.bytes, &err)

@@ -26,7 +26,7 @@ static void added(shg_session *s, shg_game_state *game)
     if (shg_board_is_wanted(s, game))
         shg_say_board_page(s, game, false);
     else
-        shg_set_loaded(s, game, game->item_count); /* it knows what it has done */
+        shg_set_loaded(s, game, game->item_count); /* the answer has named what was taken back */
 }
 
 /* Why the last item of the game, if there is one, cannot be taken back by either player; or

@@ -108,8 +108,8 @@ struct shg_engines {
     shg_share *places;           /* of live games; borrowed */
     int64_t first_move_limit_ms; /* SHG_ENGINE_FIRST_MOVE_MS */
     struct event *tick;
-    bool plays;           /* this server is the one that has the engines */
-    bool making, made;    /* the accounts are being looked for; they are known */
+    bool plays;           /* the engine players play at this server */
+    bool making, made;    /* their accounts are being read or added; that is done */
     bool scanning, again; /* challenges are being read; they must be read again */
     bool later;           /* retry waiting challenges at the next tick */
     bool accepting; /* one is being accepted: others are considered when its outcome is known */
@@ -998,7 +998,7 @@ static void finish_making(shg_task *task)
         return;
     all->making = false;
     if (task->job.status == SHOOGI_CONFLICT || task->job.status == SHOOGI_LIMIT_EXCEEDED)
-        return; /* another server makes them; the next tick tries again */
+        return; /* another server adds them, too, or the database is away: the next tick tries again */
     all->made = true;
     if (task->job.status != SHOOGI_OK) {
         shg_log_write(&task->server->log, shg_now_ms(task->server), SHG_LOG_no_engines, "why",
@@ -1041,7 +1041,7 @@ void shg_engines_play(shg_engines *all)
     if (all->plays)
         return;
     all->plays = true;
-    all->made = false; /* the games are looked for again */
+    all->made = false; /* reads the games, which may have begun since the start */
     make(all);
 }
 

@@ -6,8 +6,8 @@
  * state that is not stored: after a restart it continues its games and reads the challenges made
  * to it.
  *
- * Of several servers with engines one has them (storage/news.h, SHG_DUTY_ENGINES). The others know their accounts, and play if
- * that server ends. */
+ * Among several servers with engines the engine players play at one (storage/news.h, SHG_DUTY_ENGINES). The others know their
+ * accounts, and one of them takes over if that server ends. */
 #ifndef SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 #define SHG_SERVER_ENGINES_ENGINE_PLAYERS_H
 
@@ -25,10 +25,10 @@ typedef struct shg_game_state shg_game_state;
  * (shg_engines_free, before the workers end), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_engines_new(shg_engines **out, shg_server *server,
                                              shg_engine_pool *pool);
-/* Of several servers: begins to play, or goes on with the games of another server that has ended. A server that is alone plays
+/* Begins to play at one of several servers, and continues the games that another server has left. A server that is alone plays
  * from the start. */
 void shg_engines_play(shg_engines *engines);
-/* Whether they play here. NULL is accepted. */
+/* Whether the engine players play at this server. NULL is accepted. */
 bool shg_engines_are_here(const shg_engines *engines);
 
 /* NULL is accepted. */

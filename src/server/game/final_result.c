@@ -319,7 +319,7 @@ static void finish_sweep(shg_task *task)
 void shg_final_results_sweep(shg_server *server)
 {
     if (server->another_leads)
-        return; /* called again if this one does */
+        return; /* take_duties of nodes.c calls it when this server leads */
     sweep *w = shg_task_alloc(NULL, sizeof *w);
     if (!w) {
         start_timer(server, SHG_FINAL_RESULT_AGAIN_MS);

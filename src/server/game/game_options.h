@@ -15,8 +15,8 @@
 #define SHG_OPTION_RATED         "rated"
 #define SHG_OPTION_CLOCK         "clock="
 
-/* In a challenge alone: the position from which its game begins, if it is not the first of its game, as SFEN with _ in place
- * of spaces.  The game has it in its row. */
+/* In a challenge alone: the position from which the game begins, unless that is the first position of the variant, as SFEN with _
+ * in place of spaces.  When the challenge is accepted the position goes into the row of the game. */
 #define SHG_OPTION_START "start="
 
 /* The reason why a rated game has no handicap. */
@@ -61,16 +61,16 @@ enum { SHG_CONDITIONS_BYTES = SHG_TIME_CONTROL_BYTES_MAX + 800 };
 /* Writes the conditions for players, "10m/30s; an illegal move loses"; nothing if there are none. */
 void shg_options_describe(shg_out *out, const char *options, shg_language language);
 
-/* Checks a position from outside: it must be one that can occur, with pieces of the game's box alone, and the game must
- * not be over there.  Adds it to the options, written anew.  Returns OK; PARSE_ERROR with the column in text; ILLEGAL with a
- * clause for "the game cannot begin there: %s"; NO_MEMORY. */
+/* Checks a position from outside: it must have no fault (shoogi/position_fault.h), and the game must not be over in it.  Adds the
+ * position to the options, as canonical SFEN.  Returns OK; PARSE_ERROR with the column in text; ILLEGAL with a clause for "the
+ * game cannot begin in that position: %s"; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_start_add(shg_out *options, const shoogi_variant *variant,
                                            const char *text, size_t text_bytes, shoogi_error *err);
 
-/* Adds the start of a game, its SFEN as in its row, to the options; nothing if it is "". */
+/* Adds the position from which a game began to the options.  sfen: as in the row of the game; "": adds nothing. */
 void shg_start_keep(shg_out *options, const char *sfen);
 
-/* Writes the SFEN; nothing if the options name no position. */
+/* Writes the SFEN of the position that the options name; nothing if they name none. */
 void shg_start_sfen(shg_out *out, const char *options);
 
 /* Makes the position from which a game begins.  sfen: as in the row of the game; "": the first position of the game.  Returns

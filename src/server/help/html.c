@@ -33,7 +33,8 @@ static void add_text(shg_out *out, const char *text, size_t bytes, const shg_hel
         shg_out_format(out, "<a href=\"/help/%s\">", slug);
         size_t title_bytes;
         const char *const title = shg_help_title(&title_bytes, help, topic);
-        if (shg_help_is_game(help, topic)) /* nobody types its name on a page */
+        /* A link to a game shows its title; other topics have names that are typed after HELP. */
+        if (shg_help_is_game(help, topic))
             shg_html_text(out, title, title_bytes);
         else
             shg_html_text(out, text + i, linked);
@@ -194,7 +195,7 @@ static void add_topic(shg_out *out, const shg_help_block *block, unsigned above,
     shg_out_format(out, "</h%u>\n", level < 6 ? level : 6);
 }
 
-/* Adds the ways into a game. */
+/* Adds buttons that lead from the rules of a game to playing it. */
 static void add_ways(shg_out *out, shg_language language, const char *game)
 {
     static const struct {

@@ -93,7 +93,7 @@ struct shg_server {
     shg_address telnet_address, http_address, metrics_address;
 
     int64_t node; /* its number among the servers of the database (storage/news.h); 0: it is alone */
-    bool another_leads; /* another one does what one of them is enough for, such as sweeps */
+    bool another_leads; /* another server of the database does the tasks of one alone, such as sweeps */
     shg_time_trust time_trust;
     bool local;    /* no listener; the only session is at one keyboard, see server/keyboard */
     bool stopping; /* shutting down: no new connections, pending work finishes */

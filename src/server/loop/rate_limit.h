@@ -18,7 +18,7 @@
 
 typedef struct shg_rate_limit shg_rate_limit;
 
-/* A count has changed: by so much, or to zero if change is 0. key: a hash that all servers share. */
+/* A count has changed: by `change`, or to zero if that is 0. key: a hash that is the same at all servers. */
 typedef void shg_rate_limit_publish_fn(void *context, unsigned number, int64_t key, int change);
 
 /* times: an address may do so many times as much as a player: shg_shares_times, or 1. Returns OK and *out owned
@@ -38,8 +38,8 @@ void shg_rate_limit_withdraw(shg_rate_limit *limit, const void *key, size_t key_
                              int64_t now_ms);
 void shg_rate_limit_forget(shg_rate_limit *limit, const void *key, size_t key_bytes);
 
-/* Of several servers: what add, withdraw and forget change here is published under the number of the limit, and applied at the
- * others, so that a count is that of all. */
+/* Makes a limit one of several servers: add, withdraw and forget publish each change of a count under the number of the limit.
+ * The other servers pass the change to apply, so that each counts the events of all. */
 void shg_rate_limit_share(shg_rate_limit *limit, unsigned number,
                           shg_rate_limit_publish_fn *publish, void *context);
 void shg_rate_limit_apply(shg_rate_limit *limit, int64_t key, int change, int64_t now_ms);

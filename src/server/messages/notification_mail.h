@@ -16,7 +16,7 @@
 /* Notifies a player of a change of the account, in case somebody else made it; and logs it. */
 void shg_email_account_change(shg_server *server, int64_t player, shg_account_change change);
 
-/* Notifies players that a game has begun. by: the player who accepted it, who knows; 0: nobody knows. */
+/* Notifies the absent players of a game that it has begun. by: the player who accepted it and needs no notification; 0: none. */
 void shg_email_game_begun(shg_server *server, const shg_game_state *game, int64_t by);
 
 /* Notifies players of the latest event of a game. */

@@ -205,7 +205,7 @@ static void take_line(shg_server *server, const char *line)
 
 /* ---- duties ---- */
 
-/* Begins to do what this node has become the one to do. */
+/* Begins the duties that this node has taken since the last call: to lead, to play the engine players. */
 static void take_duties(shg_server *server)
 {
     shg_news_reader *news = server->nodes->news;
@@ -223,7 +223,7 @@ static void take_duties(shg_server *server)
 
 /* ---- taking ---- */
 
-/* Some news were lost: reads again, or asks the other servers for, all that they may have changed. */
+/* Some news were lost: all that they may have changed is read again, or asked from the other servers. */
 static void missed(shg_server *server)
 {
     shg_game_cache_outdate_all(server->games->cache);
@@ -232,8 +232,8 @@ static void missed(shg_server *server)
     shg_remote_bans(server);
 }
 
-/* Notes the players of nodes that have ended as absent.  This precedes `missed` and the lines, which remove those players from
- * the list of who is online elsewhere. */
+/* Notes the players of nodes that have ended as absent.  To be called before `missed` and the lines, which remove those players
+ * from session/elsewhere.h. */
 static void note_absent(shg_server *server, const char *lines)
 {
     for (const char *line = lines; line && *line; line = strchr(line, '\n') + 1) {

@@ -1,8 +1,8 @@
-/* shared_limits.h: rate limits whose counts are those of all servers of the database.
+/* shared_limits.h: rate limits that count the events at all servers of the database.
  *
- * They guard accounts: a guess at another server counts here. Each change is a line of news "count WHICH KEY CHANGE"
- * (storage/news.h), so a server learns of it a moment later; what is counted at several servers in the same moment may exceed a
- * limit once, and is awaited afterwards. */
+ * They guard accounts: a wrong password at another server counts here. Each change of a count is a line of news "count WHICH KEY
+ * CHANGE" (storage/news.h), so a server learns of it a moment later. Attempts at several servers in the same moment may exceed a
+ * limit once; the next attempts then wait longer. */
 #ifndef SHG_SERVER_SESSION_SHARED_LIMITS_H
 #define SHG_SERVER_SESSION_SHARED_LIMITS_H
 
@@ -19,10 +19,10 @@ typedef enum shg_shared_limit {
     SHG_SHARED_LIMITS
 } shg_shared_limit;
 
-/* limit: borrowed until the server ends. Does nothing at a server that is alone. */
+/* Shares a limit. limit: borrowed until the server ends. A server that is alone publishes nothing. */
 void shg_limit_share(shg_server *server, shg_shared_limit which, shg_rate_limit *limit);
 
-/* Applies what another server has published. */
+/* Applies a change that another server has published, unless this version does not know it. */
 void shg_limit_changed_elsewhere(shg_server *server, int64_t which, int64_t key, int64_t change);
 
 #endif
