@@ -28,12 +28,13 @@ static bool may_play(shg_session *s, const shg_game_state *game, shg_need need)
     /* The command itself says that a game is over, which is more to the point. */
     if (need != SHG_NEED_LOADED || shg_is_loaded(s, game) || shg_game_over(game))
         return true;
-    const size_t loaded =
-        s->loaded_game == game->id ? shg_game_items_until(game, s->loaded_event) : 0;
-    if (game->item_count == 0)
-        shg_refuse(s, "You have not seen game %lld yet: type BOARD or MOVES -N first.\n", id);
-    else if (loaded == game->item_count) /* moves were taken back, or it was adjourned or resumed */
+    const bool seen = s->loaded_game == game->id;
+    const size_t loaded = seen ? shg_game_items_until(game, s->loaded_event) : 0;
+    /* Moves were taken back, or the game was adjourned or resumed. */
+    if (seen && loaded == game->item_count)
         shg_refuse(s, "Game %lld has changed since you saw it: type BOARD first.\n", id);
+    else if (game->item_count == 0)
+        shg_refuse(s, "You have not seen game %lld yet: type BOARD or MOVES -N first.\n", id);
     else
         shg_refuse(s,
                    "You have seen game %lld up to move %zu of %zu: type BOARD or MOVES -N first.\n",

@@ -352,6 +352,11 @@ static void what_was_taken_back_is_to_be_seen(void **state)
     send_line(&anna, "BOARD");
     expect_reply(&anna, "RESIGN", "Do you really resign? (type yes) ");
     send_line(&anna, "n");
+    /* The same if no move is left. */
+    expect_reply(&bert, "UNDO -o", "P-7f has been taken back.");
+    take_output(&anna);
+    anna.session->loaded_event = known;
+    expect_reply(&anna, "RESIGN", "has changed since you saw it: type BOARD first.\n");
 }
 
 TEST_SUITE(undo)
