@@ -111,9 +111,13 @@ def players_meet():
             assert "1 other heard it." in beth.ask("SHOUT Who plays?")
             anna.talker.expect("Beth shouts: Who plays\\?")
             anna.sync()
-            # A fast game needs both; its clock is judged once.
+            # A fast game needs both; its clock is judged once.  The lobby of the other server shows that it has begun.
+            nobody = Socket(left, None, "Accept: */*")
+            nobody.call("lobby", on=True)
             said = begin_game(anna, beth, "-t 10m")
             assert "Game 1 has begun" in said, said
+            while not nobody.next_event("lobby")["games"]:
+                pass
             assert "Said to Anna." in beth.ask("SAY Hello.")
             anna.talker.expect("Beth says: Hello.")
             # Both hear what a rated game has changed, wherever its result becomes final.

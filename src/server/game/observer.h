@@ -15,7 +15,7 @@ typedef struct shg_game_observer {
     void (*begun)(shg_server *server, shg_game_state *game, int64_t by);
     /* Something has happened in a game; its players and watchers have been notified. */
     void (*happened)(shg_server *server, shg_game_state *game);
-    /* The same at another server of the database. */
+    /* Something has happened in a game, or it has begun, at another server of the database. */
     void (*happened_elsewhere)(shg_server *server, shg_game_state *game);
     /* Games have ended. */
     void (*ended)(shg_server *server);

@@ -5,6 +5,7 @@
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/library/position_index.h"
+#include "server/lobby/lobby.h"
 #include "server/loop/event_loop.h"
 #include "server/nodes/node_time.h"
 #include "server/nodes/remote_changes.h"
@@ -37,6 +38,7 @@ static void game_line(shg_server *server, const words *w)
 
 static void begun_line(shg_server *server, const words *w)
 {
+    shg_lobby_games_changed(server);
     shg_remote_begun(server, w->n[0], &w->n[1]);
 }
 

@@ -2,6 +2,7 @@
 #include "server/clock/part.h"
 #include "server/clock/running_clocks.h"
 #include "server/game/announce.h"
+#include "server/game/observer.h"
 #include "server/game/part.h"
 #include "server/game/time_forfeit.h"
 #include "server/lobby/begun_notice.h"
@@ -141,6 +142,7 @@ static void finish(shg_task *task)
     if (h->begun) {
         shg_begun_elsewhere(server, game, h->current);
         game->announced = game->events; /* its first move is on the board */
+        shg_observe_elsewhere(server, game);
         return;
     }
     const shg_added added = not_announced(h, game);
