@@ -1,12 +1,12 @@
-// kept.mjs: what a test build has made before of the same sources, in the directory of the compiler cache, for other clones.
-// Without ccache nothing is kept.
+// kept.mjs: keeps pages, modules and the state of tsc that test builds make, in the directory of the compiler cache, so that a
+// build of another clone with the same sources takes them from there.  Without ccache nothing is kept.
 
 import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A directory for things of a kind, or null. */
+/** The directory that keeps files of a kind, such as 'pages'; null without ccache. */
 export function keptIn(kind) {
   try {
     const cache = execFileSync('ccache', ['--get-config', 'cache_dir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -18,13 +18,13 @@ export function keptIn(kind) {
   }
 }
 
-/** All files of a directory, or the file itself, in one order everywhere. */
+/** All files of a directory, in an order that does not depend on the file system, or the file itself. */
 function filesOf(name) {
   if (!fs.statSync(name).isDirectory()) return [name];
   return fs.readdirSync(name).sort().flatMap((one) => filesOf(path.join(name, one)));
 }
 
-/** The digest of files and directories, by their names from `root` and contents, of words, and of the version of Node.js. */
+/** The digest of files and directories (their contents and their names from `root`), of words, and of the version of Node.js. */
 export function digestOf(root, names, ...words) {
   const sum = crypto.createHash('sha256').update(JSON.stringify([process.version, ...words]));
   for (const file of names.flatMap(filesOf)) {
@@ -34,7 +34,7 @@ export function digestOf(root, names, ...words) {
   return sum.digest('hex');
 }
 
-/** Puts a file or directory into its place at once: nobody sees half of it. */
+/** Copies a file or directory to its place in one step: another build sees all of it or nothing. */
 export function putInPlace(from, to) {
   const making = fs.mkdtempSync(`${to}.`);
   fs.cpSync(from, path.join(making, 'copy'), { recursive: true });
@@ -46,7 +46,7 @@ export function putInPlace(from, to) {
   fs.rmSync(making, { recursive: true, force: true });
 }
 
-/** Leaves the latest of a directory. */
+/** Removes all entries of a directory but the `count` latest. */
 export function leaveLatest(directory, count) {
   const age = (name) => fs.statSync(path.join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   for (const name of fs.readdirSync(directory).sort((a, b) => age(b) - age(a)).slice(count)) fs.rmSync(path.join(directory, name), { recursive: true, force: true });

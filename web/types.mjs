@@ -1,7 +1,7 @@
-// types.mjs: checks the types of the page and its tests, but for what has not changed since they were checked here or, in the first run
-// of a build directory, in another clone.
+// types.mjs: checks the types of the page and its tests.  It passes over files that have not changed since the last check; the
+// first run of a build directory begins with the state that a check in another clone has kept (kept.mjs).
 //
-//     node types.mjs FILE      where tsc keeps what it knows: contents of all files, by which it finds what has changed
+//     node types.mjs FILE      FILE: the state of tsc, with the digests of all files that it has checked
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
