@@ -3,7 +3,7 @@
 //
 //     node build.mjs [DEPFILE]      SHOOGI_BUILD_ROOT: where that lies and the page goes, into web/web/
 //                                   SHOOGI_FAST: pack large files, which no page loads at first, with less effort, and take
-//                                   what another clone has made of the same sources (kept.mjs)
+//                                   the page that another clone has made of the same sources (kept.mjs)
 //
 // The page is made in web/making/ and takes its place when it is whole: a server that starts finds all of a page or none.
 // DEPFILE becomes what the page was made of, as ninja reads it: the directories too, so that a new file counts.
@@ -22,9 +22,9 @@ const out = path.join(made, 'making');
 const fast = process.env.SHOOGI_FAST !== undefined;
 const gzip = promisify(zlib.gzip);
 const brotli = promisify(zlib.brotliCompress);
-/** Of some megabytes each. */
+/** The number of pages kept for other clones; each takes some megabytes. */
 const PAGES_KEPT = 8;
-/** Bytes of what packing as well as possible takes seconds for. */
+/** The size in bytes from which packing with the most effort takes seconds. */
 const LARGE = 300000;
 
 /** Makes the page in `out`. */
@@ -56,23 +56,26 @@ async function make() {
     .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
 }
 
-/** Takes the page from what is kept, if it was made of the same before.  Returns whether it was. */
+/** Copies a kept page to `out`.  Returns false if it is not there. */
 function take(page) {
   try {
     fs.rmSync(out, { recursive: true, force: true });
     fs.cpSync(page, out, { recursive: true });
     return true;
   } catch {
-    return false; // it is not there, or goes at this moment
+    return false; // nobody has made it, or another build removes it at this moment
   }
 }
 
-// The texts of catalogues are chosen by all sources.
+const root = path.join(here, '..');
+const inRoot = (names) => names.map((name) => path.join(root, name));
+/** The files and directories that the page is made of, but for the modules. */
 const sources = ['web/src', 'web/public', 'web/fonts', 'web/build.mjs', 'web/index.html', 'web/package-lock.json', 'web/tsconfig.json', 'web/vite.config.ts',
-  'variants', 'languages', 'tools/languages', 'src', 'include'].map((name) => path.join(here, '..', name));
+  'variants', 'languages', 'tools/languages'];
 const modules = ['page', 'invent', 'engine', 'records'].map((name) => path.join(made, '..', `libshoogi-${name}.wasm`));
 const kind = fast ? keptIn('pages') : null;
-const page = kind && path.join(kind, digestOf(path.join(here, '..'), sources, digestOf(path.join(made, '..'), modules)));
+// tools/languages collects the texts to translate from all sources, so all are in the digest.
+const page = kind && path.join(kind, digestOf(root, inRoot([...sources, 'src', 'include']), digestOf(path.join(made, '..'), modules)));
 if (page === null || !take(page)) {
   await make();
   if (page !== null) {
@@ -87,11 +90,9 @@ fs.renameSync(out, place);
 
 const [depfile] = process.argv.slice(2);
 if (depfile) {
-  const all = ['src', 'public', 'fonts', '../variants', '../src/wasm', '../languages'].map((name) => path.join(here, name)).flatMap((directory) => [
-    directory,
-    ...fs.readdirSync(directory, { recursive: true }).map((name) => path.join(directory, name)),
+  const names = inRoot([...sources, 'web/kept.mjs', 'src/wasm']).flatMap((name) => [
+    name,
+    ...(fs.statSync(name).isDirectory() ? fs.readdirSync(name, { recursive: true }).map((one) => path.join(name, one)) : []),
   ]);
-  const alone = ['../tools/languages', 'build.mjs', 'kept.mjs', 'index.html', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
-  const names = [...all, ...alone.map((name) => path.join(here, name))];
   fs.writeFileSync(depfile, `web/web: ${names.map((name) => name.replaceAll(' ', '\\ ')).join(' ')}\n`);
 }
