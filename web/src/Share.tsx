@@ -10,7 +10,7 @@ import { PictureTools } from './records/PictureTools';
 import './records/records.css';
 import type { Game } from './game';
 import type { Colour } from '../../src/wasm/shoogi.mjs';
-import { toOffer } from './positions';
+import { toOffer, toPicture, toPosition } from './positions';
 import { save } from './share';
 import { useWork } from './useWork';
 import { t } from './words';
@@ -61,7 +61,7 @@ export function Share({ base, shown, definition, names, board, whole, embed, ove
   };
   const goOn = async () => {
     const variant = await variantNameOf(definition);
-    go(variant.startsWith('@') ? `/invent?definition=${definition}` : `/try?${new URLSearchParams({ variant, sfen: board.sfen })}`);
+    go(variant.startsWith('@') ? `/invent?definition=${definition}` : toPosition('try', variant, board.sfen));
     return '';
   };
   const offer = async () => {
@@ -70,7 +70,7 @@ export function Share({ base, shown, definition, names, board, whole, embed, ove
   };
   const { sfen } = board;
   const ply = board.played.length;
-  const picture = `/board.svg?${new URLSearchParams({ variant: `@${definition}`, sfen })}`;
+  const picture = toPicture(`@${definition}`, sfen);
   const link = `${location.origin}${base}?${shown ? `${shown}&` : ''}ply=${ply}`;
   return (
     <details class="share">

@@ -2,6 +2,7 @@
 
 import type { Challenge } from './answers';
 import type { Answer } from './api';
+import { sfenAsWord } from './positions';
 import { api } from './server';
 
 export interface Terms {
@@ -19,7 +20,7 @@ export const fits = ({ variant, clock, rated = false, start }: Terms, one: Chall
   one.variant === variant && one.start === start && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
 
 /** The fields of a new challenge for anybody, of a random colour. */
-export const forAnybody = ({ start, ...terms }: Terms) => ({ ...terms, ...(start !== undefined && { start: start.replaceAll(' ', '_') }), colour: 'random', pattern: '*' });
+export const forAnybody = ({ start, ...terms }: Terms) => ({ ...terms, ...(start !== undefined && { start: sfenAsWord(start) }), colour: 'random', pattern: '*' });
 
 /** Accepts a challenge with these terms; if there is none, makes one, unless the reader has one already.  not: the player
  * whose challenges are passed over.  Returns the number of the game, or null if it does not begin at once. */

@@ -1,9 +1,23 @@
-// positions.ts: addresses of pages about a position, in which _ stands for the spaces of SFEN.
+// positions.ts: addresses of pages and pictures of a position.
+
+/** SFEN as one word, for addresses of pages and for challenges: _ stands for its spaces. */
+export const sfenAsWord = (sfen: string): string => sfen.replaceAll(' ', '_');
+export const sfenOfWord = (word: string): string => word.replaceAll('_', ' ');
+
+/** The position that the address of a page names; null if it names none. */
+export const sfenIn = (query: URLSearchParams): string | null => {
+  const word = query.get('sfen');
+  return word === null ? null : sfenOfWord(word);
+};
 
 /** The address of a page at a position of a game. */
 export const toPosition = (page: string, variant: string, sfen: string): string =>
-  `/${page}?variant=${encodeURIComponent(variant)}&sfen=${encodeURIComponent(sfen.replaceAll(' ', '_'))}`;
+  `/${page}?variant=${encodeURIComponent(variant)}&sfen=${encodeURIComponent(sfenAsWord(sfen))}`;
 
 /** The form for a challenge whose game begins from a position. */
 export const toOffer = (variant: string, sfen: string): string =>
-  `/?offer&variant=${encodeURIComponent(variant)}&start=${encodeURIComponent(sfen.replaceAll(' ', '_'))}`;
+  `/?offer&variant=${encodeURIComponent(variant)}&start=${encodeURIComponent(sfenAsWord(sfen))}`;
+
+/** The picture of a position that the server draws.  variant: the name of the game, or "@12".  sfen: '' for the first position. */
+export const toPicture = (variant: string, sfen: string): string =>
+  `/board.svg?${new URLSearchParams({ variant, ...(sfen !== '' && { sfen }) })}`;

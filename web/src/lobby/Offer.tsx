@@ -5,6 +5,7 @@ import { useAnswer } from '../answer';
 import { isEngine, linkTo } from '../answers';
 import { CopyField } from '../CopyField';
 import { Button, Card, Select, Text, Tick } from '../design/parts';
+import { sfenAsWord, sfenOfWord } from '../positions';
 import { api, inWords } from '../server';
 import type { ServerGames } from '../serverGames';
 import { setting, set } from '../settings';
@@ -54,7 +55,7 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
     if (Object.hasOwn(defaults, key))
       Object.assign(terms, { [key]: typeof defaults[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
   // Such a game is never rated, and has no handicap.
-  if (terms.start) Object.assign(terms, { start: terms.start.replaceAll('_', ' '), school: '', rated: false, grades: false });
+  if (terms.start) Object.assign(terms, { start: sfenOfWord(terms.start), school: '', rated: false, grades: false });
   return terms;
 }
 
@@ -108,7 +109,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
         ...(privacy !== 'public' && { privacy }),
         ...(ratings.trim() && { ratings: ratings.trim() }),
         ...(expires && { expires }),
-        ...(start && { start: start.replaceAll(' ', '_') }),
+        ...(start && { start: sfenAsWord(start) }),
         // The first move is Black's: a player of White says so with "W".
         ...(move.trim() && { move: `${colour === 'white' && !grades ? 'W' : ''}${move.trim()}` }),
         ...(comment.trim() && { comment: comment.trim() }),

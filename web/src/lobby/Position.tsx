@@ -1,5 +1,6 @@
 // Position.tsx: a position of a game, small.
 
+import { toPicture } from '../positions';
 import { isDrawn, MiniBoard, startOf } from './MiniBoard';
 import { placedOf } from './placed';
 
@@ -7,5 +8,5 @@ import { placedOf } from './placed';
 export function Position({ game, definition, sfen }: { game: string; definition: number; sfen: string }) {
   const placed = !isDrawn(game) ? null : sfen === '' ? startOf(game) : placedOf(sfen);
   if (placed) return <MiniBoard game={game} placed={placed} />;
-  return <img class="mini" src={`/board.svg?${new URLSearchParams({ variant: `@${definition}`, ...(sfen !== '' && { sfen }) })}`} alt="" loading="lazy" />;
+  return <img class="mini" src={toPicture(`@${definition}`, sfen)} alt="" loading="lazy" />;
 }

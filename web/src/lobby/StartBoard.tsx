@@ -1,7 +1,7 @@
 // StartBoard.tsx: the position from which the game of a challenge begins, as a small board that leads to the editor, where it
 // can be read, spoken and changed.
 
-import { toPosition } from '../positions';
+import { toPicture, toPosition } from '../positions';
 import { t } from '../words';
 import { FirstPosition, isDrawn } from './MiniBoard';
 import { placedOf } from './placed';
@@ -10,7 +10,7 @@ import './start.css';
 export function StartBoard({ variant, sfen }: { variant: string; sfen: string }) {
   const placed = isDrawn(variant) ? placedOf(sfen) : null;
   const picture = placed ? <FirstPosition game={variant} start={placed} />
-    : <img class="mini" src={`/board.svg?${new URLSearchParams({ variant, sfen })}`} alt="" />;
+    : <img class="mini" src={toPicture(variant, sfen)} alt="" />;
   return variant.startsWith('@') ? <span class="start-board">{picture}</span>
     : <a class="start-board" href={toPosition('editor', variant, sfen)}><span class="sr-only">{t('The position from which the game begins')}</span>{picture}</a>;
 }

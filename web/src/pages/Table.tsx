@@ -8,6 +8,7 @@ import { open, type Library } from '../library';
 import { useLoad } from '../load';
 import { faultInWords, inLanguage } from '../message';
 import { go, useTitle, type PageProps } from '../navigation';
+import { sfenIn } from '../positions';
 import { gameMeant } from '../rules/names';
 import { unknownGame } from '../rules/UnknownGame';
 import { api, inWords, useMe } from '../server';
@@ -36,7 +37,7 @@ async function start(place: PageProps['place']): Promise<Begun> {
   const name = meant ?? 'shogi';
   const fault = meant === undefined ? unknownGame(asked) : '';
   try {
-    return { library, log: begin(like(library, name, place.query.get('sfen')?.replaceAll('_', ' '))), fault };
+    return { library, log: begin(like(library, name, sfenIn(place.query))), fault };
   } catch (error) {
     const { message, column } = error as ShoogiError;
     return { library, log: begin(like(library, name)), fault: faultInWords(inLanguage(message), column) };

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../design/parts';
 import { utf8Ending } from '../formats';
 import type { Game } from '../game';
 import { go } from '../navigation';
-import { toOffer } from '../positions';
+import { toOffer, toPicture, toPosition } from '../positions';
 import { RecordTools } from '../RecordTools';
 import { uploadRecord, useMe } from '../server';
 import { useWork } from '../useWork';
@@ -39,11 +39,11 @@ export function LocalShare({ text, game, definition, names, board, whole }: Loca
       <RecordTools onCopy={(format) => run(async () => copyRecord(await written(format)))}
         onDownload={(format) => run(async () => saveRecord(await written(format), `${name}.${utf8Ending(format)}`))} />
       <PictureTools board={board} whole={whole} names={names} name={name}
-        svg={`/board.svg?${new URLSearchParams({ variant: game, sfen: board.sfen })}`} />
+        svg={toPicture(game, board.sfen)} />
       {location.hash !== '' && <CopyField text={location.href} title={t('Link to this record')} />}
       <CopyField text={board.sfen} title={t('Position (SFEN)')} />
       <p class="tools">
-        <Button onClick={() => go(`/try?${new URLSearchParams({ variant: game, sfen: board.sfen })}`)}>{t('Continue from here')}</Button>
+        <Button onClick={() => go(toPosition('try', game, board.sfen))}>{t('Continue from here')}</Button>
         {!game.startsWith('@') && <ButtonLink href={toOffer(game, board.sfen)}>{t('Offer a game from here')}</ButtonLink>}
         {me && !me.guest && <Button disabled={busy} onClick={() => run(keep)}>{t('Keep it in my records')}</Button>}
         <a href="/replay">{t('Open another record')}</a>

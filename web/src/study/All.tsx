@@ -8,6 +8,7 @@ import '../lobby/lobby.css';
 import { useLoad } from '../load';
 import { go, useTitle } from '../navigation';
 import { PlayerLink } from '../PlayerLink';
+import { sfenIn } from '../positions';
 import { GameOptions } from '../rules/GameOptions';
 import { api, inWords, useMe } from '../server';
 import { useGames } from '../serverGames';
@@ -72,7 +73,7 @@ function Create({ asked }: { asked: URLSearchParams }) {
   const [fault, setFault] = useState('');
   const [name, setName] = useState(asked.get('name') ?? '');
   const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
-  const [start, setStart] = useState(asked.get('sfen')?.replaceAll('_', ' ') ?? '');
+  const [start, setStart] = useState(sfenIn(asked) ?? '');
   const [hidden, setHidden] = useState(false);
   const make = async (event: Event) => {
     event.preventDefault();
