@@ -5,6 +5,7 @@ import { point, type Outcome } from '../src/board/moves';
 import { lonePiece, afterMove, squareOf, withOther } from '../src/rules/lonePiece';
 import { Game } from '../src/game';
 import { freed, movedFreely } from '../src/setup/free';
+import { sfenIn, toPosition } from '../src/positions';
 import { notes } from '../src/setup/notes';
 import { placedOf, sfenOf } from '../src/setup/placed';
 import { fromTo, oneOf } from '../src/setup/pointing';
@@ -196,4 +197,12 @@ test('a piece is taken off the board, or goes to a hand as its base', () => {
   expect(sfenOf(shogi, takenOff(shogi, placed, 'P*', 'black', 'white'))).toBe('4k4/9/9/9/4+p4/9/9/9/4K4 b p 1');
   // A king cannot be in hand.
   expect(sfenOf(shogi, takenOff(shogi, placed, '5i', null, 'black'))).toBe('4k4/9/9/9/4+p4/9/9/9/9 b P 1');
+});
+
+test('an address names a position in one word', () => {
+  const sfen = '4k/5/2p2/5/K4 w g 1';
+  const { search } = new URL(toPosition('try', 'mini', sfen), 'http://localhost');
+  expect(search).toContain('_w_g_1');
+  expect(sfenIn(new URLSearchParams(search))).toBe(sfen);
+  expect(sfenIn(new URLSearchParams('variant=mini'))).toBe(null);
 });

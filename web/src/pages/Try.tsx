@@ -29,6 +29,7 @@ import { useLoad } from '../load';
 import { inLanguage } from '../message';
 import { useTitle, type PageProps } from '../navigation';
 import { say as sayAloud } from '../liveRegion';
+import { sfenIn } from '../positions';
 import { GameOptions } from '../rules/GameOptions';
 import { PieceDemo } from '../rules/PieceDemo';
 import { UnknownGame } from '../rules/UnknownGame';
@@ -133,7 +134,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
       setEnd(undefined);
       setClock(clock && full(clock));
     }
-    start.current = shown.current !== null ? null : kept ? kept.sfen : asked.get('sfen');
+    start.current = shown.current !== null ? null : kept ? kept.sfen : sfenIn(asked);
     game.current = shown.current === null && kept ? resume(reading.variant, kept) : begin(reading.variant, start.current);
     shown.current = reading.variant;
     readText.current = text;
