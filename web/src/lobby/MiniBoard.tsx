@@ -64,10 +64,12 @@ export const handText = (game: string, { hands }: Placed, white: boolean): strin
 const InHand = ({ game, start, white }: { game: string; start: Placed; white: boolean }) =>
   <span class="in-hand" aria-hidden="true">{white ? '△' : '▲'} {handText(game, start, white)}</span>;
 
-/** The first position of a game, with the pieces in hand.  start: that position; null if the page cannot draw the game, of
- * which the server has a picture. */
-export function FirstPosition({ game, start }: { game: string; start: Placed | null }) {
-  if (!start) return <img class="mini" src={`/help/board/${encodeURIComponent(game)}.svg`} alt="" />;
+/** The position from which a game begins, with the pieces in hand.  start: null if the page cannot draw the game; picture: the
+ * address of a picture for that case, by default of the first position of the game. */
+export function FirstPosition({ game, start, picture = `/help/board/${encodeURIComponent(game)}.svg` }: {
+  game: string; start: Placed | null; picture?: string;
+}) {
+  if (!start) return <img class="mini" src={picture} alt="" />;
   if (Object.keys(start.hands).length === 0) return <MiniBoard game={game} placed={start} />;
   return (
     <div class="with-hands">

@@ -8,9 +8,7 @@ import { placedOf } from './placed';
 import './start.css';
 
 export function StartBoard({ variant, sfen }: { variant: string; sfen: string }) {
-  const placed = isDrawn(variant) ? placedOf(sfen) : null;
-  const picture = placed ? <FirstPosition game={variant} start={placed} />
-    : <img class="mini" src={toPicture(variant, sfen)} alt="" />;
+  const picture = <FirstPosition game={variant} start={isDrawn(variant) ? placedOf(sfen) : null} picture={toPicture(variant, sfen)} />;
   return variant.startsWith('@') ? <span class="start-board">{picture}</span>
     : <a class="start-board" href={toPosition('editor', variant, sfen)}><span class="sr-only">{t('The position from which the game begins')}</span>{picture}</a>;
 }
