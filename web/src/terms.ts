@@ -3,7 +3,7 @@
 import type { Challenge } from './answers';
 import { shownName } from './playerName';
 import { timeInWords } from './timeInWords';
-import { currentLanguage, t } from './words';
+import { momentInWords, t } from './words';
 
 export function termsInWords(challenge: Partial<Challenge>): string[] {
   const { variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, until_ms: until } = challenge;
@@ -18,6 +18,6 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     illegal_loses ? t('an illegal move loses') : '',
     start === undefined ? '' : t('from a position'),
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
-    until === undefined ? '' : t('until {date}', { date: new Date(until).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }) }),
+    until === undefined ? '' : t('until {date}', { date: momentInWords(until) }),
   ].filter(Boolean);
 }

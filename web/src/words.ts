@@ -85,6 +85,12 @@ export function tn(n: number, one: string, many: string, values: Values = {}): s
 /** Words in a row: "rated, no clock". */
 export const listed = (words: readonly string[]): string => words.join(tc('list', ', '));
 
+/** A date: "Mar 4, 2026". */
+export const dateInWords = (ms: number): string => new Date(ms).toLocaleDateString(language, { dateStyle: 'medium' });
+
+/** A date with its time of day. */
+export const momentInWords = (ms: number): string => new Date(ms).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** A text with elements in it: tx('You play {name}', { name: <a href="...">anna</a> }). */
 export function tx(text: string, values: Readonly<Record<string, ComponentChild>>): ComponentChild[] {
   return t(text).split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : values[piece] ?? null));

@@ -7,7 +7,7 @@ import type { Answer } from '../api';
 import { CopyField } from '../CopyField';
 import { Badge, Button, List, Select, Text, Tick } from '../design/parts';
 import { api, inWords } from '../server';
-import { currentLanguage, t, tn, tx } from '../words';
+import { momentInWords, t, tn, tx } from '../words';
 import { endpointHere, lacking, nameOf, subscribe, unsubscribe } from './notify';
 import '../pages/account.css';
 
@@ -105,8 +105,7 @@ interface Security {
 }
 
 function When({ ms }: { ms: number }) {
-  const time = new Date(ms);
-  return <time dateTime={time.toISOString()}>{time.toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+  return <time dateTime={new Date(ms).toISOString()}>{momentInWords(ms)}</time>;
 }
 
 function Sessions({ all, onEnd }: { all: readonly Session[]; onEnd(number: string): void }) {

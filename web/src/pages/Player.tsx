@@ -14,7 +14,7 @@ import { profileOf } from '../PlayerLink';
 import { shownName } from '../playerName';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
-import { currentLanguage, listed, t, tc, tn } from '../words';
+import { dateInWords, listed, t, tc, tn } from '../words';
 
 interface Rated {
   variant: string;
@@ -54,8 +54,6 @@ export default function Player({ place }: PageProps) {
   return value ? <Shown player={value} refresh={refresh} /> : <p class="waiting">{t('Loading')}</p>;
 }
 
-const date = (ms: number): string => new Date(ms).toLocaleDateString(currentLanguage(), { dateStyle: 'medium' });
-
 function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
   const { name, guest, engine, created_ms, seen_ms, ratings, ignored = false, against_you: against } = player;
   const me = useMe();
@@ -71,8 +69,8 @@ function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
         <div class="grow">
           <h1>{shownName(name)}</h1>
           <p class="quiet">{listed([
-            engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? `${t('guest')} (${name})` : t('member since {date}', { date: date(created_ms) }),
-            engine > 0 ? '' : t('last seen {date}', { date: date(seen_ms) }),
+            engine > 0 ? t('engine, level {level}', { level: engine }) : guest ? `${t('guest')} (${name})` : t('member since {date}', { date: dateInWords(created_ms) }),
+            engine > 0 ? '' : t('last seen {date}', { date: dateInWords(seen_ms) }),
           ].filter(Boolean))}</p>
         </div>
         {me && against && <Score name={name} reader={me.name} score={against} />}
@@ -179,7 +177,7 @@ function Graph({ points }: { points: readonly Point[] }) {
   const steps = [low, (low + high) / 2, high];
   return (
     <svg class="rating-graph" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img"
-      aria-label={t('Ratings from {first} on {date} to {last}', { first: all[0]!, date: date(points[0]!.at_ms), last: all.at(-1)! })}>
+      aria-label={t('Ratings from {first} on {date} to {last}', { first: all[0]!, date: dateInWords(points[0]!.at_ms), last: all.at(-1)! })}>
       {steps.map((step) => <path key={step} class="scale" d={`M${SIZE.left} ${y(step)}H${SIZE.width}`} />)}
       {steps.map((step) => <text key={step} x="0" y={y(step) + (step === low ? 0 : step === high ? 10 : 5)}>{step}</text>)}
       <path class="line" d={`M${points.map(({ rating }, i) => `${x(i).toFixed(1)} ${y(rating).toFixed(1)}`).join('L')}`} />
