@@ -12,7 +12,7 @@ import { sfenIn } from '../positions';
 import { GameOptions } from '../rules/GameOptions';
 import { api, inWords, useMe } from '../server';
 import { useGames } from '../serverGames';
-import { dateInWords, t, tx } from '../words';
+import { dateInWords, listed, t, tx } from '../words';
 
 /** A study in a list. */
 export interface StudyRow {
@@ -56,7 +56,7 @@ export function All({ asked }: { asked: URLSearchParams }) {
               <WhenVisible class="picture"><Position game={row.variant} definition={row.definition} sfen={row.start} /></WhenVisible>
               <span class="words"><a class="whole" href={`/study/${row.id}`}><strong>{row.name}</strong></a>{' '}
                 <span>{tx('{game}, by {name}', { game: titled(row.variant), name: <PlayerLink name={row.by} /> })}</span>{' '}
-                <span class="quiet">{dateInWords(row.created_ms)}{row.hidden && ` · ${t('hidden')}`}</span></span>
+                <span class="quiet">{listed([dateInWords(row.created_ms), row.hidden ? t('hidden') : ''].filter(Boolean))}</span></span>
             </div>
           </li>
         ))}
