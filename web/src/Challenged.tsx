@@ -1,15 +1,13 @@
 // Challenged.tsx: challenges to the reader, wherever on the site they are, with buttons that answer.
 
 import { useEffect, useState } from 'preact/hooks';
-import { notFound } from './api';
 import { Button } from './design/parts';
 import { say } from './liveRegion';
 import { useLoad } from './load';
 import { go, usePlace } from './navigation';
-import { accept, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
+import { accept, answerFault, decline, useOffers, useOffersUpdates, waits, type Offer } from './offers';
 import { PlayerLink } from './PlayerLink';
 import { shownName } from './playerName';
-import { inWords } from './server';
 import { useGames } from './serverGames';
 import { termsInWords } from './terms';
 import { listed, msg, t, tx } from './words';
@@ -50,7 +48,7 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
     done.then((answer) => {
       if (answer?.game) go(`/games/${answer.game}`);
       else onLater();
-    }, (error: unknown) => setFault(notFound(error) ? t('This challenge is no longer open.') : inWords(error)));
+    }, (error: unknown) => setFault(answerFault(error)));
   };
   const { start } = offer;
   const board = useLoad(async () => (start === undefined ? null : import('./lobby/StartBoard')), start ?? '').value;

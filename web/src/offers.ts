@@ -3,10 +3,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from './answer';
 import type { Challenge } from './answers';
-import type { Answer, ServerEvent } from './api';
+import { notFound, type Answer, type ServerEvent } from './api';
 import { useLobbyEvents } from './lobbyEvents';
 import { play } from './play/sound';
-import { api, useEvents, useMe } from './server';
+import { api, inWords, useEvents, useMe } from './server';
+import { t } from './words';
 
 /** A challenge to the reader alone, or one of the reader's own. */
 export interface Offer extends Partial<Omit<Challenge, 'id' | 'by'>> {
@@ -52,7 +53,7 @@ export function useOffers(): readonly Offer[] {
 }
 
 /** The challenges of a list that concern a player alone. */
-export const concerning = (challenges: readonly Challenge[], name: string): Challenge[] =>
+const concerning = (challenges: readonly Challenge[], name: string): Challenge[] =>
   challenges.filter(({ mine, pattern, by }) => mine || by === name || pattern.toLowerCase() === name.toLowerCase());
 
 /** Whether an event changes the offers. */
@@ -105,6 +106,9 @@ export async function accept(offer: Offer): Promise<Answer> {
     refreshOffers(); // it may be gone
   }
 }
+
+/** The error of an answer to a challenge, in words. */
+export const answerFault = (error: unknown): string => (notFound(error) ? t('This challenge is no longer open.') : inWords(error));
 
 /** Declines an offer, or withdraws one's own. */
 export async function decline(offer: Offer): Promise<void> {

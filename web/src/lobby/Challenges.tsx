@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
 import { linkTo, type Challenge } from '../answers';
 import { Button, Card } from '../design/parts';
-import { notFound } from '../api';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { useLobbyEvents } from '../lobbyEvents';
 import { go } from '../navigation';
-import { api, inWords, useEvents, useMe } from '../server';
+import { answerFault } from '../offers';
+import { api, useEvents, useMe } from '../server';
 import { termsInWords } from '../terms';
 import { listed, t, tx } from '../words';
 import { StartBoard } from './StartBoard';
@@ -22,7 +22,7 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
   const me = useMe();
   const [fault, setFault] = useState('');
   const [copied, setCopied] = useState(0);
-  // A reader who is not signed in has no connection yet.
+  // The page connects readers who are signed in; the lobby's events are for others, too.
   useEffect(() => { if (me === null) api.open(); }, [me]);
   useLobbyEvents(true, refresh);
   useEvents((event) => {
@@ -43,7 +43,7 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
     api.post(command, fields).then(
       ({ game }) => { if (game) go(`/games/${game}`); },
       (error: unknown) => {
-        setFault(notFound(error) ? t('This challenge is no longer open.') : inWords(error));
+        setFault(answerFault(error));
         refresh();
       },
     );
