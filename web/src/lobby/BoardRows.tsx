@@ -3,7 +3,6 @@
 import { isTurnOf, type GameRow } from '../answers';
 import { Players } from '../PlayerLink';
 import { useGames } from '../serverGames';
-import { listed, tn } from '../words';
 import { GameBoard } from './GameBoard';
 import { GameLink, stateOf } from './GameRows';
 
@@ -20,7 +19,7 @@ export function BoardRows({ games, name }: { games: readonly GameRow[]; name?: s
               <span class="picture"><GameBoard game={game} /></span>
               <span class="words"><GameLink game={game} title={titled(game.variant)} />{' '}
                 <Players game={game} reader={name} />{' '}
-                <span class={mine ? 'turn' : 'quiet'}>{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span></span>
+                <span class={mine ? 'turn' : 'quiet'}>{stateOf(game, mine)}</span></span>
             </div>
           </li>
         );

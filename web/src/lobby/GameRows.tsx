@@ -7,9 +7,10 @@ import { resultInWords } from '../result';
 import { colourName, playersInWords } from '../sides';
 import { listed, t, tn } from '../words';
 
-/** The state of a game, for the player of a side or others. */
+/** The number of moves and the state of a game in words.  mine: whether it is the reader's turn. */
 export function stateOf(game: GameRow, mine: boolean): string {
-  return game.result ? resultInWords(game.result, game) : mine ? t('Your turn') : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
+  const state = game.result ? resultInWords(game.result, game) : mine ? t('Your turn') : game.turn ? t('{colour} to move', { colour: colourName(game.turn) }) : '';
+  return listed([tn(game.moves, '{n} move', '{n} moves'), state].filter(Boolean));
 }
 
 /** A link to a game, by its title, that takes all of the row or card around it but other links.  at: the move after which to
@@ -35,7 +36,7 @@ export function GameRows({ games, name, at }: {
           <li key={game.id} class={mine ? 'mine' : undefined}>
             <GameLink game={game} title={titled(game.variant)} {...(at?.has(game.id) && { at: at.get(game.id)! })} />{' '}
             <Players game={game} reader={name} />{' '}
-            <span class="quiet">{listed([tn(game.moves, '{n} move', '{n} moves'), stateOf(game, mine)].filter(Boolean))}</span>
+            <span class="quiet">{stateOf(game, mine)}</span>
           </li>
         );
       })}
