@@ -14,6 +14,7 @@ import { profileOf } from '../PlayerLink';
 import { shownName } from '../playerName';
 import { api, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
+import { useWork } from '../useWork';
 import { dateInWords, listed, t, tc, tn } from '../words';
 
 interface Rated {
@@ -103,13 +104,7 @@ function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boole
   const server = useGames();
   const [Offer, setOffer] = useState<ComponentType<OfferProps> | null>(null);
   const [offered, setOffered] = useState(false);
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState('');
-  const run = (work: Promise<string>) => {
-    setFault('');
-    setSaid('');
-    work.then(setSaid, (error: unknown) => setFault(inWords(error)));
-  };
+  const { run, outcome } = useWork();
   const challenge = async () => {
     const loaded = await import('../lobby/Offer');
     setOffer(() => loaded.Offer);
@@ -117,7 +112,7 @@ function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boole
   };
   // A game that the other player accepts opens, as in the lobby.
   useEvents(({ event, kind, game }) => { if ((Offer || offered) && event === 'game' && kind === 'begun') go(`/games/${String(game)}`); }, [Offer, offered]);
-  // The command turns the state over.
+  // The command ignores a player, or stops ignoring one.
   const ignore = async () => {
     const { text = '' } = await api.post('ignore', { name });
     refresh();
@@ -126,17 +121,16 @@ function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boole
   return (
     <>
       <p class="actions">
-        {me ? <Button kind="primary" aria-expanded={Offer !== null} onClick={() => (Offer ? setOffer(null) : run(challenge()))}>{t('Challenge')}</Button>
+        {me ? <Button kind="primary" aria-expanded={Offer !== null} onClick={() => (Offer ? setOffer(null) : run(challenge))}>{t('Challenge')}</Button>
           : <ButtonLink kind="primary" href={`/account?then=${encodeURIComponent(profileOf(name))}`}>{t('Sign in to play')}</ButtonLink>}
-        {me && !engine && <Button onClick={() => run(ignore())}>{ignored ? t('Stop ignoring') : t('Ignore messages')}</Button>}
+        {me && !engine && <Button onClick={() => run(ignore)}>{ignored ? t('Stop ignoring') : t('Ignore messages')}</Button>}
         {ignored && <Badge kind="warns">{t('ignored')}</Badge>}
       </p>
-      {said && <p role="status" class="said">{said}</p>}
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
       {Offer && <Offer {...server} to={name} asked={new URLSearchParams()} onOffered={() => {
         setOffer(null);
         setOffered(true);
-        setSaid(t('Your challenge is sent to {name}.', { name: shownName(name) }));
+        run(async () => t('Your challenge is sent to {name}.', { name: shownName(name) }));
       }} />}
     </>
   );

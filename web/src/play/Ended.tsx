@@ -1,7 +1,6 @@
 // Ended.tsx: the result of a game, and what can follow it, in one place.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Colour } from '../../../src/wasm/shoogi.mjs';
 import type { GameAnswer } from '../answers';
 import { Button } from '../design/parts';
@@ -9,8 +8,8 @@ import { go } from '../navigation';
 import { pair } from '../pair';
 import { shownName } from '../playerName';
 import { resultInWords } from '../result';
-import { inWords } from '../server';
 import { other } from '../sides';
+import { useWork } from '../useWork';
 import { t } from '../words';
 import { Rematch } from './Rematch';
 
@@ -25,22 +24,16 @@ export interface EndedProps {
   children: ComponentChildren;
 }
 
-/** Accepts a challenge with the terms of this game from somebody else, or makes one that everybody sees. */
+/** Accepts a challenge with the terms of this game from somebody else, or makes one that everybody sees, and goes to it. */
 async function newOpponent(game: GameAnswer, opponent: string): Promise<string> {
   const { variant, time_control: clock, rated, undo, start } = game;
   const begun = await pair({ variant, clock: clock ?? '', rated, undo, start: start ?? undefined }, opponent);
-  return begun === null ? '/' : `/games/${begun}`;
+  go(begun === null ? '/' : `/games/${begun}`);
+  return '';
 }
 
 export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
-  const follow = (address: () => Promise<string>) => {
-    if (busy) return;
-    setBusy(true);
-    setFault('');
-    address().then(go, (error: unknown) => setFault(inWords(error))).finally(() => setBusy(false));
-  };
+  const { run, busy, outcome } = useWork();
   const changes = (['black', 'white'] as const).filter((colour) => game[colour].rating_after !== undefined);
   return (
     <section class="ended" aria-label={t('Result')}>
@@ -54,11 +47,11 @@ export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) 
       <div class="actions">
         {mine && <Rematch game={game.id} opponent={game[other(mine)].name} />}
         {onAnalyse && <Button onClick={onAnalyse}>{t('Analyse')}</Button>}
-        {mine && <Button disabled={busy} onClick={() => follow(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
+        {mine && <Button disabled={busy} onClick={() => run(() => newOpponent(game, game[other(mine)].name))}>{t('New opponent')}</Button>}
         <Button onClick={onShare}>{t('Share')}</Button>
         {children}
       </div>
-      {fault && <p role="alert" class="fault">{fault}</p>}
+      {outcome}
     </section>
   );
 }
