@@ -2,7 +2,7 @@
 
 import type { Colour, Piece } from '../../../src/wasm/shoogi.mjs';
 import type { Checks } from '../board/checks';
-import { titleOf } from '../board/pieceSets';
+import { isPromoted, titleOf } from '../board/pieceSets';
 import type { DrawableVariant } from '../board/drawableVariant';
 import { PieceButton } from '../board/PieceButton';
 import type { PieceSet } from '../board/PieceView';
@@ -25,9 +25,9 @@ export function Palette({ variant, pieceSet, tool, holes = false, onTool }: {
     { tool: { name: 'side' }, text: t('Change colour') },
     ...(holes ? [{ tool: { name: 'hole' as const }, text: t('Holes') }] : []),
   ];
-  /** The pieces as they begin, then those that have promoted, which stand in rows of their own. */
+  /** The pieces in two rows: first those that have not promoted, then those that have. */
   const pieces = (colour: Colour): Piece[][] => [false, true].map((promoted) =>
-    variant.kinds.flatMap((row, kind) => (row && row.id.startsWith('+') === promoted ? [{ kind, colour }] : []))).filter((some) => some.length > 0);
+    variant.kinds.flatMap((row, kind) => (row && isPromoted(variant, kind) === promoted ? [{ kind, colour }] : []))).filter((some) => some.length > 0);
   return (
     <div class="palette">
       <div class="row" role="group" aria-label={t('Tools')}>
