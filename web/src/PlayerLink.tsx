@@ -12,7 +12,7 @@ export function PlayerLink({ name }: { name: string }) {
   return <a class="player-link" href={profileOf(name)} {...(shown !== name && { title: name })}>{shown}</a>;
 }
 
-/** The two players of a game; reader: one who is a player needs only the other's name. */
+/** The two players of a game; only the opponent if the reader is a player.  reader: the name of the reader. */
 export function Players({ game, reader }: { game: Pick<GameRow, 'black' | 'white'>; reader?: string | undefined }) {
   const side = sideOf(game, reader);
   if (side) return <span>{tx('against {name}', { name: <PlayerLink name={game[other(side)].name} /> })}</span>;

@@ -31,7 +31,7 @@ export interface ShareProps {
   over: boolean;
 }
 
-/** Fetches the record of a game or record; shown: as in ShareProps. */
+/** Fetches the record of a game, or of the library, in a format.  base and shown: as in ShareProps. */
 async function fetched(base: string, ending: string, shown: string): Promise<Blob> {
   const answer = await fetch(`${base}.${ending}${shown && `?${shown}`}`, { credentials: 'same-origin' });
   if (answer.ok) return answer.blob();
@@ -42,7 +42,7 @@ async function fetched(base: string, ending: string, shown: string): Promise<Blo
   throw new Error(sentence?.trim() || String(answer.status));
 }
 
-/** The name of its game, or "@12", and its record in our own format. */
+/** The name of the variant, or "@12", and the record in our own format. */
 export const ownRecordOf = async (base: string, shown: string, definition: number): Promise<readonly [string, string]> =>
   Promise.all([variantNameOf(definition), fetched(base, 'shoogi', shown).then((record) => record.text())]);
 

@@ -3,10 +3,11 @@
 import { useEffect } from 'preact/hooks';
 import { api, useConnection } from './server';
 
-/** How many parts want the events now. */
+/** The number of parts that want the events now. */
 let subscribers = 0;
 
-/** Has the server send the events of the lobby while `wanted`.  onStart: is called whenever they begin, as earlier events are lost. */
+/** Subscribes to the events of the lobby while `wanted`.  onStart: called after each subscription; earlier events are lost, so the
+ * caller fetches what they would have changed. */
 export function useLobbyEvents(wanted: boolean, onStart: () => void): void {
   const line = useConnection();
   useEffect(() => {

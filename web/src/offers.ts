@@ -69,7 +69,7 @@ export function useOffersUpdates(): void {
   const me = useMe();
   const name = me?.name ?? '';
   const { value, refresh } = useAnswer<{ challenges: readonly Challenge[] }>(me ? '/api/challenges' : null, (event) => changes(event, name));
-  // A challenge that is withdrawn is an event of the lobby alone.
+  // Only the events of the lobby report that a challenge is withdrawn.
   useLobbyEvents(useOffers().some(waits), refresh);
   useEvents((event) => {
     const { kind, key, challenge, by, game, id } = event;

@@ -9,7 +9,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** False if there is no storage, or no room in it. */
+/** Stores a value under a key.  Returns false if there is no storage, or no room in it. */
 export function store(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));

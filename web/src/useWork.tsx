@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { inWords } from './server';
 
 export interface Work {
-  /** Starts work that returns the words for its success, '' for none. */
+  /** Starts work, which returns the words to show after its success, or ''. */
   run(work: () => Promise<string>): void;
   busy: boolean;
   /** The outcome of the latest work, to show at the end of the panel. */

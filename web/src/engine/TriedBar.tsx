@@ -1,12 +1,12 @@
-// TriedBar.tsx: the row over the board of a game against the computer: the way to resign, and after the end the result and
-// what comes next.
+// TriedBar.tsx: the row over the board of a game against the computer: the button to resign, and after the end the result with
+// buttons for a rematch and the analysis.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../design/parts';
 import { t } from '../words';
 
 export interface TriedBarProps {
-  /** Whose turn it is, or the result. */
+  /** The side to move, or the result, in words. */
   state: string;
   over: boolean;
   onResign(): void;

@@ -10,7 +10,7 @@ import { go } from '../navigation';
 import { useWork } from '../useWork';
 import { t } from '../words';
 
-/** Opens the analysis of a game that was played by the rules of this page. */
+/** Opens the analysis of a game of a shipped definition.  reader: the reader's name in the record. */
 export async function analyseTried(game: Tried, reader: string): Promise<void> {
   const { recordOf } = await import('./triedRecord');
   go(await hold((await recordOf(game, 'shoogi', reader)).text));

@@ -54,7 +54,7 @@ function begin(to: string | null, asked: URLSearchParams): Terms {
   for (const [key, value] of asked)
     if (Object.hasOwn(defaults, key))
       Object.assign(terms, { [key]: typeof defaults[key as keyof Terms] === 'boolean' ? value === 'yes' : value });
-  // Such a game is never rated, and has no handicap.
+  // A game from a position is never rated, and has no handicap.
   if (terms.start) Object.assign(terms, { start: sfenOfWord(terms.start), school: '', rated: false, grades: false });
   return terms;
 }

@@ -1,4 +1,4 @@
-// Position.tsx: a position of a game, small.
+// Position.tsx: a position of a game as a small board.
 
 import { toPicture } from '../positions';
 import { isDrawn, MiniBoard, startOf } from './MiniBoard';

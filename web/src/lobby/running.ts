@@ -43,7 +43,7 @@ export function useRunning(): readonly GameRow[] | undefined {
   const { value, change, refresh } = useAnswer<{ games: readonly GameRow[] }>('/api/games?state=running', changed, RARELY_MS, CALM_MS);
   const name = useMe()?.name;
   const games = value?.games ?? [];
-  // The reader's own games send events to their players, and are in another list.
+  // The lobby lists the reader's own games elsewhere, and the server sends their events to the reader without a subscription.
   const shown = games.filter((game) => sideOf(game, name) === null).slice(0, BOARDS_MAX);
   const featured = featuredOf(games);
   useWatching([...new Set([...shown, ...(featured ? [featured] : [])].map(({ id }) => id))]);

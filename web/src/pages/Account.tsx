@@ -85,7 +85,8 @@ function SignOut() {
 
 type Way = 'login' | 'signup' | 'reset';
 
-/** then: the path to go to after signing in.  guest: the reader is one now, and rather signs up. */
+/** then: the path to go to after signing in.  guest: whether the reader is signed in as a guest; the form then begins with
+ * signing up. */
 export function SignIn({ then, guest = false }: { then: string | null; guest?: boolean }) {
   const [way, setWay] = useState<Way>(guest ? 'signup' : 'login');
   const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });

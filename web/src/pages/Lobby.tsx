@@ -161,7 +161,7 @@ function Mine({ games, name }: { games: readonly GameRow[]; name: string }) {
   );
 }
 
-/** others: whether the reader's own games, which stand above, are left out. */
+/** others: whether the page shows games of the reader above, which this list leaves out. */
 function Running({ games, others }: { games: readonly GameRow[]; others: boolean }) {
   const finished = <a href="/games?state=finished">{t('Look at finished games')}</a>;
   return (

@@ -65,7 +65,7 @@ export interface AnalysisProps {
   onGo(at: number): void;
   /** A line from the position on the board, in the reader's notation. */
   write(line: readonly string[]): readonly string[];
-  /** What can be done with the game besides. */
+  /** Buttons below the analysis for other uses of the game. */
   children: ComponentChildren;
 }
 

@@ -16,7 +16,7 @@ export interface Way {
 
 export interface TalkProps {
   title: string;
-  /** Whether what is around it shows the title. */
+  /** Whether the page shows the title above the chat already. */
   titled?: boolean;
   kinds: readonly string[];
   /** null: messages of no game. */

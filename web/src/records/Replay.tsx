@@ -39,7 +39,7 @@ export interface ReplayProps {
   evaluations?: readonly Evaluation[];
   /** The number of moves to show first; null: all. */
   ply: string | null;
-  /** How it is kept as a study. */
+  /** The button that keeps the record as a study. */
   keep: ComponentChildren;
   /** How it is shared; called with the board and the whole game. */
   share(board: Game, whole: Game): ComponentChildren;

@@ -26,9 +26,9 @@ export interface ReviewProps {
   onGo(at: number): void;
   /** A line from the position on the board, in the reader's notation. */
   write(line: readonly string[]): readonly string[];
-  /** Another way to an analysis. */
+  /** The other source of an analysis, beside the engine of this browser. */
   other?: ComponentChildren;
-  /** What can be done with the game besides. */
+  /** Buttons below the analysis for other uses of the game. */
   children?: ComponentChildren;
 }
 

@@ -34,7 +34,7 @@ function read(): Kept[] {
     Array.isArray(one) && typeof one[0] === 'string' && Array.isArray(one[1]) && one[1].every(isEvaluation)) : [];
 }
 
-/** The analyses made on this page: it knows them even if the browser has no room for them. */
+/** The analyses made on this page, which may not fit into the storage of the browser. */
 const here = new Map<string, readonly Evaluation[]>();
 
 /** The analysis of a game; empty if there is none. */

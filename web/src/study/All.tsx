@@ -21,7 +21,7 @@ export interface StudyRow {
   by: string;
   variant: string;
   definition: number;
-  /** The start position of its first chapter; '' for that of the game. */
+  /** The start position of the first chapter; '' for the first position of the game. */
   start: string;
   hidden: boolean;
   created_ms: number;
@@ -32,7 +32,7 @@ export function All({ asked }: { asked: URLSearchParams }) {
   const me = useMe();
   const { titled } = useGames();
   const before = asked.get('before');
-  // A link to the form brings it before the list.
+  // If a link fills in the form, the form stands above the list.
   const forms = ['name', 'variant', 'sfen'].some((one) => asked.has(one));
   const { value, error } = useLoad(
     () => api.get<{ studies: readonly StudyRow[]; more: boolean; before: number }>(`/api/studies${before === null ? '' : `?before=${before}`}`),

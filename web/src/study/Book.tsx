@@ -1,4 +1,4 @@
-// Book.tsx: links between the studies of a book from before studies had chapters: those of one player with names "BOOK / CHAPTER".
+// Book.tsx: links between studies that are one book: before studies had chapters, players named them "BOOK / CHAPTER".
 
 import { useLoad } from '../load';
 import { api } from '../server';
@@ -6,7 +6,7 @@ import type { StudyRow } from './All';
 import type { Study } from './tree';
 
 /** [BOOK, CHAPTER] of such a name; null for another. */
-export const partsOfName = (name: string): readonly [string, string] | null => {
+const partsOfName = (name: string): readonly [string, string] | null => {
   const [, book, chapter] = /^(.+?) \/ (.+)$/.exec(name) ?? [];
   return book !== undefined && chapter !== undefined ? [book, chapter] : null;
 };

@@ -12,12 +12,12 @@ import { t, tx } from '../words';
 import { latest } from './log';
 import { sharedOf, type Seats, type TableAnswer } from './shared';
 
-/** The two who sit at a board. */
+/** The two players at a board. */
 export const Seated = ({ seats: { first, second } }: { seats: Seats }) => <>{tx('{first} and {second}', {
   first: first ? <PlayerLink name={first} /> : t('nobody yet'), second: second ? <PlayerLink name={second} /> : t('nobody yet'),
 })}</>;
 
-/** The position after the first page of its lines, which is the latest of nearly all boards. */
+/** The position of a board after the first page of its lines: few boards have more lines than that. */
 function Position({ id }: { id: number }) {
   const { value } = useLoad(async () => {
     const { log } = sharedOf(await api.get<TableAnswer>(`/api/tables/${id}`));
