@@ -8,12 +8,12 @@ import { titleIn } from './src/rules/names';
 // The directory that the rest of the project is built in; the page is built beside it.
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
-/** The catalogues of all languages, which tools/languages finds together in the time of one. */
+/** The catalogues of all languages.  tools/languages reads all sources for each call, so one call gets them all. */
 let found: Record<string, { page: unknown; told: unknown }> | undefined;
 const allCatalogues = () => found ??= JSON.parse(execFileSync('/usr/bin/python3', ['-B',
   path.resolve(import.meta.dirname ?? __dirname, '../tools/languages'), '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 })) as NonNullable<typeof found>;
 
-/** A catalogue becomes what this page needs of it. */
+/** Replaces a .po file by the texts of it that the page uses. */
 const catalogues = {
   name: 'catalogues',
   transform(_: string, id: string) {
@@ -46,7 +46,8 @@ const played = {
   },
 };
 
-/** The library with all definitions, of which any may be the base of another, for all that is made of them. */
+/** The library with the texts of all definitions, loaded once for the parts of the page that are made of them.  It knows all
+ * definitions, as any may be the base of another. */
 let library: ReturnType<typeof loadLibrary> | undefined;
 async function loadLibrary() {
   const here = import.meta.dirname ?? __dirname;

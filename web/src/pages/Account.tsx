@@ -87,7 +87,7 @@ type Way = 'login' | 'signup' | 'reset';
 
 /** then: the path to go to after signing in.  guest: whether the reader is signed in as a guest; the form then begins with
  * signing up. */
-export function SignIn({ then, guest = false }: { then: string | null; guest?: boolean }) {
+function SignIn({ then, guest = false }: { then: string | null; guest?: boolean }) {
   const [way, setWay] = useState<Way>(guest ? 'signup' : 'login');
   const [fields, setFields] = useState({ name: '', password: '', mail: '', code: '', next: '' });
   /** The further field that the server requires: "code" or "new". */

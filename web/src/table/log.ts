@@ -49,7 +49,7 @@ export function labelsOf({ labels, start }: Pick<Settings, 'labels' | 'start'>):
   return [...all].flatMap((label) => [label, ...(label.startsWith('+') || all.has(`+${label}`) ? [] : [`+${label}`])]);
 }
 
-export function tableOf(settings: Settings): Table {
+function tableOf(settings: Settings): Table {
   const { width, height } = settings.start.position;
   const labels = labelsOf(settings);
   return {
