@@ -13,8 +13,9 @@ import { chromium } from 'playwright-core';
 
 export const built = process.env.SHOOGI_BUILD_ROOT ?? fileURLToPath(new URL('../../build', import.meta.url));
 const pictures = path.join(built, 'web-pictures');
+/** Whether script/soak runs: all cases, in full. */
 export const soaking = process.argv.includes('--soak');
-/** script/test runs: no case that is marked as alone, and of some others a part. */
+/** Whether script/test runs: no case that is marked as alone, and of some others a part.  Neither: a file runs alone. */
 export const quick = process.argv.includes('--quick');
 const axe = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -101,8 +102,8 @@ fs.mkdirSync(pictures, { recursive: true });
 /** Unused windows, by the options they were made with. */
 const idle = new Map();
 
-/** What a case needs only where it says so: pieces that slide, each drawn many times, and the service worker, which loads the
- * whole page once more for each window. */
+/** Options of windows outside script/soak.  Cases that need them ask for pieces that slide, each drawn many times, and for the
+ * service worker, which loads the whole page once more for each window. */
 const spared = soaking ? { serviceWorkers: 'allow' } : { serviceWorkers: 'block', reducedMotion: 'reduce' };
 
 /** A window with its own cookies and storage, and a list of its script errors and console messages.
@@ -225,7 +226,7 @@ export async function violations(page, only) {
   }, [only, !quick]);
 }
 
-/** The violations in script/soak; none in script/test, where another case looks for violations in the same parts of the page. */
+/** The violations in script/soak; elsewhere none, because another case looks for violations in the same parts of the page. */
 export const violationsInSoak = (...about) => (soaking ? violations(...about) : []);
 
 /** Elements that reach beyond the right side of the window, except in boxes that scroll.  The inner width of a phone's

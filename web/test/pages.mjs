@@ -13,21 +13,20 @@
 // After a case that fails or hangs, or ends the browser or server, the next case gets new ones.
 
 import fs from 'node:fs';
-import { closeWindows, launch, quit, serve, serves, stopServing } from './browser.mjs';
+import { closeWindows, launch, quick, quit, serve, serves, soaking, stopServing } from './browser.mjs';
 
 /** A case that takes longer hangs: each of its steps has its own, shorter timeout. */
 const HANGS_MS = 600000;
 
-const words = process.argv.slice(2);
-const share = /^--/.test(words[0]) ? words.shift() : '';
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 /** The file, with the wanted cases. */
 async function read(word) {
   const [, name, part = ''] = /^(\w+)(?::(.*))?$/.exec(word);
   try {
     const { tests = {}, soak = {}, serving = [], chromium } = await import(`./${name}_test.mjs`);
-    const wanted = Object.entries(share === '--soak' ? { ...tests, ...soak } : tests)
-      .filter(([title, test]) => title.includes(part) && !(share === '--quick' && test.alone));
+    const wanted = Object.entries(soaking ? { ...tests, ...soak } : tests)
+      .filter(([title, test]) => title.includes(part) && !(quick && test.alone));
     return { name, wanted, serving, chromium };
   } catch (error) {
     return { name, wanted: [['can be read', () => { throw error; }]], serving: [] };
