@@ -1,4 +1,4 @@
-// variants_test.mjs: every game on the page's board: ten moves by either side, by mouse and by keys in turn, and a picture.
+// variants_test.mjs: every game on the page's board: ten moves by either side (in script/test four), by mouse and by keys in turn, and a picture.
 // Pictures go to web-pictures/ of the build directory.
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { point } from './people.mjs';
 
 const PLIES = quick ? 8 : 20;
 
-/** Drops and promotion by every move; without --quick pieces of several steps and a large board, too. */
+/** Games with drops and promotion by every move, with pieces of several steps, and on a large board. */
 const SOME = ['kyoto', 'chu', 'tenjiku'];
 
 /** The legal moves after others, from the built program. */
@@ -96,7 +96,7 @@ async function ends(page, usi, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
 }
 
-const cases = (names, mark = (test) => test) => Object.fromEntries(names.map((name) => [`${name}: ten moves by either side, by mouse and by keys`, mark(async () => {
+const cases = (names, mark = (test) => test) => Object.fromEntries(names.map((name) => [`${name}: ${PLIES / 2} moves by either side, by mouse and by keys`, mark(async () => {
   const moves = game(name);
   const page = await open(name);
   // A huge board opens zoomed; the mouse finds all squares on the whole one.
