@@ -2,7 +2,7 @@
 // worker shows of what the server sends to a push service of our own (push.mjs).
 
 import assert from 'node:assert/strict';
-import { address, alone, DESK, PATIENCE_MS, until, violations } from './browser.mjs';
+import { address, alone, DESK, until, violations } from './browser.mjs';
 import { person, post } from './people.mjs';
 import { makeKeys, PushService } from './push.mjs';
 
@@ -38,16 +38,6 @@ async function pretend(page, permission, { endpoint = 'https://push.invalid/of-t
   await part(page).evaluate((one) => { one.open = true; });
 }
 
-/** Asks the page every second until it gives this answer, running `again` before; deepEqual reports any other answer. */
-async function comes(page, question, wanted, again = async () => {}) {
-  const begin = Date.now();
-  for (let done = 0; ; await new Promise((resolve) => { setTimeout(resolve, 50); })) {
-    if (Date.now() - begin >= done * 1000) { done += 1; await again(); }
-    const answer = await page.evaluate(question);
-    if (Date.now() - begin > PATIENCE_MS || JSON.stringify(answer) === JSON.stringify(wanted)) return assert.deepEqual(answer, wanted);
-  }
-}
-
 export const tests = {
   'a button subscribes, and the list shows the device': async () => {
     const page = await player('Anna');
@@ -64,7 +54,7 @@ export const tests = {
     assert.match(await part(page).locator('li').textContent(), /^Chrome, Linux/);
     assert.deepEqual(await violations(page), []);
     await part(page).getByLabel('Notify me about').selectOption('GAMES');
-    await comes(page, async () => (await (await fetch('/api/account')).json()).settings.NOTIFY, 'GAMES');
+    await until(() => page.evaluate(async () => (await (await fetch('/api/account')).json()).settings.NOTIFY), 'GAMES');
     await part(page).getByRole('button', { name: 'Remove' }).click();
     await button.waitFor();
     assert.equal(await part(page).locator('li').count(), 0);
@@ -98,7 +88,7 @@ export const tests = {
     await pretend(page, 'granted', { endpoint: service.endpoint, keys });
     await part(page).getByRole('button', { name: 'Notify me on this device' }).click();
     await part(page).getByText('current').waitFor();
-    await comes(page, async () => (await navigator.serviceWorker.ready).active.state, 'activated');
+    await until(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active.state), 'activated');
     const { challenge } = await post(page, 'new', { variant: 'shogi', clock: '3d', colour: 'white', pattern: '*' });
     const devtools = await page.context().newCDPSession(page);
     const known = new Promise((resolve) => {
