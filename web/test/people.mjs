@@ -15,7 +15,8 @@ export async function person(name, where = '', { options = DESK, at = address } 
   return page;
 }
 
-/** Runs a command as the player of a window, which need not show a page. */
+/** Runs a command as the player of a window, which need not show a page.  Requests of the context would leave out the cookie, which is
+ * for https alone. */
 export async function post(page, command, fields) {
   const cookies = await page.context().cookies();
   const answer = await fetch(`${address}api/${command}`, {
@@ -46,7 +47,7 @@ export async function createChallenge(page, terms) {
   await page.getByRole('button', { name: 'Create challenge', exact: true }).click();
 }
 
-/** The same to people, and waits until it is in the list. */
+/** Creates a challenge to people, and waits until it is in the list. */
 export async function offer(page, terms) {
   await createChallenge(page, terms);
   await page.getByText('Your challenge is in the list.').waitFor();
@@ -65,7 +66,7 @@ export async function begin(first, second, terms = {}) {
   const { challenge } = await post(first, 'new', { variant: 'shogi', colour: 'random', rated: false, undo: false, pattern: '*', ...rest, ...(clock && { clock }) });
   const path = `/games/${await acceptOnline(second, challenge)}`;
   for (const page of [second, first]) {
-    const { href, pathname } = page.url() === 'about:blank' ? new URL(address) : new URL(page.url());
+    const { href, pathname } = new URL(page.url() === 'about:blank' ? address : page.url());
     // A lobby opens a fast game by itself, unless the game has begun before the lobby knew that there was none.
     if (pathname !== path) await page.goto(new URL(path, href).href);
   }
@@ -83,7 +84,7 @@ async function acceptOnline(page, number) {
   }
 }
 
-/** The same between new players. */
+/** Signs up two players and begins a game between them.  Returns their windows. */
 export async function beginNew(first, second, terms = {}) {
   const pages = [await person(first, isSlow(terms.clock ?? '10m/30s') ? null : ''), await person(second, null)];
   await begin(...pages, terms);
