@@ -3,7 +3,6 @@
 The node that has the engine players may be killed: another one goes on.  Nothing waits for the engine but this player, who asks
 until it has moved."""
 
-import contextlib
 import random
 import threading
 import time
@@ -30,10 +29,10 @@ class EngineGames(threading.Thread):
     def run(self):
         try:
             while not self.stopping.wait(PAUSE_S):
-                with contextlib.suppress(Lost):
+                try:
                     self.step()
-                    continue
-                self.seat.go_to(self.random.choice(list(self.cluster.nodes)))
+                except Lost:
+                    self.seat.go_to(self.random.choice(list(self.cluster.nodes)))
         except BaseException:
             self.failure = traceback.format_exc()
 
@@ -55,14 +54,11 @@ class EngineGames(threading.Thread):
 
     def begin(self):
         """The player has Black.  If it is not known whether a challenge was made, the game may begin all the same."""
-        status, answer = self.seat.ask("GET", f"/games?player={self.seat.name}&state=running")
-        if status != 200:
-            raise Lost(str(answer))
-        if answer["games"]:
-            self.game = Game(answer["games"][0]["id"])
+        games = self.seat.get(f"/games?player={self.seat.name}&state=running")["games"]
+        if games:
+            self.game = Game(games[0]["id"])
             return
-        status, answer = self.seat.ask("GET", "/challenges")
-        if status == 200 and not any(c["by"] == self.seat.name for c in answer["challenges"]):
+        if not any(c["by"] == self.seat.name for c in self.seat.get("/challenges")["challenges"]):
             self.seat.ask("POST", "/new", {"pattern": ENGINE, "colour": "black"})
 
     def await_answer(self):

@@ -157,18 +157,14 @@ class Pair(threading.Thread):
 
     def find_challenge(self, seat):
         def look():
-            status, answer = seat.ask("GET", "/challenges")
-            if status != 200:
-                raise Lost(str(answer))
-            return next((c["id"] for c in answer["challenges"] if c["by"] == self.names[0] and c["pattern"] == self.names[1]), None)
+            challenges = seat.get("/challenges")["challenges"]
+            return next((c["id"] for c in challenges if c["by"] == self.names[0] and c["pattern"] == self.names[1]), None)
         return self.wait_for(look)
 
     def find_game(self, seat):
         def look():
-            status, answer = seat.ask("GET", f"/games?player={self.names[0]}&state=running")
-            if status != 200:
-                raise Lost(str(answer))
-            return next((g["id"] for g in answer["games"] if g["white"]["name"] == self.names[1]), None)
+            games = seat.get(f"/games?player={self.names[0]}&state=running")["games"]
+            return next((g["id"] for g in games if g["white"]["name"] == self.names[1]), None)
         return self.wait_for(look)
 
     # ---- playing ----

@@ -63,14 +63,19 @@ class Seat:
         finally:
             connection.close()
 
+    def get(self, path):
+        """The answer to GET; a refusal is a Lost, too."""
+        status, answer = self.ask("GET", path)
+        if status != 200:
+            raise Lost(str(answer))
+        return answer
+
     # ---- what is written down ----
 
     def look(self, game):
         """The game as this node has it."""
         sent = time.time()
-        status, answer = self.ask("GET", f"/games/{game}")
-        if status != 200:
-            raise Lost(str(answer))
+        answer = self.get(f"/games/{game}")
         moves = [move["usi"] for move in answer["moves"] if "usi" in move]
         clock = answer["clock"]
         self.add("look", sent, game=game, events=answer["events"], moves=moves, over=answer["result"] is not None,
@@ -79,10 +84,7 @@ class Seat:
 
     def log(self, game):
         sent = time.time()
-        status, answer = self.ask("GET", f"/games/{game}/events")
-        if status != 200:
-            raise Lost(str(answer))
-        events = answer["events"]
+        events = self.get(f"/games/{game}/events")["events"]
         self.add("log", sent, game=game, events=[key_of(event) for event in events])
         return events
 
