@@ -8,7 +8,8 @@ import time
 
 from emails import Emails
 from parts import DATABASES, NODES, Database, Failed, Node, Place, Proxy, uri_of
-from harness import note, run_program, until
+from harness import note, until
+from nodes import admin
 
 PAUSE_S = 0.02
 SMALL_MIB = 320
@@ -219,7 +220,7 @@ class Cluster:
     def copy(self, path):
         """All rows, in a database of SQLite; the servers have to be stopped."""
         node = self.nodes[NODES[0]]
-        copied = run_program("admin", "--db", node.database, "migrate", path, env=node.env)
+        copied = admin(node, "migrate", path)
         assert copied.returncode == 0, copied.stderr
 
     def story(self, begin=0):

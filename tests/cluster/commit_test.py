@@ -9,8 +9,8 @@ import threading
 
 import parts
 from api import Program, Socket, new_token, register
-from harness import Scratch, run_program, run_tests, until
-from nodes import session
+from harness import Scratch, run_tests, until
+from nodes import admin, node, session
 
 # With these settings no uncommitted row is on the disk when the database crashes.
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
@@ -80,10 +80,9 @@ def a_server_that_is_alone():
 def a_ban_at_another_server():
     """The connection breaks while the bans are read: the session ends all the same."""
     with server_and_database("--node", "left") as (server, database, proxy, program), Scratch() as folder:
-        env = {**os.environ, "SHOOGI_ADMIN": folder + "/admin"}
-        with parts.harness.Server(database.uri, "--node", "right", env=env), Socket(server, program.token).web as web:
+        with node("right", database.uri, folder) as right, Socket(server, program.token).web as web:
             proxy.tell("hold", "server", "to", "writers")
-            ended = run_program("admin", "--db", database.uri, "ban", "Anna", "1d", "rude", env=env)
+            ended = admin(right, "ban", "Anna", "1d", "rude")
             assert ended.returncode == 0, ended.stderr
             lock = session(database, "BEGIN; LOCK TABLE ban IN ACCESS EXCLUSIVE MODE")
             proxy.tell("pass", "server")

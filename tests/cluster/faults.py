@@ -7,9 +7,9 @@ import contextlib
 import os
 import time
 
-from harness import run_program, until
+from harness import until
+from nodes import admin
 from players import SEATS, Lost, make_players
-
 
 BEATS = 6  # of a node, each second; the first may be from before, and after a fault it may have to connect again
 
@@ -34,8 +34,7 @@ class Rudeness:
         tokens = make_players(self.cluster, [name])
         self.socket = SEATS["websocket"](self.cluster, name, tokens[name], here, [])
         self.socket.open()
-        node = self.cluster.nodes[there]
-        ended = run_program("admin", "--db", node.database, "ban", name, "1d", "rude", env=node.env)
+        ended = admin(self.cluster.nodes[there], "ban", name, "1d", "rude")
         assert ended.returncode == 0, ended.stderr
         self.away = here
         self.cluster.tell(f"{name} is at {here}, and banned at {there}")
