@@ -211,16 +211,20 @@ def one_server_has_the_engines():
                 anna.sync()
 
 
+def log_in(line, name, password):
+    line.expect("^login: ")
+    line.line(name)
+    line.expect("^password: ")
+    line.line(password)
+
+
 def limits_count_at_all():
     """Wrong passwords at one server are counted at the other."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(right, "Anna") as anna:
         with player(left, "Beth"):
             pass
         with Line(left.telnet) as line:
-            line.expect("^login: ")
-            line.line("Beth")
-            line.expect("^password: ")
-            line.line("a guess")
+            log_in(line, "Beth", "a guess")
             line.expect("^Wrong password")
         counted = until(lambda: re.search(r"^count 0 (-?\d+) 1$", sql(database, "SELECT text FROM news"), re.M))
         # As if there had been nine more.
@@ -229,10 +233,7 @@ def limits_count_at_all():
             f"INSERT INTO news(node, number, text) VALUES(1000, 1, E'count 0 {counted.group(1)} 9\\ntalk 0 shout - Zoe Counted!\\n')")
         anna.talker.expect("Zoe shouts: Counted!")
         with Line(right.telnet) as line:
-            line.expect("^login: ")
-            line.line("Beth")
-            line.expect("^password: ")
-            line.line("secret words")
+            log_in(line, "Beth", "secret words")
             line.expect("^Too many wrong passwords")
         assert "count 0" not in sql(database, "SELECT text FROM news WHERE node = (SELECT id FROM node WHERE name = 'right')")
 

@@ -15,7 +15,7 @@ import urllib.request
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from api import Program, register
 from harness import Line, Player, Scratch, Server, run_program, run_tests, until
-from nodes import session, sql, token_of
+from nodes import admin, session, sql, token_of
 from with_postgres import Postgres
 
 
@@ -48,7 +48,7 @@ def what_cannot_be_used_is_named():
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dother", "postgres",
              "it has the tables of another program"),
             (f"postgresql:///postgres?{place}&options=-csearch_path%3Dnewer", "postgres",
-              "expected version N or older, found version 99: install a newer shoogi"),
+             "expected version N or older, found version 99: install a newer shoogi"),
             (f"postgresql:///postgres?{place}&options=-cdefault_transaction_read_only%3Don", "postgres", "session is read-only: name the host that accepts writes"),
             (f"postgresql:///postgres?user=reader&host={database.folder}", "postgres", "permission denied for schema public: make its user the owner"),
         )
@@ -65,12 +65,12 @@ def what_cannot_be_used_is_named():
         assert ended.returncode == 2 and "expected no password in the URI" in ended.stderr, ended
         assert "secret" not in ended.stderr
         environment = {**os.environ, "SHOOGI_ADMIN": scratch + "/admin"}
-        with Server(database.uri, env=environment):
+        with Server(database.uri, env=environment) as server:
             ended = serve(database.uri)
             assert ended.stderr.endswith(": another server is using it: stop that, or name all by --node\n"), ended
-            ended = run_program("admin", "--db", database.uri, "backup", scratch + "/x", env=environment)
+            ended = admin(server, "backup", scratch + "/x")
             assert ended.returncode == 2 and "pg_dump" in ended.stderr, ended
-            ended = run_program("admin", "--db", database.uri, "online", env=environment)
+            ended = admin(server, "online")
             assert ended.returncode == 0, ended
 
 
