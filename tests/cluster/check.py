@@ -10,7 +10,7 @@ import shogi
 SKEW_S = 0.1  # by which a stored time may differ from the wall time of players
 IN_TIME_S = 0.05  # a line that was sent so long before a flag fell is in time
 CLOCK_MS = 20000  # of a game with clocks
-KNOWN_S = 3  # after which a node that is well knows a pause
+KNOWN_S = 3  # after a pause, until a node without a fault knows it
 COLOURS = ("black", "white")
 
 
@@ -67,7 +67,7 @@ class Log:
         return plain(self.events[number - 1][:3])
 
     def behind(self, known):
-        """The number behind the events that a player knew, and behind time that a server has given back meanwhile."""
+        """The number after the events that a player knew, and after events by which a server has given time back since."""
         number = known + 1
         while number <= len(self.events) and self.events[number - 1][1] == "timeback":
             number += 1
@@ -92,7 +92,7 @@ class Pauses:
         return sum(max(0, min(end, end_ms) - max(begin, begin_ms)) for begin, end in self.each)
 
     def last_ms(self, before_ms):
-        """When the last one ended that began before; 0: there is none."""
+        """The end of the last pause that began before before_ms; 0: there is none."""
         return max((end for begin, end in self.each if begin < before_ms), default=0)
 
 
@@ -112,8 +112,8 @@ class Check:
         self.logs = read(store)
         self.facts = list(facts)
         self.violations = []
-        self.claimed = set()  # (game, number, move or call) that somebody asked for
-        self.late = set()  # (game, move or call) of which the player did not await the end: it may come later, behind a takeback
+        self.claimed = set()  # (game, number, move or call) of requests that may have stored an event
+        self.late = set()  # (game, move or call) of requests without an answer: their event may be stored later, after a takeback
 
     def fail(self, game, sentence, fact=None):
         about = f" ({fact})" if fact else ""
@@ -208,8 +208,8 @@ class Check:
                         self.fail(game, f"event {what} was taken back by event {undo}, {sent - look['told']:.3f} s after its opponent was shown it", look)
 
     def clocks(self):
-        """Nobody is charged more than the time for which it was their move, nor less than that beside pauses.  A node that was well
-        since a pause knows it, and charges no more than that, either."""
+        """A player is charged at most the time for which it was their move, and at least that time without the pauses.  A node without a
+        fault since the last pause knows all pauses, and charges at most the time without them."""
         pauses = Pauses(self.store)
         for fact in self.facts:
             log = self.logs.get(fact["game"]) if fact["kind"] == "look" and fact["clock"] else None
@@ -226,7 +226,7 @@ class Check:
             last_s = pauses.last_ms(at_ms) / 1000
             knows = fact["sent"] > last_s + KNOWN_S and not self.trouble.within(fact["node"], last_s, fact["told"])
             for colour in (0, 1):
-                more = CLOCK_MS - left[colour] - spent[colour]  # than they used
+                more = CLOCK_MS - left[colour] - spent[colour]  # charged beyond the time that they used
                 least = -paused[colour] - 1000 * SKEW_S
                 if left[colour] == 0:
                     least = -CLOCK_MS  # the flag is about to fall
@@ -303,7 +303,7 @@ class Check:
 
 
 def plain(key):
-    """An event as it is compared: of moves alone with the text."""
+    """The parts of an event that are compared: the text only of moves."""
     number, kind, text = key
     return number, kind, text if kind == "move" else ""
 

@@ -35,7 +35,7 @@ class Emails:
         self.posted += 1
 
     def sent(self):
-        """By the number of an e-mail: when it was sent, in seconds."""
+        """The times at which e-mails were sent, in seconds, by the number of the e-mail."""
         times = {}
         if os.path.exists(self.log):
             with open(self.log, encoding="ascii") as file:

@@ -1,7 +1,7 @@
 """engine_games: a player who plays against an engine player, at one node after the other, while parts of the cluster fail.
 
-The node that has the engine players may be killed: another one goes on.  Nothing waits for the engine but this player, who asks
-until it has moved."""
+The node that has the engine players may be killed: another one goes on.  Only this player waits for the engine, and asks until it
+has moved."""
 
 import random
 import threading
@@ -24,7 +24,7 @@ class EngineGames(threading.Thread):
         self.stopping = threading.Event()
         self.failure = None
         self.game = None
-        self.answers = 0  # of the engine
+        self.answers = 0  # moves of the engine
 
     def run(self):
         try:

@@ -40,8 +40,8 @@ class Rudeness:
         self.cluster.tell(f"{name} is at {here}, and banned at {there}")
 
     def await_end(self):
-        """Waits until the session of the banned player has ended, before its node has beaten five times since the fault was over:
-        after each beat it looks for news."""
+        """Waits until the session of the banned player has ended.  Fails if its node stores five beats meanwhile, after each of which it
+        looks for news."""
         if not self.socket:
             return
         beats = set()
@@ -101,7 +101,7 @@ class Faults:
         return any(pair.failure for pair in self.pairs)
 
     def await_steps(self):
-        """Until all pairs together have gone on by some steps."""
+        """Waits until all pairs together have made some steps."""
         def steps():
             return sum(pair.steps for pair in self.pairs)
         before = steps()

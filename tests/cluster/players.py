@@ -46,7 +46,7 @@ class Seat:
         pass
 
     def add(self, kind, sent, **more):
-        """Writes down a fact: that the player was shown or answered something, when (wall time), and what the kind has."""
+        """Writes down what the player was shown or answered, and when (wall time).  more: the fields of this kind."""
         self.facts.append({"kind": kind, "by": self.name, "node": self.node, "sent": sent, "told": time.time(), **more})
 
     def ask(self, method, path, body=None):
@@ -64,7 +64,7 @@ class Seat:
             connection.close()
 
     def get(self, path):
-        """The answer to GET; a refusal is a Lost, too."""
+        """The answer to GET.  Raises Lost if the server refuses it, too."""
         status, answer = self.ask("GET", path)
         if status != 200:
             raise Lost(str(answer))

@@ -247,8 +247,8 @@ class Server:
         self.start()
 
     def put_to_sleep(self):
-        """Returns when it runs no more: a signal alone takes effect when the main thread is next on a processor, and until then
-        the other threads go on."""
+        """Stops all threads of the server, and waits for that: the signal takes effect when the main thread is next on a processor, and
+        until then the other threads go on."""
         self.process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
 

@@ -18,7 +18,7 @@ def sql(database, commands):
 
 
 def session(database, commands):
-    """A psql that has carried out commands and keeps its locks until communicate()."""
+    """A psql that has carried out commands, and keeps its locks until communicate()."""
     psql = subprocess.Popen(database.command("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", database.uri), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     psql.stdin.write(commands + ";\n\\echo ready\n")
     psql.stdin.flush()
@@ -69,7 +69,7 @@ def type_move(mover, typed):
 
 
 def token_of(database, name):
-    """A token for a program of that player, which the database has."""
+    """Stores a token for programs of a player, and returns it."""
     token, statement = new_token(name)
     sql(database, statement)
     return token

@@ -190,7 +190,7 @@ def a_server_asleep_in_a_transaction_holds_nobody_up():
 
 
 def one_server_has_the_engines():
-    """Of several servers with engines; players of all can play them, and if that server is lost another one goes on."""
+    """One of several servers has the engine players: players at all can play them, and if it is lost, another server goes on."""
     with Postgres() as database, Scratch() as scratch, node("left", database.uri, scratch, "--engines", "1") as left:
         with node("right", database.uri, scratch, "--engines", "1") as right:
             until(lambda: admin(left, "nodes").stdout.count("plays the engines") == 1)
@@ -204,7 +204,7 @@ def one_server_has_the_engines():
                 engines = Program(other, token_of(database, "Anna")).get("/engines")["engines"]
                 assert [engine["level"] for engine in engines] == list(range(1, 11)), engines
                 has.kill()
-                sql(database, f"DELETE FROM node WHERE name = '{place}'")  # others find that after ten seconds
+                sql(database, f"DELETE FROM node WHERE name = '{place}'")  # by itself the other server would find that after ten seconds
                 until(lambda: "plays the engines" in admin(other, "nodes").stdout)
                 type_move(anna, "P-2f")
                 anna.talker.expect(r"Last move: 4\.")
@@ -227,7 +227,7 @@ def limits_count_at_all():
             log_in(line, "Beth", "a guess")
             line.expect("^Wrong password")
         counted = until(lambda: re.search(r"^count 0 (-?\d+) 1$", sql(database, "SELECT text FROM news"), re.M))
-        # As if there had been nine more.
+        # A third server reports nine more.
         sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
             "INSERT INTO node(id, name, beat) VALUES(1000, 'middle', clock_timestamp() + interval '1 hour');"
             f"INSERT INTO news(node, number, text) VALUES(1000, 1, E'count 0 {counted.group(1)} 9\\ntalk 0 shout - Zoe Counted!\\n')")

@@ -83,7 +83,7 @@ export async function launch(program = '/usr/bin/chromium-headless-shell') {
   await quit();
   browser = await chromium.launch({
     executablePath: program, timeout: PATIENCE_MS,
-    // Of a module only the functions that a case calls are compiled.
+    // The browser compiles only those functions of a wasm module that a case calls.
     args: ['--no-sandbox', '--renderer-process-limit=1', '--js-flags=--wasm-lazy-compilation'],
   });
   browser.program = program;
@@ -212,8 +212,8 @@ export async function walk(page, ...names) {
   }
 }
 
-/** The violations that axe finds; only: the tags of the rules to check, or their names, instead of all.  The quick run asks for
- * contrasts, which take most of the time, by `only`. */
+/** The violations that axe finds; only: the tags of the rules to check, or their names, instead of all.  The quick run
+ * checks contrasts, which take most of the time, only if `only` names them. */
 export async function violations(page, only) {
   // Without a heading the page is not there yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const here = (name: string) => fs.readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Of each file the beginnings of the cases in the table. */
+/** The rows of the table: a file, and how the title of a case begins. */
 const rows = [...here('../../docs/testing.md').matchAll(/^\| (\w+) \| ([^|]+) \|[^|]*\|$/gm)].map(([, file, words]) => ({ file: file!, words: words!.trim() }));
 
-/** The titles of the cases that are marked in a file, but those that are made of a language or game. */
+/** The titles of the marked cases of a file, except titles made of the name of a language or game. */
 const marked = (file: string) => [...here(`${file}_test.mjs`).matchAll(/^ {2}(["'])(.*)\1: alone\(/gm)].map(([, , title]) => title!.replaceAll("\\'", "'"));
 
 test('the table of cases that the quick run leaves out is that of the marks', () => {

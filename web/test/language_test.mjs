@@ -188,8 +188,8 @@ for (const [index, code] of languages.entries()) {
     await leave(anna, bert);
     assert.deepEqual(found, []);
   };
-  // A text without a translation is found for all languages; English in the sources is found best in the last, whose letters are
-  // others.  The quick run has the pages in that, and a phone in the first, whose words are long.
+  // A text that the sources leave untranslated is English in all languages.  It stands out in the last one, which has other letters:
+  // the quick run has the pages in that, and a phone in the first language, whose words are long.
   const [isFirst, isLast] = [index === 0, index === languages.length - 1];
   if (!isFirst) alone(tests[`${code}: all pages are within reach on a phone`]);
   tests[`${code}: pages`] = () => pages(quick ? PAGES : PAGES.filter((_, i) => i % languages.length === index), isFirst);

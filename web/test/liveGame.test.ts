@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => { vi.unstubAllGlobals(); });
 
-/** Lets what has been answered be taken up. */
+/** Lets the page process the answers that have come. */
 const settle = async () => { for (let i = 0; i < 9; i++) await Promise.resolve(); };
 
 async function open(): Promise<LiveGame> {

@@ -120,7 +120,7 @@ export const tests = {
     await post(emil, 'play', { game, move: '7g7f' });
     const { tag } = await shown(1);
     assert.equal(tag, begun.tag);
-    // Nobody can click what a browser without a desktop shows, and only a click may open a window.
+    // Without a desktop no notification can be clicked, and only a click may open a window.
     const opened = await worker().evaluate(async () => {
       const [notification] = await registration.getNotifications();
       return new Promise((resolve) => {

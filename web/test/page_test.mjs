@@ -221,7 +221,7 @@ export const tests = {
     }
     const all = ['/', '/games', '/replay', '/rules', '/rules/chu', '/invent', '/editor', '/table', '/tables', '/help/', '/?challenge=99', '/study',
       '/players/nobody', '/nothing', '/account', '/study/1', '/try?variant=chu'];
-    // Other cases open these, and look for violations there.
+    // Other cases look for violations on these pages.
     const elsewhere = ['/', '/replay', '/rules/chu', '/invent', '/editor', '/table', '/account'];
     const places = quick ? all.filter((path) => !elsewhere.includes(path)) : all;
     // The dark theme changes only colours, and most colours are the same on all pages.

@@ -14,7 +14,7 @@ process.on('exit', () => { fs.rmSync(folder, { recursive: true, force: true }); 
 const [certificate, key] = ['push.pem', 'push.key'].map((name) => path.join(folder, name));
 execFileSync('openssl', [...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'.split(' '),
   '-out', certificate, '-keyout', key], { stdio: 'ignore' });
-// A server that starts later trusts it.
+// Servers that start from now on trust the certificate.
 process.env.SSL_CERT_FILE = certificate;
 
 const reader = fileURLToPath(new URL('../../tests/e2e/push_open.mjs', import.meta.url));

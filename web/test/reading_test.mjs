@@ -65,7 +65,7 @@ async function looks(wanted) {
       if (wanted(i, look)) assert.deepEqual(await violations(page), [], `${place} ${options.colorScheme}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), `${place} is too wide`);
     }
-    // Beside buttons no command is to be typed.
+    // A page that has buttons names no command to type.
     await page.goto(`${address}help/game-chu`);
     assert.equal(await page.locator('main a.button.primary').getAttribute('href'), '/try?variant=chu');
     assert.doesNotMatch(await page.locator('main').innerText(), /NEW -|HELP GAME/);
