@@ -8,9 +8,9 @@ import os
 import threading
 
 import parts
-from api import Program, Socket, new_token, register
+from api import Program, Socket, register
 from harness import Scratch, run_tests, until
-from nodes import admin, node, session
+from nodes import admin, node, session, token_of
 
 # With these settings no uncommitted row is on the disk when the database crashes.
 SETTINGS = ("fsync=off", "full_page_writes=off", "autovacuum=off", "wal_writer_delay=10s", "bgwriter_delay=10s")
@@ -30,9 +30,7 @@ def server_and_database(*arguments):
             uri = parts.uri_of([("127.0.0.1", proxy.ports["server"])])
             with parts.harness.Server(uri, *arguments, env={**os.environ, "SHOOGI_ADMIN": folder + "/admin"}) as server:
                 register(server, "Anna")
-                token, statement = new_token("Anna")
-                database.sql(statement)
-                yield server, database, proxy, Program(server, token)
+                yield server, database, proxy, Program(server, token_of(database, "Anna"))
         finally:
             proxy.stop()
             database.stop()
