@@ -7,7 +7,6 @@ node, and may do something else there: an action that was not acknowledged may b
 import http.client
 import json
 import re
-import socket
 import time
 
 from api import new_token

@@ -25,7 +25,6 @@ import random
 import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import time

@@ -11,7 +11,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from account_test import PASSWORD, Api, telnet
-from harness import PATIENCE_S, Line, Player, Scratch, Server, run_program, run_tests, until
+from harness import PATIENCE_S, Scratch, Server, run_program, run_tests, until
 
 # Fails as often as the file says that stands beside it.
 SENDMAIL = r"""#!/bin/sh

@@ -6,7 +6,6 @@ import http.server
 import itertools
 import json
 import os
-import re
 import sqlite3
 import ssl
 import subprocess

@@ -25,7 +25,6 @@ from harness import (
     Server,
     Shared,
     Skip,
-    http_get,
     note,
     run_program,
     run_tests,

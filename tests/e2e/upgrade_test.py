@@ -16,7 +16,6 @@ import sys
 import threading
 import time
 
-import shogi
 from api import Program as ApiProgram
 from api import Socket, register, token_of
 from harness import (

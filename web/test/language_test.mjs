@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { address, alone, DESK, giveBack, newWindow, openAt, PHONE, picture, quick, until, violations } from './browser.mjs';
 import { shipped, texts as definitionTexts } from './games.mjs';
-import { begin, Caller, leave, offer, person } from './people.mjs';
+import { begin, Caller, leave, person } from './people.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const languages = fs.readdirSync(`${root}languages`).filter((name) => name.endsWith('.po')).map((name) => name.slice(0, -3));
