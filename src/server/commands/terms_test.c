@@ -76,6 +76,9 @@ static void positions(void **state)
         const char *line, *says;
     } refused[] = {
         { "NEW -f 4k4/9/9/9/9/9/9/9/9_b_- *", "cannot begin in that position: a side has no royal" },
+        { "NEW -v chu -f 12/12/12/12/6n5/6i5/5N6/12/12/12/12/K11_b *",
+          "cannot begin in that position: a side has no royal" },
+        { "NEW -v dobutsu -f 1l1/1C1/3/3_b_- *", "a side has no royal" },
         { "NEW -f 4k4/9/9/9/9/9/9/4r4/4K4_w_- *", "the side that is not to move is in check" },
         { "NEW -f 4k4/9/9/9/9/9/9/9/4K4_b_3R *", "more pieces of a kind than the game has" },
         { "NEW -f 4k4/9/P8/9/9/9/P8/9/4K4_b_- *", "(nifu)" },

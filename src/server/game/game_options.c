@@ -166,11 +166,44 @@ static const char *const clauses[SHOOGI_POSITION_FAULT_COUNT] = {
         SHG_TEXT("there are too many pieces of a kind on the board"),
 };
 
-static shoogi_status check_start(const shoogi_position *position, shoogi_error *err)
+/* The royals of colour, on the board and in hand. */
+static unsigned royal_count(const shoogi_position *position, shoogi_colour colour)
+{
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const unsigned squares = shoogi_variant_square_count(variant);
+    unsigned count = 0;
+    for (unsigned sq = 0; sq < squares; sq++) {
+        const shoogi_piece piece = shoogi_position_piece(position, (shoogi_square)sq);
+        count += piece.kind != 0 && piece.colour == colour &&
+                 shoogi_variant_kind(variant, piece.kind).royal;
+    }
+    for (unsigned k = 1; k <= shoogi_variant_kind_count(variant); k++)
+        if (shoogi_variant_kind(variant, (shoogi_kind)k).royal)
+            count += shoogi_position_hand(position, colour, (shoogi_kind)k);
+    return count;
+}
+
+/* start: the first position of the game.  Where royals are captured, a position without one can occur, as its end, and
+ * the rules find no result there: a side that never had a royal has not lost it. */
+static bool lacks_royal(const shoogi_position *position, const shoogi_position *start)
+{
+    for (int c = 0; c < 2; c++) {
+        const shoogi_colour colour = (shoogi_colour)c;
+        if (royal_count(start, colour) > 0 && royal_count(position, colour) == 0)
+            return true;
+    }
+    return false;
+}
+
+static shoogi_status check_start(const shoogi_position *position, const shoogi_position *start,
+                                 shoogi_error *err)
 {
     shoogi_position_fault fault;
     if (shoogi_position_faults(position, &fault, 1) > 0)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", clauses[fault.reason]);
+    if (lacks_royal(position, start))
+        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s",
+                             clauses[SHOOGI_POSITION_FAULT_NO_ROYAL]);
     if (shoogi_position_result(position).outcome != SHOOGI_OUTCOME_NONE)
         return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0, "%s", SHG_TEXT("it is the end of a game"));
     return SHOOGI_OK;
@@ -187,12 +220,15 @@ static void add_start(shg_out *options, const char *sfen)
 shoogi_status shg_start_add(shg_out *options, const shoogi_variant *variant, const char *text,
                             size_t text_bytes, shoogi_error *err)
 {
-    shoogi_position *position = NULL;
+    shoogi_position *position = NULL, *start = NULL;
     shoogi_status status = shoogi_position_new(&position, variant);
+    if (status == SHOOGI_OK)
+        status = shoogi_position_new(&start, variant);
     if (status == SHOOGI_OK)
         status = shoogi_sfen_read(position, text, text_bytes, err);
     if (status == SHOOGI_OK)
-        status = check_start(position, err);
+        status = check_start(position, start, err);
+    shoogi_position_free(start);
     shg_out sfen = shg_out_growing();
     if (status == SHOOGI_OK) {
         shg_out_sfen(&sfen, position);
