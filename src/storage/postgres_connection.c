@@ -33,10 +33,10 @@ static shoogi_status cannot_open(shoogi_error *err, const struct postgres *q, sh
 }
 
 /* Runs commands.  Returns the first column of the last one's first row, copied into out, "" if there is none. */
-static shoogi_status ask(char *out, size_t room, const struct postgres *q, const char *commands,
-                         shoogi_error *err)
+static shoogi_status ask_within(char *out, size_t room, const struct postgres *q,
+                                const char *commands, int silence_ms, shoogi_error *err)
 {
-    PGresult *result = shg_pq.exec(q->connection, commands);
+    PGresult *result = shg_postgres_exec(q->connection, commands, silence_ms);
     const ExecStatusType status = shg_pq.resultStatus(result);
     shoogi_status answer = SHOOGI_OK;
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
@@ -47,17 +47,23 @@ static shoogi_status ask(char *out, size_t room, const struct postgres *q, const
                          : "");
     } else {
         const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-        answer = !result                                         ? SHOOGI_NO_MEMORY
-                 : code && strcmp(code, "55P03") == 0            ? SHOOGI_CONFLICT /* a lock */
-                 : shg_pq.status(q->connection) != CONNECTION_OK ? SHOOGI_NOT_FOUND
-                                                                 : SHOOGI_IO;
+        answer = code && strcmp(code, "55P03") == 0 ? SHOOGI_CONFLICT /* a lock */
+                 : !result || shg_pq.status(q->connection) != CONNECTION_OK ? SHOOGI_NOT_FOUND
+                                                                            : SHOOGI_IO;
         const char *words =
             result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+        const char *said = words ? words : shg_pq.errorMessage(q->connection);
         cannot_open(err, q, answer,
-                    shg_postgres_reason_of(words ? words : shg_pq.errorMessage(q->connection)).text);
+                    said[0] ? shg_postgres_reason_of(said).text : "it does not answer");
     }
     shg_pq.clear(result);
     return answer;
+}
+
+static shoogi_status ask(char *out, size_t room, const struct postgres *q, const char *commands,
+                         shoogi_error *err)
+{
+    return ask_within(out, room, q, commands, SHG_POSTGRES_SILENCE_MS, err);
 }
 
 static shoogi_status ask_number(int64_t *out, const struct postgres *q, const char *question,
@@ -113,9 +119,9 @@ static shoogi_status migrate(const struct postgres *q, int64_t from, shoogi_erro
                      err);
     for (size_t i = 0; i < sizeof migrations / sizeof migrations[0] && status == SHOOGI_OK; i++)
         if (migrations[i].to == from + 1)
-            status = ask(NULL, 0, q, migrations[i].sql, err);
+            status = ask_within(NULL, 0, q, migrations[i].sql, SHG_POSTGRES_FOREVER, err);
     if (status == SHOOGI_OK)
-        status = ask(NULL, 0, q, stamp, err);
+        status = ask_within(NULL, 0, q, stamp, SHG_POSTGRES_FOREVER, err);
     return status; /* closing the connection rolls back */
 }
 

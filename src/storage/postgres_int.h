@@ -2,7 +2,7 @@
  *
  * postgres_statement.c runs statements in a pipeline and names their errors, postgres_transaction.c has transactions and
  * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, postgres_reason.c says why
- * that fails, and postgres.c is the table of functions.  postgres_node.c and postgres_name.c have what a node adds (news.h).
+ * that fails, postgres_await.c waits for answers, and postgres.c is the table of functions.  postgres_node.c and postgres_name.c have what a node adds (news.h).
  * libpq is called through postgres_library.h. */
 #ifndef SHG_STORAGE_POSTGRES_INT_H
 #define SHG_STORAGE_POSTGRES_INT_H
@@ -16,6 +16,8 @@ enum {
     SHG_POSTGRES_VALUES_MAX = 28, /* of a statement */
     SHG_POSTGRES_QUEUED_MAX = 16,
     SHG_POSTGRES_UNREAD_MAX = 128, /* few enough that their answers fit the buffers of a socket */
+    SHG_POSTGRES_SILENCE_MS = 10 * 1000, /* the longest wait for bytes of an answer; longer than for a lock */
+    SHG_POSTGRES_FOREVER = -1,
 };
 
 struct postgres {
@@ -31,6 +33,8 @@ struct postgres {
     uint64_t round_trips;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
+    bool waits;     /* for an answer as long as the connection holds, also if the database is silent */
+    bool silent;    /* the last exchange ended since the database did not answer */
     bool unusable;  /* an error of libpq, after which answers would be taken for those of others */
     bool lost;      /* what is stored cannot be told; sql.failure says why */
     int64_t writer; /* a number that the only writer raises with each commit; 0: it is not yet one */
@@ -81,6 +85,13 @@ struct shg_postgres_reason shg_postgres_reason_of(const char *message);
 
 /* Closes the connection, if there is one. */
 void shg_postgres_disconnect(struct postgres *q);
+
+/* Waits until the next result can be taken at once.  False: nothing has come for silence_ms; then the connection should be
+ * closed. */
+bool shg_postgres_await(PGconn *connection, int silence_ms);
+
+/* Runs commands, as PQexec does.  Returns the last result, owned, or NULL: the database is silent, or the connection broken. */
+PGresult *shg_postgres_exec(PGconn *connection, const char *commands, int silence_ms);
 
 /* Whether the connection is broken, which may show only when it is used. */
 bool shg_postgres_is_broken(const struct postgres *q);

@@ -78,7 +78,8 @@ void shg_news_alive(shg_news_reader *n, int64_t queue_ms)
 /* Returns the rows, owned, or NULL; then the connection is closed. */
 PGresult *shg_news_ask(shg_news_reader *n, const char *sql)
 {
-    PGresult *result = n->connection ? shg_pq.exec(n->connection, sql) : NULL;
+    PGresult *result =
+        n->connection ? shg_postgres_exec(n->connection, sql, SHG_POSTGRES_SILENCE_MS) : NULL;
     const ExecStatusType status = shg_pq.resultStatus(result);
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
         return result;

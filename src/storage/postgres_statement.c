@@ -134,6 +134,7 @@ static void fail_exchange(struct postgres *q, const PGresult *result)
     if (q->outcome != SQL_DONE)
         return; /* the first error is the reason of the others */
     q->unusable = !result || !shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE);
+    q->sql.base.away = q->sql.base.away || q->unusable || shg_postgres_is_broken(q);
     if (q->connection && (result || shg_pq.status(q->connection) == CONNECTION_BAD))
         q->outcome = describe_error(&q->error, q->connection, result);
     else {
@@ -164,13 +165,32 @@ static bool is_good(struct postgres *q, PGresult *result)
     return false;
 }
 
+/* The next result, as PQgetResult has it; *silent: the database does not answer. */
+static PGresult *next_result(const struct postgres *q, bool *silent)
+{
+    const int silence_ms =
+        q->waits || q->sql.copies ? SHG_POSTGRES_FOREVER : SHG_POSTGRES_SILENCE_MS;
+    *silent = *silent || !shg_postgres_await(q->connection, silence_ms);
+    return *silent ? NULL : shg_pq.getResult(q->connection);
+}
+
+/* Its answer may still come, and would be taken for that of another statement. */
+static void fail_silent(struct postgres *q)
+{
+    q->outcome = SQL_FAILED;
+    q->silent = q->sql.base.away = true;
+    shg_error_set(&q->error, SHOOGI_LIMIT_EXCEEDED, 0, 0,
+                  "the database does not answer; try again");
+    shg_postgres_disconnect(q);
+}
+
 /* Reads the answer to shg_postgres_send_and_leave, which no one needs; a broken connection shows in what follows. */
-static void read_left_answer(struct postgres *q)
+static void read_left_answer(struct postgres *q, bool *silent)
 {
     bool synced = !q->notifying;
     q->notifying = false;
-    while (!synced && shg_pq.status(q->connection) == CONNECTION_OK) {
-        PGresult *result = shg_pq.getResult(q->connection); /* NULL: the end of the command */
+    while (!synced && !*silent && shg_pq.status(q->connection) == CONNECTION_OK) {
+        PGresult *result = next_result(q, silent); /* NULL: the end of the command */
         synced = shg_pq.resultStatus(result) == PGRES_PIPELINE_SYNC;
         shg_pq.clear(result);
     }
@@ -185,7 +205,7 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
     struct postgres *q = x->q;
     q->outcome = SQL_DONE;
     q->error = (shoogi_error){ 0 };
-    q->unusable = false;
+    q->unusable = q->silent = false;
     q->unread = 0;
     q->round_trips++;
     if (!x->sent || !shg_pq.pipelineSync(q->connection)) {
@@ -194,13 +214,14 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
             shg_postgres_disconnect(q);
         return;
     }
-    read_left_answer(q);
-    for (size_t i = 0; i < x->commands; i++) {
+    bool silent = false;
+    read_left_answer(q, &silent);
+    for (size_t i = 0; i < x->commands && !silent; i++) {
         bool answered = false;
         PGresult *result;
         if (i == x->of_result && row_by_row)
             shg_pq.setSingleRowMode(q->connection);
-        while ((result = shg_pq.getResult(q->connection))) {
+        while ((result = next_result(q, &silent))) {
             answered = true;
             if (!is_good(q, result))
                 continue;
@@ -211,6 +232,8 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
             if (i == x->of_prepare)
                 *x->prepared = true;
         }
+        if (silent)
+            break;
         if (!answered)
             fail_exchange(q, NULL);
         /* What refused an earlier statement is no answer to this one. */
@@ -222,8 +245,10 @@ static void end_exchange(struct exchange *x, bool row_by_row, row_fn *row, void 
             return;
         }
     }
-    PGresult *sync = shg_pq.getResult(q->connection);
-    if (shg_pq.resultStatus(sync) != PGRES_PIPELINE_SYNC)
+    PGresult *sync = next_result(q, &silent);
+    if (silent)
+        fail_silent(q);
+    else if (shg_pq.resultStatus(sync) != PGRES_PIPELINE_SYNC)
         fail_exchange(q, NULL);
     shg_pq.clear(sync);
 }

@@ -65,13 +65,15 @@ shoogi_status shg_postgres_begin(shg_storage *s, shoogi_error *err)
     for (int i = 0; i < 2 && !q->sql.in_transaction; i++) {
         if (shg_postgres_is_broken(q))
             status = reconnect(q, err);
-        if (status == SHOOGI_OK)
-            status = start(q, err);
+        if (status != SHOOGI_OK)
+            break;
+        status = start(q, err);
         q->sql.in_transaction = status == SHOOGI_OK;
-        if (!shg_postgres_is_broken(q) || q->lost)
+        if (!shg_postgres_is_broken(q) || q->lost || q->silent)
             break;
         status = SHOOGI_OK;
     }
+    s->away = !q->sql.in_transaction;
     if (q->sql.in_transaction)
         return SHOOGI_OK;
     if (status == SHOOGI_OK) /* broken twice */
@@ -142,7 +144,7 @@ static shoogi_status resolve(struct postgres *q, shoogi_error *err)
 {
     char question[512];
     int absent = 0; /* answers in a row: the transaction may end between the parts of a question */
-    const int64_t until_ms = shg_monotonic_ms() + RESOLVE_S * 1000;
+    int64_t until_ms = shg_monotonic_ms() + RESOLVE_S * 1000;
     write_question(question, sizeof question, q);
     q->resolving = true;
     while (absent < 2 && shg_monotonic_ms() < until_ms) {
@@ -165,6 +167,9 @@ static shoogi_status resolve(struct postgres *q, shoogi_error *err)
         }
         if (strcmp(answer, "unknown") == 0)
             break;
+        /* It waits for a standby, say.  A commit that has not arrived ends before long (idle_in_transaction_session_timeout). */
+        if (status == SHOOGI_OK && shg_postgres_is_node(q) && strcmp(answer, "in progress") == 0)
+            until_ms = shg_monotonic_ms() + RESOLVE_S * 1000;
         absent = strcmp(answer, "none") == 0 ? absent + 1 : 0;
         if (absent == 0)
             pause_a_moment();
@@ -196,8 +201,11 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
     shoogi_status status = shg_postgres_store_news(q, err);
     if (status == SHOOGI_OK && shg_postgres_is_only_writer(q))
         shg_postgres_queue(q, "UPDATE shoogi SET writer = writer + 1");
+    /* The commit of a server that is alone keeps the lock of its connection while it waits for a standby. */
+    q->waits = !shg_postgres_is_node(q);
     if (status == SHOOGI_OK)
         status = shg_postgres_send(&result, q, "COMMIT", err);
+    q->waits = false;
     /* COMMIT of a transaction that had failed succeeds as a ROLLBACK. */
     const bool committed = status == SHOOGI_OK && strcmp(shg_pq.cmdStatus(result), "COMMIT") == 0;
     shg_pq.clear(result);

@@ -395,6 +395,7 @@ typedef struct shg_storage_ops {
 struct shg_storage {
     const shg_storage_ops *ops;
     char trouble[SHOOGI_MESSAGE_BYTES]; /* for the log: why the last attempt to connect failed; "": it did not */
+    bool away; /* since the last begin the connection to the database broke, or none could be made */
 };
 
 /* Opens a storage in an SQLite file, creating it with access for its owner only.  Returns OK and *out owned (ops->close).

@@ -109,6 +109,7 @@ static void conclude_all(const struct queue *group, shoogi_status status, const 
 static void run_job(shg_job *job, shg_storage *storage)
 {
     job->error = (shoogi_error){ 0 };
+    job->away = false;
     const shoogi_status status = job->run(job, storage);
     set_outcome(job, status, NULL);
 }
@@ -169,12 +170,13 @@ static void read_job(shg_worker *worker, const struct queue *one)
     shg_storage *storage = worker->storage;
     shoogi_error error = { 0 };
     const shoogi_status status = storage->ops->begin(storage, &error);
-    if (status != SHOOGI_OK) {
+    if (status == SHOOGI_OK) {
+        run_job(one->first, storage);
+        storage->ops->rollback(storage);
+    } else {
         conclude_all(one, status, &error);
-        return;
     }
-    run_job(one->first, storage);
-    storage->ops->rollback(storage);
+    one->first->away = storage->away;
 }
 
 static void refuse_group(const struct queue *group)
@@ -195,6 +197,30 @@ static void look_again(shg_worker *worker)
         storage->ops->rollback(storage);
     note_outcome(worker, status, &error);
     worker->wake(worker->wake_context);
+}
+
+bool shg_worker_refuse_late(shg_worker *worker, int64_t late_ms)
+{
+    static const char words[] = "the database does not answer; try again";
+    const int64_t before_ms = shg_monotonic_ms() - late_ms;
+    struct queue late = { 0 };
+    pthread_mutex_lock(&worker->lock);
+    while (worker->waiting.first && worker->waiting.first->submitted_ms < before_ms) {
+        const struct queue one = take(&worker->waiting, 1);
+        one.first->away = true;
+        push_all(&late, &one);
+    }
+    const bool hangs = worker->running_since_ms != 0 && worker->running_since_ms < before_ms;
+    if (hangs) {
+        snprintf(worker->why, sizeof worker->why, "%s", words);
+        atomic_store(&worker->full, true);
+    }
+    shoogi_error error;
+    shg_error_set(&error, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s", words);
+    conclude_all(&late, SHOOGI_LIMIT_EXCEEDED, &error);
+    push_all(&worker->finished, &late);
+    pthread_mutex_unlock(&worker->lock);
+    return hangs || late.first;
 }
 
 /* Waits until it is woken, or has looked again, or has given memory back.  Called and returns with the lock. */

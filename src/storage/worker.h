@@ -6,7 +6,8 @@
  * reported done only after its commit.
  *
  * A read-only worker, on a storage opened for reading, gives each job a consistent snapshot.  Jobs run
- * in the order of submission, and their outcomes are delivered in that order, too. */
+ * in the order of submission, and their outcomes are delivered in that order, too, but for those that are refused
+ * since a database lets them wait (shg_worker_refuse_late). */
 #ifndef SHG_STORAGE_WORKER_H
 #define SHG_STORAGE_WORKER_H
 
@@ -27,6 +28,7 @@ struct shg_job {
     void (*done)(shg_job *job);
     shoogi_status status; /* the outcome */
     shoogi_error error;   /* if status is not OK: the reason, at least the status text */
+    bool away;            /* the database could not be reached, or did not answer */
     shg_job *next;        /* used by the worker */
     int64_t submitted_ms; /* by the monotonic clock; set by the worker */
 };
@@ -53,7 +55,12 @@ size_t shg_worker_deliver(shg_worker *worker);
  * Always false for a read-only worker. */
 bool shg_worker_failed(const shg_worker *worker);
 
-/* Whether the last transaction failed because the disk is full or the database is away; the next ones may fail, too.  Whether a
+/* Refuses the jobs that have waited for longer than late_ms and were not begun: LIMIT_EXCEEDED.  If one that was begun is as late,
+ * the storage is full, as shg_worker_full has it.  Returns whether either is so.  Call it on the thread of
+ * shg_worker_deliver. */
+bool shg_worker_refuse_late(shg_worker *worker, int64_t late_ms);
+
+/* Whether the last transaction failed because the disk is full or the database is away, or one hangs; the next ones may fail, too.  Whether a
  * database is still away is looked at each second.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 

@@ -1,4 +1,4 @@
-"""The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
+"""The database hangs: a server says so.  The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
 commit ended.  Likewise what another server has stored is read again, if the connection breaks meanwhile.
 
 The number of the transaction does not show that: after a crash PostgreSQL may give it to another transaction."""
@@ -9,7 +9,7 @@ import threading
 
 import parts
 from api import Program, Socket, register
-from harness import Scratch, run_tests, until
+from harness import Scratch, http_get, run_tests, until
 from nodes import admin, node, session, token_of
 
 # With these settings no uncommitted row is on the disk when the database crashes.
@@ -75,6 +75,35 @@ def a_server_that_is_alone():
     lost_with_the_database()
 
 
+def a_database_that_hangs():
+    """Its machine acknowledges what is sent, and nothing comes back.  Nobody waits for long, and what was begun is stored once."""
+    with server_and_database("--node", "left") as (server, database, proxy, program):
+        answers = []
+        sockets = [Socket(server, program.token) for _ in range(2)]
+        for one in sockets:
+            one.call("who")
+        calls = [threading.Thread(target=lambda one=one: answers.append(one.ask("POST", "/new", {"colour": "black"}))) for one in sockets]
+        proxy.tell("hold", "server", "both")
+        for call in calls:  # the first is begun, and the second waits behind it
+            call.start()
+        pages = []
+        reader = threading.Thread(target=lambda: pages.append(http_get(server.http, "/games/1")[0]))
+        reader.start()
+        until(lambda: http_get(server.http, "/healthz") == (503, "The database does not answer.\n"))
+        until(lambda: answers)
+        status, answer = answers[0]
+        assert status == 503 and "the database does not answer; try again" in answer["error"], answers
+        reader.join()
+        assert pages == [503], pages
+        proxy.tell("pass", "server")
+        for call in calls:
+            call.join()
+        until(lambda: http_get(server.http, "/healthz") == (200, "ok\n"))
+        stored = [answer["challenge"] for status, answer in answers if status == 200]
+        assert database.sql("SELECT coalesce(string_agg(id::text, ' '), '') FROM challenge") == " ".join(map(str, stored)), answers
+        program.call("new", colour="black")
+
+
 def a_ban_at_another_server():
     """The connection breaks while the bans are read: the session ends all the same."""
     with server_and_database("--node", "left") as (server, database, proxy, program), Scratch() as folder:
@@ -91,4 +120,4 @@ def a_ban_at_another_server():
                 pass
 
 
-run_tests([one_of_several_servers, a_server_that_is_alone, a_ban_at_another_server])
+run_tests([a_database_that_hangs, one_of_several_servers, a_server_that_is_alone, a_ban_at_another_server])

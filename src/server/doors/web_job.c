@@ -27,9 +27,11 @@ void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
     return job;
 }
 
-static unsigned status_of(shoogi_status status)
+static unsigned status_of(const shg_job *job)
 {
-    switch (status) {
+    if (job->away)
+        return 503;
+    switch (job->status) {
     case SHOOGI_NOT_FOUND: return 404;
     case SHOOGI_PARSE_ERROR:
     case SHOOGI_INVALID_RULES:
@@ -141,7 +143,7 @@ static void finish(shg_task *task)
         if (!job->reads)
             reason[0] = shg_upper(reason[0]);
         const bool nothing = status == SHOOGI_NOT_FOUND && !why[0];
-        shg_exchange_refuse(x, status_of(status), nothing ? "Page not found." : reason);
+        shg_exchange_refuse(x, status_of(&task->job), nothing ? "Page not found." : reason);
     }
 }
 

@@ -12,7 +12,7 @@ void shg_health_web(shg_exchange *x)
     const char *const fault =
         shg_server_failed(server)                ? "The storage has failed.\n"
         : shg_server_disk_full(server)           ? shg_worker_remote(server->writer)
-                                                       ? "The database cannot be reached.\n"
+                                                       ? "The database does not answer.\n"
                                                        : "Nothing can be stored.\n"
         : server->time_trust == SHG_TIME_UNKNOWN ? "The time of the database is unknown.\n"
         : server->time_trust == SHG_TIME_WRONG
