@@ -4,7 +4,7 @@ nothing that was acknowledged or shown.
 Pairs of players play across the nodes (play.py) and write down answers and events (players.py); faults.py breaks something and
 mends it; in the end check.py compares the players' notes with the stored events.
 
-    cluster_test.py [--faults N] [--longest S] [--pairs N] [--seed S] [--new-seed] [--broken WHAT]
+    cluster_test.py [--faults N] [--longest S] [--pairs N] [--seed S] [--new-seed] [--broken WHAT] [--only FAULT,...]
 
 --longest: seconds that a fault lasts at most.  --broken: the servers get something wrong (WRONG in cluster.py), and the test passes
 if it finds that."""
@@ -53,6 +53,7 @@ def read_options():
     parser.add_argument("--network", action="store_true", help="in network namespaces, with clocks and disks; takes root")
     parser.add_argument("--story", action="store_true", help="print what happens")
     parser.add_argument("--broken", choices=WRONG)
+    parser.add_argument("--only", type=lambda names: names.split(","), help="faults, such as kill,stop_database")
     options = parser.parse_args()
     options.seed = options.seed or (str(time.time_ns()) if options.new_seed else "1")
     note(f"SHOOGI_SEED={options.seed}")
@@ -75,7 +76,7 @@ class Run:
                            clock=f"{CLOCK_MS // 1000}s" if i % len(DOORS) == 3 else "", pace_s=OPTIONS.pace)
                       for i, pair in enumerate(names)]
         self.engine_games = EngineGames(cluster, ENGINES_OPPONENT, tokens[ENGINES_OPPONENT], self.facts, OPTIONS.seed)
-        self.faults = Faults(cluster, self.pairs, tokens, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts)
+        self.faults = Faults(cluster, self.pairs, tokens, random.Random(OPTIONS.seed), OPTIONS.longest, self.facts, OPTIONS.only)
 
     def play(self):
         threads = [*self.pairs, self.engine_games]

@@ -5,9 +5,10 @@ every event that was acknowledged."""
 
 import contextlib
 import os
+import signal
 import time
 
-from harness import until
+from harness import PATIENCE_S, until
 from nodes import admin
 from players import SEATS, Lost, make_players
 
@@ -60,20 +61,23 @@ class Rudeness:
 
 
 class Faults:
-    def __init__(self, cluster, pairs, tokens, chance, longest_s, facts):
-        """tokens: of all players.  longest_s: how long a fault lasts at most."""
+    def __init__(self, cluster, pairs, tokens, chance, longest_s, facts, only=None):
+        """tokens: of all players.  longest_s: how long a fault lasts at most.  only: the names of faults; None: all."""
         self.cluster, self.pairs, self.tokens, self.chance = cluster, pairs, tokens, chance
         self.longest_s, self.facts = longest_s, facts
         self.table = (
             (16, self.kill), (10, self.sleep), (10, self.part), (6, self.part_to), (6, self.part_from), (8, self.stall),
             (8, self.cut), (8, self.lose_commit), (8, self.lose_answer), (8, self.drop_notifications), (6, self.lose_listener),
-            (4, self.crash_database), (2, self.fail_over))
+            (4, self.crash_database), (4, self.stop_database), (2, self.fail_over), (4, self.upgrade), (3, self.drain))
         if cluster.network:
             self.table += ((5, self.part_from_clients), (5, self.part_from_all), (3, self.part_databases))
         if cluster.clocks:
             self.table += ((6, self.change_clock),)
         if cluster.small:
             self.table += ((3, self.fill_disk),)
+        if only:
+            self.table = [(weight, fault) for weight, fault in self.table if fault.__name__ in only]
+            assert self.table, f"no fault is called {' or '.join(only)}"
         self.counts = {}
         self.rudeness = Rudeness(cluster, chance)
 
@@ -155,10 +159,28 @@ class Faults:
             self.cluster.start_node(name)
 
     def sleep(self, name, length_s):
+        """For up to twice as long as other faults last."""
         with self.trouble(name):
             self.cluster.nodes[name].put_to_sleep()
-            time.sleep(length_s)
+            time.sleep(2 * length_s)
             self.cluster.nodes[name].wake_up()
+
+    def upgrade(self, name, _length_s):
+        """The program takes its own place, if the node gets everything stored that was begun.  Afterwards the node is the same, and its
+        connections stay."""
+        with self.trouble(name):
+            node = self.cluster.nodes[name]
+            ended = admin(node, "upgrade")
+            assert ended.returncode == 0 or "busy for too long" in ended.stderr, f"{name} was not upgraded: {ended.stderr}\n{node.error_text()[-2000:]}"
+
+    def drain(self, name, length_s):
+        with self.trouble(name):
+            node = self.cluster.nodes[name]
+            ended = admin(node, "drain", "--within", f"{1 + int(length_s)}s")
+            assert ended.returncode == 0, f"{name} was not drained: {ended.stderr}\n{node.error_text()[-2000:]}"
+            assert node.process.wait(PATIENCE_S) == 0, node.error_text()[-2000:]
+            node.over()
+            self.cluster.start_node(name)
 
     # ---- between nodes and the database ----
 
@@ -238,6 +260,16 @@ class Faults:
             time.sleep(length_s)
             database.start()
             until(database.is_safe)
+
+    def stop_database(self, _name, length_s):
+        """Its machine acknowledges what is sent, and nobody answers."""
+        with self.trouble("all"):
+            database = self.cluster.databases[self.cluster.primary]
+            database.signal_all(signal.SIGSTOP)
+            try:
+                time.sleep(2 * length_s)
+            finally:
+                database.signal_all(signal.SIGCONT)
 
     def fail_over(self, _name, _length_s):
         with self.trouble("all"):

@@ -3,6 +3,7 @@
 Each part is in a place: a network namespace, joined with the others by a bridge (tests/cluster/network.py), or this machine
 itself, where databases listen at sockets in folders alone."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -124,6 +125,17 @@ class Database(Installed):
         if number:
             os.kill(number, how)
             harness.until(lambda: not self.alive())
+
+    def signal_all(self, what):
+        """Sends a signal to all its processes."""
+        number = self.number()
+        if not number:
+            return
+        os.kill(number, what)  # first: it starts no others
+        with open(f"/proc/{number}/task/{number}/children", encoding="ascii") as file:
+            for child in file.read().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(child), what)
 
     def sql(self, commands):
         return self.run("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", self.uri, "-c", commands).strip()
