@@ -4,7 +4,8 @@
 //     wasm_test.mjs --all       with all games that are shipped
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +20,7 @@ const pageBytes = fs.readFileSync(path.join(build, 'libshoogi-page.wasm'));
 const inventBytes = fs.readFileSync(path.join(build, 'libshoogi-invent.wasm'));
 const recordsBytes = fs.readFileSync(path.join(build, 'libshoogi-records.wasm'));
 const engineBytes = fs.readFileSync(path.join(build, 'libshoogi-engine.wasm'));
+const plainBytes = fs.readFileSync(path.join(build, 'libshoogi-engine-plain.wasm'));
 const files = new Map(fs.readdirSync(path.join(root, 'variants'), { recursive: true }).filter((file) => file.endsWith('.variant'))
   .map((file) => [path.basename(file, '.variant'), path.join('variants', file)]).sort(([a], [b]) => (a < b ? -1 : 1)));
 const shipped = [...files.keys()];
@@ -45,6 +47,21 @@ function native(program, ...words) {
   const { stdout, stderr, error } = spawnSync(path.join(build, program), words, { env, encoding: 'utf8' });
   assert.equal(error, undefined);
   return stdout + stderr;
+}
+
+/** What `shoogi usi` prints until the search that the last command began has ended. */
+async function untilBestMove(...commands) {
+  const child = spawn(path.join(build, 'shoogi'), ['usi'], { env: { ...process.env, SHOOGI_VARIANTS: path.join(root, 'variants') } });
+  const closed = once(child, 'close');
+  let printed = '';
+  child.stdin.write(`${commands.join('\n')}\n`);
+  for await (const text of child.stdout) {
+    printed += text;
+    if (printed.includes('bestmove')) break;
+  }
+  child.stdin.end();
+  await closed;
+  return printed.split('\n');
 }
 
 /** A module that knows all shipped definitions. */
@@ -139,7 +156,7 @@ const tests = {
   'the engine finds what there is to find, and asks nothing of the page but to be heard': async () => {
     const module = await WebAssembly.compile(engineBytes);
     assert.deepEqual(WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`), ['page.hear']);
-    assert.ok(engineBytes.length < 576 * 1024, `${engineBytes.length} bytes`);
+    for (const one of [engineBytes, plainBytes]) assert.ok(one.length < 576 * 1024, `${one.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'engine.c')].sort());
     const lent = await loadAll(module);
@@ -186,9 +203,34 @@ const tests = {
     }
     const variant = lent.variant(definitions.get('shogi'));
     assert.throws(() => variant.engine(new TextEncoder().encode('no weights')), /expected .*, found/);
+    assert.throws(() => variant.engine(new Uint8Array(), { network: new TextEncoder().encode('no network') }), /expected .*, found/);
     const [over, engine] = [variant.start('4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1'), variant.engine()];
     assert.equal(engine.search(over, { nodes: 50 }), '');
     assert.equal(engine.move(over, { level: 3, seed: 1, nodes: 0 }), '');
+  },
+
+  'a network plays alike with SIMD, without, and in the program': async () => {
+    const learned = (ending) => fs.readFileSync(path.join(root, 'variants', 'weights', `mini.${ending}`));
+    const [weights, network] = [learned('weights'), learned('network')];
+    const found = [];
+    for (const module of [engineBytes, plainBytes]) {
+      const variant = (await loadAll(module)).variant(definitions.get('mini'));
+      assert.ok(network.toString('latin1').startsWith(variant.networkHead()));
+      const [position, engine] = [variant.start(), variant.engine(weights, { network, table_mib: 16 })];
+      let last;
+      engine.search(position, { nodes: 20000 }, (finding) => { last = finding; });
+      found.push(last);
+      // A damaged one is refused, and so is one of another game.
+      const damaged = new Uint8Array(network);
+      damaged[damaged.length - 1] ^= 1;
+      assert.throws(() => variant.engine(weights, { network: damaged }), /checksum/);
+      assert.throws(() => variant.engine(weights, { network: network.subarray(0, 9999) }), /expected/);
+    }
+    assert.deepEqual(found[1], found[0]);
+    const { score_cp, depth, nodes, moves } = found[0];
+    const lines = (await untilBestMove('setoption name USI_Variant value mini', 'setoption name Threads value 1',
+      'setoption name USI_Hash value 16', 'position startpos', 'go nodes 20000')).filter((line) => line.includes(' score '));
+    assert.match(lines.at(-1), new RegExp(`^info depth ${depth} .*score cp ${score_cp} nodes ${nodes} .* pv ${moves.join(' ')}$`));
   },
 
   'rules in words are those of HELP': async () => {

@@ -4,12 +4,11 @@
  * answers, for each of which the page is called. */
 #include "engine/level.h"
 #include "engine/evaluation/weights_file.h"
+#include "engine/network/nnue_file.h"
 #include "shoogi/notation.h"
 #include "wasm/exchange.h"
 
 #include <stdlib.h>
-
-enum { TABLE_MIB = 16 };
 
 /* Mate scores, as in an analysed game: a win in N plies is MATE_CP - N. */
 enum { MATE_CP = 30000 };
@@ -39,11 +38,11 @@ EXPORT(void, engine_free, engine *e)
     free(e);
 }
 
-/* Answers with the first lines of weights for the variant. */
-EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
+static shoogi_status answer_head(void (*write)(shg_out *, const shoogi_variant *),
+                                 const shoogi_variant *variant)
 {
     shg_out head = shg_out_growing();
-    shg_weights_write_head(&head, variant);
+    write(&head, variant);
     shg_answer_begin();
     if (head.spent) {
         free(head.bytes);
@@ -52,6 +51,18 @@ EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
     shg_answer_text(head.bytes);
     free(head.bytes);
     return SHOOGI_OK;
+}
+
+/* Answers with the first lines of weights for the variant. */
+EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
+{
+    return answer_head(shg_weights_write_head, variant);
+}
+
+/* The same of a network. */
+EXPORT(shoogi_status, network_head, const shoogi_variant *variant)
+{
+    return answer_head(shg_nnue_write_head, variant);
 }
 
 static shoogi_status get_weights(shg_weights **out, const shoogi_variant *variant, size_t bytes)
@@ -66,9 +77,33 @@ static shoogi_status get_weights(shg_weights **out, const shoogi_variant *varian
     return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
-/* Creates an engine for a variant.  The input is learned weights; if it is empty the engine guesses them from the moves of the
- * pieces.  Returns 0, and answers with an error, if the weights are of another game or damaged, or without memory. */
-EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t weight_bytes)
+static shoogi_status get_network(shg_nnue **out, const shoogi_variant *variant, const char *said,
+                                 size_t bytes)
+{
+    if (bytes == 0)
+        return SHOOGI_OK;
+    shoogi_error error = { 0 };
+    const shoogi_status status = shg_nnue_read(out, NULL, variant, said, bytes, &error);
+    error.status = status;
+    return status == SHOOGI_OK ? status : shg_answer_fault(&error);
+}
+
+/* A table of so many MiB, or a smaller one if a page has less memory. */
+static shoogi_status table_of(shg_table **out, size_t mib)
+{
+    shoogi_status status = shg_table_new(out, mib);
+    while (status == SHOOGI_NO_MEMORY && mib > 1) {
+        mib /= 2;
+        status = shg_table_new(out, mib);
+    }
+    return status;
+}
+
+/* Creates an engine for a variant, with a transposition table of at most so many MiB.  The input is learned weights and a network.  If
+ * there are no weights the engine guesses them from the moves of the pieces; without a network it plays by the weights.
+ * Returns 0, and answers with an error, if one of the two is of another game or damaged, or without memory. */
+EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t table_mib, size_t weight_bytes,
+       size_t network_bytes)
 {
     shg_answer_begin();
     engine *const e = calloc(1, sizeof *e);
@@ -76,8 +111,10 @@ EXPORT(engine *, engine_new, const shoogi_variant *variant, size_t weight_bytes)
         (void)shg_answer_refuse(SHOOGI_NO_MEMORY);
         return NULL;
     }
-    if (get_weights(&e->weights, variant, weight_bytes) == SHOOGI_OK) {
-        shoogi_status status = shg_table_new(&e->table, TABLE_MIB);
+    if (get_weights(&e->weights, variant, weight_bytes) == SHOOGI_OK &&
+        get_network(&e->weights->network, variant, shg_said() + weight_bytes, network_bytes) ==
+            SHOOGI_OK) {
+        shoogi_status status = table_of(&e->table, table_mib);
         if (status == SHOOGI_OK)
             status = shg_search_new(&e->search, e->table, e->weights, &never);
         if (status == SHOOGI_OK)

@@ -113,7 +113,8 @@ export interface Variant {
   record(text: string, options?: { format?: string; partial?: boolean }): Record;
   nextRecord(bytes: Uint8Array, options?: { format?: string }): { record: Record | null; faults: readonly ShoogiError[]; bytes: number; format: string; game: string };
   weightsHead(): string;
-  engine(weights?: Uint8Array): Engine;
+  networkHead(): string;
+  engine(weights?: Uint8Array, options?: { network?: Uint8Array; table_mib?: number }): Engine;
   free(): void;
 }
 

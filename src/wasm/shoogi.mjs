@@ -231,9 +231,15 @@ class Variant {
     return this.#shoogi.ask('weights_head', this.handle);
   }
 
-  /** An engine for this variant.  weights: the bytes of a weights file.  Only in libshoogi-engine.wasm. */
-  engine(weights = new Uint8Array()) {
-    const handle = this.#shoogi.make('engine_new', this.handle, weights);
+  /** The same of a network. */
+  networkHead() {
+    return this.#shoogi.ask('network_head', this.handle);
+  }
+
+  /** An engine for this variant.  weights, network: the bytes of such files, empty without one.  table_mib: the size of its
+   * transposition table.  Only in libshoogi-engine.wasm. */
+  engine(weights = new Uint8Array(), { network = new Uint8Array(), table_mib = 16 } = {}) {
+    const handle = this.#shoogi.make('engine_new', this.handle, table_mib, weights, network);
     return new Engine(this.#shoogi, handle);
   }
 

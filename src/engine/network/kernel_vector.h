@@ -13,10 +13,10 @@
 enum { SUMS = 16 };
 
 /* Numbers of 16 bits that wrap around: a vector of the compiler's own, which fits several registers, or plain C where
- * there are none (in WebAssembly one would become a hundred instructions). */
+ * there are none (in WebAssembly without SIMD one would become a hundred instructions). */
 enum { LANES = 32 };
 
-#if defined __SSE2__ || defined __ARM_NEON
+#if defined __SSE2__ || defined __ARM_NEON || defined __wasm_simd128__
 
 typedef uint16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
 
@@ -137,6 +137,50 @@ VECTOR_INLINE sums add_products(sums s, int32_t x, const int8_t *w)
         const __m128i pairs =
             _mm_maddubs_epi16(all, _mm_loadu_si128((const __m128i *)(w + 16 * i)));
         s.quarter[i] = _mm_add_epi32(s.quarter[i], _mm_madd_epi16(pairs, ones));
+    }
+    return s;
+}
+
+#elif defined __wasm_simd128__
+
+#include <wasm_simd128.h>
+typedef struct sums {
+    v128_t quarter[4];
+} sums;
+
+VECTOR_INLINE sums load_sums(const int32_t *at)
+{
+    sums s;
+    for (int i = 0; i < 4; i++)
+        s.quarter[i] = wasm_v128_load(at + 4 * i);
+    return s;
+}
+
+VECTOR_INLINE void store_sums(int32_t *at, sums s)
+{
+    for (int i = 0; i < 4; i++)
+        wasm_v128_store(at + 4 * i, s.quarter[i]);
+}
+
+/* Even and odd bytes as numbers of 16 bits; two products fit these, as above. */
+VECTOR_INLINE v128_t even_bytes(v128_t bytes)
+{
+    return wasm_i16x8_shr(wasm_i16x8_shl(bytes, 8), 8);
+}
+
+VECTOR_INLINE v128_t odd_bytes(v128_t bytes)
+{
+    return wasm_i16x8_shr(bytes, 8);
+}
+
+VECTOR_INLINE sums add_products(sums s, int32_t x, const int8_t *w)
+{
+    const v128_t all = wasm_i32x4_splat(x), even = even_bytes(all), odd = odd_bytes(all);
+    for (int i = 0; i < 4; i++) {
+        const v128_t weights = wasm_v128_load(w + 16 * i);
+        const v128_t pairs = wasm_i16x8_add(wasm_i16x8_mul(even, even_bytes(weights)),
+                                            wasm_i16x8_mul(odd, odd_bytes(weights)));
+        s.quarter[i] = wasm_i32x4_add(s.quarter[i], wasm_i32x4_extadd_pairwise_i16x8(pairs));
     }
     return s;
 }

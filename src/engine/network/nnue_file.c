@@ -103,6 +103,11 @@ static shoogi_status read_numbers(const run *runs, size_t count, const unsigned 
 
 /* ---- writing ---- */
 
+void shg_nnue_write_head(shg_out *out, const shoogi_variant *variant)
+{
+    shg_learned_write_game(out, variant, format);
+}
+
 shoogi_status shg_nnue_write(char **out, size_t *out_bytes, const shg_nnue *network,
                              const shg_provenance *from)
 {
@@ -114,7 +119,7 @@ shoogi_status shg_nnue_write(char **out, size_t *out_bytes, const shg_nnue *netw
         return SHOOGI_NO_MEMORY;
     write_numbers(numbers, runs, count);
     shg_out text = shg_out_growing();
-    shg_learned_write_game(&text, network->variant, format);
+    shg_nnue_write_head(&text, network->variant);
     shg_out_format(&text, "inputs %u\nshape %u %u %u %u\n", network->inputs, s.width, s.first,
                    s.second, s.buckets);
     shg_learned_write_provenance(&text, from);
@@ -128,7 +133,7 @@ shoogi_status shg_nnue_write(char **out, size_t *out_bytes, const shg_nnue *netw
 static shoogi_status read_game(shg_learned_reader *r, const shoogi_variant *v)
 {
     shg_out head = shg_out_growing();
-    shg_learned_write_game(&head, v, format);
+    shg_nnue_write_head(&head, v);
     return shg_learned_same_lines(r, &head);
 }
 

@@ -22,6 +22,9 @@
 
 enum { SHG_NNUE_FILE_BYTES_MAX = SHG_NNUE_BYTES_MAX + 64 * 1024 };
 
+/* Writes the first lines of a file, which say for which game it is. */
+void shg_nnue_write_head(shg_out *out, const shoogi_variant *variant);
+
 /* Reads a network for a variant, and packs it.  Returns OK with *out owned (shg_nnue_free), and *from filled if given;
  * PARSE_ERROR or LIMIT_EXCEEDED if it is of another game, version or shape, truncated or altered, or holds a number beyond its
  * bound, with *err filled; or NO_MEMORY. */
