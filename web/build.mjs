@@ -46,11 +46,11 @@ async function make() {
     }));
   }));
 
-  // The files that a page opened without a network needs: sw.js keeps them.  The engine, its weights and the writer of
+  // The files that a page opened without a network needs: sw.js keeps them.  The engine, what it has learned and the writer of
   // records come when they are wanted.
   const worker = path.join(out, 'sw.js');
   const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
-    ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.weights$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();
+    ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.(?:weights|network)$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();
   const version = crypto.createHash('sha256').update(kept.join()).update(fs.readFileSync(path.join(out, 'index.html'))).digest('hex');
   fs.writeFileSync(worker, fs.readFileSync(worker, 'utf8')
     .replace('FILES = []', `FILES = ${JSON.stringify(kept)}`).replace("VERSION = ''", `VERSION = '${version.slice(0, 16)}'`));
@@ -72,7 +72,7 @@ const inRoot = (names) => names.map((name) => path.join(root, name));
 /** The files and directories that the page is made of, but for the modules. */
 const sources = ['web/src', 'web/public', 'web/fonts', 'web/build.mjs', 'web/index.html', 'web/package-lock.json', 'web/tsconfig.json', 'web/vite.config.ts',
   'variants', 'languages', 'tools/languages'];
-const modules = ['page', 'invent', 'engine', 'records'].map((name) => path.join(made, '..', `libshoogi-${name}.wasm`));
+const modules = ['page', 'invent', 'engine', 'engine-plain', 'records'].map((name) => path.join(made, '..', `libshoogi-${name}.wasm`));
 const kind = fast ? keptIn('pages') : null;
 // tools/languages collects the texts to translate from all sources, so all are in the digest.
 const page = kind && path.join(kind, digestOf(root, inRoot([...sources, 'src', 'include']), digestOf(path.join(made, '..'), modules)));

@@ -23,14 +23,15 @@ const catalogues = {
   },
 };
 
-/** Of learned weights the page holds the lines that say for which games they are; see src/engine/evaluation/weights_file.h. */
+/** Of learned weights and networks the page holds the lines that say for which games they are; see
+ * src/engine/evaluation/weights_file.h and src/engine/network/nnue_file.h. */
 const heads = {
   name: 'heads',
   enforce: 'pre' as const,
   load(id: string) {
-    const [, file] = /^(.*\.weights)\?head$/.exec(id) ?? [];
+    const [, file] = /^(.*\.(?:weights|network))\?head$/.exec(id) ?? [];
     if (file === undefined) return null;
-    const [head] = /^[^]*?\nfeatures \d+\n/.exec(fs.readFileSync(file, 'latin1')) ?? [''];
+    const [head] = /^[^]*?\nmoves .*\n(?:features .*\n)?/.exec(fs.readFileSync(file, 'latin1')) ?? [''];
     return `export default ${JSON.stringify(head)}`;
   },
 };
@@ -93,10 +94,10 @@ const starts = {
 export default defineConfig({
   plugins: [catalogues, heads, played, starts],
   resolve: {
-    alias: [{ find: /^(libshoogi-(?:page|invent|engine|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
+    alias: [{ find: /^(libshoogi-(?:page|invent|engine|engine-plain|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  // The server holds at most 128 files, and a page waits for each file that it loads: a few lines that several pages share
+  // The server holds at most 256 files, and a page waits for each file that it loads: a few lines that several pages share
   // go into a larger file that those pages load, too.
   build: { target: 'es2022', assetsInlineLimit: 0, rollupOptions: { output: { experimentalMinChunkSize: 2000 } } },
   server: { fs: { allow: ['..', built] } },

@@ -10,6 +10,10 @@ declare module 'libshoogi-engine.wasm?url' {
   const url: string;
   export default url;
 }
+declare module 'libshoogi-engine-plain.wasm?url' {
+  const url: string;
+  export default url;
+}
 declare module 'libshoogi-records.wasm?url' {
   const url: string;
   export default url;

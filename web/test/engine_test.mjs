@@ -350,12 +350,15 @@ export const tests = {
   },
 
   'the weights of a game serve its rule sets': alone(async () => {
-    const page = await openAt('try?variant=chu-lishogi');
-    const asked = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.getByRole('switch', { name: 'Engine' }).check();
-    await page.locator('.engine-lines li').first().waitFor();
-    assert.ok(asked.some((path) => /\/chu-[^/]*\.weights$/.test(path)), asked.join(' '));
-    await close(page);
+    for (const [name, files] of [['chu-lishogi', ['chu.weights']], ['mini-western', ['mini.weights', 'mini.network']]]) {
+      const page = await openAt(`try?variant=${name}`);
+      const asked = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.getByRole('switch', { name: 'Engine' }).check();
+      await page.locator('.engine-lines li').first().waitFor();
+      const learned = asked.flatMap((path) => /\/(\w+)-[^/]*(\.(?:weights|network))$/.exec(path)?.slice(1).join('') ?? []);
+      assert.deepEqual(learned.sort(), files.sort(), asked.join(' '));
+      await close(page);
+    }
   }),
 };

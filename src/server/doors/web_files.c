@@ -40,6 +40,7 @@ static const char *type_of(const char *name)
         { ".css", "text/css; charset=utf-8" },
         { ".wasm", "application/wasm" },
         { ".weights", "application/octet-stream" },
+        { ".network", "application/octet-stream" },
         { ".woff2", "font/woff2" },
         { ".svg", "image/svg+xml" },
         { ".webmanifest", "application/manifest+json" },

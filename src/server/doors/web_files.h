@@ -28,7 +28,7 @@ typedef struct shg_web_file {
     bool lasts; /* its content under this path never changes */
 } shg_web_file;
 
-enum { SHG_WEB_FILES_MAX = 128 };
+enum { SHG_WEB_FILES_MAX = 256 };
 
 /* directory: NULL for the default of an installation or a build; if that is absent the result is
  * OK with no files. Returns OK and *out owned (shg_web_files_free); else *err filled: NOT_FOUND,

@@ -64,6 +64,7 @@ static void test_serves(void **state)
     write_file("assets/a-1.js.br", "small");
     write_file("assets/notes.txt", "no type");
     write_file("assets/shogi-1.weights", "numbers");
+    write_file("assets/shogi-1.network", "more");
     write_file(".hidden.html", "hidden");
     shg_web_files *files = NULL;
     shoogi_error err = { 0 };
@@ -87,9 +88,12 @@ static void test_serves(void **state)
     assert_memory_equal(code->packed[SHG_WEB_BROTLI].bytes, "small", 5);
     assert_true(code->lasts);
 
-    const shg_web_file *numbers = find(files, "/assets/shogi-1.weights");
-    assert_non_null(numbers);
-    assert_string_equal(numbers->content_type, "application/octet-stream");
+    static const char *const learned[] = { "/assets/shogi-1.weights", "/assets/shogi-1.network" };
+    for (size_t i = 0; i < sizeof learned / sizeof learned[0]; i++) {
+        const shg_web_file *numbers = find(files, learned[i]);
+        assert_non_null(numbers);
+        assert_string_equal(numbers->content_type, "application/octet-stream");
+    }
 
     static const char *const nothing[] = { "",
                                            "/index.html",
@@ -105,10 +109,10 @@ static void test_serves(void **state)
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
         assert_null(find(files, nothing[i]));
     shg_web_files_free(files);
-    static const char *const put_there[] = { "index.html",       "assets/a-1.js",
-                                             "assets/a-1.js.gz", "assets/a-1.js.br",
-                                             "assets/notes.txt", "assets/shogi-1.weights",
-                                             ".hidden.html" };
+    static const char *const put_there[] = {
+        "index.html",       "assets/a-1.js",          "assets/a-1.js.gz",       "assets/a-1.js.br",
+        "assets/notes.txt", "assets/shogi-1.weights", "assets/shogi-1.network", ".hidden.html"
+    };
     for (size_t i = 0; i < sizeof put_there / sizeof put_there[0]; i++)
         remove_file(put_there[i]);
 }

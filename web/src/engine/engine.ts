@@ -1,11 +1,13 @@
 // engine.ts: the engine beside the page: one worker for each question.
 //
-// The module is fetched on first use and compiled once for all workers.  Weights fit all games with the same pieces on
-// the same board, such as rule sets of one game.  Without weights the engine estimates piece values from the moves of
-// the pieces.
+// The module is fetched on first use and compiled once for all workers.  Weights and networks fit all games with the same
+// pieces on the same board, such as rule sets of one game.  Without weights the engine estimates piece values from the
+// moves of the pieces.
 
 import type { Finding } from '../../../src/wasm/shoogi.mjs';
-import wasm from 'libshoogi-engine.wasm?url';
+import plain from 'libshoogi-engine-plain.wasm?url';
+import simd from 'libshoogi-engine.wasm?url';
+import { hasSimd } from './simd';
 
 export interface Question {
   definition: string;
@@ -30,14 +32,20 @@ export interface Evaluation {
 /** What has been found so far; at last a move ('' if there is none, 'win' for a declaration) or an error. */
 export type EngineReply = { finding: Finding } | { evaluation: Evaluation } | { move: string } | { fault: string };
 
-/** A worker's request for the weights with this header. */
-export interface WeightsRequest {
-  head: string;
+/** A worker's request for the weights and the network with these headers. */
+export interface LearnedRequest {
+  heads: { weights: string; network: string };
 }
 
-const heads = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?head', import: 'default', eager: true });
-const addresses = import.meta.glob<string>('../../../variants/weights/*.weights', { query: '?url', import: 'default', eager: true });
-/** The URLs of weights, by the header that names their games. */
+/** The bytes of both; empty if the game has none. */
+export interface Learned {
+  weights: Uint8Array;
+  network: Uint8Array;
+}
+
+const heads = import.meta.glob<string>('../../../variants/weights/*.{weights,network}', { query: '?head', import: 'default', eager: true });
+const addresses = import.meta.glob<string>('../../../variants/weights/*.{weights,network}', { query: '?url', import: 'default', eager: true });
+/** The URLs of weights and networks, by the header that names their games. */
 const learned = new Map(Object.entries(heads).map(([file, head]) => [head, addresses[file]!]));
 
 async function bytesAt(address: string): Promise<ArrayBuffer> {
@@ -48,23 +56,38 @@ async function bytesAt(address: string): Promise<ArrayBuffer> {
 
 const known = new Map<string, Promise<Uint8Array>>();
 
-/** Empty if there are no weights for such a game. */
-function weightsOf(head: string): Promise<Uint8Array> {
+/** The file with this header; empty if there is none. */
+function fileOf(head: string): Promise<Uint8Array> {
   const file = learned.get(head);
   if (file === undefined) return Promise.resolve(new Uint8Array());
-  let weights = known.get(file);
-  if (!weights) {
-    weights = bytesAt(file).then((bytes) => new Uint8Array(bytes));
-    weights.catch(() => known.delete(file));
-    known.set(file, weights);
+  let content = known.get(file);
+  if (!content) {
+    content = bytesAt(file).then((bytes) => new Uint8Array(bytes));
+    content.catch(() => known.delete(file));
+    known.set(file, content);
   }
-  return weights;
+  return content;
+}
+
+/** Without SIMD a network costs three quarters of the nodes, more than it gains.  One that cannot be fetched is done without. */
+async function networkOf(head: string): Promise<Uint8Array> {
+  try {
+    return hasSimd() ? await fileOf(head) : new Uint8Array();
+  } catch (fault) {
+    console.warn(`The engine plays without the network: ${String(fault)}`);
+    return new Uint8Array();
+  }
+}
+
+async function learnedOf({ heads: wanted }: LearnedRequest): Promise<Learned> {
+  const [weights, network] = await Promise.all([fileOf(wanted.weights), networkOf(wanted.network)]);
+  return { weights, network };
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 function engine(): Promise<WebAssembly.Module> {
-  compiled ??= bytesAt(wasm).then((bytes) => WebAssembly.compile(bytes));
+  compiled ??= bytesAt(hasSimd() ? simd : plain).then((bytes) => WebAssembly.compile(bytes));
   compiled.catch(() => { compiled = undefined; });
   return compiled;
 }
@@ -86,9 +109,9 @@ export function ask(question: Question, send: (reply: EngineReply) => void): () 
   engine().then((module) => {
     if (over) return;
     worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<EngineReply | WeightsRequest>) => {
-      if (!('head' in data)) give(data);
-      else weightsOf(data.head).then((weights) => { if (!over) worker?.postMessage(weights); }, broken);
+    worker.onmessage = ({ data }: MessageEvent<EngineReply | LearnedRequest>) => {
+      if (!('heads' in data)) give(data);
+      else learnedOf(data).then((files) => { if (!over) worker?.postMessage(files); }, broken);
     };
     worker.onerror = ({ message }) => give({ fault: message });
     worker.postMessage({ ...question, module });

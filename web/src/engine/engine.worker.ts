@@ -1,16 +1,31 @@
 // engine.worker.ts: answers one question about a position, in a worker that the page may terminate.
 
-import { load, type Engine, type Position } from '../../../src/wasm/shoogi.mjs';
+import { load, type Engine, type Position, type Variant } from '../../../src/wasm/shoogi.mjs';
 import { endedScore } from './ended';
-import type { Evaluation, Question, EngineReply, WeightsRequest } from './engine';
+import type { Evaluation, Question, EngineReply, Learned, LearnedRequest } from './engine';
 
-const send = (reply: EngineReply | WeightsRequest) => postMessage(reply);
+/** MiB of the transposition table: of a search that may go on for minutes, and of one for a move. */
+const TABLE_LONG = 64;
+const TABLE_SHORT = 16;
 
-/** Requests from the page the weights with this header. */
-const weightsOf = (head: string) => new Promise<Uint8Array>((have) => {
-  onmessage = ({ data }: MessageEvent<Uint8Array>) => have(data);
-  send({ head });
+const send = (reply: EngineReply | LearnedRequest) => postMessage(reply);
+
+/** Requests from the page what was learned of the game. */
+const learnedOf = (variant: Variant) => new Promise<Learned>((have) => {
+  onmessage = ({ data }: MessageEvent<Learned>) => have(data);
+  send({ heads: { weights: variant.weightsHead(), network: variant.networkHead() } });
 });
+
+/** An engine that plays by the network; by the weights if there is none, or a broken one. */
+function engineOf(variant: Variant, { weights, network }: Learned, table_mib: number): Engine {
+  try {
+    return variant.engine(weights, { network, table_mib });
+  } catch (fault) {
+    if (network.length === 0) throw fault;
+    console.warn(`The engine plays without the network: ${String(fault)}`);
+    return variant.engine(weights, { table_mib });
+  }
+}
 
 function evaluate(engine: Engine, position: Position, ply: number, nodes: number): Evaluation {
   const ended = endedScore(position.result().outcome);
@@ -26,7 +41,7 @@ onmessage = async ({ data }: MessageEvent<Question & { module: WebAssembly.Modul
   for (const [name, text] of bases) shoogi.addDefinition(name, text);
   const variant = shoogi.variant(definition, { lenient: true });
   const position = variant.start(start);
-  const engine = variant.engine(await weightsOf(variant.weightsHead()));
+  const engine = engineOf(variant, await learnedOf(variant), 'lines' in ask ? TABLE_LONG : TABLE_SHORT);
   if ('each' in ask) {
     send({ evaluation: evaluate(engine, position, 0, ask.nodes) });
     for (const [i, move] of moves.entries()) {
