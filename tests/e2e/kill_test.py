@@ -141,6 +141,11 @@ class Game:
         self.over = bool(result)
 
 
+def stacks():
+    """Where each thread is."""
+    return "\n".join("".join(traceback.format_stack(frame)) for frame in sys._current_frames().values())
+
+
 class Events:
     """Counts what the server has acknowledged to anybody since it was started, logins among it."""
 
@@ -160,7 +165,7 @@ class Events:
             while self.count < wanted and not failed():
                 before = self.count
                 came = self.condition.wait_for(lambda: self.count != before or failed(), PATIENCE_S)
-                assert came, f"nothing was acknowledged for {PATIENCE_S:.0f} s, after {before} events of {wanted}"
+                assert came, f"nothing was acknowledged for {PATIENCE_S:.0f} s, after {before} events of {wanted}\n{stacks()}"
 
     def wake(self):
         """Has whoever waits look again whether something has failed."""
@@ -387,12 +392,12 @@ class Pair:
         self.answered = False
 
     def await_settling(self):
-        """Both have seen the end: the game is settled, and they are told, whenever that reaches them."""
-        for player in self.players:
-            said = "rating pending"
-            while "rating pending" in said:
+        """Both see the end, as what was shown is seen when its player types the next line.  Then the game is settled."""
+        pending = True
+        while pending:
+            for player in self.players:
                 player.talker.line("HISTORY")
-                said = player.sync()
+            pending = any(["rating pending" in player.sync() for player in self.players])
 
     def finish(self):
         self.finished.append(self.game)
