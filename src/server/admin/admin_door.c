@@ -213,12 +213,9 @@ static void send_at_once(int fd, int exit_status, const char *text)
 
 void shg_admin_answer_askers(shg_server *server, int exit_status, const char *text)
 {
-    char kind[SHG_HANDOVER_KIND_BYTES];
     shg_handover *h = server->handover;
     shg_handover_rewind(h);
-    while (shg_handover_next(kind, h)) {
-        if (strcmp(kind, "asker") != 0)
-            continue;
+    while (shg_handover_next_of(h, "asker")) {
         const shg_admin_asker other = { .door = server->admin->door,
                                         .node = shg_field_number(&h->json, 0, "node", 0),
                                         .number = shg_field_number(&h->json, 0, "number", 0) };

@@ -16,6 +16,9 @@
 
 static const char magic[] = "shoogi-handover ";
 
+/* How a record begins, as shg_handover_open writes it. */
+#define KIND "{\"kind\":\""
+
 enum { CHECKSUM_BYTES = crypto_generichash_BYTES, HEAD_BYTES_MAX = 160 };
 
 /* ---- writing ---- */
@@ -206,13 +209,26 @@ bool shg_handover_next(char kind[SHG_HANDOVER_KIND_BYTES], shg_handover *h)
     return found;
 }
 
+bool shg_handover_next_of(shg_handover *h, const char *kind)
+{
+    char begin[SHG_HANDOVER_KIND_BYTES + sizeof KIND];
+    const size_t bytes = (size_t)snprintf(begin, sizeof begin, KIND "%s\"", kind);
+    const char *end;
+    while ((end = memchr(h->text + h->at, '\n', h->bytes - h->at))) {
+        if ((size_t)(end - h->text) - h->at > bytes && memcmp(h->text + h->at, begin, bytes) == 0)
+            return read_record(h) == SHOOGI_OK;
+        h->at = (size_t)(end + 1 - h->text);
+    }
+    return false;
+}
+
 bool shg_handover_find(shg_handover *h, const char *kind, const char *name)
 {
-    char found[SHG_HANDOVER_KIND_BYTES], its_name[32];
+    char its_name[32];
     shg_handover_rewind(h);
-    while (shg_handover_next(found, h)) {
+    while (shg_handover_next_of(h, kind)) {
         shg_field_copy(its_name, sizeof its_name, &h->json, 0, "name");
-        if (strcmp(found, kind) == 0 && (!name || strcmp(its_name, name) == 0))
+        if (!name || strcmp(its_name, name) == 0)
             return true;
     }
     return false;
@@ -242,10 +258,9 @@ int shg_handover_copy_listener(shg_handover *h, const char *name)
 
 void shg_handover_close_listeners(shg_handover *h)
 {
-    char kind[SHG_HANDOVER_KIND_BYTES];
     shg_handover_rewind(h);
-    while (shg_handover_next(kind, h)) {
-        const int fd = strcmp(kind, "listener") == 0 ? shg_handover_fd(h) : -1;
+    while (shg_handover_next_of(h, "listener")) {
+        const int fd = shg_handover_fd(h);
         if (fd >= 0)
             close(fd);
     }

@@ -1,0 +1,225 @@
+#!/usr/bin/python3
+"""upgrade: what clients notice of hot upgrades (shoogi admin upgrade).
+
+    script/bench upgrade [--clients N] [--upgrades N] [--rate N] [--every S] [--directory PATH]
+                                            200 clients, 5 upgrades, a move a second in all, an upgrade every second
+
+Half of the clients are at the telnet door, half have WebSockets, and a tenth of each play (load_players.c).  One more types a line at
+telnet each tenth of a second and counts the answers, and one asks for /healthz over a connection of its own: their longest waits are the
+pause.  The program takes its own place, again and again; an upgrade that the server gives up since it is busy is counted and tried again.
+
+The exit status is 1 if a connection was closed, if a line was not answered or was answered twice, if a move that was shown is not stored, or
+a move is stored that was not shown.
+
+The figures to keep, with --clients 10000 --upgrades 100: a pause below 1 s."""
+
+import argparse
+import os
+import re
+import select
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.environ.setdefault("SHOOGI_BUILD_ROOT", os.path.join(ROOT, "build"))
+os.environ.setdefault("SHOOGI_VARIANTS", os.path.join(ROOT, "variants"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
+
+from harness import BUILD_ROOT, Line, Player, Server, run_program  # noqa: E402
+
+LINES_EVERY_S = 0.1
+ASKS_EVERY_S = 0.01
+PATIENCE_S = 30
+REST_S = 5  # in which the players go on behind the last upgrade
+ANSWER = re.compile(rb"Unknown command x(\d+)\.")
+
+
+class Typist(threading.Thread):
+    """Types a numbered line at telnet again and again, whether the last one was answered or not, and notes how long each answer takes."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        line = Line(server.telnet, "Typist")
+        Player(line, "Typist").login()
+        self.line, self.socket = line, line.socket
+        self.over = threading.Event()
+        self.sent_s, self.waits_s = [], []
+        self.failure = None
+
+    def run(self):
+        listener = threading.Thread(target=self.listen, daemon=True)
+        listener.start()
+        while not self.over.wait(LINES_EVERY_S):
+            self.sent_s.append(time.monotonic())
+            self.socket.sendall(b"x%d\r\n" % len(self.sent_s))
+        listener.join()
+
+    def listen(self):
+        rest, last_s = b"", time.monotonic()
+        while not self.over.is_set() or len(self.waits_s) < len(self.sent_s):
+            if not select.select([self.socket], [], [], 0.1)[0]:
+                if time.monotonic() - last_s > PATIENCE_S:
+                    self.failure = "a typed line was not answered"
+                    return
+                continue
+            last_s = time.monotonic()
+            data = self.socket.recv(65536)
+            if not data:
+                self.failure = "the connection of the typist was closed"
+                return
+            *answered, rest = ANSWER.split(rest + data)
+            for number in answered[1::2]:
+                if int(number) != len(self.waits_s) + 1:
+                    self.failure = f"line {len(self.waits_s) + 1} was not answered, but line {int(number)}"
+                    return
+                self.waits_s.append(time.monotonic() - self.sent_s[len(self.waits_s)])
+
+    def stop(self):
+        self.over.set()
+        self.join()
+        if not self.failure and len(self.waits_s) != len(self.sent_s):
+            self.failure = f"{len(self.sent_s)} lines were typed, and {len(self.waits_s)} answered"
+        return self.failure
+
+
+class Asker(threading.Thread):
+    """Asks for /healthz again and again, over one connection for as many requests as a server answers on one."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.address = server.http
+        self.over = threading.Event()
+        self.waits_s = []
+        self.failure = None
+
+    def run(self):
+        kept = None
+        while not self.over.wait(ASKS_EVERY_S):
+            began_s = time.monotonic()
+            kept = kept or socket.create_connection(self.address, PATIENCE_S)
+            kept.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"ok\n"):
+                data = kept.recv(4096)
+                if not data:
+                    self.failure = f"a connection that is kept was closed: {answer!r}"
+                    return
+                answer += data
+            self.waits_s.append(time.monotonic() - began_s)
+            if b"\r\nConnection: close\r\n" in answer:
+                kept.close()
+                kept = None
+
+    def stop(self):
+        self.over.set()
+        self.join()
+        return self.failure
+
+
+def start_players(options, server, folder, seconds):
+    """At both doors.  Returns the processes, which go on for so many seconds once all play."""
+    count = options.clients // 2
+    program = os.path.join(BUILD_ROOT, "bench", "load_players")
+    started = []
+    for i, address in enumerate((server.telnet, server.http)):
+        line = [program, *map(str, address), count, max(1, count // 20), options.rate / 2, 1, seconds, i + 1, "", f"{folder}/shown-{i}"]
+        if i == 1:
+            line.append(folder + "/tokens")
+        started.append(subprocess.Popen(list(map(str, line)), stdout=subprocess.PIPE, text=True))
+    for one in started:
+        for said in one.stdout:
+            if said == "begin\n":
+                break
+        else:
+            sys.exit("the players ended before their time")
+    return started
+
+
+def upgrade(options, server):
+    """One after the other.  Returns how many were given up, and the time that each took."""
+    given_up, took_s = 0, []
+    while len(took_s) < options.upgrades:
+        began_s = time.monotonic()
+        done = run_program("admin", "--db", server.database, "upgrade")
+        if done.returncode == 0:
+            took_s.append(time.monotonic() - began_s)
+        elif "busy for too long" in done.stderr and given_up < 10 + options.upgrades:
+            given_up += 1
+        else:
+            sys.exit(f"an upgrade failed: {done.stderr}{server.error_text()[-500:]}")
+        time.sleep(max(0, began_s + options.every - time.monotonic()))
+    return given_up, took_s
+
+
+def faults_of_moves(database, folder):
+    """Compares the stored moves with those that were shown.  Returns how many there are, and a sentence for each that differs."""
+    store = sqlite3.connect(database)
+    stored = {(game, number): text for game, number, text in store.execute("SELECT game, number, text FROM event WHERE kind = 'move'")}
+    store.close()
+    shown = {}
+    for i in range(2):
+        with open(f"{folder}/shown-{i}", encoding="ascii") as lines:
+            for game, number, usi in (line.split() for line in lines):
+                shown[int(game), int(number)] = usi
+    found = [f"game {game}: move {number}, {usi}, was shown, and {stored.get((game, number), 'nothing')} is stored"
+             for (game, number), usi in shown.items() if stored.get((game, number)) != usi]
+    found += [f"game {game}: move {number}, {stored[game, number]}, is stored, and was not shown" for game, number in stored.keys() - shown.keys()]
+    return len(shown), found
+
+
+def measure(options, folder):
+    database = folder + "/db"
+    with open(folder + "/tokens", "w", encoding="ascii") as file:
+        subprocess.run([os.path.join(BUILD_ROOT, "bench", "load_tokens"), database, str(options.clients // 2)], stdout=file, check=True)
+    with Server(database, "--per-address", str(options.clients + 10)) as server:
+        pid = server.process.pid
+        # What the upgrades take at most: players that end too early fail the run.
+        players = start_players(options, server, folder, options.upgrades * (options.every + options.clients / 2500) + REST_S)
+        probes = [Typist(server), Asker(server)]
+        for probe in probes:
+            probe.start()
+        cpu_s = server.cpu_s()
+        given_up, took_s = upgrade(options, server)
+        cpu_s = server.cpu_s() - cpu_s
+        early = [one for one in players if one.poll() is not None]
+        failures = ["the players ended before the last upgrade: use a greater --every"] if early else []
+        failures += [failure for failure in (probe.stop() for probe in probes) if failure]
+        for one in players:
+            one.communicate()
+            if one.returncode != 0:
+                failures.append("a connection was closed, or a move was not answered")
+        if server.process.pid != pid or not server.alive():
+            failures.append("the server has another number, or has ended")
+        memory = server.status_kib("VmRSS") / 1024
+    moves, found = faults_of_moves(database, folder)
+    failures += found
+    took_s.sort()
+    print(f"{options.clients} clients, {len(took_s)} upgrades, of which the median took {took_s[len(took_s) // 2]:.2f} s and the longest {took_s[-1]:.2f} s;"
+          f" {cpu_s / len(took_s):.2f} s of the server's processor time for each; {given_up} given up while the server was busy; {memory:.0f} MiB")
+    typist, asker = probes
+    print(f"longest wait: {max(typist.waits_s):.3f} s for a typed line, {max(asker.waits_s):.3f} s for /healthz;"
+          f" {len(typist.sent_s)} lines, {len(asker.waits_s)} requests and {moves} moves, each done once" if not failures else "\n".join(failures[:10]),
+          flush=True)
+    return 1 if failures else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--upgrades", type=int, default=5)
+    parser.add_argument("--rate", type=float, default=1)
+    parser.add_argument("--every", type=float, default=1)
+    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
+    options = parser.parse_args()
+    os.makedirs(options.directory, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="upgrade-", dir=options.directory, ignore_cleanup_errors=True) as folder:
+        sys.exit(measure(options, folder))
+
+
+if __name__ == "__main__":
+    main()
