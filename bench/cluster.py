@@ -17,6 +17,7 @@ where the disk gives it; and three servers hold at least 2.7 times as many idle 
 
 import argparse
 import contextlib
+import json
 import os
 import subprocess
 import sys
@@ -147,7 +148,7 @@ def await_all_known(nodes, count):
     """Each server knows the players of all."""
     for server in nodes:
         until(lambda server=server: admin(server, "online").returncode == 0)
-        until(lambda server=server: http_get(server.http, "/api/players")[1].count('"name"') == count)
+        until(lambda server=server: json.loads(http_get(server.http, "/api/players")[1])["online"] == count)
 
 
 def main():
