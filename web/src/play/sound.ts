@@ -23,6 +23,8 @@ export const notes: Readonly<Record<Sound, readonly Note[]>> = {
 const knocks: Partial<Readonly<Record<Sound, readonly number[]>>> = { move: [0], capture: [0, 0.07] };
 
 let context: AudioContext | undefined;
+/** How many sources are to sound, or do. */
+let sounding = 0;
 /** Browsers let a page sound only after the reader's first action. */
 let touched = false;
 if (typeof addEventListener === 'function')
@@ -37,11 +39,18 @@ export function play(...sounds: readonly Sound[]): void {
 function sound(sounds: readonly Sound[]): void {
   if (!touched || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
+  void context.resume(); // also if it is about to rest
   for (const one of sounds) {
     for (const at of knocks[one] ?? []) knock(context, at);
     for (const note of notes[one]) ring(context, note);
   }
+}
+
+/** Starts a source.  The context rests as soon as nothing sounds: while it runs it computes silence, which costs a phone its battery. */
+function start(source: AudioScheduledSourceNode, to: AudioContext, at: number): void {
+  sounding++;
+  source.onended = () => { if (--sounding === 0) void to.suspend(); };
+  source.start(at);
 }
 
 /** Counts a second that is left, as the reader wants it: in words, or by a click where the browser has no voice. */
@@ -67,7 +76,7 @@ function knock(to: AudioContext, at: number): void {
   const source = new AudioBufferSourceNode(to, { buffer: noise });
   source.connect(new BiquadFilterNode(to, { type: 'bandpass', frequency: 1100, Q: 2 }))
     .connect(new GainNode(to, { gain: 0.9 })).connect(to.destination);
-  source.start(to.currentTime + at);
+  start(source, to, to.currentTime + at);
 }
 
 /** A soft note that fades. */
@@ -79,6 +88,6 @@ function ring(to: AudioContext, [hz, at, length]: Note): void {
   gain.gain.exponentialRampToValueAtTime(0.001, begin + length);
   const source = new OscillatorNode(to, { type: 'triangle', frequency: hz });
   source.connect(gain).connect(to.destination);
-  source.start(begin);
+  start(source, to, begin);
   source.stop(begin + length);
 }
