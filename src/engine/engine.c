@@ -22,6 +22,7 @@ struct shg_engine {
     worker *workers; /* [threads] */
     unsigned threads;
     unsigned searching; /* how many of the threads take part in this search */
+    bool searched;      /* since the tables were made or cleared */
     _Atomic bool stop;
     _Atomic bool pondering;
     int64_t began_ms;         /* start of the search */
@@ -103,9 +104,12 @@ shg_weights *shg_engine_end(shg_engine *engine)
 
 void shg_engine_clear(shg_engine *engine)
 {
+    if (!engine->searched) /* it takes as long as all else that comes before the first move */
+        return;
     shg_table_clear(engine->table);
     for (unsigned i = 0; i < engine->threads; i++)
         shg_search_clear(engine->workers[i].search);
+    engine->searched = false;
 }
 
 uint64_t shg_engine_nodes(const shg_engine *engine)
@@ -316,6 +320,7 @@ shoogi_status shg_engine_go(shg_engine *engine, const shoogi_position *position,
     for (unsigned i = 0; i < e->threads; i++)
         atomic_store_explicit(&e->workers[i].nodes, 0, memory_order_relaxed);
     shg_table_age(e->table);
+    e->searched = true;
     if (pthread_create(&e->workers[0].thread, NULL, run_main, e) != 0) {
         shoogi_position_free(e->position);
         free(e->moves);
