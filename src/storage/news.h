@@ -26,6 +26,7 @@
  *     here PLAYER SINCE_MS GUEST NAME  a player is online
  *     left NAME                        a player has left with the last session
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
+ *     renamed PLAYER OLD NEW           a player has another name (lobby/renamed_player.h)
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
  *     final GAME BLACK WHITE SECOND    a result is final; SECOND: 1 if the second game of a match begins
  *     count WHICH KEY CHANGE           a count of a rate limit has changed (server/session/shared_limits.h)

@@ -182,6 +182,51 @@ def a_guests_challenge_stands_while_the_guest_is_there(server):
     until(lambda: not numbers())
 
 
+def an_account_takes_over_what_a_guest_has(server):
+    """Games, challenges and the seat in them stay; the opponent is told; cookies from before are worth nothing."""
+    bert, guest, planted = telnet(server, "Bert"), Api(server), Api(server)
+    name = guest.post("/login", guest=True)[1]["name"]
+    planted.cookie = guest.cookie
+    stream = http.client.HTTPConnection(guest.host, guest.port, timeout=PATIENCE_S)
+    stream.request("GET", "/api/events", None, {"Cookie": f"__Host-shoogi={guest.cookie}"})
+    assert stream.getresponse().status == 200
+    bert.ask("SET NOTATION USI")
+
+    def begin():
+        challenge = int(re.search(r"challenge is number (\d+)", bert.ask(f"NEW -t 10m {name} 7g7f")).group(1))
+        game = guest.post("/new", number=challenge)[1]["game"]
+        bert.talker.expect("Move 2")
+        bert.sync()
+        return game
+
+    finished = begin()
+    assert guest.post("/resign", game=finished, answers=["yes"])[0] == 200
+    bert.sync()
+    game = begin()
+    standing = guest.post("/new", variant="shogi", colour="black", pattern="*")[1]["challenge"]
+    guest.post("/set", setting="notation", value="kitao")
+
+    # A name that is taken leaves the guest as it was.
+    assert guest.post("/signup", name="bert", password=PASSWORD)[0] == 409
+    assert guest.who() == name
+    status, answer = guest.post("/signup", name="Anna", password=PASSWORD)
+    assert (status, answer["name"], answer["guest"]) == (200, "Anna", False), answer
+    bert.talker.expect(f"Game {game}: {name} has signed up, and is now called Anna")
+    assert guest.who() == "Anna" and planted.who() == 401
+    assert guest.get("/account")[1]["settings"]["NOTATION"].lower() == "kitao"
+    until(lambda: not any(one["name"] == name for one in guest.get("/players")[1]["players"]))
+    assert [one["id"] for one in guest.get("/challenges")[1]["challenges"] if one["by"] == "Anna"] == [standing]
+    assert guest.get(f"/players/{name}")[0] == 404
+    for number in (finished, game):
+        assert guest.get(f"/games/{number}")[1]["white"]["name"] == "Anna", number
+    assert guest.post("/play", game=game, move="3c3d")[0] == 200
+    bert.talker.expect("Anna")
+    assert "Anna" in bert.ask("STAT")
+    # The cookie of an account makes another one, as ever; and the guest's name is free again, but for guests.
+    assert guest.post("/signup", name="Dora", password=PASSWORD)[0] == 200
+    assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
+
+
 def other_sites_are_refused(server):
     api = Api(server)
     api.post("/signup", name="Anna", password=PASSWORD)
@@ -683,6 +728,7 @@ if __name__ == "__main__":
                 signing_up_and_in,
                 a_guest_has_a_cookie_too,
                 a_guests_challenge_stands_while_the_guest_is_there,
+                an_account_takes_over_what_a_guest_has,
                 other_sites_are_refused,
                 another_password_ends_all_else,
                 tokens_can_outlive_a_password,

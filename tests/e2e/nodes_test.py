@@ -5,6 +5,7 @@ arrive when a server looks for them, each second."""
 
 import re
 
+from account_test import Api
 from api import Program, Socket
 from harness import PROMPT, Line, Scratch, run_program, run_tests, until
 from nodes import admin, begin_game, node, player, session, sql, token_of, two_nodes, type_move
@@ -66,6 +67,20 @@ def play_across(database, uri):
         for number in (1, game):
             here, there = (Program(server, token).get(f"/games/{number}") for server in (left, right))
             assert here == there, (here, there)
+        # A guest at one server signs up: the opponent at the other is told, whose server has the game in memory.
+        guest = Api(right)
+        name = guest.post("/login", guest=True)[1]["name"]
+        challenge = int(re.search(r"challenge is number (\d+)", anna.ask(f"NEW {name} P-7f")).group(1))
+        game = guest.post("/new", number=challenge)[1]["game"]
+        anna.talker.expect(f"[Gg]ame {game}\\b")
+        anna.sync()
+        anna.ask(f"BOARD {game}")
+        assert guest.post("/signup", name="Gina", password="secret words")[0] == 200
+        anna.talker.expect(f"{name} has signed up, and is now called Gina")
+        anna.sync()
+        assert "Gina" in anna.ask(f"BOARD {game}")
+        assert guest.post("/play", game=game, move="3c3d")[0] == 200
+        anna.talker.expect(r"Last move: 2. P-3d")
         # A study that is edited at one server and followed at the other.
         dora = Socket(left, token_of(database, "Anna"))
         study = dora.call("studies", name="Joseki", variant="shogi")["study"]

@@ -146,6 +146,8 @@ export class LiveGame {
 
   #receive(received: ServerEvent): void {
     if (received.event === 'reconnected') return void this.fetch();
+    // A player has another name.
+    if (received.event === 'notice' && received['kind'] === 'renamed' && received['game'] === this.id) return void this.fetch();
     if (received.event !== 'game' || received['game'] !== this.id) return;
     const event = received as unknown as GameEvent;
     if (event.clock) syncClock(event.clock.at_ms);

@@ -6,6 +6,7 @@ import { errorInWords } from './message';
 import { READER_NOTATIONS } from './notation';
 import { shownName } from './playerName';
 import { chosenLanguage, set, setting, type Settings } from './settings';
+import { store } from './stored';
 
 export const api = new Api();
 
@@ -21,6 +22,8 @@ const watchers = new Set<() => void>();
 /** The status for a reader who is not signed in. */
 const UNAUTHORIZED = 401;
 let again: ReturnType<typeof setTimeout> | undefined;
+/** Changes with the reader's identity, so that the other windows of this browser notice. */
+const IDENTITY = 'shoogi-identity';
 
 /** Chooses a language for this browser, and for the account. */
 export function chooseLanguage(code: string): void {
@@ -70,6 +73,7 @@ export async function fetchMe(): Promise<void> {
 }
 
 api.on(({ event }) => { if (event === 'check_identity') void fetchMe(); });
+addEventListener('storage', ({ key }) => { if (key === IDENTITY) void fetchMe(); });
 addEventListener('online', () => {
   api.retryNow();
   if (me === undefined) void fetchMe();
@@ -78,6 +82,7 @@ addEventListener('online', () => {
 /** Signs in, out or up: changes the reader's identity. */
 export async function authenticate(path: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const answer = await api.http('POST', path, fields);
+  store(IDENTITY, Date.now());
   await fetchMe();
   return answer;
 }

@@ -27,19 +27,32 @@ async function deed(page, title, button, fields = {}) {
   return part;
 }
 
-async function signUp(name, options = DESK) {
-  const page = await openAt('account', options);
+async function fillSignUp(page, name) {
   await page.getByRole('tab', { name: 'Sign up' }).click();
   await page.locator('input[name="name"]').fill(name);
   await page.locator('input[name="password"]').fill(PASSWORD);
   await page.locator('form button[type="submit"]').click();
   await page.getByText(`You are signed in as ${name}`).waitFor();
+}
+
+async function signUp(name, options = DESK) {
+  const page = await openAt('account', options);
+  await fillSignUp(page, name);
   return page;
 }
 
 export const tests = {
   'the browser keeps the cookie, and scripts do not see it': async () => {
-    const page = await signUp('Anna');
+    // A guest signs up and becomes the account; another window of the browser follows.
+    const page = await openAt('account');
+    await page.getByRole('button', { name: 'Play as a guest' }).click();
+    await page.getByText('You are a guest').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('You are a guest').waitFor();
+    await fillSignUp(page, 'Anna');
+    await other.getByText('You are signed in as Anna').waitFor();
+    await other.close();
     const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-shoogi');
     assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite, cookie.path], [true, true, 'Lax', '/']);
     assert.equal(await page.evaluate(() => document.cookie), 'shoogi-language=en');

@@ -72,7 +72,7 @@ test('a move that was accepted without an event of it is fetched', async () => {
   expect([live.sent, moves(live), gets]).toEqual([null, ['7g7f', '3c3d', '2g2f'], 2]);
 });
 
-test('a repeated event changes nothing; a gap, a takeback and a new connection have the game fetched', async () => {
+test('a repeated event changes nothing; a gap, a takeback, a new connection and a new name have the game fetched', async () => {
   const live = await open();
   tell(moved(2, '3c3d'));
   tell({ ...moved(3, '2g2f'), game: 8 });
@@ -87,7 +87,10 @@ test('a repeated event changes nothing; a gap, a takeback and a new connection h
   expect([moves(live), gets]).toEqual([['7g7f'], 3]);
   tell({ event: 'reconnected' });
   await settle();
-  expect(gets).toBe(4);
+  tell({ event: 'notice', kind: 'renamed', game: 7, text: 'guest022324283 has signed up, and is now called Anna.' });
+  tell({ event: 'notice', kind: 'renamed', game: 8, text: '' });
+  await settle();
+  expect(gets).toBe(5);
 });
 
 test('an answer older than the events that came meanwhile is asked for again', async () => {

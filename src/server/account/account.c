@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "server/account/authenticate.h"
 #include "server/session/settings.h"
 
 #include <sodium.h>
@@ -31,29 +32,41 @@ void shg_account_name_hash(char hash[65], const char *name)
     sodium_bin2hex(hash, 65, bytes, sizeof bytes);
 }
 
-shoogi_status shg_account_register(shg_storage *storage, int64_t *player, bool *taken,
-                                   const char *name, const char *verifier, int64_t now_ms,
-                                   shoogi_error *err)
+/* CONFLICT if a player has the name, or had it before closing the account. */
+static shoogi_status check_name_is_free(shg_storage *storage, const char *name, shoogi_error *err)
 {
     char hash[65];
     shg_token closed;
     shg_player other;
+    shg_account_name_hash(hash, name);
+    shoogi_status status = storage->ops->token_get(storage, &closed, hash, err);
+    if (status == SHOOGI_NOT_FOUND)
+        status = storage->ops->player_by_name(storage, &other, name, err);
+    if (status == SHOOGI_OK)
+        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that name is already taken");
+    return status == SHOOGI_NOT_FOUND ? SHOOGI_OK : status;
+}
+
+shoogi_status shg_account_register(shg_storage *storage, int64_t *player, bool *taken,
+                                   const char *name, const char *verifier, int64_t now_ms,
+                                   shoogi_error *err)
+{
     const shg_player row = {
         .name = name, .password = verifier, .created_ms = now_ms, .seen_ms = now_ms
     };
-    shg_account_name_hash(hash, name);
-    shoogi_status status = storage->ops->token_get(storage, &closed, hash, err);
-    if (status == SHOOGI_OK) {
-        *taken = true;
-        return shg_error_set(err, SHOOGI_CONFLICT, 0, 0, "that name is already taken");
-    }
-    if (status != SHOOGI_NOT_FOUND)
-        return status;
-    status = storage->ops->player_add(storage, player, &row, err);
-    /* Else another program holds the database. */
-    *taken = status == SHOOGI_CONFLICT &&
-             storage->ops->player_by_name(storage, &other, name, NULL) == SHOOGI_OK;
-    return status;
+    const shoogi_status status = check_name_is_free(storage, name, err);
+    *taken = status == SHOOGI_CONFLICT;
+    return status == SHOOGI_OK ? storage->ops->player_add(storage, player, &row, err) : status;
+}
+
+shoogi_status shg_account_take_over(shg_storage *storage, int64_t guest, bool *taken,
+                                    const char *name, const char *verifier, shoogi_error *err)
+{
+    const shoogi_status status = check_name_is_free(storage, name, err);
+    *taken = status == SHOOGI_CONFLICT;
+    return status == SHOOGI_OK
+               ? shg_password_replace(storage, guest, "", verifier, (shg_kept_tokens){ 0 }, err)
+               : status;
 }
 
 shoogi_status shg_account_read(shg_account *out, shg_storage *storage, int64_t player,

@@ -26,6 +26,13 @@ SHOOGI_CHECKED shoogi_status shg_account_register(shg_storage *storage, int64_t 
                                                   const char *verifier, int64_t now_ms,
                                                   shoogi_error *err);
 
+/* Makes an account of a guest that is stored: the games, challenges and settings stay with the player. Its tokens
+ * become invalid, because somebody else may have put the guest's cookie into this browser. The caller renames the
+ * player. *taken as above; ILLEGAL: it is no guest any more. On the writer's thread. */
+SHOOGI_CHECKED shoogi_status shg_account_take_over(shg_storage *storage, int64_t guest, bool *taken,
+                                                   const char *name, const char *verifier,
+                                                   shoogi_error *err);
+
 /* Stores the language of the sign-up as the new player's setting. On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_account_keep_language(shg_storage *storage, int64_t player,
                                                        shg_language language, shoogi_error *err);

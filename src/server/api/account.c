@@ -13,6 +13,7 @@
 #include "server/account/token.h"
 #include "server/doors/web_credentials.h"
 #include "server/engines/engine_players.h"
+#include "server/lobby/renamed_player.h"
 #include "server/messages/mail.h"
 #include "server/messages/notification_mail.h"
 #include "server/messages/part.h"
@@ -78,7 +79,9 @@ typedef struct grant {
     shg_task task;
     int64_t player, token, old_token, now_ms;
     bool guest, registers, taken;
-    shg_place place;       /* of a player, with the browser's device */
+    char was_guest[SHG_NAME_BYTES_MAX +
+                   1]; /* the guest who signs up, whose games the account takes over; "": none */
+    shg_place place;   /* of a player, with the browser's device */
     shg_language language; /* of the new player */
     char name[SHG_NAME_BYTES_MAX + 1];
     /* Sign-in: the verifier that the password matched. */
@@ -99,6 +102,13 @@ static shoogi_status check_still_verified(const grant *g, shg_storage *storage, 
 
 static shoogi_status make_player(grant *g, shg_storage *storage, shoogi_error *err)
 {
+    if (g->was_guest[0]) {
+        const shoogi_status status =
+            shg_account_take_over(storage, g->player, &g->taken, g->name, g->verifier, err);
+        return status == SHOOGI_OK
+                   ? shg_rename_player(storage, g->player, g->was_guest, g->name, err)
+                   : status;
+    }
     if (g->registers)
         return shg_account_register(storage, &g->player, &g->taken, g->name, g->verifier, g->now_ms,
                                     err);
@@ -117,7 +127,7 @@ static shoogi_status run_grant(shg_job *job, shg_storage *storage)
 {
     grant *g = (grant *)(void *)job;
     shoogi_status status = make_player(g, storage, &job->error);
-    if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest))
+    if (status == SHOOGI_OK && !g->taken && (g->registers || g->guest) && !g->was_guest[0])
         status = shg_account_keep_language(storage, g->player, g->language, &job->error);
     if (status == SHOOGI_OK && !g->taken && !g->guest)
         status = shg_known_store(storage, g->player, &g->place, g->now_ms, &job->error);
@@ -161,7 +171,12 @@ static void finish_grant(shg_task *task)
         if (g->registers)
             shg_login_limits_succeeded(s->server->accounts->limits, &s->address, false, g->name,
                                        g->now_ms);
-        if (g->old_token != 0)
+        if (g->was_guest[0]) {
+            shg_player_renamed(s->server, g->player, g->was_guest, g->name);
+            shg_token_end_sessions(
+                s->server, g->player, 0, s,
+                SHG_TEXT("You have signed up.  Your games go on under your new name."));
+        } else if (g->old_token != 0)
             shg_token_end_sessions(s->server, s->player, g->old_token, s,
                                    "You have signed in again.");
     }
@@ -169,6 +184,8 @@ static void finish_grant(shg_task *task)
         return;
     if (g->taken) {
         refuse_with(s, 409, "That name is taken.\n");
+    } else if (task->job.status == SHOOGI_ILLEGAL && g->was_guest[0]) {
+        shg_refuse(s, "Meanwhile you have signed up.\n");
     } else if (task->job.status == SHOOGI_ILLEGAL) {
         shg_refuse(s, "Meanwhile your password was changed.\n");
     } else if (task->job.status != SHOOGI_OK) {
@@ -365,6 +382,10 @@ static void made(shg_session *s, shoogi_status status, const char *verifier, voi
         return;
     }
     g->registers = true;
+    if (s->guest && s->player != 0 && s->lacks == 0) { /* by its cookie, not by a program's token */
+        g->player = s->player;
+        snprintf(g->was_guest, sizeof g->was_guest, "%s", s->name);
+    }
     snprintf(g->verifier, sizeof g->verifier, "%s", verifier);
     if (read_text(g->name, sizeof g->name, s, "name"))
         grant_token(s, g);

@@ -6,6 +6,7 @@
 #include "server/game/part.h"
 #include "server/game/yes_question.h"
 #include "server/lobby/lobby.h"
+#include "server/lobby/renamed_player.h"
 #include "server/session/session.h"
 #include "server/session/settings.h"
 #include "server/session/task.h"
@@ -15,14 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games whose copies in memory forget the name at once; older ones are read again in time. */
-enum { GAMES_MAX = 1024 };
-
 typedef struct closing {
     shg_task task;
     int64_t player, now_ms;
-    size_t running, game_count;
-    int64_t games[GAMES_MAX];
+    size_t running;
     size_t challenge_count;
     int64_t challenges[2 * SHG_CHALLENGES_PER_PLAYER];
     char name[SHG_NAME_BYTES_MAX + 1], closed[SHG_NAME_BYTES_MAX + 1];
@@ -34,13 +31,6 @@ static bool each_running(void *context, const shg_game *row)
     (void)row;
     c->running++;
     return true;
-}
-
-static bool each_game(void *context, const shg_game *row)
-{
-    closing *c = context;
-    c->games[c->game_count++] = row->id;
-    return c->game_count < GAMES_MAX;
 }
 
 static bool each_challenge(void *context, const shg_challenge *row)
@@ -55,12 +45,9 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     closing *c = (closing *)(void *)job;
     const shg_game_filter running = { .player = c->player, .running_only = true };
-    const shg_game_filter all = { .player = c->player, .newest_first = true };
     shoogi_status status = storage->ops->game_list(storage, &running, each_running, c, &job->error);
     if (status == SHOOGI_OK && c->running > 0)
         return SHOOGI_ILLEGAL;
-    if (status == SHOOGI_OK)
-        status = storage->ops->game_list(storage, &all, each_game, c, &job->error);
     if (status == SHOOGI_OK)
         status = storage->ops->challenge_list(storage, c->player, each_challenge, c, &job->error);
     if (status == SHOOGI_OK)
@@ -72,7 +59,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = storage->ops->player_set_game(storage, c->player, 0, &job->error);
     if (status == SHOOGI_OK)
-        status = storage->ops->player_rename(storage, c->player, c->closed, &job->error);
+        status = shg_rename_player(storage, c->player, c->name, c->closed, &job->error);
     char hash[SHG_TOKEN_HASH_BYTES + 1];
     int64_t id;
     shg_account_name_hash(hash, c->name);
@@ -103,11 +90,7 @@ static void finish(shg_task *task)
         shg_say_failed(s, &task->job);
         return;
     }
-    for (size_t i = 0; i < c->game_count; i++) {
-        shg_game_state *game = shg_game_cache_find(server->games->cache, c->games[i]);
-        if (game)
-            shg_game_set_stale(game);
-    }
+    shg_player_renamed(server, c->player, c->name, c->closed);
     for (size_t i = 0; i < c->challenge_count; i++)
         shg_lobby_challenge_removed(server, c->challenges[i], SHG_CHALLENGE_WITHDRAWN);
     shg_say(s, "Your account is closed.  Goodbye, and thank you for the games.\n");

@@ -1,6 +1,7 @@
 #include "server/game/game_cache.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 4096 };
@@ -111,6 +112,15 @@ void shg_game_cache_outdate_all(shg_game_cache *cache)
 {
     for (shg_game_state *game = cache->newest; game; game = game->older)
         game->stale = true;
+    cache->all_changed = ++cache->changes;
+}
+
+void shg_game_cache_rename(shg_game_cache *cache, int64_t player, const char *name)
+{
+    for (shg_game_state *game = cache->newest; game; game = game->older)
+        for (int colour = 0; colour < 2; colour++)
+            if (game->player[colour] == player && !shg_game_shared(game))
+                snprintf(game->name[colour], sizeof game->name[colour], "%s", name);
     cache->all_changed = ++cache->changes;
 }
 

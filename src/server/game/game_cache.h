@@ -27,6 +27,9 @@ shg_game_state *shg_game_cache_peek(shg_game_cache *cache, int64_t id);
 void shg_game_cache_outdate(shg_game_cache *cache, int64_t id);
 void shg_game_cache_outdate_all(shg_game_cache *cache);
 
+/* A player has another name: gives it to the games in memory. What is being read has to be read again. */
+void shg_game_cache_rename(shg_game_cache *cache, int64_t player, const char *name);
+
 /* The number of such changes. Ask for it before you read a game, and give it to shg_game_cache_put. */
 uint64_t shg_game_cache_changes(const shg_game_cache *cache);
 

@@ -6,6 +6,7 @@
 #include "server/game/part.h"
 #include "server/library/position_index.h"
 #include "server/lobby/lobby.h"
+#include "server/lobby/renamed_player.h"
 #include "server/loop/event_loop.h"
 #include "server/nodes/node_time.h"
 #include "server/nodes/remote_changes.h"
@@ -17,6 +18,7 @@
 #include "base/json_fields.h"
 #include "base/json_write.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +146,14 @@ static void hello_line(shg_server *server, const words *w)
         shg_publish_online(s);
 }
 
+static void renamed_line(shg_server *server, const words *w)
+{
+    char old_name[SHG_NAME_BYTES_MAX + 1], new_name[SHG_NAME_BYTES_MAX + 1];
+    static_assert(SHG_NAME_BYTES_MAX == 32, "the widths of the format");
+    if (sscanf(w->text, "%32s %32s", old_name, new_name) == 2)
+        shg_player_renamed(server, w->n[0], old_name, new_name);
+}
+
 static void end_line(shg_server *server, const words *w)
 {
     shg_token_end_sessions_here(server, w->n[0], w->n[1], w->n[2] != 0, w->text);
@@ -178,6 +188,7 @@ static const struct {
     { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
     { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
     { "pause", 3, pause_line },     { "positions", 0, positions_line }, { "count", 3, count_line },
+    { "renamed", 1, renamed_line },
 };
 
 static bool is_word(const char *line, const char *word)

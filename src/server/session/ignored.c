@@ -38,6 +38,13 @@ bool shg_ignored_set(shg_session *s, const char *name, bool ignored)
     return true;
 }
 
+void shg_ignored_rename(shg_session *s, const char *old_name, const char *new_name)
+{
+    const size_t at = find(s, old_name);
+    if (at != SIZE_MAX)
+        snprintf(s->ignored[at], sizeof s->ignored[at], "%s", new_name);
+}
+
 bool shg_talk_reaches(const shg_session *to, const shg_session *from)
 {
     return !shg_ignores(to, from->name);

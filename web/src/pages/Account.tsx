@@ -132,7 +132,8 @@ function SignIn({ then, guest = false }: { then: string | null; guest?: boolean 
   };
   return (
     <div class="sign-in">
-      {guest ? <><h2>{titles[way]}</h2><p class="quiet">{t('With an account you have a name of your own and ratings. Games that you play as a guest stay with the guest.')}</p></>
+      {guest ? <><h2>{titles[way]}</h2><p class="quiet">{way === 'signup' ? t('With an account you have a name of your own and ratings, and keep your games: those of the guest become yours, and go on.')
+        : t('The games of the guest stay with the guest. Sign up to keep them.')}</p></>
         : <h1>{titles[way]}</h1>}
       <Card>
         <Tabs title={t('Sign in or sign up')} chosen={way === 'signup' ? way : 'login'} tabs={[['login', titles.login], ['signup', titles.signup]]} onChoose={choose} />

@@ -8,6 +8,7 @@ import { go } from '../navigation';
 import { pair } from '../pair';
 import { shownName } from '../playerName';
 import { resultInWords } from '../result';
+import { useMe } from '../server';
 import { other } from '../sides';
 import { useWork } from '../useWork';
 import { t } from '../words';
@@ -34,6 +35,7 @@ async function newOpponent(game: GameAnswer, opponent: string): Promise<string> 
 
 export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) {
   const { run, busy, outcome } = useWork();
+  const me = useMe();
   const changes = (['black', 'white'] as const).filter((colour) => game[colour].rating_after !== undefined);
   return (
     <section class="ended" aria-label={t('Result')}>
@@ -52,6 +54,7 @@ export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) 
         {children}
       </div>
       {outcome}
+      {mine && me?.guest && <p class="keep"><a href={`/account?then=/games/${game.id}`}>{t('Keep your games: sign up')}</a></p>}
     </section>
   );
 }

@@ -1,0 +1,18 @@
+/* renamed_player.h: a player gets another name: a guest who has signed up, or an account that is closed. */
+#ifndef SHG_SERVER_LOBBY_RENAMED_PLAYER_H
+#define SHG_SERVER_LOBBY_RENAMED_PLAYER_H
+
+#include "server/loop/host.h"
+#include "storage/storage.h"
+
+/* Renames a player, and publishes it to the other servers. On the writer's thread. */
+SHOOGI_CHECKED shoogi_status shg_rename_player(shg_storage *storage, int64_t player,
+                                               const char *old_name, const char *new_name,
+                                               shoogi_error *err);
+
+/* Once that is stored, on each server: gives games in memory the new name, and notifies the opponents and watchers
+ * of running games. The player's sessions keep the old name and are to end. */
+void shg_player_renamed(shg_server *server, int64_t player, const char *old_name,
+                        const char *new_name);
+
+#endif
