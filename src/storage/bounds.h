@@ -11,7 +11,9 @@ enum {
     SHG_STORAGE_DEFINITION_BYTES_MAX = 256 * 1024,
     SHG_STORAGE_PATTERN_BYTES_MAX = 256,
     SHG_STORAGE_FIRST_MOVE_BYTES_MAX = 1024, /* a handicap lists many pieces */
-    SHG_STORAGE_OPTIONS_BYTES_MAX = 1024,    /* a time control has up to 512 */
+    SHG_STORAGE_START_BYTES_MAX = 4096,      /* of a challenge: that of taikyoku shogi has 2700 */
+    SHG_STORAGE_OPTIONS_BYTES_MAX =
+        1024 + SHG_STORAGE_START_BYTES_MAX, /* a time control has up to 512 */
     SHG_STORAGE_SETTINGS_BYTES_MAX = 512,
     SHG_STORAGE_MESSAGE_BYTES_MAX = 2048,
     SHG_STORAGE_HEARD_BYTES_MAX = 16 * 1024,

@@ -14,8 +14,8 @@ enum {
     SHG_HTTP_HEAD_BYTES_MAX = 8192,
     SHG_HTTP_HEADERS_MAX = 64,
     SHG_HTTP_METHOD_BYTES_MAX = 32,
-    SHG_HTTP_TARGET_BYTES_MAX = 2048,
-    SHG_HTTP_CHUNK_EXTRA_MAX = 256, /* chunk extensions and leading zeros of one body */
+    SHG_HTTP_TARGET_BYTES_MAX = 6144, /* a position of 36x36 squares has a picture and a page */
+    SHG_HTTP_CHUNK_EXTRA_MAX = 256,   /* chunk extensions and leading zeros of one body */
 
     /* WebSocket: a message in any number of frames. */
     SHG_WEBSOCKET_MESSAGE_BYTES_MAX = 8192

@@ -342,7 +342,7 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
         if (!(class & IN_TARGET))
             return bad(head, 400, "expected a target and one space between method and version");
         if (head->used - head->mark == SHG_HTTP_TARGET_BYTES_MAX)
-            return bad(head, 414, "expected a target of at most 2048 bytes, found more");
+            return bad(head, 414, "expected a target of at most 6144 bytes, found more");
         return true;
     case STATE_VERSION:
         if (byte == '\r') {
@@ -411,7 +411,7 @@ static bool take_byte(shg_http_head *head, uint8_t byte)
 }
 
 static_assert(SHG_HTTP_HEAD_BYTES_MAX == 8192 && SHG_HTTP_HEADERS_MAX == 64 &&
-                  SHG_HTTP_TARGET_BYTES_MAX == 2048,
+                  SHG_HTTP_TARGET_BYTES_MAX == 6144,
               "the sentences above name the bounds");
 
 shg_http_kind shg_http_head_feed(size_t *taken, shg_http_head *head, const char *bytes,

@@ -50,8 +50,8 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
       else onLater();
     }, (error: unknown) => setFault(answerFault(error)));
   };
-  const { start } = offer;
-  const board = useLoad(async () => (start === undefined ? null : import('./lobby/StartBoard')), start ?? '').value;
+  const from = offer.start !== undefined || offer.long_start === true;
+  const board = useLoad(async () => (from ? import('./lobby/StartBoard') : null), from).value;
   const asks = (
     <p>
       {tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
@@ -61,5 +61,5 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
       {fault && <span role="alert" class="fault"> {fault}</span>}
     </p>
   );
-  return board ? <div class="with-start"><board.StartBoard variant={variant!} sfen={start!} />{asks}</div> : asks;
+  return board ? <div class="with-start"><board.ListedStart challenge={{ ...offer, variant: variant! }} />{asks}</div> : asks;
 }

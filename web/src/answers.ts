@@ -135,6 +135,8 @@ export interface Challenge extends Options {
   move: string | null;
   /** The position from which the game begins; absent: the first position of its game. */
   start?: string;
+  /** In lists and events, in place of a long one: the challenge alone has it. */
+  long_start?: boolean;
   /** The key to accept an unlisted challenge; the owner alone sees it. */
   key?: string;
   /** The game without a winner that this would replay; otherwise absent. */

@@ -15,7 +15,7 @@ export interface Offer extends Partial<Omit<Challenge, 'id' | 'by'>> {
   by: string;
 }
 
-/** The news of an unlisted challenge are all that the page knows of it; so many are kept. */
+/** Unlisted challenges are in no list: the page keeps so many. */
 const UNLISTED_MAX = 10;
 
 let offers: readonly Offer[] = [];
@@ -75,10 +75,15 @@ export function useOffersUpdates(): void {
     const { kind, key, challenge, by, game, id } = event;
     if (event.event === 'challenge_gone') forget(Number(id));
     if (event.event !== 'notice' || kind !== 'challenge' || typeof key !== 'string') return;
-    unlisted = [...unlisted.slice(1 - UNLISTED_MAX),
-      { id: Number(challenge), by: String(by), key, ...(typeof game === 'number' && { rematch_of: game }) }];
+    const offer: Offer = { id: Number(challenge), by: String(by), key, ...(typeof game === 'number' && { rematch_of: game }) };
+    unlisted = [...unlisted.slice(1 - UNLISTED_MAX), offer];
     play('challenge');
     show();
+    // The notice has neither game nor terms.
+    void api.get<Challenge>(`/api/challenges/${key}`).then((challenge) => {
+      unlisted = unlisted.map((one) => (one.id === offer.id ? { ...challenge, ...offer } : one));
+      show();
+    }, () => {});
   }, []);
   useEffect(() => () => { unlisted = []; }, [name]);
   useLayoutEffect(() => {

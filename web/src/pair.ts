@@ -17,7 +17,7 @@ export interface Terms {
 
 /** Whether a challenge has these terms and is for everybody; it may differ in takebacks. */
 export const fits = ({ variant, clock, rated = false, start }: Terms, one: Challenge): boolean =>
-  one.variant === variant && one.start === start && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
+  one.variant === variant && one.start === start && !one.long_start && (one.time_control ?? '') === clock && one.rated === rated && one.pattern === '*';
 
 /** The fields of a new challenge for anybody, of a random colour. */
 export const forAnybody = ({ start, ...terms }: Terms) => ({ ...terms, ...(start !== undefined && { start: sfenAsWord(start) }), colour: 'random', pattern: '*' });

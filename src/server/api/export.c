@@ -69,7 +69,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
 {
     export *e = context;
     shg_json_open(&e->out, NULL, '{');
-    shg_challenge_members_json(&e->out, row);
+    shg_challenge_members_json(&e->out, row, false);
     shg_json_close(&e->out, '}');
     return true;
 }

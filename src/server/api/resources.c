@@ -413,8 +413,8 @@ static void get_games(shg_session *s, shg_json_door *d)
 /* The name by which a challenge is matched to a reader without one, who may become a guest. */
 static const char newcomer[] = "guest";
 
-/* with_key: the reader has given its key. */
-static void put_challenge(view *v, const shg_challenge *row, bool with_key)
+/* with_key: the reader has given its key. listed: one of many. */
+static void put_challenge(view *v, const shg_challenge *row, bool with_key, bool listed)
 {
     const bool again = shg_replay_game(row->options) != 0;
     const bool own = v->player != 0 && row->player == v->player;
@@ -424,7 +424,7 @@ static void put_challenge(view *v, const shg_challenge *row, bool with_key)
                      shg_pattern_match(row->pattern, strlen(row->pattern), name, strlen(name)));
     const bool rated = shg_option_has(row->options, SHG_OPTION_RATED);
     shg_json_open(&v->out, NULL, '{');
-    shg_challenge_members_json(&v->out, row);
+    shg_challenge_members_json(&v->out, row, listed);
     shg_json_flag(&v->out, "mine", own);
     char key[SHG_KEY_BYTES + 1] = "";
     shg_out key_text = shg_out_make(key, sizeof key);
@@ -448,7 +448,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
     if (v->more)
         return false;
     v->rows++;
-    put_challenge(v, row, false);
+    put_challenge(v, row, false, true);
     return true;
 }
 
@@ -494,7 +494,7 @@ static shoogi_status run_challenge(shg_job *job, shg_storage *storage)
         v->expired = shg_replay_game(row.options) == 0 && shg_terms_expired(row.options, v->now_ms);
         return SHOOGI_NOT_FOUND;
     }
-    put_challenge(v, &row, v->key[0] != '\0');
+    put_challenge(v, &row, v->key[0] != '\0', false);
     return SHOOGI_OK;
 }
 

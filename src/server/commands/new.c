@@ -279,7 +279,10 @@ static bool read_start(shg_session *s, shg_out *options, const offer *o, const s
     shoogi_error err = { 0 };
     /* A position with spaces has no _: its first word would be read here, and the others as a pattern and a comment. */
     const shoogi_status status =
-        memchr(text, '_', part.bytes)
+        part.bytes > SHG_STORAGE_START_BYTES_MAX
+            ? shg_error_set(&err, SHOOGI_LIMIT_EXCEEDED, 1, 1,
+                            "expected a position of at most %d bytes", SHG_STORAGE_START_BYTES_MAX)
+        : memchr(text, '_', part.bytes)
             ? shg_start_add(options, o->entry.variant, text, part.bytes, &err)
             : shg_error_expected(&err, SHOOGI_PARSE_ERROR, 1, 1,
                                  "a position in SFEN with _ in place of spaces", text, part.bytes);

@@ -2,10 +2,13 @@
 #include "server/lobby/challenge_terms.h"
 #include "server/game/part.h"
 #include "base/test_suite.h"
+#include "notation/boards/setup.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
+#include "server/rules/part.h"
 #include "support/pair.h"
 #include "server/game/privacy.h"
+#include "storage/bounds.h"
 
 static int64_t test_now_ms;
 static client cecil;
@@ -123,6 +126,40 @@ static void positions(void **state)
     expect_reply(&anna, "REMATCH 1", "Game 2 has begun: you are Black.");
     game = shg_game_cache_find(server->games->cache, 2);
     assert_string_equal(game->sfen, "4k4/9/9/9/4p4/9/9/9/4K4 w g 1");
+}
+
+/* Positions of large boards are in no list. Rows: NEW.f */
+static void large_positions(void **state)
+{
+    (void)state;
+    shoogi_position *start = NULL;
+    const shoogi_catalog_entry *tai = shg_server_variant(server, "tai");
+    assert_non_null(tai);
+    assert_int_equal(shoogi_position_new(&start, tai->variant), SHOOGI_OK);
+    shg_out line = shg_out_growing();
+    shg_out_text(&line, "NEW -v tai -c black -f ");
+    const size_t at = line.length;
+    shg_out_sfen(&line, start);
+    const size_t bytes = line.length - at;
+    assert_true(bytes > 1000);
+    for (char *space = line.bytes + at; (space = strchr(space, ' '));)
+        *space = '_';
+    shg_out_text(&line, " Bert");
+    expect_reply(&anna, line.bytes, "Your challenge is number 1.");
+    static const char said[] = "from another position, which the page shows";
+    expect_contains(take_output(&bert), said);
+    expect_reply(&cecil, "NEW", said);
+    expect_reply(&bert, "ACCEPT 1", "has begun: you are White.");
+    const shg_game_state *game =
+        shg_game_cache_find(server->games->cache, bert.session->current_game);
+    assert_int_equal(strlen(game->sfen), bytes);
+    free(line.bytes);
+    shoogi_position_free(start);
+
+    char longest[SHG_STORAGE_START_BYTES_MAX + 40] = "NEW -f ";
+    memset(longest + 7, '1', SHG_STORAGE_START_BYTES_MAX + 1);
+    memcpy(longest + 8 + SHG_STORAGE_START_BYTES_MAX, "_b_- *", sizeof "_b_- *");
+    expect_reply(&anna, longest, "a position of at most 4096 bytes");
 }
 
 /* Rows: NEW.l ACCEPT */
@@ -303,6 +340,7 @@ TEST_SUITE(terms)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(ratings, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(positions, set_up_three, tear_down_three),
+        cmocka_unit_test_setup_teardown(large_positions, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(keys, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(days, set_up_three, tear_down_three),
         cmocka_unit_test_setup_teardown(declining, set_up_three, tear_down_three),

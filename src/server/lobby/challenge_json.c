@@ -7,7 +7,7 @@
 #include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 
-void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
+void shg_challenge_members_json(shg_out *out, const shg_challenge *row, bool listed)
 {
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_replay_options(options, row->options);
@@ -25,7 +25,9 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row)
     char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
     shg_out start_out = shg_out_make(start, sizeof start);
     shg_start_sfen(&start_out, options);
-    if (start[0])
+    if (listed && start_out.length > SHG_LISTED_START_BYTES)
+        shg_json_flag(out, "long_start", true);
+    else if (start[0])
         shg_json_text(out, "start", start);
     if (shg_replay_game(row->options) != 0)
         shg_json_number(out, "again", shg_replay_game(row->options));

@@ -2,6 +2,7 @@
 #include "server/game/action.h"
 #include "server/game/game_options.h"
 #include "server/game/replay_offer.h"
+#include "server/lobby/challenge_json.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/loop/text_buffer.h"
@@ -110,7 +111,11 @@ static void add_start(list *l, const char *start)
     if (!start[0])
         return;
     shg_text_add(&l->text, "        ");
-    shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), start);
+    if (strlen(start) > SHG_LISTED_START_BYTES)
+        shg_text_add(&l->text, "%s",
+                     shg_text_in(l->language, "from another position, which the page shows"));
+    else
+        shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), start);
     shg_text_add(&l->text, "\n");
 }
 

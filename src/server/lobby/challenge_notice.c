@@ -2,6 +2,7 @@
 
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
+#include "server/lobby/challenge_json.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/loop/text_buffer.h"
 #include "server/rules/part.h"
@@ -27,7 +28,11 @@ static void notify(shg_session *to, const shg_challenge *row, const char *key, c
     shg_start_sfen(&position, row->options);
     if (position.length > 0) {
         shg_text_add(&conditions, " (");
-        shg_text_add(&conditions, shg_text_in(language, "from the position %s"), start);
+        if (position.length > SHG_LISTED_START_BYTES)
+            shg_text_add(&conditions, "%s",
+                         shg_text_in(language, "from another position, which the page shows"));
+        else
+            shg_text_add(&conditions, shg_text_in(language, "from the position %s"), start);
         shg_text_add(&conditions, ")");
     }
     if (!shg_ignores(to, row->player_name) && !conditions.failed)

@@ -57,7 +57,7 @@ void shg_lobby_challenge_added(shg_server *server, const shg_challenge *row)
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "challenge");
     shg_json_open(&json, "challenge", '{');
-    shg_challenge_members_json(&json, row);
+    shg_challenge_members_json(&json, row, true);
     shg_json_close(&json, '}');
     shg_json_close(&json, '}');
     send_all(server, &json);

@@ -329,7 +329,10 @@ shoogi_status shg_api_line(shg_out *out, shg_api_places *places, const shg_comma
     }
     if (status == SHOOGI_OK && out->spent)
         status = SHOOGI_NO_MEMORY;
-    if (status == SHOOGI_OK && out->length > SHG_TELNET_LINE_BYTES_MAX)
+    /* A position from which a game begins may be longer than a line. */
+    const size_t start = member_of(json, "start", 5);
+    const size_t start_bytes = start > 0 ? json->values[start].bytes : 0;
+    if (status == SHOOGI_OK && out->length > SHG_TELNET_LINE_BYTES_MAX + start_bytes)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "expected a call of at most %d bytes", SHG_TELNET_LINE_BYTES_MAX);
     return status == SHOOGI_OK ? shg_telnet_check_line(out->bytes, out->length, err) : status;

@@ -12,7 +12,7 @@ import { answerFault } from '../offers';
 import { api, useEvents, useMe } from '../server';
 import { termsInWords } from '../terms';
 import { listed, t, tx } from '../words';
-import { StartBoard } from './StartBoard';
+import { ListedStart } from './StartBoard';
 
 /** Whether a reader may hope to accept it: others are not shown.  Both must accept a replay, one of them first. */
 const isForReader = ({ mine, can_answer, again }: Challenge): boolean => mine === true || can_answer === true || again !== undefined;
@@ -66,7 +66,7 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
       <ul class="rows challenges">
         {challenges.map((challenge) => (
           <li key={challenge.id} class={challenge.mine ? 'mine' : undefined}>
-            {challenge.start !== undefined && <StartBoard variant={challenge.variant} sfen={challenge.start} />}
+            <ListedStart challenge={challenge} />
             <Terms challenge={challenge} />
             <span class="actions">
               {challenge.mine ? (
