@@ -241,9 +241,11 @@ def of_games(server, post):
     letter = post.wait("^Subject: shoogi: Bert challenges you$")
     assert "shogi" in letter and "ACCEPT 1 accepts" in letter
     assert "https://shogi.example/?challenge=1\n" in letter, letter
-    key = re.search(r"ACCEPT (2-\w+)", bert.ask("NEW -l anna P-7f")).group(1)
+    key = re.search(r"ACCEPT (2-\w+)", bert.ask("NEW -l -f 4k4/9/4P4/9/9/9/9/9/4K4_b_G anna")).group(1)
     letter = post.wait(f"^ACCEPT {key} accepts")
     assert f"https://shogi.example/?key={key}\n" in letter, letter
+    picture = "https://shogi.example/board.svg?variant=shogi&sfen=4k4/9/4P4/9/9/9/9/9/4K4%20b%20G%201\n"
+    assert "begins from a position that was set up.\n  " + picture in letter, letter
     silence = re.search(r"Unsubscribe:\n  https://shogi\.example/account\?letter=(\S+)", letter).group(1)
     anna = telnet(server, "Anna")
     anna.ask("SET LETTERS EACH")

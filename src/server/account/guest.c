@@ -1,8 +1,12 @@
 #include "server/account/guest.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "server/account/sign_in.h"
 #include "server/session/part.h"
+
+#include <stdio.h>
+#include <string.h>
 
 shoogi_status shg_store_guest(shg_storage *storage, int64_t *player, const char *name,
                               int64_t now_ms, shoogi_error *err)
@@ -43,4 +47,15 @@ void shg_guest_stored(shg_session *session, int64_t player)
     } else {
         session->player = player;
     }
+}
+
+const char *shg_shown_name(char out[SHG_SHOWN_NAME_BYTES], const char *name, shg_language language)
+{
+    enum { WORD = 5, DIGITS = 9, SHOWN = 4 }; /* as shg_guest_name makes names */
+    if (strlen(name) != WORD + DIGITS || !shg_text_same(name, WORD, "guest", WORD) ||
+        strspn(name + WORD, "0123456789") != DIGITS)
+        return name;
+    snprintf(out, SHG_SHOWN_NAME_BYTES, shg_text_in(language, "Guest %s"),
+             name + WORD + DIGITS - SHOWN);
+    return out;
 }

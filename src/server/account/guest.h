@@ -17,4 +17,9 @@ bool shg_guest_may_be_stored(shg_session *session);
 /* After that job: sets the session's player number. */
 void shg_guest_stored(shg_session *session, int64_t player);
 
+/* The name as pages and e-mails show it: "Guest 4283" for a guest with the name guest022324283. At telnet players type
+ * the whole name. Fills out if needed; the result is valid as long as both. */
+enum { SHG_SHOWN_NAME_BYTES = 100 };
+const char *shg_shown_name(char out[SHG_SHOWN_NAME_BYTES], const char *name, shg_language language);
+
 #endif

@@ -255,6 +255,15 @@ void shg_start_sfen(shg_out *out, const char *options)
         shg_out_char(out, text[i] == '_' ? ' ' : text[i]);
 }
 
+void shg_start_picture(shg_out *out, const char *variant, const char *sfen)
+{
+    shg_out_format(out, "/board.svg?variant=%s&sfen=", variant);
+    for (; *sfen; sfen++) {
+        const bool plain = shg_is_letter(*sfen) || shg_is_digit(*sfen) || strchr("-/", *sfen);
+        shg_out_format(out, plain ? "%c" : "%%%02X", (unsigned char)*sfen);
+    }
+}
+
 shoogi_status shg_start_position(shoogi_position **out, const shoogi_variant *variant,
                                  const char *sfen)
 {

@@ -73,6 +73,9 @@ void shg_start_keep(shg_out *options, const char *sfen);
 /* Writes the SFEN of the position that the options name; nothing if they name none. */
 void shg_start_sfen(shg_out *out, const char *options);
 
+/* Writes the address of a picture of a position, "/board.svg?variant=chu&sfen=...", without the server. */
+void shg_start_picture(shg_out *out, const char *variant, const char *sfen);
+
 /* Makes the position from which a game begins.  sfen: as in the row of the game; "": the first position of the game.  Returns
  * OK and *out owned (shoogi_position_free); PARSE_ERROR if the rules no longer have it; NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_start_position(shoogi_position **out,

@@ -2,11 +2,13 @@
 
 #include "server/account/account.h"
 #include "server/account/authenticate.h"
+#include "server/account/guest.h"
 #include "server/account/known_devices.h"
 #include "server/account/password_check.h"
 #include "server/account/token.h"
 #include "server/clock/part.h"
 #include "server/clock/time_control.h"
+#include "server/game/game_options.h"
 #include "server/game/privacy.h"
 #include "server/loop/host.h"
 #include "server/loop/text_buffer.h"
@@ -174,6 +176,7 @@ struct notification {
     char move[SHOOGI_NOTATION_COURIER][SHOOGI_NOTATION_TEXT_BYTES];
     shoogi_notation notation; /* the player's, when write is called */
     char answer[SHG_KEY_BYTES + 1];
+    char *picture; /* the address of one of the first position; owned; NULL: none */
 };
 
 static bool each_event_since(void *context, const shg_event *event)
@@ -249,6 +252,10 @@ static shoogi_status run_notification(shg_job *job, shg_storage *storage)
     shg_out heading = shg_out_make(subject, sizeof subject);
     const shg_language language = language_of(&settings);
     l->notation = shg_notation_of(&settings, language);
+    char shown[SHG_SHOWN_NAME_BYTES];
+    const char *const other = shg_shown_name(shown, l->other, language);
+    if (other != l->other)
+        snprintf(l->other, sizeof l->other, "%s", other);
     l->write(l, &heading, language);
     l->sent = true;
     if (by_push)
@@ -266,6 +273,7 @@ static shoogi_status run_notification(shg_job *job, shg_storage *storage)
 static void fini_notification(shg_task *task)
 {
     shg_text_fini(&((notification *)task)->text);
+    free(((notification *)task)->picture);
 }
 
 /* Whether any channel is enabled. */
@@ -492,11 +500,15 @@ void shg_email_game_begun(shg_server *server, const shg_game_state *game, int64_
 
 /* ---- challenges ---- */
 
+/* Addresses of pictures of large boards are longer, and would not fit a push notification. */
+enum { PICTURE_BYTES = 1000 };
+
 typedef struct challenge_mail {
     shg_task task;
     int64_t player, actor;
     bool ignores; /* the challenger is ignored */
     char answer[SHG_KEY_BYTES + 1];
+    char *picture; /* owned; NULL: the game begins from its first position */
     char name[SHG_NAME_BYTES_MAX + 1], by[SHG_NAME_BYTES_MAX + 1];
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];
 } challenge_mail;
@@ -525,11 +537,22 @@ static void write_challenge(notification *l, shg_out *subject, shg_language lang
     shg_text_add(&l->text,
                  shg_text_in(language, "%s challenges you to a game of %s.\nACCEPT %s accepts.\n"),
                  l->other, shg_server_title(l->task.server, language, l->variant), l->answer);
+    if (l->picture) {
+        shg_text_add(&l->text, "%s",
+                     shg_text_in(language, "The game begins from a position that was set up.\n"));
+        if (l->url[0] && strlen(l->picture) <= PICTURE_BYTES)
+            shg_text_add(&l->text, "  %s%s\n", l->url, l->picture);
+    }
+}
+
+static void fini_challenge_mail(shg_task *task)
+{
+    free(((challenge_mail *)task)->picture);
 }
 
 static void finish_challenge_mail(shg_task *task)
 {
-    const challenge_mail *i = (const challenge_mail *)task;
+    challenge_mail *i = (challenge_mail *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK || i->ignores || shg_is_online(server, i->player))
         return;
@@ -543,11 +566,13 @@ static void finish_challenge_mail(shg_task *task)
     snprintf(l->tag, sizeof l->tag, "challenge-%.*s", (int)strcspn(i->answer, "-"), i->answer);
     memcpy(l->other, i->by, sizeof l->other);
     memcpy(l->variant, i->variant, sizeof l->variant);
+    l->picture = i->picture;
+    i->picture = NULL;
     queue(server, l);
 }
 
 void shg_email_challenge(const shg_session *by, const char *name, const char *variant,
-                         const char *answer)
+                         const char *start, const char *answer)
 {
     shg_server *server = by->server;
     challenge_mail *i =
@@ -564,6 +589,12 @@ void shg_email_challenge(const shg_session *by, const char *name, const char *va
     snprintf(i->name, sizeof i->name, "%s", name);
     snprintf(i->by, sizeof i->by, "%s", by->name);
     snprintf(i->variant, sizeof i->variant, "%s", variant);
+    i->task.fini = fini_challenge_mail;
+    if (start[0]) {
+        shg_out picture = shg_out_growing();
+        shg_start_picture(&picture, variant, start);
+        i->picture = picture.bytes;
+    }
     shg_task_read(&i->task, server, NULL, run_challenge_mail, finish_challenge_mail);
 }
 
@@ -592,10 +623,13 @@ static bool each_game(void *context, const shg_game *row)
         return true;
     if (++d->games > DIGEST_GAMES)
         return true;
+    char other[SHG_SHOWN_NAME_BYTES];
     shg_text_add(&d->text,
                  shg_text_in(d->language, "Game %" PRId64 " (%s) against %s, move %" PRId64 "\n"),
                  row->id, shg_server_title(d->task.server, d->language, row->variant),
-                 colour == SHOOGI_BLACK ? row->white_name : row->black_name, row->moves + 1);
+                 shg_shown_name(other, colour == SHOOGI_BLACK ? row->white_name : row->black_name,
+                                d->language),
+                 row->moves + 1);
     add_place(&d->text, d->url, row->id);
     return true;
 }

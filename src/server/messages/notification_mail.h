@@ -24,9 +24,10 @@ void shg_email_game_news(shg_server *server, const shg_game_state *game);
 
 /* Notifies the player of that name of a challenge by the session's player to them alone. No
  * effect if the challenger is ignored. answer: the argument of ACCEPT: the challenge's number,
- * or the key of an unlisted one. */
+ * or the key of an unlisted one. start: the position from which the game begins, as SFEN; "": the
+ * first position of the game. */
 void shg_email_challenge(const shg_session *session, const char *name, const char *variant,
-                         const char *answer);
+                         const char *start, const char *answer);
 
 /* Sends reminders: of games in which it is the player's turn, in one e-mail a day, and of clocks
  * that run out. Call it periodically. */

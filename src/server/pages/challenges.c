@@ -28,6 +28,19 @@ typedef struct challenge_job {
     char fault[400];
 } challenge_job;
 
+/* The position from which the game begins, unless it is the first of its game. */
+static void add_start(shg_out *out, shg_language in, const shg_challenge *row)
+{
+    char start[SHG_STORAGE_START_BYTES_MAX + 1];
+    shg_out sfen = shg_out_make(start, sizeof start);
+    shg_start_sfen(&sfen, row->options);
+    if (!start[0])
+        return;
+    shg_html_position_begin(out, row->variant, start);
+    shg_html_string(out, shg_text_in(in, "The position from which the game begins"));
+    shg_out_text(out, "\">");
+}
+
 static void add_challenge(challenge_job *c, const shg_challenge *row)
 {
     shg_out *out = &c->web.page.body;
@@ -44,8 +57,9 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
                        sizeof names / sizeof names[0] - (c->web.viewer != 0 ? 0 : 1));
     shg_out_format(out, "<tr><td>%" PRId64 "</td><td>", row->id);
     shg_html_string(out, shg_server_title(c->web.task.server, in, row->variant));
-    shg_out_format(out, "</td><td><a href=\"/players/%s\">%s</a></td><td>%s</td><td>",
-                   row->player_name, row->player_name,
+    shg_out_text(out, "</td><td>");
+    shg_html_player(out, in, row->player_name);
+    shg_out_format(out, "</td><td>%s</td><td>",
                    strcmp(row->colour, "black") == 0    ? shg_colour_in(in, SHOOGI_WHITE)
                    : strcmp(row->colour, "random") == 0 ? shg_text_in(in, "random")
                                                         : shg_colour_in(in, SHOOGI_BLACK));
@@ -55,6 +69,7 @@ static void add_challenge(challenge_job *c, const shg_challenge *row)
     shg_text_fini(&clean);
     shg_out_text(out, "</td><td>");
     shg_html_string(out, conditions);
+    add_start(out, in, row);
     shg_out_text(out, "</td><td>");
     clean = (shg_text_buffer){ 0 };
     shg_text_add_clean(&clean, row->comment, strlen(row->comment), SHG_COMMENT_CHARACTERS_MAX);

@@ -1,5 +1,6 @@
 #include "server/pages/game_html.h"
 
+#include "server/account/guest.h"
 #include "server/clock/clock_text.h"
 #include "server/doors/web_language.h"
 #include "server/game/board_page.h"
@@ -7,6 +8,7 @@
 #include "server/help/write.h"
 #include "server/loop/text_buffer.h"
 #include "server/loop/time_text.h"
+#include "server/pages/page_html.h"
 #include "shoogi/record.h"
 
 #include <inttypes.h>
@@ -112,13 +114,14 @@ static void add_think_time(shg_out *out, int64_t ms)
 }
 
 /* The comments on an entry of the list of moves, counted from 1; 0: before the first. */
-static void add_comments(shg_out *out, const shg_game_state *game, size_t item)
+static void add_comments(shg_out *out, shg_language in, const shg_game_state *game, size_t item)
 {
     const shg_game_comment *about;
     const size_t count = shg_game_comments_about(&about, &game->comments, item);
     for (size_t i = 0; i < count; i++) {
         shg_out_text(out, "<p class=\"said\">");
-        add_text(out, game->name[about[i].colour]);
+        char shown[SHG_SHOWN_NAME_BYTES];
+        add_text(out, shg_shown_name(shown, game->name[about[i].colour], in));
         shg_out_text(out, ": ");
         add_clean(out, about[i].text);
         shg_out_text(out, "</p>\n");
@@ -142,7 +145,7 @@ static void add_moves(shg_out *out, shg_language in, const shg_game_state *game,
         shg_out_text(out, "</a>");
         if (stands_on_board(&game->items[i]))
             add_think_time(out, game->items[i].think_ms);
-        add_comments(out, game, i + 1);
+        add_comments(out, in, game, i + 1);
         shg_out_text(out, "</li>\n");
     }
     shg_out_text(out, "</ol>\n");
@@ -308,15 +311,6 @@ static void add_form(shg_out *out, shg_language in, const shg_game_state *game,
 
 /* ---- the game ---- */
 
-static void add_player_link(shg_out *out, const char *name)
-{
-    shg_out_text(out, "<a href=\"/players/");
-    add_text(out, name);
-    shg_out_text(out, "\">");
-    add_text(out, name);
-    shg_out_text(out, "</a>");
-}
-
 static void add_title(shg_out *out, shg_language in, const shg_game_state *game, const char *rules)
 {
     char at[SHG_TIME_TEXT_BYTES];
@@ -327,7 +321,7 @@ static void add_title(shg_out *out, shg_language in, const shg_game_state *game,
     add_text(out, rules);
     for (int colour = 0; colour < 2; colour++) {
         shg_out_format(out, "</dd>\n<dt>%s</dt><dd>", shg_colour_in(in, colour));
-        add_player_link(out, game->name[colour]);
+        shg_html_player(out, in, game->name[colour]);
     }
     shg_out_format(out, "</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n", shg_text_in(in, "Begun"), at);
     if (game->comment[0]) {
@@ -400,7 +394,7 @@ void shg_game_html(shg_out *out, shg_reader reader, const shg_game_state *game, 
         add_state(out, in, game);
         add_clocks(out, in, game, now_ms);
         add_board(out, in, game, "games", latest_of(&texts, items), items, view);
-        add_comments(out, game, items);
+        add_comments(out, in, game, items);
         if (form)
             add_form(out, in, game, form);
         add_words(out, in, game, items);
@@ -502,7 +496,7 @@ void shg_games_html_row(shg_out *out, shg_language in, const shg_game *row, int6
     add_text(out, row->variant);
     for (int colour = 0; colour < 2; colour++) {
         shg_out_text(out, "</td><td>");
-        add_player_link(out, shg_game_row_name(row, colour));
+        shg_html_player(out, in, shg_game_row_name(row, colour));
     }
     shg_out_format(out, "</td><td>%lld</td><td>%s</td><td>", (long long)row->moves, began);
     add_row_state(out, in, row);

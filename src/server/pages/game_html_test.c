@@ -176,7 +176,7 @@ static void lists_games(void **state)
                            .black = 1,
                            .white = 2,
                            .black_name = "Anna",
-                           .white_name = "Bert",
+                           .white_name = "guest022324283",
                            .sfen = "",
                            .moves = 3,
                            .outcome = "draw",
@@ -190,6 +190,7 @@ static void lists_games(void **state)
     expect_contains(text, "<caption>Games &amp; more</caption>");
     expect_contains(text, "<a href=\"/games/7?ply=12\">7, move 12</a></td><td>a&lt;b</td>");
     expect_contains(text, "drawn: repetition, rated</td></tr>");
+    expect_contains(text, "<a href=\"/players/guest022324283\">Guest 4283</a>");
     free(out.bytes);
 }
 

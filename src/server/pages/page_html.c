@@ -1,8 +1,10 @@
 #include "server/pages/page_html.h"
 
 #include "base/nearest.h"
+#include "server/account/guest.h"
 #include "server/doors/part.h"
 #include "server/doors/web_language.h"
+#include "server/game/game_options.h"
 #include "server/help/write.h"
 
 #include <stdlib.h>
@@ -252,6 +254,27 @@ void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *
 void shg_html_string(shg_out *out, const char *text)
 {
     shg_html_text(out, text, strlen(text));
+}
+
+void shg_html_position_begin(shg_out *out, const char *variant, const char *sfen)
+{
+    shg_out picture = shg_out_growing();
+    shg_start_picture(&picture, variant, sfen);
+    shg_out_text(out, "<img class=\"board\" src=\"");
+    shg_html_string(out, picture.spent ? "" : picture.bytes);
+    shg_out_text(out, "\" alt=\"");
+    out->spent |= picture.spent;
+    free(picture.bytes);
+}
+
+void shg_html_player(shg_out *out, shg_language in, const char *name)
+{
+    char shown[SHG_SHOWN_NAME_BYTES];
+    shg_out_text(out, "<a href=\"/players/");
+    shg_html_string(out, name);
+    shg_out_text(out, "\">");
+    shg_html_string(out, shg_shown_name(shown, name, in));
+    shg_out_text(out, "</a>");
 }
 
 void shg_html_fault(shg_out *out, const char *fault)

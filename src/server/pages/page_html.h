@@ -24,6 +24,13 @@ void shg_refusal_page(shg_web_page *page, const shg_server *server, const char *
 /* Writes a text escaped. */
 void shg_html_string(shg_out *out, const char *text);
 
+/* Writes the beginning of an <img> with the picture of a position, up to its text for those who do not see it, which the
+ * caller ends with "\">". variant: a game, or "@3". */
+void shg_html_position_begin(shg_out *out, const char *variant, const char *sfen);
+
+/* Writes a link to a player. */
+void shg_html_player(shg_out *out, shg_language in, const char *name);
+
 /* Writes an error message; nothing for "". */
 void shg_html_fault(shg_out *out, const char *fault);
 

@@ -1,4 +1,5 @@
 /* player.c: /players/anna: a player's ratings and games, without a script. */
+#include "server/account/guest.h"
 #include "server/doors/part.h"
 #include "server/doors/web_job.h"
 #include "server/game/privacy.h"
@@ -107,9 +108,11 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     char since[SHG_TIME_TEXT_BYTES], seen[SHG_TIME_TEXT_BYTES];
     shg_time_write(since, row.created_ms);
     shg_time_write(seen, row.seen_ms);
-    shg_page_begin(&p->web.page, p->files, row.name, false);
+    char shown[SHG_SHOWN_NAME_BYTES];
+    const char *const name = shg_shown_name(shown, row.name, in);
+    shg_page_begin(&p->web.page, p->files, name, false);
     shg_out_text(out, "<h1>");
-    shg_html_string(out, row.name);
+    shg_html_string(out, name);
     shg_out_format(out,
                    "</h1>\n<dl>\n<dt>%s</dt><dd>%s UTC</dd>\n<dt>%s</dt><dd>%s UTC</dd>\n</dl>\n",
                    row.password[0] ? shg_text_in(in, "Registered") : shg_text_in(in, "Guest since"),
@@ -122,7 +125,7 @@ static shoogi_status run_player(shg_job *job, shg_storage *storage)
     if (status == SHOOGI_OK)
         status = add_games(p, storage, id, false, &job->error);
     shg_out_format(out, "<p><a href=\"/games?player=%s\">", p->name);
-    shg_out_format(out, shg_text_in(in, "All games of %s"), p->name);
+    shg_out_format(out, shg_text_in(in, "All games of %s"), shg_shown_name(shown, p->name, in));
     shg_out_text(out, "</a></p>\n");
     shg_page_end(&p->web.page, p->files);
     return status;

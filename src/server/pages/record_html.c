@@ -3,9 +3,11 @@
 #include "server/doors/web_language.h"
 #include "server/help/write.h"
 #include "server/pages/game_html.h"
+#include "server/pages/page_html.h"
 #include "shoogi/notation.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,24 +101,13 @@ static shoogi_status go_through(walk *w, const shg_record_row *row, const shoogi
     return status;
 }
 
-/* Percent-encodes characters with a meaning in a query. */
-static void add_escaped(shg_out *out, const char *text)
-{
-    for (; *text; text++)
-        if (shg_is_letter(*text) || shg_is_digit(*text) || *text == '/')
-            shg_out_char(out, *text);
-        else
-            shg_out_format(out, "%%%02X", (unsigned)(unsigned char)*text);
-}
-
 static void add_board(shg_out *out, shg_language in, const shg_record_row *row, const walk *w)
 {
     const size_t items = w->items < w->made ? w->items : w->made;
-    shg_out_format(out,
-                   "<figure><img class=\"board\" src=\"/board.svg?variant=@%" PRId64 "&amp;sfen=",
-                   row->definition);
-    add_escaped(out, w->sfen);
-    shg_out_text(out, "\" alt=\"");
+    char variant[24];
+    snprintf(variant, sizeof variant, "@%" PRId64, row->definition);
+    shg_out_text(out, "<figure>");
+    shg_html_position_begin(out, variant, w->sfen);
     shg_html_board_alt(out, in, items, items == 0 ? "" : w->latest);
     shg_out_text(out, "\">\n<figcaption>");
     shg_out_format(out, shg_text_in(in, "After move %zu of %zu"), items, w->made);
