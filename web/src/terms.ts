@@ -5,16 +5,16 @@ import { shownName } from './playerName';
 import { timeInWords } from './timeInWords';
 import { momentInWords, t } from './words';
 
+/** The colour is that of the reader. */
 export function termsInWords(challenge: Partial<Challenge>): string[] {
-  const { variant, colour, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, until_ms: until } = challenge;
+  const { variant, colour, mine, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, until_ms: until } = challenge;
   // Of an unlisted challenge the page knows nothing.
   if (variant === undefined) return [];
-  const plays: Record<string, string> = {
-    black: t('plays Black'), white: t('plays White'), random: t('random colour'),
-  };
+  const plays = colour === 'random' ? t('random colour')
+    : !colour ? '' : (colour === 'black') === (mine === true) ? t('you play Black') : t('you play White');
   return [
     timeInWords(clock ?? null), rated ? t('rated') : '',
-    grades ? t('grades decide the colour') : plays[colour ?? ''] ?? '', undo ? t('moves may be taken back') : '',
+    grades ? t('grades decide the colour') : plays, undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     start === undefined ? '' : t('from a position'),
     ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
