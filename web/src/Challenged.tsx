@@ -54,11 +54,13 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   const board = useLoad(async () => (from ? import('./lobby/StartBoard') : null), from).value;
   const asks = (
     <p>
-      {tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}{' '}
-      <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
-      <Button onClick={() => call(decline(offer))}>{t('Decline')}</Button>{' '}
-      <Button onClick={onLater}>{t('Later')}</Button>
-      {fault && <span role="alert" class="fault"> {fault}</span>}
+      <span>{tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}</span>
+      <span class="answers">
+        <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
+        <Button onClick={() => call(decline(offer))}>{t('Decline')}</Button>{' '}
+        <Button onClick={onLater}>{t('Later')}</Button>
+      </span>
+      {fault && <span role="alert" class="fault">{fault}</span>}
     </p>
   );
   return board ? <div class="with-start"><board.ListedStart challenge={{ ...offer, variant: variant! }} />{asks}</div> : asks;

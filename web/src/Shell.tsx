@@ -132,8 +132,8 @@ function Notices() {
   return (
     <aside class="notice-bar notices" aria-label={t('Notices')}>
       {fresh.map(({ key, text, about }) => (
-        <p key={key}>{text}{about?.game !== undefined && path !== `/games/${about.game}` && (
-          <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}
+        <p key={key}><span>{text}{about?.game !== undefined && path !== `/games/${about.game}` && (
+          <> <a href={`/games/${about.game}`}>{t('Go to the game')}</a></>)}</span>
         {about?.kind === 'delete' && <> <Button onClick={() => void agree(key, about.game!)}>{t('Agree and delete it')}</Button></>}</p>
       ))}
       <Button onClick={() => see(fresh.at(-1)!.key)}>{t('Close')}</Button>
