@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Fetched } from '../answer';
 import { linkTo, type Challenge } from '../answers';
-import { Button, Card } from '../design/parts';
+import { Button, ButtonLink, Card } from '../design/parts';
 import { PlayerLink } from '../PlayerLink';
 import { useGames } from '../serverGames';
 import { useLobbyEvents } from '../lobbyEvents';
@@ -84,7 +84,7 @@ export function Challenges({ value, change, refresh }: Fetched<{ challenges: rea
                     <Button onClick={() => call('decline', { number: challenge.id })}>{t('Decline')}</Button>
                   )}
                 </>
-              ) : <a href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Sign in to play')}</a>}
+              ) : <ButtonLink href={`/account?then=${encodeURIComponent(`/?challenge=${challenge.id}`)}`}>{t('Sign in to play')}</ButtonLink>}
             </span>
           </li>
         ))}
