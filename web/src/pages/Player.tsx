@@ -136,6 +136,12 @@ function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boole
   );
 }
 
+/** Each stands here in full, so that the catalogue of the page has it. */
+const speedInWords = (speed: string): string => ({
+  ultrabullet: tc('speed', 'ultrabullet'), bullet: tc('speed', 'bullet'), blitz: tc('speed', 'blitz'), rapid: tc('speed', 'rapid'),
+  classical: tc('speed', 'classical'), correspondence: tc('speed', 'correspondence'),
+}[speed] ?? speed);
+
 function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] }) {
   const { titled } = useGames();
   const most = ratings.reduce((one, two) => (two.games > one.games ? two : one));
@@ -149,7 +155,7 @@ function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] })
       <p class="row">
         {ratings.map((one, i) => (
           <Button key={`${one.variant} ${one.speed}`} aria-pressed={i === at} onClick={() => setAt(i)}>
-            <span>{titled(one.variant)} <span class="quiet">{tc('speed', one.speed)}</span></span> {one.rating}
+            <span>{titled(one.variant)} <span class="quiet">{speedInWords(one.speed)}</span></span> {one.rating}
             <small class="quiet">{tn(one.games, '{n} game', '{n} games')}</small>
           </Button>
         ))}
