@@ -117,7 +117,7 @@ function Setting({ variant, name, games, onName, asked }: {
             onTakeOff: (place, hand, to) => change(takenOff(variant, placed, place, hand, to), to ? t('In hand') : t('Removed')),
           })}
           onMove={(said) => change(apply(variant, placed, tool, said), said, squaresOf(said))} />
-        <section class="panel" aria-label={t('Setup')}>
+        <section class="panel" aria-label={t('Set up a position')}>
           <Palette variant={variant} pieceSet={look.set} tool={tool} onTool={setTool} />
           <div class="buttons">
             <Button onClick={() => change(read(variant, null), t('Set up'))}>{t('Starting position')}</Button>

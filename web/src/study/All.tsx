@@ -43,7 +43,7 @@ export function All({ asked }: { asked: URLSearchParams }) {
         <h1 class="grow">{t('Studies')}</h1>
         <div class="row">
           {me && <ButtonLink kind="primary" href="#new">{t('New study')}</ButtonLink>}
-          <ButtonLink href="/replay">{t('Make one of a record')}</ButtonLink>
+          <ButtonLink href="/replay">{t('Make one from a record')}</ButtonLink>
         </div>
       </div>
       <p>{t('A study has chapters of moves and variations that several people can edit together.')}</p>

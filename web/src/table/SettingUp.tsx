@@ -39,7 +39,7 @@ export function SettingUp({ log, games, children, onLike, onTitle, onSettings, o
 
   return (
     <details class="setting-up">
-      <summary>{t('Setup')}</summary>
+      <summary>{t('Set up a board')}</summary>
       {children}
       <p class="line">
         <Select title={t('Starting position')} value={name} onChoose={setName}><GameOptions games={games} /></Select>
