@@ -43,6 +43,7 @@ struct shg_engine {
     shoogi_move best, reply;
     unsigned stable_depths, last_depth;
     int last_score, last_drop;
+    double best_share; /* of the last iteration, as in shg_search_info */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* signalled when stop or pondering changes */
 };
@@ -176,14 +177,11 @@ static bool should_stop(void *context, uint64_t nodes)
            (e->time_budget.maximum_ms > 0 && clock_ran_ms(e) >= e->time_budget.maximum_ms);
 }
 
-/* The engine does not measure how the nodes are shared among the root moves: a share that changes nothing. */
-static const double best_share = 0.6;
-
 /* Whether to stop after the last iteration.  Time spent pondering counts. */
 static bool time_is_up(const shg_engine *e)
 {
     return shg_time_is_up(&e->time_budget, searched_ms(e), e->stable_depths, e->last_drop,
-                          best_share);
+                          e->best_share);
 }
 
 static void end_search(shg_engine *e)
@@ -215,6 +213,7 @@ static void on_search_info(void *context, const shg_search_info *info)
     e->reply = info->pv_length > 1 ? info->pv[1] : 0;
     e->last_score = info->score;
     e->last_depth = info->depth_plies;
+    e->best_share = info->best_share;
     if (!is_free_of_clock(e) && time_is_up(e))
         end_search(e);
     pthread_mutex_unlock(&e->lock);

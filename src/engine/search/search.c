@@ -35,6 +35,7 @@ typedef struct root_move {
     shoogi_move move;
     size_t order;          /* index in root_order */
     int score, last_score; /* of this iteration, and of the one before */
+    uint64_t nodes;        /* spent on it in this iteration */
     unsigned selective_plies;
     unsigned pv_length;
     shoogi_move pv[SHG_PLIES_MAX];
@@ -70,6 +71,7 @@ struct shg_search {
     uint64_t next_poll;
     bool stopped;
     unsigned root_depth, selective_plies;
+    uint64_t nodes_before;      /* this iteration */
     size_t root_move_number;    /* of the root move being searched, from 1 */
     const node *polled_node;    /* the node at which limits->should_stop was last called */
     unsigned last_ply;          /* the game is drawn here: no move is made */
@@ -869,6 +871,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         }
 
         /* 11. Make the move. */
+        const uint64_t nodes_before = s->nodes;
         do_move(s, n, &picker, move);
         const bool gives_check = n[1].in_check;
         /* 12. Check extension. */
@@ -903,6 +906,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         if (root && count > 1 && score <= alpha)
             report_refutation(s, move);
         undo_move(s);
+        if (root_move_here)
+            root_move_here->nodes += s->nodes - nodes_before;
         if (s->stopped && s->root_depth > 1)
             return 0;
 
@@ -983,6 +988,7 @@ static shoogi_status make_root_moves(shg_search *s)
         r->order = s->root_count++;
         r->score = r->last_score = -SHG_SCORE_MATE;
         r->selective_plies = 0;
+        r->nodes = 0;
         r->pv_length = 1;
         r->pv[0] = r->move;
     }
@@ -995,7 +1001,9 @@ static void report_pv(shg_search *s, unsigned pv_number)
     if (!s->limits->on_info)
         return;
     const root_move *const r = s->root_order[s->pv_index];
+    const uint64_t nodes = s->nodes - s->nodes_before;
     const shg_search_info info = { .score = r->score,
+                                   .best_share = nodes > 0 ? (double)r->nodes / (double)nodes : 1,
                                    .depth_plies = s->root_depth,
                                    .selective_plies = r->selective_plies,
                                    .pv_number = pv_number,
@@ -1063,8 +1071,11 @@ static void iterative_deepening(shg_search *s)
             : SHG_PLIES_MAX - 1;
     bool remaining_scored = false;
     for (s->root_depth = 1; s->root_depth <= deepest; s->root_depth++) {
-        for (size_t i = 0; i < s->root_count; i++)
+        s->nodes_before = s->nodes;
+        for (size_t i = 0; i < s->root_count; i++) {
             s->root_order[i]->last_score = s->root_order[i]->score;
+            s->root_order[i]->nodes = 0;
+        }
         for (s->pv_index = 0; s->pv_index < pv_count && s->pv_index < s->root_count;
              s->pv_index++) {
             s->selective_plies = 0;

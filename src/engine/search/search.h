@@ -25,6 +25,7 @@ typedef struct shg_search_info {
     unsigned depth_plies, selective_plies;
     unsigned pv_number; /* in multi-PV mode: 1 is the best */
     uint64_t nodes;
+    double best_share; /* the part of the nodes of this iteration that was spent on its best move */
     const shoogi_move *pv; /* [pv_length] borrowed for the call */
     unsigned pv_length;
 } shg_search_info;

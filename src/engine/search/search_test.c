@@ -432,6 +432,52 @@ static void tells_several_lines(void **state)
     get_up(&one);
 }
 
+/* The share of the best move in the nodes of each iteration. */
+typedef struct shares {
+    double least, last;
+} shares;
+
+static void on_share(void *context, const shg_search_info *info)
+{
+    shares *const s = context;
+    assert_true(info->best_share > 0 && info->best_share <= 1);
+    s->least = info->best_share < s->least ? info->best_share : s->least;
+    s->last = info->best_share;
+}
+
+/* A rook that hangs is easy to capture, and a move without an alternative is the easiest. */
+static void tells_how_clear_the_best_move_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pieces;
+        size_t moves; /* 0: all */
+        double least;
+    } cases[] = {
+        { "K9i vK1a P5f vR5e", 0, 0.9 },
+        { "K9i vK1a P5f vP5d", 1, 1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        player one;
+        shares s = { .least = 1 };
+        int score;
+        shoogi_move first;
+        sit_down(&one, "shogi");
+        put_up(one.position, cases[i].pieces);
+        assert_true(shoogi_position_moves(one.position, &first, 1) > 1);
+        go(&one,
+           (shg_search_limits){ .depth_plies = 8,
+                                .moves = &first,
+                                .move_count = cases[i].moves,
+                                .on_info = on_share,
+                                .context = &s },
+           &score);
+        assert_true(s.last >= cases[i].least);
+        assert_true((s.least < 1) == (cases[i].moves == 0)); /* at first nothing is clear */
+        get_up(&one);
+    }
+}
+
 static void searches_what_it_is_told_to(void **state)
 {
     (void)state;
@@ -530,6 +576,7 @@ TEST_SUITE(search)
         cmocka_unit_test(a_draw_is_worth_what_is_said),
         cmocka_unit_test(is_the_same_every_time),
         cmocka_unit_test(tells_several_lines),
+        cmocka_unit_test(tells_how_clear_the_best_move_is),
         cmocka_unit_test(searches_what_it_is_told_to),
         cmocka_unit_test(ages),
         cmocka_unit_test(stops_when_it_is_told_to),

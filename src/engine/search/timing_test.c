@@ -114,7 +114,10 @@ static void extends_time_when_the_score_drops(void **state)
     assert_true(shg_time_is_up(&t, 700, 4, 0, 0.6));
     assert_false(shg_time_is_up(&t, 700, 4, 100, 0.6));
     assert_false(shg_time_is_up(&t, 700, 0, 0, 0.3));
-    assert_true(shg_time_is_up(&t, 450, 9, 0, 0.95));
+    assert_true(shg_time_is_up(&t, 450, 9, 0, 0.98));
+    assert_true(shg_time_is_up(&t, 300, 9, 0, 0.98)); /* an easy move */
+    assert_false(shg_time_is_up(&t, 300, 9, 0, 0.95));
+    assert_false(shg_time_is_up(&t, 450, 9, 0, 0.3)); /* a hard one */
     assert_false(shg_time_is_up(&(shg_time_budget){ .maximum_ms = 0 }, 1000000, 9, 0, 1));
     const shg_time_budget fixed = { .optimum_ms = 480, .maximum_ms = 480 };
     assert_false(shg_time_is_up(&fixed, 470, 9, 0, 1));
