@@ -2,7 +2,7 @@
 """load: how long it takes from a move to the opponent's board while many play.
 
     script/bench load [--players N] [--games N] [--rate N] [--seconds N] [--warm-up N] [--clock CLOCK]
-                      [--seed N] [--directory PATH] [--door telnet|websocket]
+                      [--seed N] [--directory PATH] [--door telnet|websocket] [--beside BUILD [--rounds N]]
                                                             200 players, 50 games, 100 moves a second, 5 s
 
 Starts the server of $SHOOGI_BUILD_ROOT (build/) on a database of its own under PATH (var/ of the source tree: a
@@ -11,6 +11,9 @@ Guests log in by telnet and switch CONFIRM off, or players with tokens come by W
 made.  Prints the latency from the sending of the move to the board, or the event, at the opponent, and beside it what fdatasync of 4 KiB takes on the same disk in the
 same seconds; then what the server used.  Afterwards every move that either player was shown has to be in the
 database, in its place; if one is not the exit status is 1.
+
+--beside: the build folder of another version of this tree, with its bench/load_tokens.  Both versions are measured in turn, three times
+if nothing else is said, and the last line compares the medians: of the moves a second, and of the server's processor time for a move.
 
 The figures to keep, with --players 10000 --games 1000 --rate 2000 --seconds 60: p99 under 20 ms by telnet, 30 ms by
 WebSocket, and there less than 8 KiB of memory for a connection that is idle: those who do not play are."""
@@ -32,6 +35,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
 import harness  # noqa: E402
 
 SYNCS_A_SECOND = 10
+CPUS = sorted(os.sched_getaffinity(0))
 
 
 class Syncs(threading.Thread):
@@ -84,20 +88,32 @@ def check(database, acknowledged):
     return count
 
 
-def measure(options, directory):
+class OtherServer(harness.Server):
+    """Of another build folder."""
+
+    def __init__(self, build, database, **more):
+        self.build = build
+        root = os.path.dirname(os.path.abspath(build))
+        super().__init__(database, env={**os.environ, "SHOOGI_VARIANTS": os.path.join(root, "variants")}, **more)
+
+    def command(self):
+        return [os.path.join(self.build, "shoogi"), *super().command()[1:]]
+
+
+def measure(options, directory, build):
+    """Returns the moves a second, and the microseconds of the server's processor time for each."""
     database = os.path.join(directory, "db")
     acknowledged = os.path.join(directory, "acknowledged")
     tokens = os.path.join(directory, "tokens")
     sockets = options.door == "websocket"
     if sockets:
         with open(tokens, "w") as file:
-            line = [os.path.join(harness.BUILD_ROOT, "bench", "load_tokens"), database, str(options.players)]
+            line = [os.path.join(build, "bench", "load_tokens"), database, str(options.players)]
             subprocess.run(line, stdout=file, check=True)
-    cpus = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cpus[-1]})
-    if len(cpus) == 1:
+    os.sched_setaffinity(0, {CPUS[-1]})
+    if len(CPUS) == 1:
         print("there is one processor only: the players take the server's time")
-    with harness.Server(database, preexec=pin(cpus[0])) as server:
+    with OtherServer(build, database, preexec=pin(CPUS[0])) as server:
         players = subprocess.Popen(
             [
                 os.path.join(harness.BUILD_ROOT, "bench", "load_players"),
@@ -110,7 +126,7 @@ def measure(options, directory):
             ],
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=pin(cpus[-1]),
+            preexec_fn=pin(CPUS[-1]),
         )
         figures, before_kib = {}, server.status_kib("VmRSS")
         syncs = Syncs(os.path.join(directory, "sync"))
@@ -145,7 +161,27 @@ def measure(options, directory):
         f"the server: {cpu / took:.0%} of one processor, {cpu / figures['moves'] * 1e6:.0f} us a move, "
         f"{memory:.0f} MiB, of which {(here_kib - before_kib) / options.players:.1f} KiB for each player who logged in"
     )
-    print(f"{check(database, acknowledged)} moves were shown, and all are stored")
+    print(f"{check(database, acknowledged)} moves were shown, and all are stored", flush=True)
+    return figures["rate"], cpu / figures["moves"] * 1e6
+
+
+def beside(options, directory):
+    """Measures this version and another in turn."""
+    builds = {"this version": harness.BUILD_ROOT, "the other one": options.beside}
+    found = {name: [] for name in builds}
+    for number in range(options.rounds):
+        for name, build in builds.items():
+            folder = os.path.join(directory, f"{len(found[name])}-{name}")
+            os.mkdir(folder)
+            print(f"round {number + 1}, {name}:", flush=True)
+            found[name].append(measure(options, folder, build))
+    (rate, cost), (other_rate, other_cost) = (
+        [sorted(values)[len(values) // 2] for values in zip(*rounds)] for rounds in found.values()
+    )
+    print(
+        f"this version / the other one: {rate / other_rate:.2f}x the moves a second; "
+        f"{cost:.0f} and {other_cost:.0f} us of processor time a move, {other_cost / cost:.2f}x the moves for the same time"
+    )
 
 
 def main():
@@ -159,10 +195,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clock", default="")
     parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
+    parser.add_argument("--beside", metavar="BUILD")
+    parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     os.makedirs(options.directory, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="load-", dir=options.directory, ignore_cleanup_errors=True) as directory:
-        measure(options, directory)
+        if options.beside:
+            beside(options, directory)
+        else:
+            measure(options, directory, harness.BUILD_ROOT)
 
 
 if __name__ == "__main__":
