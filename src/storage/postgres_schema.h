@@ -282,6 +282,11 @@ static const struct {
     /* 4 to 5: the duties that one of several nodes does for all, and which node has each. */
     { 5, "CREATE TABLE duty(name" SHG_T
          " PRIMARY KEY, node bigint NOT NULL REFERENCES node ON DELETE CASCADE);" },
+    /* 5 to 6: a function in SQL that is not inlined is parsed and planned at each call; one in PL/pgSQL once a connection. */
+    { 6,
+      "CREATE OR REPLACE FUNCTION paper_get(a_game bigint, a_player bigint, a_kind text) RETURNS text LANGUAGE plpgsql STABLE"
+      "  AS $$ BEGIN RETURN coalesce((SELECT text FROM paper"
+      "    WHERE game = a_game AND player = a_player AND kind = a_kind), ''); END $$;" },
 };
 
 #undef SHG_T
@@ -292,6 +297,6 @@ static const struct {
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
 
-enum { SHG_POSTGRES_SCHEMA_VERSION = 5 };
+enum { SHG_POSTGRES_SCHEMA_VERSION = 6 };
 
 #endif
