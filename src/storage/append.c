@@ -59,7 +59,7 @@ shoogi_status shg_append_in_steps(shg_storage *storage, const shg_append *what, 
             ops->document_set(storage, game, what->sealer, what->sealed_kind, what->sealed, err);
     for (int colour = 0; colour < 2 && status == SHOOGI_OK; colour++)
         if (what->seen[colour] != 0)
-            status =
-                ops->game_set_seen(storage, game, colour, what->seen[colour], what->seen_ms, err);
+            status = ops->game_set_seen(storage, NULL, game, colour, what->seen[colour],
+                                        what->seen_ms, err);
     return status;
 }

@@ -415,7 +415,7 @@ static shoogi_status run_task(shg_job *job, shg_storage *s)
     case SETTINGS: return set_settings(t, s, &t->job.error);
     case BAN: return add_ban(t, s);
     case GAME_SEEN:
-        return s->ops->game_set_seen(s, t->game->id, t->colour, t->number, 10 * t->number,
+        return s->ops->game_set_seen(s, NULL, t->game->id, t->colour, t->number, 10 * t->number,
                                      &t->job.error);
     case LEAVE_MESSAGE: return leave_message(t, s);
     case SHOW_MESSAGE: return s->ops->message_remove(s, t->message->id, &t->job.error);

@@ -150,13 +150,24 @@ shoogi_status shg_sql_game_list(shg_storage *s, const shg_game_filter *filter, s
                         values, filter->player ? 2 : 1, each_game, &reader, err);
 }
 
-shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t game, int colour, int64_t to,
-                                    int64_t at_ms, shoogi_error *err)
+shoogi_status shg_sql_game_set_seen(shg_storage *s, int64_t *events, int64_t game, int colour,
+                                    int64_t to, int64_t at_ms, shoogi_error *err)
 {
+    struct sql *q = sql_of(s);
     assert(colour == 0 || colour == 1);
-    shg_sql_publish(sql_of(s), "seen %" PRId64 " %d %" PRId64 " %" PRId64, game, colour, to, at_ms);
-    return shg_sql_change_row(sql_of(s), colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE, "game",
-                              game, VALUES(number(game), number(to), number(at_ms)), err);
+    const shoogi_status status = shg_sql_may_write(q, err);
+    if (status != SHOOGI_OK)
+        return status;
+    shg_sql_publish(q, "seen %" PRId64 " %d %" PRId64 " %" PRId64, game, colour, to, at_ms);
+    const enum sql_outcome outcome = shg_sql_run(q, colour == 0 ? GAME_SEEN_BLACK : GAME_SEEN_WHITE,
+                                                 VALUES(number(game), number(to), number(at_ms)));
+    if (outcome == SQL_DONE)
+        return shg_row_not_found(err, "game", game);
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, q);
+    if (events)
+        *events = q->cells[0].number;
+    return SHOOGI_OK;
 }
 
 /* --- Events --- */

@@ -1264,16 +1264,16 @@ static void what_was_seen_never_goes_back(void **state)
     struct fixture *f = *state;
     const int64_t game = one_game(f);
     begin(f);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 1, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 0, 1, 7, NULL), SHOOGI_OK);
     assert_int_equal(get_game(f, game).black_seen, 0); /* there is no event yet */
     for (int64_t i = 1; i <= 4; i++)
         assert_int_equal(add_event(f, game, i, "move", "7g7f"), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, 7, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 2, 8, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 0, 3, 9, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, INT64_MAX, 7, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, -7, 7, NULL), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game + 1, 1, 1, 7, NULL), SHOOGI_NOT_FOUND);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 0, 3, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 0, 2, 8, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 0, 3, 9, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 1, INT64_MAX, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 1, -7, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game + 1, 1, 1, 7, NULL), SHOOGI_NOT_FOUND);
     commit(f);
     const shg_game got = get_game(f, game);
     assert_int_equal(got.black_seen, 3);
@@ -2089,7 +2089,7 @@ static void change_everything(struct fixture *f, const char *name)
     assert_int_equal(f->ops->challenge_set_options(f->s, 4, "again", NULL), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 2, "move", name), SHOOGI_OK);
     assert_int_equal(add_event(f, 1, 3, "result", "white checkmate"), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, 1, 1, 3, 7, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, 1, 1, 3, 7, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->game_finalise(f->s, 1, 8, NULL), SHOOGI_OK);
     const shg_rating_row rating = { .game = 1, .player = 1, .variant = name, .speed = name };
     assert_int_equal(f->ops->rating_add(f->s, &rating, NULL), SHOOGI_OK);
@@ -2514,7 +2514,8 @@ static void lists_of_games(void **state)
     begin(f);
     for (int64_t i = 0; i < GAMES; i++)
         if (i % 4 == 0)
-            assert_int_equal(f->ops->game_set_seen(f->s, i + 1, i % 8 == 0, 1, 5, NULL), SHOOGI_OK);
+            assert_int_equal(f->ops->game_set_seen(f->s, NULL, i + 1, i % 8 == 0, 1, 5, NULL),
+                             SHOOGI_OK);
     commit(f);
     for (int64_t player = 1; player <= PLAYERS + 1; player++) {
         struct collected newest = { .count = 0 }, open = { .count = 0 };
@@ -3517,7 +3518,7 @@ static void refused_additions_change_nothing(void **state)
     const int64_t game = one_game(f);
     begin(f);
     assert_int_equal(add_event(f, game, 1, "move", "7g7f"), SHOOGI_OK);
-    assert_int_equal(f->ops->game_set_seen(f->s, game, 1, 1, 5, NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->game_set_seen(f->s, NULL, game, 1, 1, 5, NULL), SHOOGI_OK);
     assert_int_equal(f->ops->document_set(f->s, game, 1, "plan", "old", NULL), SHOOGI_OK);
     commit(f);
     char *before = dump_all(f->s);
@@ -3762,7 +3763,7 @@ static void random_change(shg_storage *pair[2])
         BOTH(game_add(s, id, &row, err));
         break;
     }
-    case 7: BOTH(game_set_seen(s, game, colour, at, at + 1, err)); break;
+    case 7: BOTH(game_set_seen(s, NULL, game, colour, at, at + 1, err)); break;
     case 8: {
         static const char *const kinds[] = { "move", "move", "resign", "undo" };
         shg_game row = { 0 };
@@ -3937,7 +3938,7 @@ static bool go_through(struct fixture *f)
         ops->challenge_remove(f->s, 1, NULL),
         ops->game_add(f->s, &id, &game, NULL),
         ops->player_set_game(f->s, 1, 1, NULL),
-        ops->game_set_seen(f->s, 1, 0, 1, 7, NULL),
+        ops->game_set_seen(f->s, NULL, 1, 0, 1, 7, NULL),
         add_event(f, 1, 2, "result", "black x"),
         ops->game_finalise(f->s, 1, 7, NULL),
         ops->rating_add(f->s, &rating_row, NULL),

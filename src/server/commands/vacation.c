@@ -128,7 +128,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
         at->seen = seen == row.events;
         status = storage->ops->event_add(storage, &event, &job->error);
         if (status == SHOOGI_OK && at->seen)
-            status = storage->ops->game_set_seen(storage, at->game, at->colour, at->number,
+            status = storage->ops->game_set_seen(storage, NULL, at->game, at->colour, at->number,
                                                  v->at_ms, &job->error);
     }
     return status == SHOOGI_OK

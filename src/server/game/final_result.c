@@ -234,8 +234,8 @@ typedef struct seen_end {
 static shoogi_status run_seen_end(shg_job *job, shg_storage *storage)
 {
     seen_end *e = (seen_end *)(void *)job;
-    const shoogi_status status =
-        storage->ops->game_set_seen(storage, e->game, e->colour, e->event, e->at_ms, &job->error);
+    const shoogi_status status = storage->ops->game_set_seen(storage, NULL, e->game, e->colour,
+                                                             e->event, e->at_ms, &job->error);
     return status == SHOOGI_OK
                ? shg_final_result_if_due(&e->settled, storage, e->game, e->at_ms, &job->error)
                : status;

@@ -148,7 +148,8 @@ static bool all_seen(const model_game *g)
 static void see(world *w, size_t i, int colour)
 {
     model_game *g = &w->is.games[i];
-    good(w->s->ops->game_set_seen(w->s, (int64_t)i + 1, colour, g->events, w->is.now_ms, NULL));
+    good(w->s->ops->game_set_seen(w->s, NULL, (int64_t)i + 1, colour, g->events, w->is.now_ms,
+                                  NULL));
     g->seen[colour] = g->events;
     expect_settled(w, i,
                    g->rated && over(g) && g->settled_ms == 0 &&
@@ -173,7 +174,7 @@ static void end_game(world *w, size_t i)
     g->ended_ms = w->is.now_ms;
     g->halves = ends[end].halves;
     const int by = (int)below(w, 2);
-    good(w->s->ops->game_set_seen(w->s, (int64_t)i + 1, by, g->events, w->is.now_ms, NULL));
+    good(w->s->ops->game_set_seen(w->s, NULL, (int64_t)i + 1, by, g->events, w->is.now_ms, NULL));
     g->seen[by] = g->events;
     expect_settled(w, i, g->goes_on);
 }

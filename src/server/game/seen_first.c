@@ -21,14 +21,8 @@ typedef struct seeing {
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     seeing *t = (seeing *)(void *)job;
-    shg_game row;
-    shoogi_status status =
-        storage->ops->game_set_seen(storage, t->game, t->colour, t->event, t->at_ms, &job->error);
-    if (status == SHOOGI_OK)
-        status = storage->ops->game_get(storage, &row, t->game, &job->error);
-    if (status == SHOOGI_OK)
-        t->events = row.events;
-    return status;
+    return storage->ops->game_set_seen(storage, &t->events, t->game, t->colour, t->event, t->at_ms,
+                                       &job->error);
 }
 
 static void finish(shg_task *task)

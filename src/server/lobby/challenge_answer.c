@@ -199,7 +199,8 @@ static shoogi_status add_events(answering *a, shg_storage *storage, shoogi_error
         status = storage->ops->event_add(storage, &event, err);
     }
     for (int colour = 0; colour < 2 && status == SHOOGI_OK && events > 0; colour++)
-        status = storage->ops->game_set_seen(storage, a->game, colour, events, a->now_ms, err);
+        status =
+            storage->ops->game_set_seen(storage, NULL, a->game, colour, events, a->now_ms, err);
     if (status == SHOOGI_OK && a->result[0])
         status = shg_final_result_if_due(&a->settled, storage, a->game, a->now_ms, err);
     return status;

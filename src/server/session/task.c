@@ -188,7 +188,8 @@ static shoogi_status run_last_seen(shg_job *job, shg_storage *storage)
 static shoogi_status run_seen_event(shg_job *job, shg_storage *storage)
 {
     const note *n = (const note *)(const void *)job;
-    return storage->ops->game_set_seen(storage, n->id, n->colour, n->value, n->at_ms, &job->error);
+    return storage->ops->game_set_seen(storage, NULL, n->id, n->colour, n->value, n->at_ms,
+                                       &job->error);
 }
 
 static shoogi_status run_alive(shg_job *job, shg_storage *storage)

@@ -169,8 +169,8 @@ shoogi_status shg_memory_game_list(shg_storage *s, const shg_game_filter *filter
     return SHOOGI_OK;
 }
 
-shoogi_status shg_memory_game_set_seen(shg_storage *s, int64_t id, int colour, int64_t number,
-                                       int64_t at_ms, shoogi_error *err)
+shoogi_status shg_memory_game_set_seen(shg_storage *s, int64_t *events, int64_t id, int colour,
+                                       int64_t number, int64_t at_ms, shoogi_error *err)
 {
     struct memory *m = memory_of(s);
     struct game *game = list_at(&m->games, id);
@@ -187,6 +187,8 @@ shoogi_status shg_memory_game_set_seen(shg_storage *s, int64_t id, int colour, i
         *seen = number;
         *(colour == 0 ? &game->row.black_seen_ms : &game->row.white_seen_ms) = at_ms;
     }
+    if (events)
+        *events = game->row.events;
     return SHOOGI_OK;
 }
 
