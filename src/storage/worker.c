@@ -161,6 +161,8 @@ static void write_group(shg_worker *worker, const struct queue *group)
     }
     if (status != SHOOGI_OK)
         conclude_all(group, status, &error);
+    for (shg_job *job = group->first; status != SHOOGI_OK && job; job = job->next)
+        job->away = storage->away;
     note_outcome(worker, status, &error);
 }
 
