@@ -7,6 +7,7 @@
  * sending of PLAY to the line "Last move: N. MOVE" on the opponent's connection, under the board that is drawn
  * for it, or to the event of the move.  After WARM_UP_S it prints "begin" and after SECONDS more "end" with what it measured in between.
  * FILE: a line "GAME NUMBER USI" for each move that was shown to either player, ever.
+ * SIGTERM ends that before its time.
  * CLOCK: of the games, as NEW -t takes it; "" for none.
  * TOKENS: a line "NAME TOKEN" for each player, who then comes by WebSocket; without it they are guests by telnet.
  * Linux: epoll. */
@@ -15,6 +16,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <signal.h>
 #include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -248,11 +250,19 @@ static void begin_all(const shoogi_variant *variant)
         all.games[i].due_s = measure_now_s() + all.period_s * (double)i / (double)all.game_count;
 }
 
+static volatile sig_atomic_t told_to_end;
+
+static void on_term(int number)
+{
+    (void)number;
+    told_to_end = 1;
+}
+
 /* Plays until a time; the games' moves fall due all over it. */
 static void play_until(double end_s)
 {
     double now_s;
-    while ((now_s = measure_now_s()) < end_s) {
+    while ((now_s = measure_now_s()) < end_s && !told_to_end) {
         double next_s = end_s;
         for (size_t i = 0; i < all.game_count; i++) {
             game *g = &all.games[i];
@@ -335,6 +345,7 @@ int main(int argc, char **argv)
         read_tokens(argv[11]);
     log_in_all();
     begin_all(entry->variant);
+    signal(SIGTERM, on_term);
     play_until(measure_now_s() + warm_up_s);
     printf("begin\n");
     const size_t begun = all.begun;
