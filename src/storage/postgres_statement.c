@@ -74,6 +74,11 @@ static enum sql_outcome describe_error(shoogi_error *err, const PGconn *connecti
     };
     const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *words = result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    const char *key = result ? shg_pq.resultErrorField(result, PG_DIAG_CONSTRAINT_NAME) : NULL;
+    if (key && strcmp(key, "news_pkey") == 0) { /* no answer to a job, which would get it for ever */
+        shg_error_set(err, SHOOGI_IO, 0, 0, "the database has another commit of this node");
+        return SQL_FAILED;
+    }
     for (size_t i = 0; code && i < sizeof rows / sizeof rows[0]; i++)
         if (strncmp(code, rows[i].code, strlen(rows[i].code)) == 0) {
             shg_error_set(err, rows[i].status, 0, 0, "%s", rows[i].words);

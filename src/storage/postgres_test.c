@@ -370,6 +370,22 @@ static void a_node_that_was_replaced_stores_nothing(void **state)
     again->ops->close(again);
 }
 
+/* As if it had taken a commit of its own for one that was rolled back. */
+static void a_node_whose_number_is_taken_stores_nothing(void **state)
+{
+    struct fixture *f = *state;
+    shoogi_error err;
+    begin(f->left);
+    assert_int_equal(append(f->left, 1, 1, NULL), SHOOGI_OK);
+    commit(f->left);
+    postgres_of(f->left)->news_number--;
+    begin(f->left);
+    assert_int_equal(append(f->left, 1, 2, NULL), SHOOGI_OK);
+    assert_int_equal(f->left->ops->commit(f->left, &err), SHOOGI_IO);
+    assert_string_equal(err.message, "the database has another commit of this node");
+    assert_int_equal(f->left->ops->begin(f->left, NULL), SHOOGI_IO);
+}
+
 /* After the database was away for long, the first that renews its row finds those of all others old. */
 static void nodes_outlive_a_database_that_was_away(void **state)
 {
@@ -671,6 +687,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(news_outlive_their_node, set_up, tear_down),
         cmocka_unit_test_setup_teardown(old_news_are_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_node_that_was_replaced_stores_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_node_whose_number_is_taken_stores_nothing, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_move_is_stored_if_its_player_is_told_so, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(nodes_outlive_a_database_that_was_away, set_up, tear_down),

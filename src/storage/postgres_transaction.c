@@ -117,7 +117,8 @@ static void pause_a_moment(void)
 
 /* The question whether the database has what the transaction with the lost answer wrote: a node's row of news, or the next
  * number of the only writer.  The number of the transaction proves nothing: after a crash, or when a standby takes over, another
- * transaction may have it.  It only shows that the transaction still runs. */
+ * transaction may have it.  It only shows that the transaction still runs, by the lock that each holds on its own number until
+ * all can see what it wrote: also while its commit waits for a standby. */
 static void write_question(char *out, size_t room, const struct postgres *q)
 {
     char is_there[96], may_be_known[64] = "true";
@@ -134,9 +135,9 @@ static void write_question(char *out, size_t room, const struct postgres *q)
     snprintf(
         out, room,
         "SELECT CASE WHEN %s THEN 'committed' WHEN NOT %s THEN 'unknown'"
-        " WHEN CAST('%s' AS xid8) >= pg_snapshot_xmax(pg_current_snapshot()) THEN 'none'"
-        " ELSE CASE WHEN pg_xact_status('%s') = 'in progress' THEN 'in progress' ELSE 'none' END END",
-        is_there, may_be_known, q->number, q->number);
+        " WHEN EXISTS(SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock'"
+        " AND transactionid = xid(CAST('%s' AS xid8))) THEN 'in progress' ELSE 'none' END",
+        is_there, may_be_known, q->number);
 }
 
 /* Finds out how a commit ended whose answer was lost: OK, LIMIT_EXCEEDED (rolled back), or IO if that stays unknown. */
@@ -225,10 +226,11 @@ shoogi_status shg_postgres_commit(shg_storage *s, shoogi_error *err)
         status = shg_error_set(err, SHOOGI_LIMIT_EXCEEDED, 0, 0,
                                "the database rolled the changes back; try again");
     const bool unknown = shg_postgres_is_broken(q) && !q->sql.read_only;
+    const shoogi_error why = q->error; /* a rollback has an outcome of its own */
     roll_back(q);
     if (unknown)
         return resolve(q, err);
-    return status == SHOOGI_IO && !q->sql.read_only ? mark_lost(err, q, q->error.message) : status;
+    return status == SHOOGI_IO && !q->sql.read_only ? mark_lost(err, q, why.message) : status;
 }
 
 void shg_postgres_rollback(shg_storage *s)

@@ -1,5 +1,6 @@
-"""The database hangs: a server says so.  The answer to a commit is lost, and the database crashes: a server that is one of several, and one that is alone, find out how the
-commit ended.  Likewise what another server has stored is read again, if the connection breaks meanwhile.
+"""The database hangs: a server says so.  The answer to a commit is lost, and the database crashes or waits for a standby: a server
+that is one of several, and one that is alone, find out how the commit ended.  Likewise what another server has stored is read again,
+if the connection breaks meanwhile.
 
 The number of the transaction does not show that: after a crash PostgreSQL may give it to another transaction."""
 
@@ -104,6 +105,26 @@ def a_database_that_hangs():
         program.call("new", colour="black")
 
 
+def a_commit_that_waits_for_a_standby():
+    """It is in progress, although no later transaction has ended: the connection breaks, and the answer is that of its end."""
+    with server_and_database("--node", "left") as (server, database, proxy, program):
+        answers = []
+        call = threading.Thread(target=lambda: answers.append(program.post("/new", colour="black")))
+        database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        database.sql("SELECT pg_reload_conf()")
+        call.start()
+        until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND backend_xid IS NOT NULL") != "0")
+        proxy.tell("cut", "server", "writers")
+        until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE state = 'idle' AND query LIKE '%in progress%'") != "0")
+        assert not answers
+        database.sql("ALTER SYSTEM RESET synchronous_standby_names")
+        database.sql("SELECT pg_reload_conf()")
+        call.join()
+        status, answer = answers[0]
+        assert status == 200 and answer["challenge"] == 1, (status, answer)
+        program.call("new", colour="black")
+
+
 def a_ban_at_another_server():
     """The connection breaks while the bans are read: the session ends all the same."""
     with server_and_database("--node", "left") as (server, database, proxy, program), Scratch() as folder:
@@ -120,4 +141,4 @@ def a_ban_at_another_server():
                 pass
 
 
-run_tests([a_database_that_hangs, one_of_several_servers, a_server_that_is_alone, a_ban_at_another_server])
+run_tests([a_database_that_hangs, one_of_several_servers, a_server_that_is_alone, a_commit_that_waits_for_a_standby, a_ban_at_another_server])
