@@ -6,6 +6,7 @@
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
+#include "base/monotonic.h"
 
 #include <endian.h>
 #include <stdio.h>
@@ -171,11 +172,13 @@ static bool is_good(struct postgres *q, PGresult *result)
 }
 
 /* The next result, as PQgetResult has it; *silent: the database does not answer. */
-static PGresult *next_result(const struct postgres *q, bool *silent)
+static PGresult *next_result(struct postgres *q, bool *silent)
 {
     const int silence_ms =
         q->waits || q->sql.copies ? SHG_POSTGRES_FOREVER : SHG_POSTGRES_SILENCE_MS;
     *silent = *silent || !shg_postgres_await(q->connection, silence_ms);
+    if (!*silent)
+        atomic_store_explicit(&q->sql.base.heard_ms, shg_monotonic_ms(), memory_order_relaxed);
     return *silent ? NULL : shg_pq.getResult(q->connection);
 }
 

@@ -19,6 +19,7 @@
 
 #include "shoogi/status.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -395,6 +396,8 @@ typedef struct shg_storage_ops {
 struct shg_storage {
     const shg_storage_ops *ops;
     char trouble[SHOOGI_MESSAGE_BYTES]; /* for the log: why the last attempt to connect failed; "": it did not */
+    atomic_llong
+        heard_ms; /* when a database last answered, by the monotonic clock; any thread may read it */
     bool away; /* since the last begin the connection to the database broke, or none could be made */
 };
 

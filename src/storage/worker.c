@@ -34,6 +34,7 @@ struct shg_worker {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t handed_over;
     struct queue waiting, finished;
+    int64_t begun_ms;         /* when the worker began the running jobs; 0: none runs */
     int64_t running_since_ms; /* when the first of the running jobs was submitted; 0: none runs */
     bool stopping;
     bool rested;                    /* since the last job */
@@ -201,28 +202,25 @@ static void look_again(shg_worker *worker)
     worker->wake(worker->wake_context);
 }
 
-bool shg_worker_refuse_late(shg_worker *worker, int64_t late_ms)
+bool shg_worker_refuse_if_silent(shg_worker *worker, int64_t silence_ms)
 {
-    static const char words[] = "the database does not answer; try again";
-    const int64_t before_ms = shg_monotonic_ms() - late_ms;
-    struct queue late = { 0 };
-    pthread_mutex_lock(&worker->lock);
-    while (worker->waiting.first && worker->waiting.first->submitted_ms < before_ms) {
-        const struct queue one = take(&worker->waiting, 1);
-        one.first->away = true;
-        push_all(&late, &one);
-    }
-    const bool hangs = worker->running_since_ms != 0 && worker->running_since_ms < before_ms;
-    if (hangs) {
-        snprintf(worker->why, sizeof worker->why, "%s", words);
-        atomic_store(&worker->full, true);
-    }
     shoogi_error error;
-    shg_error_set(&error, SHOOGI_LIMIT_EXCEEDED, 0, 0, "%s", words);
-    conclude_all(&late, SHOOGI_LIMIT_EXCEEDED, &error);
-    push_all(&worker->finished, &late);
+    const int64_t before_ms = shg_monotonic_ms() - silence_ms;
+    shg_error_set(&error, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the database does not answer; try again");
+    pthread_mutex_lock(&worker->lock);
+    const bool silent = worker->begun_ms != 0 && worker->begun_ms < before_ms &&
+                        atomic_load(&worker->storage->heard_ms) < before_ms;
+    if (silent) {
+        const struct queue refused = take_all(&worker->waiting);
+        snprintf(worker->why, sizeof worker->why, "%s", error.message);
+        atomic_store(&worker->full, true);
+        conclude_all(&refused, SHOOGI_LIMIT_EXCEEDED, &error);
+        for (shg_job *job = refused.first; job; job = job->next)
+            job->away = true;
+        push_all(&worker->finished, &refused);
+    }
     pthread_mutex_unlock(&worker->lock);
-    return hangs || late.first;
+    return silent;
 }
 
 /* Waits until it is woken, or has looked again, or has given memory back.  Called and returns with the lock. */
@@ -261,6 +259,7 @@ static void *work(void *context)
         const struct queue group = take(&worker->waiting, max ? max : SHG_JOBS_MAX);
         worker->rested = false;
         worker->running_since_ms = group.first->submitted_ms;
+        worker->begun_ms = shg_monotonic_ms();
         pthread_mutex_unlock(&worker->lock);
 
         if (atomic_load(&worker->failed))
@@ -271,7 +270,7 @@ static void *work(void *context)
             read_job(worker, &group);
 
         pthread_mutex_lock(&worker->lock);
-        worker->running_since_ms = 0;
+        worker->running_since_ms = worker->begun_ms = 0;
         push_all(&worker->finished, &group);
         pthread_mutex_unlock(&worker->lock);
         worker->wake(worker->wake_context);

@@ -7,7 +7,7 @@
  *
  * A read-only worker, on a storage opened for reading, gives each job a consistent snapshot.  Jobs run
  * in the order of submission, and their outcomes are delivered in that order, too, but for those that are refused
- * since a database lets them wait (shg_worker_refuse_late). */
+ * since a database is silent (shg_worker_refuse_if_silent). */
 #ifndef SHG_STORAGE_WORKER_H
 #define SHG_STORAGE_WORKER_H
 
@@ -55,10 +55,9 @@ size_t shg_worker_deliver(shg_worker *worker);
  * Always false for a read-only worker. */
 bool shg_worker_failed(const shg_worker *worker);
 
-/* Refuses the jobs that have waited for longer than late_ms and were not begun: LIMIT_EXCEEDED.  If one that was begun is as late,
- * the storage is full, as shg_worker_full has it.  Returns whether either is so.  Call it on the thread of
- * shg_worker_deliver. */
-bool shg_worker_refuse_late(shg_worker *worker, int64_t late_ms);
+/* If a database has not answered the running jobs for silence_ms: refuses those that were not begun (LIMIT_EXCEEDED), and the storage
+ * is full, as shg_worker_full has it.  Returns whether it is so.  Call it on the thread of shg_worker_deliver. */
+bool shg_worker_refuse_if_silent(shg_worker *worker, int64_t silence_ms);
 
 /* Whether the last transaction failed because the disk is full or the database is away, or one hangs; the next ones may fail, too.  Whether a
  * database is still away is looked at each second.  Any thread. */

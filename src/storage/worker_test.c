@@ -346,20 +346,20 @@ static void a_database_that_comes_back_is_noticed(void **state)
 }
 
 /* The job that was begun may still be stored. */
-static void jobs_that_wait_too_long_are_refused(void **state)
+static void jobs_behind_a_silent_database_are_refused(void **state)
 {
     enum { NO_TIME_MS = -1 };
     (void)state;
     static struct adding job;
     struct fixture f;
     start(&f, true);
-    assert_false(shg_worker_refuse_late(f.worker, NO_TIME_MS));
+    assert_false(shg_worker_refuse_if_silent(f.worker, NO_TIME_MS));
     struct gate gate;
     close_gate(&f, &gate);
     submit_adding(&f, &job, "a");
-    assert_false(shg_worker_refuse_late(f.worker, 3600 * 1000));
+    assert_false(shg_worker_refuse_if_silent(f.worker, 3600 * 1000));
     assert_false(shg_worker_full(f.worker));
-    assert_true(shg_worker_refuse_late(f.worker, NO_TIME_MS));
+    assert_true(shg_worker_refuse_if_silent(f.worker, NO_TIME_MS));
     assert_true(shg_worker_full(f.worker));
     assert_int_equal(shg_worker_deliver(f.worker), 1);
     assert_int_equal(job.job.status, SHOOGI_LIMIT_EXCEEDED);
@@ -889,7 +889,7 @@ int main(void)
         cmocka_unit_test(a_group_is_no_larger_than_the_storage_wants),
         cmocka_unit_test(a_job_that_fails_takes_back_its_own),
         cmocka_unit_test(a_full_disk_refuses_the_group),
-        cmocka_unit_test(jobs_that_wait_too_long_are_refused),
+        cmocka_unit_test(jobs_behind_a_silent_database_are_refused),
         cmocka_unit_test(io_at_commit_is_the_end),
         cmocka_unit_test(io_at_begin_is_the_end),
         cmocka_unit_test(a_busy_database_refuses_the_group),

@@ -52,13 +52,13 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     shg_server_check_drained(server);
 }
 
-/* Nobody waits for a database that hangs for longer than a few seconds without a word. */
-static void refuse_late_jobs(shg_server *server)
+/* Nobody waits for a silent database for longer than a few seconds without a word. */
+static void refuse_if_silent(shg_server *server)
 {
     shg_worker *const workers[] = { server->writer, server->reader, server->pages_reader };
     bool any = false;
     for (size_t i = 0; i < sizeof workers / sizeof workers[0]; i++)
-        if (shg_worker_remote(workers[i]) && shg_worker_refuse_late(workers[i], SHG_LATE_MS))
+        if (shg_worker_remote(workers[i]) && shg_worker_refuse_if_silent(workers[i], SHG_SILENCE_MS))
             any = true;
     if (any)
         shg_loop_wake(server);
@@ -69,7 +69,7 @@ static void on_alive(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     shg_server *server = context;
-    refuse_late_jobs(server);
+    refuse_if_silent(server);
     server->hooks->alive(server);
     shg_log_flush(&server->log, shg_now_ms(server));
 }
