@@ -8,9 +8,19 @@ const ONLY_SPAN = new RegExp(`^${SPAN}$`);
 /** The bank, the increment, the period and the number of periods. */
 const CLOCK = new RegExp(`^(${SPAN})?(?:\\+(${SPAN}))?(?:/(${SPAN})(?:\\*(\\d+))?)?$`);
 
+/** A number of units, such as "10 min"; no space stands before kanji. */
+const amount = (count: number, unit: string, unitDisplay: 'long' | 'short' | 'narrow'): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit]!, unitDisplay }).format(count).replace(/ (?=\p{sc=Han})/u, '');
+
 /** "10 min", "3 days", "1 hr 30 min". */
 const spanInWords = (span: string): string => [...span.matchAll(/(\d+)([dhms])/g)].map(([, count, unit]) =>
-  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit!]!, unitDisplay: unit === 'd' ? 'long' : 'short' }).format(Number(count))).join(' ');
+  amount(Number(count), unit!, unit === 'd' ? 'long' : 'short')).join(' ');
+
+/** A number of units where space is short: "10s", or with the units of Japanese, which need no more space. */
+export function briefly(count: number, unit: 's' | 'h' | 'd'): string {
+  const short = amount(count, unit, 'short');
+  return /\p{sc=Han}/u.test(short) ? short : `${count}${unit}`;
+}
 
 /** The short form, for buttons: "10 min + 30 sec" of "10m/30s", "3 days" of "3d". */
 export const clockInWords = (control: string): string => control.split(/[+/]/)
