@@ -667,7 +667,7 @@ export const tests = {
     const [anna, bert] = [await person('anna11'), await person('bert11')];
     await beginInLobby(anna, bert, { colour: 'white', clock: '10m/30s', pattern: 'bert11', move: 'HANDICAP:L@1a' });
     for (const page of [anna, bert]) await arrived(page, 1);
-    assert.deepEqual(await moves(bert), ['HANDICAP:L@1a']);
+    assert.deepEqual(await moves(bert), ['Handicap: L1a']);
     for (const page of [anna, bert]) assert.doesNotMatch(await square(page, '1a').getAttribute('aria-label'), /lance/);
     await anna.locator('.said', { hasText: 'It is your turn' }).waitFor();
     await point(anna, '3c3d');

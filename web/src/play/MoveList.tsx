@@ -5,7 +5,8 @@ import type { Played } from '../answers';
 import { Steps } from '../board/Steps';
 import { Button } from '../design/parts';
 import { colourName } from '../sides';
-import { t } from '../words';
+import { briefly } from '../timeInWords';
+import { listed, t } from '../words';
 
 export interface MoveListProps {
   moves: readonly Played[];
@@ -22,12 +23,18 @@ export interface MoveListProps {
 const remarks = ({ comments = [] }: Played): string | undefined =>
   comments.map(({ text }) => text).join('\n') || undefined;
 
+/** A move as written; a handicap by its pieces and their squares. */
+const shown = ({ text }: Played): string => {
+  const [, pieces] = /^HANDICAP:(.+)/.exec(text) ?? [];
+  return pieces === undefined ? text : t('Handicap: {pieces}', { pieces: listed(pieces.replaceAll('@', '').split(',')) });
+};
+
 /** A thinking time: "4s", "1:20". */
 function thought(ms: number): string {
   const s = Math.round(ms / 1000);
-  if (s < 60) return `${s}s`;
+  if (s < 60) return briefly(s, 's');
   if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
-  return s < 86400 ? `${Math.round(s / 3600)}h` : `${Math.round(s / 86400)}d`;
+  return s < 86400 ? briefly(Math.round(s / 3600), 'h') : briefly(Math.round(s / 86400), 'd');
 }
 
 export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
@@ -55,7 +62,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
           <li key={i}>
             <Button kind="bare" aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
-              {move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
+              {shown(move)}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
               {timed && move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </Button>
           </li>
