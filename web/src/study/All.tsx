@@ -53,7 +53,7 @@ export function All({ asked }: { asked: URLSearchParams }) {
         {value?.studies.map((row) => (
           <li key={row.id}>
             <div class="card tile">
-              <WhenVisible class="picture"><Position game={row.variant} definition={row.definition} sfen={row.start} /></WhenVisible>
+              <WhenVisible class="picture"><Latest row={row} /></WhenVisible>
               <span class="words"><a class="whole" href={`/study/${row.id}`}><strong>{row.name}</strong></a>{' '}
                 <span>{tx('{game}, by {name}', { game: titled(row.variant), name: <PlayerLink name={row.by} /> })}</span>{' '}
                 <span class="quiet">{listed([dateInWords(row.created_ms), row.hidden ? t('hidden') : ''].filter(Boolean))}</span></span>
@@ -66,6 +66,12 @@ export function All({ asked }: { asked: URLSearchParams }) {
       {me ? !forms && <Create asked={asked} /> : me === null && <p><ButtonLink href="/account?then=/study">{t('Sign in to create a study')}</ButtonLink></p>}
     </>
   );
+}
+
+/** A study as a small board: where its main line leads; until that is known, and if it has no moves, where it begins. */
+function Latest({ row: { id, variant, definition, start } }: { row: StudyRow }) {
+  const { value } = useLoad(async () => (await import('./latest')).latestOf(id), id);
+  return <Position game={variant} definition={definition} sfen={value ?? start} />;
 }
 
 function Create({ asked }: { asked: URLSearchParams }) {
