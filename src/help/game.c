@@ -1485,7 +1485,9 @@ void shg_help_add_game(shg_help_page *page, const char *game, const shoogi_varia
     shg_help_add_names(page, v);
     shg_help_add_text(page, SHG_HELP_HEADING, "Handicaps");
     shg_help_add_grades(page, v);
-    shg_help_add_text(page, SHG_HELP_PROSE, "HELP HANDICAP explains how to give one. By name:");
+    shg_help_add_text(page, SHG_HELP_PROSE,
+                      page->on_page ? SHG_TEXT("A challenge can begin with one. By name:")
+                                    : SHG_TEXT("HELP HANDICAP explains how to give one. By name:"));
     shg_help_add_handicaps(page, v);
     shg_help_add_sources(page, v);
 }

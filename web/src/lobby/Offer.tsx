@@ -13,6 +13,7 @@ import { sideOptions } from '../sides';
 import { isSlow, timeInWords } from '../timeInWords';
 import { t, tc, tx } from '../words';
 import { gamesOf, ruleSetsOf } from '../rules/names';
+import { Handicap } from './Handicap';
 import { StartBoard } from './StartBoard';
 
 interface Terms {
@@ -84,6 +85,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
   const [fault, setFault] = useState('');
   /** The link to an unlisted challenge. */
   const [link, setLink] = useState('');
+  const [more, setMore] = useState(false);
   useEffect(() => { if (to) setTerms((before) => ({ ...before, pattern: to })); }, [to]);
 
   const change = <K extends keyof Terms>(key: K, value: Terms[K]) => setTerms({ ...terms, [key]: value });
@@ -162,10 +164,15 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
           {engines.map(({ name, level }) => <option key={name} value={name}>{t('engine, level {level}', { level })}</option>)}
         </datalist>
         {!terms.start && tick('rated', t('Rated'))}
-        <details>
+        <details onToggle={({ currentTarget }) => setMore(currentTarget.open)}>
           <summary>{tc('options', 'More')}</summary>
           <div class="form">
             {!terms.start && <p><a href={`/editor?variant=${encodeURIComponent(terms.variant)}`}>{t('Begin from a position that you set up')}</a></p>}
+            {more && !terms.start && !terms.grades && (
+              <Handicap game={terms.variant} move={terms.move}
+                // At random nobody would know whose pieces are removed.
+                onMove={(move) => setTerms({ ...terms, move, ...(move !== '' && terms.colour === 'random' && { colour: 'white' }) })} />
+            )}
             {!terms.start && <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />}
             <Select title={t('Who may see the game')} name="privacy" value={terms.privacy} onChoose={(value) => change('privacy', value)}
               options={[['public', t('anyone')], ['hidden', t('anyone who knows its number')], ['protected', t('anyone who has its key')]]} />
