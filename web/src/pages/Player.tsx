@@ -155,8 +155,8 @@ function Ratings({ name, ratings }: { name: string; ratings: readonly Rated[] })
       <p class="row">
         {ratings.map((one, i) => (
           <Button key={`${one.variant} ${one.speed}`} aria-pressed={i === at} onClick={() => setAt(i)}>
-            <span>{titled(one.variant)} <span class="quiet">{speedInWords(one.speed)}</span></span> {one.rating}
-            <small class="quiet">{tn(one.games, '{n} game', '{n} games')}</small>
+            <span>{titled(one.variant)} <span class="quiet">{speedInWords(one.speed)}</span> {one.rating}{' '}
+              <small class="quiet">{tn(one.games, '{n} game', '{n} games')}</small></span>
           </Button>
         ))}
       </p>
