@@ -40,6 +40,12 @@ const taikyoku = await game(anna, bert, { variant: 'taikyoku', clock: '3d' }, ['
 const slow = await game(anna, bert, { variant: 'shogi', clock: '3d' }, OPENING.slice(0, 5));
 await post(anna, 'cond', { game: slow, moves: '3a2b 2f2e 8d8e 9g9f' });
 await post(anna, 'note', { game: slow, text: 'Aims at the ninth file.' });
+const mini = await game(anna, bert, { variant: 'mini', clock: '60m/60s' }, ['5d5c']);
+const handicap = await game(anna, bert, { variant: 'shogi', clock: '3d', move: 'HANDICAP:two-pieces' }, []);
+const START = 'lnsgk4/1r7/pppppp3/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL_b_Ps';
+const placed = await game(anna, bert, { variant: 'shogi', clock: '3d', start: START }, []);
+const { challenge: placing } = await post(bert, 'new', { variant: 'shogi', clock: '3d', colour: 'black', start: START, pattern: '*' });
+await post(bert, 'new', { variant: 'tori', clock: '3d', colour: 'black', pattern: 'Anna' });
 const { challenge: invitation } = await post(bert, 'new', { variant: 'chu', clock: '3d', colour: 'random', pattern: '*' });
 await post(bert, 'new', { variant: 'shogi', clock: '10m/30s', colour: 'random', pattern: '*' });
 const { study } = await post(anna, 'studies', { name: 'Openings: 1. Bishop exchange', variant: 'shogi' });
@@ -57,10 +63,11 @@ const state = { cookies: cookies.filter(({ name }) => name !== 'shoogi-language'
 const PAGES = {
   lobby: { at: '' }, 'lobby-player': { at: '', own: true }, game: { at: `games/${running}`, own: true }, watched: { at: `games/${running}` }, finished: { at: `games/${finished}`, own: true },
   'game-chu': { at: `games/${chu}`, own: true }, 'game-taikyoku': { at: `games/${taikyoku}`, own: true }, correspondence: { at: `games/${slow}`, own: true, then: (page) => page.locator('.more details > summary').evaluateAll((all) => all.forEach((one) => one.click())) },
-  invitation: { at: `?challenge=${invitation}` }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
+  'game-mini': { at: `games/${mini}`, own: true }, 'game-handicap': { at: `games/${handicap}`, own: true }, 'game-placed': { at: `games/${placed}`, own: true },
+  invitation: { at: `?challenge=${invitation}` }, 'invitation-placed': { at: `?challenge=${placing}` }, offer: { at: '?offer', own: true }, try: { at: 'try' }, 'try-chu': { at: 'try?variant=chu' }, 'try-taikyoku': { at: 'try?variant=taikyoku' },
   rules: { at: 'rules' }, 'rules-shogi': { at: 'rules/shogi' }, 'rules-chu': { at: 'rules/chu' }, games: { at: 'games' }, 'games-own': { at: 'games?player=Anna', own: true },
   replay: { at: 'replay' }, import: { at: 'replay', own: true, then: (page) => page.locator('[name="record"]').fill(`position startpos moves ${OPENING.join(' ')}`) },
-  invent: { at: 'invent', own: true }, editor: { at: 'editor' },
+  invent: { at: 'invent', own: true }, editor: { at: 'editor' }, 'editor-chu': { at: 'editor?variant=chu' },
   table: { at: 'table' }, tables: { at: 'tables', own: true }, shared: { at: shared, own: true }, study: { at: 'study', own: true }, 'study-open': { at: `study/${study}`, own: true },
   'sign-in': { at: 'account' }, account: { at: 'account', own: true },
   player: { at: 'players/Bert', own: true }, settings: { at: 'help/', then: (page) => page.locator('.settings-menu summary').click() },
