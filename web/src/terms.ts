@@ -1,6 +1,7 @@
 // terms.ts: the terms of a challenge, in words.
 
 import type { Challenge } from './answers';
+import { handicapInWords } from './handicap';
 import { shownName } from './playerName';
 import { timeInWords } from './timeInWords';
 import { momentInWords, t } from './words';
@@ -17,7 +18,7 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     grades ? t('grades decide the colour') : plays, undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
     start === undefined ? '' : t('from a position'),
-    ratings ? t('rating {range}', { range: ratings }) : '', move ? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
+    ratings ? t('rating {range}', { range: ratings }) : '', move ? handicapInWords(move) ?? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
     until === undefined ? '' : t('until {date}', { date: momentInWords(until) }),
   ].filter(Boolean);
 }

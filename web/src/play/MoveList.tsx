@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Played } from '../answers';
 import { Steps } from '../board/Steps';
 import { Button } from '../design/parts';
+import { handicapInWords } from '../handicap';
 import { colourName } from '../sides';
 import { briefly } from '../timeInWords';
-import { listed, t } from '../words';
+import { t } from '../words';
 
 export interface MoveListProps {
   moves: readonly Played[];
@@ -22,12 +23,6 @@ export interface MoveListProps {
 
 const remarks = ({ comments = [] }: Played): string | undefined =>
   comments.map(({ text }) => text).join('\n') || undefined;
-
-/** A move as written; a handicap by its pieces and their squares. */
-const shown = ({ text }: Played): string => {
-  const [, pieces] = /^HANDICAP:(.+)/.exec(text) ?? [];
-  return pieces === undefined ? text : t('Handicap: {pieces}', { pieces: listed(pieces.replaceAll('@', '').split(',')) });
-};
 
 /** A thinking time: "4s", "1:20". */
 function thought(ms: number): string {
@@ -62,7 +57,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
           <li key={i}>
             <Button kind="bare" aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
-              {shown(move)}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
+              {handicapInWords(move.text) ?? move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
               {timed && move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </Button>
           </li>
