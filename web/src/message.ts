@@ -102,8 +102,12 @@ export const faultInWords = (message: string, column: number): string =>
 export const faultOnLine = (message: string, line: number, column: number): string =>
   t('{message} (line {line}, column {column}).', { message: capitalised(message), line, column });
 
+/** How browsers say that a request, or a part of the page, did not reach the server. */
+const UNREACHED = /^(Failed to fetch|NetworkError when|Load failed|error loading dynamically)/i;
+
 /** The server's error as a sentence.  It may begin with a place: "clock:1:12: expected d, h, m or s, found end of text". */
 export function errorInWords(error: string): string {
+  if (UNREACHED.test(error)) return t('The server cannot be reached. Try again when the connection is back.');
   const [, column, message] = /^[^\s:]+:1:(\d+): (.+)$/s.exec(error) ?? [];
   return message === undefined ? sentence(error) : faultInWords(message, Number(column));
 }

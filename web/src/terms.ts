@@ -8,7 +8,7 @@ import { momentInWords, t } from './words';
 
 /** The colour is that of the reader. */
 export function termsInWords(challenge: Partial<Challenge>): string[] {
-  const { variant, colour, mine, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, until_ms: until } = challenge;
+  const { variant, colour, mine, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, long_start: long, until_ms: until } = challenge;
   // Of an unlisted challenge the page knows nothing.
   if (variant === undefined) return [];
   const plays = colour === 'random' ? t('random colour')
@@ -17,7 +17,7 @@ export function termsInWords(challenge: Partial<Challenge>): string[] {
     timeInWords(clock ?? null), rated ? t('rated') : '',
     grades ? t('grades decide the colour') : plays, undo ? t('moves may be taken back') : '',
     illegal_loses ? t('an illegal move loses') : '',
-    start === undefined ? '' : t('from a position'),
+    start === undefined && !long ? '' : t('from a position'),
     ratings ? t('rating {range}', { range: ratings }) : '', move ? handicapInWords(move) ?? t('first move {move}', { move }) : '', pattern && pattern !== '*' ? t('for {pattern}', { pattern: shownName(pattern) }) : '',
     until === undefined ? '' : t('until {date}', { date: momentInWords(until) }),
   ].filter(Boolean);

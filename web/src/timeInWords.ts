@@ -75,5 +75,11 @@ export function timeInWords(control: string | null): string {
     : t('Black: {black}. White: {white}', { black: clockInWords(black), white: clockInWords(white) });
 }
 
-/** Whether a game with this time control is by correspondence. */
-export const isSlow = (control: string): boolean => control === '' || /\dd/.test(control);
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
+
+/** The times that a player's control names, without its settings: "72h" and "3d" are the same. */
+const secondsOf = (control: string): number => [...control.split(',')[0]!.matchAll(/(\d+)([dhms])/g)]
+  .reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit!]!, 0);
+
+/** Whether a game with this time control is by correspondence: both players have a day or more. */
+export const isSlow = (control: string): boolean => control === '' || control.split(';').every((one) => secondsOf(one) >= SECONDS['d']!);

@@ -61,6 +61,8 @@ test.each([
   ['It is not your turn.', 'It is not your turn.'],
   ['入力:1:5: 正しくは指し手です', '正しくは指し手です (column 5).'],
   ['正しくは指し手です', '正しくは指し手です'],
+  ['Failed to fetch', 'The server cannot be reached. Try again when the connection is back.'],
+  ['NetworkError when attempting to fetch resource.', 'The server cannot be reached. Try again when the connection is back.'],
 ])('an error of the server is a sentence: %s', (error, words) => {
   expect(errorInWords(error)).toBe(words);
 });

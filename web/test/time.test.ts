@@ -35,5 +35,5 @@ describe('time controls in words', () => {
   it('are short on buttons', () => {
     expect(['3m+2s', '10m/30s', '3d', '10m/30s*3'].map(clockInWords)).toEqual(['3 min + 2 sec', '10 min + 30 sec', '3 days', '10 min + 30s*3']);
   });
-  it('tell slow games', () => expect(['', '3d', '10m/30s'].map(isSlow)).toEqual([true, true, false]));
+  it('tell slow games', () => expect(['', '3d', '72h', '12h+12h', '10m/30s', '10m,max=2d', '3d;10m'].map(isSlow)).toEqual([true, true, true, true, false, false, false]));
 });

@@ -210,7 +210,8 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   const stored = keptGames.find(({ id }) => id === own.current);
   // A copy of this window has gone on with the game, or removed it: each window keeps its own.
   const changed = !!latest.current && (stored ? stored.moves.join(' ') !== latest.current : keptGames.length < KEPT);
-  useEffect(() => {
+  // Before a move is shown: a window that is closed at once has stored it.
+  useLayoutEffect(() => {
     if (!current) return;
     const { level, colour } = engineSide;
     if (changed && stored) own.current = newId();

@@ -12,6 +12,7 @@ import { sfenIn } from '../positions';
 import { GameOptions } from '../rules/GameOptions';
 import { api, inWords, useMe } from '../server';
 import { useGames } from '../serverGames';
+import { useWork } from '../useWork';
 import { dateInWords, listed, t, tx } from '../words';
 
 /** A study in a list. */
@@ -76,25 +77,24 @@ function Latest({ row: { id, variant, definition, start } }: { row: StudyRow }) 
 
 function Create({ asked }: { asked: URLSearchParams }) {
   const { titled, games } = useGames();
-  const [fault, setFault] = useState('');
+  const { run, busy, outcome } = useWork();
   const [name, setName] = useState(asked.get('name') ?? '');
   const [variant, setVariant] = useState(asked.get('variant') ?? 'shogi');
   const [start, setStart] = useState(sfenIn(asked) ?? '');
   const [hidden, setHidden] = useState(false);
-  const make = async (event: Event) => {
-    event.preventDefault();
-    try {
-      const { study } = await api.post<{ study: number }>('studies', {
-        name, variant, ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
-      });
-      go(`/study/${study}`);
-    } catch (wrong) {
-      setFault(inWords(wrong));
-    }
+  const make = async () => {
+    const { study } = await api.post<{ study: number }>('studies', {
+      name, variant, ...(start.trim() !== '' && { start: start.trim() }), ...(hidden && { hidden }),
+    });
+    go(`/study/${study}`);
+    return '';
   };
   return (
     <Card aria-labelledby="new">
-      <form class="form" onSubmit={(event) => void make(event)}>
+      <form class="form" onSubmit={(event) => {
+        event.preventDefault();
+        run(make);
+      }}>
         <h2 id="new">{t('New study')}</h2>
         <Text title={t('Name')} name="name" value={name} required maxlength={60} onChange={setName} />
         <Select title={t('Game')} name="variant" value={variant} onChoose={setVariant}>
@@ -103,8 +103,8 @@ function Create({ asked }: { asked: URLSearchParams }) {
         </Select>
         <Text title={t('Position (SFEN); leave empty for the start of the game')} name="start" value={start} onChange={setStart} />
         <Tick title={t('Only editors can see it')} value={hidden} onChange={setHidden} />
-        <Button type="submit">{t('Create study')}</Button>
-        {fault !== '' && <p role="alert" class="fault">{fault}</p>}
+        <Button type="submit" disabled={busy}>{t('Create study')}</Button>
+        {outcome}
       </form>
     </Card>
   );
