@@ -382,6 +382,139 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
     }
 }
 
+/* ---- area moves: step by step over empty squares ---- */
+
+/* Whether all legs of the chain are steps to a neighbouring square, and only the last one may capture.  Such a walk is the same for
+ * all pieces that it might capture on its way: none. */
+static bool is_area_move(const walk *w)
+{
+    const shg_chain *const chain = w->chain;
+    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
+    if (w->asked->by_zone || w->b->v->kind[kind].shooting.count > 0)
+        return false;
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        const uint32_t usual =
+            i + 1 < chain->leg_count ? SHG_MODE_MOVE : SHG_MODE_MOVE | SHG_MODE_CAPTURE;
+        if (leg->class == SHG_OBLIQUE || leg->longer != 1 || leg->range != 1 ||
+            (leg->modes & ~usual) != 0 || leg->modes == 0)
+            return false;
+    }
+    return true;
+}
+
+/* The squares one step from these in a direction of a leg. */
+static bits neighbours(const walk *w, const shg_leg *leg, unsigned direction, bits from)
+{
+    const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
+    int right, forward;
+    shg_leg_step(leg, direction, &right, &forward);
+    if (forward != 0) /* that rank has no next one: its squares would come to another file */
+        from = bits_without(
+            from, w->b->t->last_rank[forward > 0 ? w->colour : shoogi_colour_other(w->colour)]);
+    const int by = sign * (right * (int)w->b->v->ranks + forward);
+    return bits_and(by > 0 ? bits_up(from, (unsigned)by) : bits_down(from, (unsigned)-by),
+                    w->b->t->board);
+}
+
+/* All ways at once: the squares that the legs so far can reach, by the direction of the last one. */
+static void walk_area(walk *w)
+{
+    const shg_chain *const chain = w->chain;
+    bits reached[8];
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        bits next[8], all = bits_none();
+        for (unsigned direction = 0; direction < 8; direction++) {
+            bits from = i == 0 && (leg->directions >> direction & 1) ? bits_one(w->asked->from)
+                                                                     : bits_none();
+            for (unsigned before = 0; before < 8 && i > 0; before++)
+                if (leg->directions >> ((direction - leg->straight[before]) & 7) & 1)
+                    from = bits_or(from, reached[before]);
+            next[direction] = neighbours(w, leg, direction, from);
+            all = bits_or(all, next[direction]);
+        }
+        if (i + 1 == chain->leg_count) {
+            bits ends = leg->modes & SHG_MODE_MOVE ? w->empty : bits_none();
+            if (leg->modes & SHG_MODE_CAPTURE)
+                ends = bits_or(ends, w->enemies);
+            if (w->asked->taken_count == 0)
+                w->found.ends = bits_or(w->found.ends, bits_and(all, ends));
+            return;
+        }
+        bits free = w->empty;
+        if (i == 0 && w->asked->by != SHOOGI_NO_SQUARE)
+            free = bits_and(free, bits_one(w->asked->by));
+        for (unsigned direction = 0; direction < 8; direction++)
+            reached[direction] = bits_and(next[direction], free);
+        if (i == 0)
+            w->found.stops = bits_or(w->found.stops, bits_and(all, free));
+    }
+}
+
+/* ---- jumps along a line: over one piece (a cannon) or any number (a great general), to a square beyond ---- */
+
+static bool is_line_jump(const walk *w)
+{
+    const shg_chain *const chain = w->chain;
+    const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
+    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
+    if (chain->leg_count < 2 || chain->leg_count > 3 || w->asked->by_zone ||
+        w->b->v->kind[kind].shooting.count > 0 || first->modes != SHG_MODE_HOP ||
+        (last->modes & ~(uint32_t)(SHG_MODE_MOVE | SHG_MODE_CAPTURE)) != 0 ||
+        first->class == SHG_OBLIQUE)
+        return false;
+    if (chain->leg_count == 3 && chain->legs[1].modes != (SHG_MODE_HOP | SHG_MODE_LOOP))
+        return false;
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        if (leg->range != 0 || leg->class != first->class || leg->longer != 1 ||
+            (i > 0 && leg->directions != 1))
+            return false;
+    }
+    return true;
+}
+
+static void jump_along(walk *w, unsigned direction)
+{
+    const board *const b = w->b;
+    const shoogi_variant *const v = b->v;
+    const shg_chain *const chain = w->chain;
+    const shoogi_kind mover = shg_code_kind(b->square[w->asked->from]);
+    const bool many = chain->leg_count == 3, ends = w->asked->taken_count == 0;
+    const uint32_t modes = ends ? chain->legs[chain->leg_count - 1].modes : 0;
+    int right, forward;
+    unsigned passed = 0;
+    shg_leg_step(&chain->legs[0], direction, &right, &forward);
+    const shg_ride ride = { (int8_t)right, (int8_t)forward, 0, 0 };
+    for (unsigned sq = next_square(b, &ride, w->colour, w->asked->from); sq != SHOOGI_NO_SQUARE;
+         sq = next_square(b, &ride, w->colour, sq)) {
+        if (b->square[sq] == 0) {
+            if (passed > 0 && (modes & SHG_MODE_MOVE))
+                bits_set(&w->found.ends, sq);
+            continue;
+        }
+        const shoogi_kind kind = shg_code_kind(b->square[sq]);
+        if (passed > 0 && (modes & SHG_MODE_CAPTURE) && bits_has(&w->enemies, sq) &&
+            shg_may_capture_beyond(v, mover, kind))
+            bits_set(&w->found.ends, sq);
+        if ((passed > 0 && !many) || !shg_may_pass_over(v, mover, kind))
+            return;
+        if (passed++ == 0) {
+            if (w->asked->by != SHOOGI_NO_SQUARE && w->asked->by != sq)
+                return;
+            bits_set(&w->found.stops, sq);
+        }
+    }
+}
+
+static void jump(walk *w)
+{
+    for (unsigned direction = 0; direction < 8; direction++)
+        if (w->chain->legs[0].directions >> direction & 1)
+            jump_along(w, direction);
+}
+
 /* Whether a piece begins where the initial modes require: on its start square, one rank in front of it, or on its last
  * rank. unmoved: it has not moved. */
 static bool may_begin(const walk *w, const shg_leg *leg, shg_code piece, bool unmoved)
@@ -576,6 +709,10 @@ static void walk_kind(walk *w, shoogi_kind kind)
             !may_begin(w, &w->chain->legs[0], w->b->square[w->asked->from],
                        bits_has(&w->b->unmoved, w->asked->from)))
             continue;
+        if (is_area_move(w) || is_line_jump(w)) {
+            (w->chain->legs[0].modes & SHG_MODE_HOP ? jump : walk_area)(w);
+            continue;
+        }
         const walked before = w->found;
         for (unsigned by = 0; by <= (w->asked->by_zone ? 1U : 0U); by++)
             for (unsigned taken = 0; taken <= w->asked->taken_count; taken++)
