@@ -14,7 +14,7 @@ import readline from 'node:readline';
 import { load } from '../../src/wasm/shoogi.mjs';
 
 const ROUNDS = 5;
-const NODES = 300_000;
+const NODES = 100_000;
 const TABLE_MIB = 16;
 const TICKS = 100; // a second, of /proc
 const built = process.env.SHOOGI_BUILD_ROOT;
