@@ -12,6 +12,13 @@
 enum { FIRST_LEG = 8 };          /* direction of the leg before a first leg */
 enum { BY_RIDE = SHG_LEGS_MAX }; /* leg number: none */
 
+/* Whether chains of some shapes are found at once.  The modules of the page do without: bytes count there. */
+#ifdef __OPTIMIZE_SIZE__
+enum { HAS_SHORT_CUTS = false };
+#else
+enum { HAS_SHORT_CUTS = true };
+#endif
+
 typedef struct walk {
     const board *b;
     const walk_asked *asked;
@@ -404,7 +411,8 @@ static bool is_area_move(const walk *w)
 }
 
 /* The squares one step from these in a direction of a leg. */
-static bits neighbours(const walk *w, const shg_leg *leg, unsigned direction, bits from)
+static NEVER_INLINE bits neighbours(const walk *w, const shg_leg *leg, unsigned direction,
+                                    bits from)
 {
     const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
     int right, forward;
@@ -417,6 +425,16 @@ static bits neighbours(const walk *w, const shg_leg *leg, unsigned direction, bi
                     w->b->t->board);
 }
 
+/* The squares from which the leg can go on in a direction. */
+static NEVER_INLINE bits turning_points(const shg_leg *leg, const bits *reached, unsigned direction)
+{
+    bits from = bits_none();
+    for (unsigned before = 0; before < 8; before++)
+        if (leg->directions >> ((direction - leg->straight[before]) & 7) & 1)
+            from = bits_or(from, reached[before]);
+    return from;
+}
+
 /* All ways at once: the squares that the legs so far can reach, by the direction of the last one. */
 static void walk_area(walk *w)
 {
@@ -426,11 +444,9 @@ static void walk_area(walk *w)
         const shg_leg *const leg = &chain->legs[i];
         bits next[8], all = bits_none();
         for (unsigned direction = 0; direction < 8; direction++) {
-            bits from = i == 0 && (leg->directions >> direction & 1) ? bits_one(w->asked->from)
-                                                                     : bits_none();
-            for (unsigned before = 0; before < 8 && i > 0; before++)
-                if (leg->directions >> ((direction - leg->straight[before]) & 7) & 1)
-                    from = bits_or(from, reached[before]);
+            const bits from = i > 0 ? turning_points(leg, reached, direction)
+                              : leg->directions >> direction & 1 ? bits_one(w->asked->from)
+                                                                 : bits_none();
             next[direction] = neighbours(w, leg, direction, from);
             all = bits_or(all, next[direction]);
         }
@@ -484,11 +500,10 @@ static void jump_along(walk *w, unsigned direction)
     const bool many = chain->leg_count == 3, ends = w->asked->taken_count == 0;
     const uint32_t modes = ends ? chain->legs[chain->leg_count - 1].modes : 0;
     int right, forward;
-    unsigned passed = 0;
+    unsigned passed = 0, sq = w->asked->from;
     shg_leg_step(&chain->legs[0], direction, &right, &forward);
     const shg_ride ride = { (int8_t)right, (int8_t)forward, 0, 0 };
-    for (unsigned sq = next_square(b, &ride, w->colour, w->asked->from); sq != SHOOGI_NO_SQUARE;
-         sq = next_square(b, &ride, w->colour, sq)) {
+    while ((sq = next_square(b, &ride, w->colour, sq)) != SHOOGI_NO_SQUARE) {
         if (b->square[sq] == 0) {
             if (passed > 0 && (modes & SHG_MODE_MOVE))
                 bits_set(&w->found.ends, sq);
@@ -709,7 +724,7 @@ static void walk_kind(walk *w, shoogi_kind kind)
             !may_begin(w, &w->chain->legs[0], w->b->square[w->asked->from],
                        bits_has(&w->b->unmoved, w->asked->from)))
             continue;
-        if (is_area_move(w) || is_line_jump(w)) {
+        if (HAS_SHORT_CUTS && (is_area_move(w) || is_line_jump(w))) {
             (w->chain->legs[0].modes & SHG_MODE_HOP ? jump : walk_area)(w);
             continue;
         }
