@@ -115,6 +115,12 @@ static int run_alone(shg_admin_request *r, const char *db_path)
                 db_path);
         return CLI_NO;
     }
+    if (r->node) {
+        fprintf(stderr,
+                "shoogi admin: expected no --node: %s is the same for all servers of the database\n",
+                r->action->name);
+        return CLI_BAD;
+    }
     if (!shg_storage_is_uri(db_path) && access(db_path, F_OK) != 0) {
         fprintf(stderr, "shoogi admin: cannot open %s: %s; --db names another database\n", db_path,
                 strerror(errno));

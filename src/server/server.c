@@ -335,8 +335,9 @@ static shoogi_status start_threads(shg_server *server, const shg_launch *start)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    shoogi_status status = shg_storage_workers_start(server, start->options->db_path,
-                                                     start->options->node, start->err);
+    const shg_server_options *options = start->options;
+    shoogi_status status = shg_storage_workers_start(server, options->db_path, options->node,
+                                                     options->url ? options->url : "", start->err);
     if (status == SHOOGI_OK)
         status =
             shg_passwords_new(&server->accounts->passwords, server->shares, shg_loop_wake, server);

@@ -65,29 +65,37 @@ static shoogi_status check_all(FILE *faults, const shg_server_options *options,
     return status;
 }
 
-/* Whether the database can be used as it is.  *migrates: at its start a server changes it to its version. */
-static shoogi_status check_database(bool *migrates, const char *path, shoogi_error *err)
+/* What a start does to the database. */
+typedef enum start_change {
+    CHANGES_NOTHING,
+    CHANGES_BY_ADDING, /* servers of the version that it has can go on */
+    CHANGES_FOR_NEW_ALONE,
+} start_change;
+
+static shoogi_status check_database(start_change *out, const char *path, shoogi_error *err)
 {
     shg_storage *storage = NULL;
-    *migrates = false;
+    *out = CHANGES_NOTHING;
     if (shg_storage_is_memory(path) || (!shg_storage_is_uri(path) && access(path, F_OK) != 0))
         return SHOOGI_OK;
     const shoogi_status status = shg_storage_open(&storage, path, true, err);
     if (storage)
         storage->ops->close(storage);
-    *migrates = status == SHOOGI_ILLEGAL;
-    return *migrates ? SHOOGI_OK : status;
+    *out = status == SHOOGI_PARSE_ERROR ? CHANGES_BY_ADDING
+           : status == SHOOGI_ILLEGAL   ? CHANGES_FOR_NEW_ALONE
+                                        : CHANGES_NOTHING;
+    return *out != CHANGES_NOTHING ? SHOOGI_OK : status;
 }
 
 shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options *options,
                                char fault[SHG_SERVER_FAULT_BYTES])
 {
-    bool migrates = false;
+    start_change change = CHANGES_NOTHING;
     shoogi_error err = { 0 };
     fault[0] = '\0';
     shoogi_status status = check_all(faults, options, fault);
     if (status == SHOOGI_OK)
-        status = check_database(&migrates, options->db_path, &err);
+        status = check_database(&change, options->db_path, &err);
     if (status != SHOOGI_OK) {
         if (!fault[0])
             snprintf(fault, SHG_SERVER_FAULT_BYTES, "%s",
@@ -99,7 +107,10 @@ shoogi_status shg_server_check(FILE *out, FILE *faults, const shg_server_options
     shg_address_write(http, &options->http);
     fprintf(out, "telnet %s\nhttp %s\ndb %s\nper-address %u\n", telnet, http, options->db_path,
             options->per_address);
-    if (migrates)
+    if (change == CHANGES_BY_ADDING)
+        fprintf(out, "# The start adds to this database, and older servers can go on: %s\n",
+                err.message);
+    if (change == CHANGES_FOR_NEW_ALONE)
         fprintf(out,
                 "# The start changes this database to the version of this program, and older ones "
                 "cannot use it\n# any more: %s\n",
@@ -150,9 +161,12 @@ shoogi_status shg_server_try(const shg_server_options *options, int state_fd,
         status = shg_handover_read(&handover, state_fd, &err);
     else
         close(state_fd);
-    /* As a reader, which refuses a database that would have to be changed first. */
+    /* As a reader, which refuses a database that would have to be changed first.  Additions do not matter: if the start fails
+     * behind them, the earlier program can go on. */
     if (status == SHOOGI_OK)
         status = shg_storage_open(&storage, options->db_path, true, &err);
+    if (status == SHOOGI_PARSE_ERROR)
+        status = SHOOGI_OK;
     if (storage)
         storage->ops->close(storage);
     shg_handover_fini(&handover);

@@ -43,6 +43,7 @@ typedef struct shg_news_reader shg_news_reader;
 enum {
     SHG_NEWS_LINE_BYTES = 4096,
     SHG_NODE_NAME_BYTES_MAX = 32,
+    SHG_NODE_SITE_BYTES_MAX = 200,
     SHG_NODES_MAX = 64, /* beside this one */
     SHG_NODE_DEAD_S = 10,
     SHG_NODES_SILENT_MS = 3000,     /* if no node has beaten for so long, nobody could play */
@@ -52,10 +53,12 @@ enum {
     SHG_NEWS_KEPT_S = 60, /* a node that has not looked for so long forgets all that it knows */
 };
 
-/* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  shg_node_before_run
- * refuses the name of a node that runs; a silent node of that name is replaced, and stops when it notices. */
+/* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  site: the address of
+ * the site, "" for none.  shg_node_before_run refuses the name of a node that runs, and another site than that of those that run;
+ * a silent node of the same name is replaced, and stops when it notices. */
 SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char *uri,
-                                                   const char *name, shoogi_error *err);
+                                                   const char *name, const char *site,
+                                                   shoogi_error *err);
 
 /* Whether the storage was opened as a node's, which may not have entered yet. */
 bool shg_storage_is_node(const shg_storage *storage);
@@ -71,8 +74,8 @@ void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number);
 /* Both do nothing if the storage is no node's.  Within a transaction, before the runs are read: waits for other nodes that
  * start, removes dead ones, and sets *now_ms to the time of the database.  A node that goes on has its number then, and begins
  * no run.  The time in which another node lived is no downtime: that node's run is marked as alive now, behind a pause if none
- * has beaten for long.  CONFLICT: a node of the same name runs, or the clocks of this machine and of the database differ too
- * much. */
+ * has beaten for long.  CONFLICT: a node of the same name runs, or one of another site, or the clocks of this machine and of the
+ * database differ too much; INVALID_RULES: a newer program has migrated the database meanwhile. */
 SHOOGI_CHECKED shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms,
                                                  shoogi_error *err);
 /* Behind run_begin in the same transaction: adds the node. */
@@ -90,7 +93,7 @@ typedef struct shg_news_taken {
     bool missed; /* some news are lost: what is known of rows may be outdated */
     bool died;   /* another node has ended */
     bool gone;   /* another server has removed this node, which must stop */
-    int newer; /* a newer server has migrated the database to this version, and this one must stop; 0: none has */
+    int newer; /* the version of the database, which this program cannot use any more; 0: it can */
 } shg_news_taken;
 
 /* The news of a node up to a number are known. */

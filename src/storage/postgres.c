@@ -47,7 +47,7 @@ static bool has_password(const char *uri)
 }
 
 struct opening {
-    const char *node; /* "": none */
+    const char *node, *site; /* "": none */
     bool read_only, copies;
 };
 
@@ -73,6 +73,7 @@ static shoogi_status open_postgres(shg_storage **out, const char *uri, const str
     q->sql.read_only = how->read_only;
     q->sql.copies = how->copies;
     snprintf(q->node_name, sizeof q->node_name, "%s", how->node);
+    snprintf(q->site, sizeof q->site, "%s", how->site);
     const shoogi_status status = shg_postgres_connect(q, err);
     if (status == SHOOGI_OK)
         *out = &q->sql.base;
@@ -84,20 +85,23 @@ static shoogi_status open_postgres(shg_storage **out, const char *uri, const str
 shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
                                    shoogi_error *err)
 {
-    return open_postgres(out, uri, &(struct opening){ .node = "", .read_only = read_only }, err);
+    return open_postgres(out, uri,
+                         &(struct opening){ .node = "", .site = "", .read_only = read_only }, err);
 }
 
 shoogi_status shg_storage_postgres_copy(shg_storage **out, const char *uri, shoogi_error *err)
 {
-    return open_postgres(out, uri, &(struct opening){ .node = "", .copies = true }, err);
+    return open_postgres(out, uri, &(struct opening){ .node = "", .site = "", .copies = true },
+                         err);
 }
 
 shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
-                                    shoogi_error *err)
+                                    const char *site, shoogi_error *err)
 {
+    assert(strlen(site) <= SHG_NODE_SITE_BYTES_MAX);
     assert(name[0] != '\0' && strlen(name) <= SHG_NODE_NAME_BYTES_MAX);
     return shg_storage_is_uri(uri)
-               ? open_postgres(out, uri, &(struct opening){ .node = name }, err)
+               ? open_postgres(out, uri, &(struct opening){ .node = name, .site = site }, err)
                : shg_error_set(
                      err, SHOOGI_IO, 0, 0,
                      "several servers need a database in PostgreSQL: --db postgresql://...");

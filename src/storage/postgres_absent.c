@@ -23,9 +23,9 @@ shoogi_status shg_storage_postgres_copy(shg_storage **out, const char *uri, shoo
 }
 
 shoogi_status shg_storage_open_node(shg_storage **out, const char *uri, const char *name,
-                                    shoogi_error *err)
+                                    const char *site, shoogi_error *err)
 {
-    (void)out, (void)uri, (void)name;
+    (void)out, (void)uri, (void)name, (void)site;
     return refuse(err);
 }
 

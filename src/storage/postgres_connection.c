@@ -2,7 +2,10 @@
  *
  * One server at a time may write, since it keeps in memory what it has read: it holds an advisory lock while it is connected,
  * and has a number, by which it notices after a broken connection that another has written meanwhile.  Nodes, which tell
- * each other what they write (news.h), share the lock, and have it alone only while they migrate. */
+ * each other what they write (news.h), share the lock.
+ *
+ * A node migrates while others run, if all of them can use the new version: their rows have the versions of their programs.  A
+ * node without a row can commit nothing (NEWS_ADD), and one that starts meanwhile waits, and then looks at the version. */
 #include "storage/postgres_int.h"
 
 #include "base/error.h"
@@ -13,6 +16,11 @@
 #include <stdlib.h>
 
 enum { SERVER_VERSION_MIN = 140000 };
+
+static shg_schema schema_of_program(void)
+{
+    return shg_schema_of(migrations, sizeof migrations / sizeof migrations[0]);
+}
 
 static void ignore_notice(void *context, const PGresult *notice)
 {
@@ -75,17 +83,36 @@ static shoogi_status ask_number(int64_t *out, const struct postgres *q, const ch
     return status;
 }
 
-/* INVALID_RULES for a newer version or an unfinished copy, ILLEGAL for an older version. */
+/* INVALID_RULES for a newer version or an unfinished copy; for an older version PARSE_ERROR if servers of that version can go on
+ * beside this program, else ILLEGAL. */
 static shoogi_status refuse_version(shoogi_error *err, const struct postgres *q, int64_t version)
 {
     char words[100];
+    const shg_schema schema = schema_of_program();
     if (version > SHG_UNFINISHED_VERSION)
         return cannot_open(err, q, SHOOGI_INVALID_RULES, shg_sql_unfinished_words(&q->sql));
-    const bool newer = version > SHG_POSTGRES_SCHEMA_VERSION;
+    const bool newer = version > schema.version;
     snprintf(words, sizeof words, "expected version %d%s, found version %" PRId64 ": %s",
-             SHG_POSTGRES_SCHEMA_VERSION, q->sql.read_only ? "" : " or older", version,
+             schema.version, q->sql.read_only ? "" : " or older", version,
              newer ? "install a newer shoogi" : "start its server once");
-    return cannot_open(err, q, newer ? SHOOGI_INVALID_RULES : SHOOGI_ILLEGAL, words);
+    return cannot_open(err, q,
+                       newer                                    ? SHOOGI_INVALID_RULES
+                       : shg_schema_only_adds(&schema, version) ? SHOOGI_PARSE_ERROR
+                                                                : SHOOGI_ILLEGAL,
+                       words);
+}
+
+/* Whether a newer version is one that this program can use. */
+static shoogi_status check_newer(int64_t version, struct postgres *q, shoogi_error *err)
+{
+    int64_t oldest = 0;
+    if (version > SHG_UNFINISHED_VERSION || q->sql.copies)
+        return refuse_version(err, q, version);
+    const shoogi_status status = ask_number(&oldest, q, "SELECT oldest FROM shoogi", err);
+    if (status != SHOOGI_OK)
+        return status;
+    q->sql.newer = oldest <= q->sql.schema_version;
+    return q->sql.newer ? SHOOGI_OK : refuse_version(err, q, version);
 }
 
 /* Reads the version, 0 for an empty database. */
@@ -109,17 +136,22 @@ static shoogi_status read_version(int64_t *version, const struct postgres *q, sh
 
 static shoogi_status migrate(const struct postgres *q, int64_t from, shoogi_error *err)
 {
-    char stamp[96];
-    snprintf(stamp, sizeof stamp, "UPDATE shoogi SET version = %" PRId64 "; COMMIT", from + 1);
+    char stamp[120], oldest[40] = "";
+    const char *commands;
+    size_t next = 0;
+    const shg_schema schema = schema_of_program();
+    if (from + 1 >= SHG_POSTGRES_OLDEST_SINCE)
+        snprintf(oldest, sizeof oldest, ", oldest = %d", shg_schema_oldest(&schema, from + 1));
+    snprintf(stamp, sizeof stamp, "UPDATE shoogi SET version = %" PRId64 "%s; COMMIT", from + 1,
+             oldest);
     shoogi_status status = ask(NULL, 0, q, "BEGIN", err);
     if (status == SHOOGI_OK && from == 0)
         status = ask(NULL, 0, q,
                      "CREATE TABLE shoogi(version bigint NOT NULL, writer bigint NOT NULL);"
                      "INSERT INTO shoogi VALUES(0, 0)",
                      err);
-    for (size_t i = 0; i < sizeof migrations / sizeof migrations[0] && status == SHOOGI_OK; i++)
-        if (migrations[i].to == from + 1)
-            status = ask_within(NULL, 0, q, migrations[i].sql, SHG_POSTGRES_FOREVER, err);
+    while (status == SHOOGI_OK && (commands = shg_schema_commands(&next, &schema, from + 1)))
+        status = ask_within(NULL, 0, q, commands, SHG_POSTGRES_FOREVER, err);
     if (status == SHOOGI_OK)
         status = ask_within(NULL, 0, q, stamp, SHG_POSTGRES_FOREVER, err);
     return status; /* closing the connection rolls back */
@@ -143,38 +175,52 @@ static shoogi_status lock(const struct postgres *q, bool shared, shoogi_error *e
 
 int shg_node_schema(void)
 {
-    return SHG_POSTGRES_SCHEMA_VERSION;
+    return schema_of_program().version;
 }
 
-/* Refuses to migrate while nodes of an older version are connected, and names them. */
-static shoogi_status name_older_nodes(shoogi_error *err, const struct postgres *q)
+/* Refuses to migrate while nodes live whose programs could not go on, and names them. */
+static shoogi_status refuse_older_nodes(const struct postgres *q, shoogi_error *err)
 {
-    char nodes[64] = "", words[128];
-    shoogi_error ignored;
-    (void)!ask(nodes, sizeof nodes, q, "SELECT string_agg(name, ', ' ORDER BY id) FROM node",
-               &ignored);
-    snprintf(words, sizeof words, "stop the servers of an older version first%s%s",
-             nodes[0] ? ": " : "", nodes);
+    char question[300], nodes[64] = "", words[128];
+    const shg_schema schema = schema_of_program();
+    int64_t has_nodes = 0;
+    /* Nodes of the first versions have no column for theirs. */
+    snprintf(question, sizeof question,
+             "SELECT string_agg(name, ', ' ORDER BY id) FROM node WHERE"
+             " beat > clock_timestamp() - %d * interval '1 s'"
+             " AND coalesce(CAST(to_jsonb(node) ->> 'schema' AS bigint), 0) < %d",
+             SHG_NODE_DEAD_S, shg_schema_oldest(&schema, schema.version));
+    shoogi_status status =
+        ask_number(&has_nodes, q, "SELECT CAST(to_regclass('node') IS NOT NULL AS integer)", err);
+    if (status == SHOOGI_OK && has_nodes)
+        status = ask(nodes, sizeof nodes, q, question, err);
+    if (status != SHOOGI_OK || nodes[0] == '\0')
+        return status;
+    snprintf(words, sizeof words, "first drain or stop the servers of an older version: %s", nodes);
     return cannot_open(err, q, SHOOGI_CONFLICT, words);
 }
 
-/* Migrates as a node, with the lock alone.  A server that is no node may have had it in between. */
-static shoogi_status migrate_alone(int64_t *version, const struct postgres *q, shoogi_error *err)
+static shoogi_status migrate_all(int64_t *version, const struct postgres *q, shoogi_error *err)
 {
-    shoogi_status status = ask(NULL, 0, q, "SELECT pg_advisory_unlock_shared(" LOCK_KEY ")", err);
-    if (status == SHOOGI_OK)
-        status = lock(q, false, err);
-    if (status == SHOOGI_CONFLICT)
-        return name_older_nodes(err, q);
-    if (status == SHOOGI_OK)
-        status = read_version(version, q, err);
-    for (; status == SHOOGI_OK && *version < SHG_POSTGRES_SCHEMA_VERSION; ++*version)
+    shoogi_status status = SHOOGI_OK;
+    for (; status == SHOOGI_OK && *version < q->sql.schema_version; ++*version)
         status = migrate(q, *version, err);
+    return status;
+}
+
+/* Migrates as a node, while no other one starts. */
+static shoogi_status migrate_beside_nodes(int64_t *version, const struct postgres *q,
+                                          shoogi_error *err)
+{
+    shoogi_status status = ask(NULL, 0, q, "SELECT pg_advisory_lock(" SHG_NODES_LOCK ")", err);
     if (status == SHOOGI_OK)
-        status = ask(NULL, 0, q,
-                     "SELECT pg_advisory_lock_shared(" LOCK_KEY "),"
-                     " pg_advisory_unlock(" LOCK_KEY ")",
-                     err);
+        status = read_version(version, q, err); /* another one may have migrated meanwhile */
+    if (status == SHOOGI_OK && *version < q->sql.schema_version)
+        status = refuse_older_nodes(q, err);
+    if (status == SHOOGI_OK)
+        status = migrate_all(version, q, err);
+    if (status == SHOOGI_OK) /* a broken connection unlocks, too */
+        status = ask(NULL, 0, q, "SELECT pg_advisory_unlock(" SHG_NODES_LOCK ")", err);
     return status;
 }
 
@@ -200,7 +246,8 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
 {
     char encoding[32] = "";
     int64_t version = 0;
-    q->sql.schema_version = SHG_POSTGRES_SCHEMA_VERSION;
+    q->sql.schema_version = shg_node_schema();
+    q->sql.newer = false;
     if (shg_pq.serverVersion(q->connection) < SERVER_VERSION_MIN)
         return cannot_open(err, q, SHOOGI_IO, "expected PostgreSQL 14 or newer");
     shoogi_status status =
@@ -218,13 +265,14 @@ static shoogi_status prepare_database(struct postgres *q, shoogi_error *err)
     if (status != SHOOGI_OK)
         return status;
     shg_sql_accept_unfinished(&q->sql, &version);
-    if (version > SHG_POSTGRES_SCHEMA_VERSION ||
-        (q->sql.read_only && version < SHG_POSTGRES_SCHEMA_VERSION))
-        return refuse_version(err, q, version);
-    if (node && version < SHG_POSTGRES_SCHEMA_VERSION)
-        status = migrate_alone(&version, q, err);
-    for (; status == SHOOGI_OK && version < SHG_POSTGRES_SCHEMA_VERSION; version++)
-        status = migrate(q, version, err);
+    if (version > q->sql.schema_version)
+        status = check_newer(version, q, err);
+    else if (q->sql.read_only && version < q->sql.schema_version)
+        status = refuse_version(err, q, version);
+    else if (node && version < q->sql.schema_version)
+        status = migrate_beside_nodes(&version, q, err);
+    else
+        status = migrate_all(&version, q, err);
     if (status == SHOOGI_OK && shg_postgres_is_only_writer(q))
         status = take_over(q, err);
     return status;

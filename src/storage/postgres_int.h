@@ -42,6 +42,7 @@ struct postgres {
     bool resolving; /* the end of the last commit is not known: the writer may have the next number */
     /* Of a node; see news.h. */
     char node_name[SHG_NODE_NAME_BYTES_MAX + 1]; /* "": it is none, and the only writer */
+    char site[SHG_NODE_SITE_BYTES_MAX + 1];      /* the address of its site; "": none */
     int64_t node;                                /* its number, from its entry on */
     int64_t goes_on_as;  /* the number that it had in an earlier program; 0: it enters anew */
     int64_t news_number; /* of its last row of news */
@@ -67,11 +68,14 @@ static inline bool shg_postgres_is_only_writer(const struct postgres *q)
     return !shg_postgres_is_node(q) && !q->sql.read_only;
 }
 
+/* The number of the advisory lock for which nodes wait that start, and that migrate. */
+#define SHG_NODES_LOCK "hashtext('shoogi nodes ' || current_schema())"
+
 /* --- Connections --- */
 
 /* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
- * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version), ILLEGAL (as a reader: of an older
- * one), IO (cannot be used, or another server has used it since this one was connected), NO_MEMORY. */
+ * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version that this program cannot use), ILLEGAL
+ * and PARSE_ERROR (as a reader: of an older one; see shg_storage_open), IO (cannot be used, or another server has used it since this one was connected), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
 
 /* Connects by a URI, and checks nothing: owned (PQfinish), NULL without memory. */

@@ -162,15 +162,14 @@ static void read_news(shg_news_reader *n)
     while (n->known_count > 0 && read_some(n)) {}
 }
 
-/* The lock of a node keeps newer servers from migrating, but it ends with its connection; until that is opened again, which finds
- * the new version, this thread and the readers would go on. */
+/* A newer server migrates only beside nodes that can go on, but one that was silent for long is none to it: until it notices that,
+ * this thread and the readers would go on. */
 static void look_at_version(shg_news_reader *n)
 {
-    PGresult *rows = shg_news_ask(n, "SELECT version FROM shoogi");
-    const int64_t version = rows && shg_pq.ntuples(rows) > 0 ? shg_news_number_at(rows, 0, 0) : 0;
+    PGresult *rows = shg_news_ask(n, "SELECT version, oldest FROM shoogi");
+    if (rows && shg_pq.ntuples(rows) > 0 && shg_news_number_at(rows, 0, 1) > shg_node_schema())
+        shg_news_note(n, (shg_news_taken){ .newer = (int)shg_news_number_at(rows, 0, 0) });
     shg_pq.clear(rows);
-    if (version > shg_node_schema())
-        shg_news_note(n, (shg_news_taken){ .newer = (int)version });
 }
 
 /* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */

@@ -110,8 +110,9 @@ void shg_node_go_on(shg_storage *storage, int64_t node, int64_t news_number)
 static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *err)
 {
     int there = 0;
-    shoogi_status status = shg_sql_change(&there, &q->sql, NODE_GO_ON,
-                                          VALUES(number(q->goes_on_as), text(q->node_name)), err);
+    shoogi_status status = shg_sql_change(
+        &there, &q->sql, NODE_GO_ON,
+        VALUES(number(q->goes_on_as), text(q->node_name), number(q->sql.schema_version)), err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     if (status != SHOOGI_OK || !there) {
@@ -123,6 +124,40 @@ static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *er
     return SHOOGI_OK;
 }
 
+/* Two sites that are given one database by mistake would show each other's games and players. */
+static shoogi_status refuse_other_site(struct postgres *q, shoogi_error *err)
+{
+    switch (
+        shg_postgres_run(&q->sql, NODE_OF_OTHER_SITE, VALUES(text(q->site), text(q->node_name)))) {
+    case SQL_DONE: return SHOOGI_OK;
+    case SQL_ROW: break;
+    case SQL_TAKEN:
+    case SQL_MISSING:
+    case SQL_FAILED: return shg_sql_fail(err, &q->sql);
+    }
+    const char *site = q->sql.cells[1].text;
+    return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
+                         "server %.16s of this database has --url %.32s, this one %.32s: give each "
+                         "site a database, or all servers the same",
+                         q->sql.cells[0].text, site[0] ? site : "none",
+                         q->site[0] ? q->site : "none");
+}
+
+/* A newer program may have migrated the database since this one was connected. */
+static shoogi_status refuse_outdated(struct postgres *q, shoogi_error *err)
+{
+    switch (shg_postgres_run(&q->sql, NODE_OUTDATED, VALUES(number(q->sql.schema_version)))) {
+    case SQL_DONE: return SHOOGI_OK;
+    case SQL_ROW: break;
+    case SQL_TAKEN:
+    case SQL_MISSING:
+    case SQL_FAILED: return shg_sql_fail(err, &q->sql);
+    }
+    return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
+                         "the database has changed to version %" PRId64 ": install a newer shoogi",
+                         q->sql.cells[0].number);
+}
+
 shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_error *err)
 {
     if (!shg_storage_is_node(storage))
@@ -130,13 +165,17 @@ shoogi_status shg_node_before_run(shg_storage *storage, int64_t *now_ms, shoogi_
     struct postgres *q = postgres_of(storage);
     if (shg_postgres_run(&q->sql, NODE_LOCK, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
-    shoogi_status status = q->goes_on_as ? go_on(q, now_ms, err) : SHOOGI_OK;
+    shoogi_status status = refuse_outdated(q, err);
+    if (status == SHOOGI_OK && q->goes_on_as)
+        status = go_on(q, now_ms, err);
     if (status != SHOOGI_OK || q->node != 0)
         return status;
     status = shg_postgres_refuse_used_name(q, err);
     if (status == SHOOGI_OK)
         status = shg_sql_change(NULL, &q->sql, NODE_BURY,
                                 VALUES(text(q->node_name), number(SHG_NODE_DEAD_S)), err);
+    if (status == SHOOGI_OK)
+        status = refuse_other_site(q, err);
     if (status == SHOOGI_OK && shg_postgres_run(&q->sql, NODE_TIME, NO_VALUES) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     if (status == SHOOGI_OK && shg_node_clocks_differ(q->sql.cells[0].number))
@@ -158,7 +197,9 @@ shoogi_status shg_node_enter(shg_storage *storage, shoogi_error *err)
     if (!shg_storage_is_node(storage))
         return SHOOGI_OK;
     struct postgres *q = postgres_of(storage);
-    if (shg_postgres_run(&q->sql, NODE_ENTER, VALUES(text(q->node_name))) != SQL_ROW)
+    if (shg_postgres_run(
+            &q->sql, NODE_ENTER,
+            VALUES(text(q->node_name), number(q->sql.schema_version), text(q->site))) != SQL_ROW)
         return shg_sql_fail(err, &q->sql);
     q->node = q->sql.run = q->sql.cells[0].number;
     return SHOOGI_OK;

@@ -26,6 +26,8 @@ static const struct {
     { "No such file or directory", "is it running there?" },
     { "timeout expired", "is it running there?" },
     { "starting up", "try again" },
+    { "lock timeout", "start again" },
+    { "deadlock detected", "start again" },
     { "permission denied for schema", "make its user the owner" },
 };
 

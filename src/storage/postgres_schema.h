@@ -16,6 +16,8 @@
 #ifndef SHG_STORAGE_POSTGRES_SCHEMA_H
 #define SHG_STORAGE_POSTGRES_SCHEMA_H
 
+#include "storage/schema.h"
+
 #define SHG_T          " text COLLATE \"C\" NOT NULL"
 #define SHG_N          " bigint NOT NULL"
 #define SHG_ZERO       " bigint NOT NULL DEFAULT 0"
@@ -28,13 +30,9 @@
     "CREATE TRIGGER " table "_never_goes BEFORE TRUNCATE ON " table                                \
     "  FOR EACH STATEMENT EXECUTE FUNCTION never_changes();"
 
-/* The commands of a migration are those to one version. */
-static const struct {
-    int to;
-    const char *sql;
-} migrations[] = {
+static const shg_schema_step migrations[] = {
     /* 0 to 1: version 11 of SQLite's */
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE counter(name text PRIMARY KEY, last" SHG_ZERO ");"
       "INSERT INTO counter(name) VALUES ('player'), ('definition'), ('challenge'), ('game'), ('message'), ('report'), ('run'),"
       "  ('rating'), ('ban'), ('token'), ('letter'), ('record'), ('study'), ('free_table'), ('device'), ('push');"
@@ -43,18 +41,21 @@ static const struct {
       "  UPDATE counter SET last = last + 1 WHERE name = kind RETURNING last $$;"
       "CREATE FUNCTION never_changes() RETURNS trigger LANGUAGE plpgsql AS $$"
       "  BEGIN RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME; END $$;" },
-    { 1, "CREATE TABLE player(" SHG_ID(
-             "player") ", name" SHG_T ", password" SHG_T ", created_ms" SHG_N ",  seen_ms" SHG_N
-                       ", current_game bigint, settings" SHG_T " DEFAULT '');"
-                       "CREATE UNIQUE INDEX player_name ON player(lower(name COLLATE \"C\"));" },
-    { 1, "CREATE TABLE definition(" SHG_ID(
-             "definition") ", name" SHG_T ", digest" SHG_N ", text" SHG_T ");"
-                           "CREATE INDEX definition_digest ON definition(digest);" },
-    { 1, "CREATE TABLE challenge(" SHG_ID("challenge") ", player" SHG_OF(
-             "player") ", variant" SHG_T ",  pattern" SHG_T ", colour" SHG_T ", first_move" SHG_T
-                       ", comment" SHG_T ", created_ms" SHG_N ",  options" SHG_T " DEFAULT '');"
-                       "CREATE INDEX challenge_player ON challenge(player);" },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE player(" SHG_ID(
+          "player") ", name" SHG_T ", password" SHG_T ", created_ms" SHG_N ",  seen_ms" SHG_N
+                    ", current_game bigint, settings" SHG_T " DEFAULT '');"
+                    "CREATE UNIQUE INDEX player_name ON player(lower(name COLLATE \"C\"));" },
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE definition(" SHG_ID(
+          "definition") ", name" SHG_T ", digest" SHG_N ", text" SHG_T ");"
+                        "CREATE INDEX definition_digest ON definition(digest);" },
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE challenge(" SHG_ID("challenge") ", player" SHG_OF(
+          "player") ", variant" SHG_T ",  pattern" SHG_T ", colour" SHG_T ", first_move" SHG_T
+                    ", comment" SHG_T ", created_ms" SHG_N ",  options" SHG_T " DEFAULT '');"
+                    "CREATE INDEX challenge_player ON challenge(player);" },
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE game(" SHG_ID("game") ", definition" SHG_OF("definition") ", black" SHG_OF("player") ",  white" SHG_OF(
           "player") ", sfen" SHG_T ", comment" SHG_T ", created_ms" SHG_N ",  events" SHG_ZERO
                     ", moves" SHG_ZERO ", outcome" SHG_T " DEFAULT '', reason" SHG_T " DEFAULT ''"
@@ -73,11 +74,12 @@ static const struct {
                     "  WHERE rated = 1 AND settled_ms = 0 AND outcome <> '';"
                     "CREATE INDEX game_unplaced ON game(id) WHERE outcome <> '' AND placed < events;"
                     "ALTER TABLE player ADD FOREIGN KEY (current_game) REFERENCES game;" },
-    { 1, "CREATE TABLE event(game" SHG_OF("game") ", number" SHG_N " CHECK(number >= 1), kind" SHG_T
-                                                  ",  text" SHG_T ", think_ms" SHG_N ", at_ms" SHG_N
-                                                  ", PRIMARY KEY(game, number));" SHG_ADDED_ONLY(
-                                                      "event") },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE event(game" SHG_OF("game") ", number" SHG_N " CHECK(number >= 1), kind" SHG_T
+                                               ",  text" SHG_T ", think_ms" SHG_N ", at_ms" SHG_N
+                                               ", PRIMARY KEY(game, number));" SHG_ADDED_ONLY(
+                                                   "event") },
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE message(" SHG_ID("message") ", recipient" SHG_OF("player") ", sender" SHG_OF(
           "player") ",  text" SHG_T ", at_ms" SHG_N ");"
                     "CREATE INDEX message_recipient ON message(recipient);"
@@ -93,7 +95,7 @@ static const struct {
                                                                                  "run") ", began_ms" SHG_N
                                                                                         ", alive_ms" SHG_N
                                                                                         ");" },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE rating(number bigint PRIMARY KEY DEFAULT next_number('rating'), game" SHG_OF("game") ",  player" SHG_OF(
           "player") ", variant" SHG_T ", speed" SHG_T ", was_rating_e3" SHG_N
                     ",  was_deviation_e3" SHG_N ", rating_e3" SHG_N ", deviation_e3" SHG_N
@@ -103,31 +105,34 @@ static const struct {
                     "CREATE INDEX rating_latest ON rating(player, variant, speed, number);"
                     "CREATE INDEX rating_variant ON rating(variant, speed, player, number);" SHG_ADDED_ONLY(
                         "rating") },
-    { 1, "CREATE TABLE ban(" SHG_ID("ban") ", player" SHG_MAY(
-             "player") ", network" SHG_T ", reason" SHG_T ",  until_ms" SHG_N ", at_ms" SHG_N ");"
-                       "CREATE TABLE notice(name" SHG_T " PRIMARY KEY, text" SHG_T ");" },
-    { 1, "CREATE TABLE token(" SHG_ID("token") ", player" SHG_OF(
-             "player") ", kind" SHG_T ", name" SHG_T ",  hash" SHG_T " UNIQUE, given" SHG_T
-                       ", created_ms" SHG_N ", seen_ms" SHG_N ", expires_ms" SHG_N
-                       ",  scopes bigint NOT NULL DEFAULT 15);"
-                       "CREATE INDEX token_player ON token(player);"
-                       "CREATE INDEX token_expires ON token(expires_ms);"
-                       "CREATE TABLE request(player" SHG_OF(
-                           "player") ", number" SHG_N ", key" SHG_T ", at_ms" SHG_N
-                                     ",  PRIMARY KEY(player, number), UNIQUE(player, key));"
-                                     "CREATE INDEX request_age ON request(at_ms);" },
-    { 1, "CREATE TABLE paper(game" SHG_OF("game") ", player" SHG_OF(
-             "player") ", kind" SHG_T ", text" SHG_T ",  PRIMARY KEY(game, player, kind));"
-                       "CREATE INDEX paper_player ON paper(player, game, kind);"
-                       "CREATE TABLE preset(player" SHG_OF(
-                           "player") ", name" SHG_T ", text" SHG_T ", PRIMARY KEY(player, name));"
-                                     "CREATE TABLE remark(game" SHG_OF(
-                                         "game") ", number" SHG_N
-                                                 ", player" SHG_OF(
-                                                     "player") ", kind" SHG_T ",  text" SHG_T
-                                                               ", at_ms" SHG_N
-                                                               ", PRIMARY KEY(game, number));" },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE ban(" SHG_ID("ban") ", player" SHG_MAY(
+          "player") ", network" SHG_T ", reason" SHG_T ",  until_ms" SHG_N ", at_ms" SHG_N ");"
+                    "CREATE TABLE notice(name" SHG_T " PRIMARY KEY, text" SHG_T ");" },
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE token(" SHG_ID("token") ", player" SHG_OF(
+          "player") ", kind" SHG_T ", name" SHG_T ",  hash" SHG_T " UNIQUE, given" SHG_T
+                    ", created_ms" SHG_N ", seen_ms" SHG_N ", expires_ms" SHG_N
+                    ",  scopes bigint NOT NULL DEFAULT 15);"
+                    "CREATE INDEX token_player ON token(player);"
+                    "CREATE INDEX token_expires ON token(expires_ms);"
+                    "CREATE TABLE request(player" SHG_OF(
+                        "player") ", number" SHG_N ", key" SHG_T ", at_ms" SHG_N
+                                  ",  PRIMARY KEY(player, number), UNIQUE(player, key));"
+                                  "CREATE INDEX request_age ON request(at_ms);" },
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE paper(game" SHG_OF("game") ", player" SHG_OF(
+          "player") ", kind" SHG_T ", text" SHG_T ",  PRIMARY KEY(game, player, kind));"
+                    "CREATE INDEX paper_player ON paper(player, game, kind);"
+                    "CREATE TABLE preset(player" SHG_OF(
+                        "player") ", name" SHG_T ", text" SHG_T ", PRIMARY KEY(player, name));"
+                                  "CREATE TABLE remark(game" SHG_OF(
+                                      "game") ", number" SHG_N
+                                              ", player" SHG_OF(
+                                                  "player") ", kind" SHG_T ",  text" SHG_T
+                                                            ", at_ms" SHG_N
+                                                            ", PRIMARY KEY(game, number));" },
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE account(player bigint PRIMARY KEY REFERENCES player, mail" SHG_T ", totp" SHG_T
       ",  totp_step" SHG_N ", told_ms" SHG_N ");"
       "CREATE INDEX account_mail ON account(player) WHERE mail <> '';"
@@ -137,7 +142,7 @@ static const struct {
                     "CREATE INDEX letter_due ON letter(next_ms, id);"
                     "CREATE INDEX letter_player ON letter(player);"
                     "CREATE UNIQUE INDEX letter_topic ON letter(player, topic) WHERE topic <> '';" },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE record(" SHG_ID("record") ", player" SHG_OF("player") ", definition" SHG_OF(
           "definition") ",  black" SHG_T ", white" SHG_T ", event" SHG_T ", played" SHG_T
                         ", outcome" SHG_T ", moves" SHG_N ",  created_ms" SHG_N ", placed" SHG_ZERO
@@ -160,14 +165,15 @@ static const struct {
                         "  RETURN NULL; END $$;"
                         "CREATE TRIGGER record_comes AFTER INSERT ON record FOR EACH ROW EXECUTE FUNCTION record_comes();"
                         "CREATE TRIGGER record_goes AFTER DELETE ON record FOR EACH ROW EXECUTE FUNCTION record_goes();" },
-    { 1, "CREATE TABLE place(hash" SHG_N ", kind" SHG_N ", number" SHG_N ", at" SHG_N
-         ",  PRIMARY KEY(hash, kind, number));"
-         "CREATE INDEX place_number ON place(kind, number);"
-         "CREATE TABLE design(definition bigint PRIMARY KEY REFERENCES definition, player" SHG_OF(
-             "player") ",  name" SHG_T ", version" SHG_N ", created_ms" SHG_N
-                       ", UNIQUE(player, name, version));"
-                       "CREATE INDEX design_player ON design(player, definition);" },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE place(hash" SHG_N ", kind" SHG_N ", number" SHG_N ", at" SHG_N
+      ",  PRIMARY KEY(hash, kind, number));"
+      "CREATE INDEX place_number ON place(kind, number);"
+      "CREATE TABLE design(definition bigint PRIMARY KEY REFERENCES definition, player" SHG_OF(
+          "player") ",  name" SHG_T ", version" SHG_N ", created_ms" SHG_N
+                    ", UNIQUE(player, name, version));"
+                    "CREATE INDEX design_player ON design(player, definition);" },
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE study(" SHG_ID("study") ", player" SHG_OF("player") ", definition" SHG_OF(
           "definition") ",  name" SHG_T ", sfen" SHG_T ", hidden" SHG_N ", created_ms" SHG_N
                         ", events" SHG_ZERO ");"
@@ -189,7 +195,7 @@ static const struct {
                                                                                     ", at_ms" SHG_N
                                                                                     ",  PRIMARY KEY(free_table, number));" SHG_ADDED_ONLY(
                                                                                         "free_table_event") },
-    { 1,
+    { 1, SHG_SCHEMA_CHANGES,
       "CREATE TABLE device(" SHG_ID("device") ", player" SHG_OF(
           "player") ", endpoint" SHG_T " UNIQUE, key" SHG_T ",  auth" SHG_T ", name" SHG_T
                     ", created_ms" SHG_N ");"
@@ -201,17 +207,18 @@ static const struct {
                                   "CREATE INDEX push_player ON push(player);" },
     /* 1 to 2: an addition to a game in one round trip.  No column of an index, or of its condition, changes with a move,
      * so that PostgreSQL keeps the new version of the row in its page (HOT). */
-    { 2, "ALTER TABLE game ADD COLUMN black_unseen boolean NOT NULL"
-         "    GENERATED ALWAYS AS (outcome <> '' AND black_seen < events) STORED,"
-         "  ADD COLUMN white_unseen boolean NOT NULL"
-         "    GENERATED ALWAYS AS (outcome <> '' AND white_seen < events) STORED,"
-         "  ADD COLUMN unplaced boolean NOT NULL"
-         "    GENERATED ALWAYS AS (outcome <> '' AND placed < events) STORED;"
-         "DROP INDEX game_black_unseen, game_white_unseen, game_unplaced;"
-         "CREATE INDEX game_black_unseen ON game(black, id) WHERE black_unseen;"
-         "CREATE INDEX game_white_unseen ON game(white, id) WHERE white_unseen;"
-         "CREATE INDEX game_unplaced ON game(id) WHERE unplaced;" },
-    { 2,
+    { 2, SHG_SCHEMA_CHANGES,
+      "ALTER TABLE game ADD COLUMN black_unseen boolean NOT NULL"
+      "    GENERATED ALWAYS AS (outcome <> '' AND black_seen < events) STORED,"
+      "  ADD COLUMN white_unseen boolean NOT NULL"
+      "    GENERATED ALWAYS AS (outcome <> '' AND white_seen < events) STORED,"
+      "  ADD COLUMN unplaced boolean NOT NULL"
+      "    GENERATED ALWAYS AS (outcome <> '' AND placed < events) STORED;"
+      "DROP INDEX game_black_unseen, game_white_unseen, game_unplaced;"
+      "CREATE INDEX game_black_unseen ON game(black, id) WHERE black_unseen;"
+      "CREATE INDEX game_white_unseen ON game(white, id) WHERE white_unseen;"
+      "CREATE INDEX game_unplaced ON game(id) WHERE unplaced;" },
+    { 2, SHG_SCHEMA_CHANGES,
       "CREATE FUNCTION paper_put(a_game bigint, a_player bigint, a_kind text, a_text text) RETURNS void LANGUAGE plpgsql"
       "  AS $$ BEGIN"
       "    IF a_text = '' THEN"
@@ -223,7 +230,7 @@ static const struct {
       "  END $$;"
       "CREATE FUNCTION paper_get(a_game bigint, a_player bigint, a_kind text) RETURNS text LANGUAGE sql STABLE AS $$"
       "  SELECT coalesce((SELECT text FROM paper WHERE game = a_game AND player = a_player AND kind = a_kind), '') $$;" },
-    { 2,
+    { 2, SHG_SCHEMA_CHANGES,
       "CREATE FUNCTION game_append(a_game bigint, a_first bigint, a_events text[], a_moves bigint, a_sealed bigint,"
       "  a_sets_result bigint, a_outcome text, a_reason text, a_ended_ms bigint, a_black_seen bigint, a_white_seen bigint,"
       "  a_seen_ms bigint, a_plan_kind text, a_black bigint, a_black_was text, a_black_is text, a_white bigint,"
@@ -268,26 +275,34 @@ static const struct {
       "    RETURN NEXT;"
       "  END $$;" },
     /* Several servers; see news.h.  Tables of the moment, which no migration to or from SQLite has. */
-    { 2, "CREATE TABLE node(id bigint PRIMARY KEY REFERENCES run, name" SHG_T " UNIQUE,"
-         "  beat timestamptz NOT NULL DEFAULT clock_timestamp());"
-         "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N
-         ", text" SHG_T ","
-         "  at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY(node, number));" },
+    { 2, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE node(id bigint PRIMARY KEY REFERENCES run, name" SHG_T " UNIQUE,"
+      "  beat timestamptz NOT NULL DEFAULT clock_timestamp());"
+      "CREATE TABLE news(node bigint NOT NULL REFERENCES node ON DELETE CASCADE, number" SHG_N
+      ", text" SHG_T ","
+      "  at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY(node, number));" },
     /* 2 to 3: the judgement of flags on several servers: how long a line may wait at a node, and nodes that have ended. */
-    { 3,
+    { 3, SHG_SCHEMA_CHANGES,
       "ALTER TABLE node ADD COLUMN queue_ms" SHG_ZERO ";"
       "CREATE TABLE node_lost(id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp());" },
     /* 3 to 4: news outlive the row of their node, for other nodes that have not read them yet (NEWS_ADD). */
-    { 4, "ALTER TABLE news DROP CONSTRAINT news_node_fkey;" },
+    { 4, SHG_SCHEMA_CHANGES, "ALTER TABLE news DROP CONSTRAINT news_node_fkey;" },
     /* 4 to 5: the duties that one of several nodes does for all, and which node has each. */
-    { 5, "CREATE TABLE duty(name" SHG_T
-         " PRIMARY KEY, node bigint NOT NULL REFERENCES node ON DELETE CASCADE);" },
+    { 5, SHG_SCHEMA_CHANGES,
+      "CREATE TABLE duty(name" SHG_T
+      " PRIMARY KEY, node bigint NOT NULL REFERENCES node ON DELETE CASCADE);" },
     /* 5 to 6: a function in SQL that is not inlined is parsed and planned at each call; one in PL/pgSQL once a connection. */
-    { 6,
+    { 6, SHG_SCHEMA_CHANGES,
       "CREATE OR REPLACE FUNCTION paper_get(a_game bigint, a_player bigint, a_kind text) RETURNS text LANGUAGE plpgsql STABLE"
       "  AS $$ BEGIN RETURN coalesce((SELECT text FROM paper"
       "    WHERE game = a_game AND player = a_player AND kind = a_kind), ''); END $$;" },
+    /* 6 to 7: the oldest version whose programs can use the database; that of each node, and its site. */
+    { 7, SHG_SCHEMA_CHANGES,
+      "ALTER TABLE shoogi ADD COLUMN oldest" SHG_ZERO ";"
+      "ALTER TABLE node ADD COLUMN schema" SHG_ZERO ", ADD COLUMN site" SHG_T " DEFAULT '';" },
 };
+
+enum { SHG_POSTGRES_OLDEST_SINCE = 7 };
 
 #undef SHG_T
 #undef SHG_N
@@ -296,7 +311,5 @@ static const struct {
 #undef SHG_OF
 #undef SHG_MAY
 #undef SHG_ADDED_ONLY
-
-enum { SHG_POSTGRES_SCHEMA_VERSION = 6 };
 
 #endif

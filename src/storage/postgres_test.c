@@ -34,7 +34,7 @@ static shg_storage *open_node(const char *uri, const char *name)
     shg_storage *s = NULL;
     shoogi_error err;
     int64_t now_ms = 0;
-    const shoogi_status status = shg_storage_open_node(&s, uri, name, &err);
+    const shoogi_status status = shg_storage_open_node(&s, uri, name, "", &err);
     if (status != SHOOGI_OK)
         print_error("%s\n", err.message);
     assert_int_equal(status, SHOOGI_OK);
@@ -414,7 +414,7 @@ static void the_name_of_a_server_that_runs_is_refused(void **state)
     int64_t now_ms;
     assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->left), wake, &wakes, NULL),
                      SHOOGI_OK);
-    assert_int_equal(shg_storage_open_node(&s, f->uri, "left", &err), SHOOGI_OK);
+    assert_int_equal(shg_storage_open_node(&s, f->uri, "left", "", &err), SHOOGI_OK);
     begin(s);
     assert_int_equal(shg_node_before_run(s, &now_ms, &err), SHOOGI_CONFLICT);
     assert_string_equal(err.message,
@@ -423,6 +423,60 @@ static void the_name_of_a_server_that_runs_is_refused(void **state)
     s->ops->rollback(s);
     s->ops->close(s);
     shg_news_free(news);
+}
+
+/* Opens a node of a site, and returns how its entry ends. */
+static shoogi_status try_site(const char *uri, const char *name, const char *site,
+                              shoogi_error *err)
+{
+    shg_storage *s = NULL;
+    int64_t now_ms;
+    assert_int_equal(shg_storage_open_node(&s, uri, name, site, err), SHOOGI_OK);
+    begin(s);
+    const shoogi_status status = shg_node_before_run(s, &now_ms, err);
+    s->ops->rollback(s);
+    s->ops->close(s);
+    return status;
+}
+
+static void two_sites_do_not_share_a_database(void **state)
+{
+    const struct fixture *f = *state;
+    shoogi_error err;
+    psql(f->uri, "DELETE FROM node WHERE name = 'right';"
+                 "UPDATE node SET site = 'https://a.example'");
+    assert_int_equal(try_site(f->uri, "middle", "https://b.example", &err), SHOOGI_CONFLICT);
+    assert_string_equal(err.message, "server left of this database has --url https://a.example, "
+                                     "this one https://b.example: give each site a database, or "
+                                     "all servers the same");
+    assert_int_equal(try_site(f->uri, "middle", "", &err), SHOOGI_CONFLICT);
+    assert_non_null(strstr(err.message, "this one none"));
+    assert_int_equal(try_site(f->uri, "middle", "https://a.example", &err), SHOOGI_OK);
+    psql(f->uri, "UPDATE node SET beat = clock_timestamp() - interval '1 min'"); /* it is dead */
+    assert_int_equal(try_site(f->uri, "middle", "https://b.example", &err), SHOOGI_OK);
+}
+
+static void a_newer_database_is_used_if_it_has_more(void **state)
+{
+    const struct fixture *f = *state;
+    shg_storage *s = NULL;
+    shoogi_error err;
+    psql(f->uri, "UPDATE shoogi SET version = version + 1");
+    assert_int_equal(shg_storage_postgres(&s, f->uri, true, &err), SHOOGI_OK);
+    s->ops->close(s);
+    s = open_node(f->uri, "middle");
+    /* One that has connected, and is about to start, notices a migration. */
+    s->ops->close(s);
+    assert_int_equal(shg_storage_open_node(&s, f->uri, "third", "", &err), SHOOGI_OK);
+    psql(f->uri, "UPDATE shoogi SET oldest = version");
+    int64_t now_ms;
+    begin(s);
+    assert_int_equal(shg_node_before_run(s, &now_ms, &err), SHOOGI_INVALID_RULES);
+    assert_non_null(strstr(err.message, "install a newer shoogi"));
+    s->ops->rollback(s);
+    s->ops->close(s);
+    assert_int_equal(shg_storage_postgres(&s, f->uri, true, &err), SHOOGI_INVALID_RULES);
+    assert_int_equal(shg_storage_open_node(&s, f->uri, "third", "", &err), SHOOGI_INVALID_RULES);
 }
 
 static void a_server_alone_and_nodes_exclude_each_other(void **state)
@@ -697,6 +751,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_database_judges_flags, set_up, tear_down),
         cmocka_unit_test_setup_teardown(silence_of_all_is_a_pause, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_jump_of_the_time_is_a_pause, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_sites_do_not_share_a_database, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_newer_database_is_used_if_it_has_more, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_server_alone_and_nodes_exclude_each_other, set_up,
                                         tear_down),
     };

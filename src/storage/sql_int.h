@@ -94,8 +94,9 @@ struct sql {
     int changed;   /* the number of rows that the last statement changed */
     int64_t run;   /* of this server, if there are several; 0: the latest run is */
     bool read_only, in_transaction, in_part, listing;
-    bool copies, unfinished; /* opened to be copied to; with a copy that is not whole */
-    int schema_version;
+    bool copies, unfinished;     /* opened to be copied to; with a copy that is not whole */
+    int schema_version;          /* of this program */
+    bool newer;                  /* the database has a newer version, which this program can use */
     shoogi_status failed_status; /* the error that made the transaction fail */
     shoogi_error failure;
 };

@@ -94,10 +94,14 @@ static shoogi_status check(sqlite3 *db, const char *path, shoogi_error *err)
     if (code == SQLITE_OK)
         code = query_text(text, db, "PRAGMA user_version");
     const long version = strtol(text, NULL, 10);
-    if (code == SQLITE_OK && (version < 1 || version > shg_sqlite_newest_version))
+    bool fits = version >= 1;
+    if (code == SQLITE_OK && version > shg_sqlite_schema_version())
+        code = shg_sqlite_can_use(&fits, db, version);
+    if (code == SQLITE_OK && !fits)
         return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                              "%s: expected a database of version %d or older, found version %ld",
-                             shg_sqlite_shown_path(path).text, shg_sqlite_newest_version, version);
+                             shg_sqlite_shown_path(path).text, shg_sqlite_schema_version(),
+                             version);
     if (code == SQLITE_OK)
         code = query_text(text, db, "PRAGMA integrity_check(1)");
     if (code == SQLITE_OK && strcmp(text, "ok") != 0)

@@ -55,7 +55,15 @@
 
 enum { BUSY_TIMEOUT_MS = 5000, CHECKPOINT_PAGES = 1000 };
 
-const int shg_sqlite_newest_version = SHG_SQLITE_SCHEMA_VERSION;
+static shg_schema schema_of_program(void)
+{
+    return shg_schema_of(migrations, sizeof migrations / sizeof migrations[0]);
+}
+
+int shg_sqlite_schema_version(void)
+{
+    return schema_of_program().version;
+}
 
 struct shown_path shg_sqlite_shown_path(const char *path)
 {
@@ -208,10 +216,10 @@ static int configure(struct sqlite *q)
 }
 
 /* Runs a query that returns one number. */
-static int query_number(struct sqlite *q, int64_t *out, const char *question)
+static int query_number(sqlite3 *db, int64_t *out, const char *question)
 {
     sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(q->db, question, -1, &statement, NULL);
+    int code = sqlite3_prepare_v2(db, question, -1, &statement, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_step(statement);
     if (code == SQLITE_ROW)
@@ -235,16 +243,52 @@ static bool is_empty_or_database(struct sqlite *q)
                          memcmp(begin, magic, sizeof magic) == 0);
 }
 
-/* Rejects databases of other programs and of newer versions.  *version: 0 for an empty file. */
+int shg_sqlite_can_use(bool *out, sqlite3 *db, int64_t version)
+{
+    int64_t oldest = 0;
+    *out = false;
+    if (version > SHG_UNFINISHED_VERSION)
+        return SQLITE_OK;
+    const int code = query_number(db, &oldest, "SELECT oldest FROM shoogi");
+    *out = code == SQLITE_OK && oldest <= shg_sqlite_schema_version();
+    return code == SQLITE_ERROR ? SQLITE_OK : code; /* no such table */
+}
+
+static shoogi_status check_version(int64_t version, struct sqlite *q, const char *path,
+                                   shoogi_error *err)
+{
+    const shg_schema schema = schema_of_program();
+    if (version > SHG_UNFINISHED_VERSION)
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "cannot open %s: %s",
+                             shg_sqlite_shown_path(path).text, shg_sql_unfinished_words(&q->sql));
+    if (version > schema.version && !q->sql.copies) {
+        const int code = shg_sqlite_can_use(&q->sql.newer, q->db, version);
+        if (code != SQLITE_OK)
+            return cannot_open(err, q, path, code);
+    }
+    if (version > schema.version && !q->sql.newer)
+        return shg_error_set(
+            err, SHOOGI_INVALID_RULES, 0, 0,
+            "%s: expected a database of version %d or older, found version %" PRId64,
+            shg_sqlite_shown_path(path).text, schema.version, version);
+    if (q->sql.read_only && version < schema.version)
+        return shg_error_set(
+            err, shg_schema_only_adds(&schema, version) ? SHOOGI_PARSE_ERROR : SHOOGI_ILLEGAL, 0, 0,
+            "%s: expected a database of version %d, found version %" PRId64,
+            shg_sqlite_shown_path(path).text, schema.version, version);
+    return SHOOGI_OK;
+}
+
+/* Rejects databases of other programs and of versions that this one cannot use.  *version: 0 for an empty file. */
 static shoogi_status check_application(int64_t *version, struct sqlite *q, const char *path,
                                        shoogi_error *err)
 {
     int64_t application = 0, tables = 0;
-    int code = query_number(q, &application, "PRAGMA application_id");
+    int code = query_number(q->db, &application, "PRAGMA application_id");
     if (code == SQLITE_OK)
-        code = query_number(q, version, "PRAGMA user_version");
+        code = query_number(q->db, version, "PRAGMA user_version");
     if (code == SQLITE_OK)
-        code = query_number(q, &tables, "SELECT count(*) FROM sqlite_schema");
+        code = query_number(q->db, &tables, "SELECT count(*) FROM sqlite_schema");
     if (code != SQLITE_OK)
         return cannot_open(err, q, path, code);
     const bool empty = application == 0 && *version == 0 && tables == 0;
@@ -255,19 +299,7 @@ static shoogi_status check_application(int64_t *version, struct sqlite *q, const
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s is the database of another program",
                              shg_sqlite_shown_path(path).text);
     shg_sql_accept_unfinished(&q->sql, version);
-    if (*version > SHG_UNFINISHED_VERSION)
-        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0, "cannot open %s: %s",
-                             shg_sqlite_shown_path(path).text, shg_sql_unfinished_words(&q->sql));
-    if (*version > SHG_SQLITE_SCHEMA_VERSION)
-        return shg_error_set(
-            err, SHOOGI_INVALID_RULES, 0, 0,
-            "%s: expected a database of version %d or older, found version %" PRId64,
-            shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
-    if (q->sql.read_only && *version < SHG_SQLITE_SCHEMA_VERSION)
-        return shg_error_set(err, SHOOGI_ILLEGAL, 0, 0,
-                             "%s: expected a database of version %d, found version %" PRId64,
-                             shg_sqlite_shown_path(path).text, SHG_SQLITE_SCHEMA_VERSION, *version);
-    return SHOOGI_OK;
+    return check_version(*version, q, path, err);
 }
 
 static int use_log(struct sqlite *q, bool *in_use)
@@ -287,12 +319,18 @@ static int use_log(struct sqlite *q, bool *in_use)
 /* Migrates the tables from version from to the next. */
 static int migrate(sqlite3 *db, int64_t from)
 {
-    char stamp[96];
-    snprintf(stamp, sizeof stamp, "PRAGMA application_id=%d; PRAGMA user_version=%" PRId64,
-             SHG_SQLITE_APPLICATION_ID, from + 1);
+    char stamp[160], oldest[60] = "";
+    const char *commands;
+    size_t next = 0;
+    const shg_schema schema = schema_of_program();
+    if (from + 1 >= SHG_SQLITE_OLDEST_SINCE)
+        snprintf(oldest, sizeof oldest, "UPDATE shoogi SET oldest = %d;",
+                 shg_schema_oldest(&schema, from + 1));
+    snprintf(stamp, sizeof stamp, "%sPRAGMA application_id=%d; PRAGMA user_version=%" PRId64,
+             oldest, SHG_SQLITE_APPLICATION_ID, from + 1);
     int code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(db, migrations[from], NULL, NULL, NULL);
+    while (code == SQLITE_OK && (commands = shg_schema_commands(&next, &schema, from + 1)))
+        code = sqlite3_exec(db, commands, NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_exec(db, stamp, NULL, NULL, NULL);
     if (code == SQLITE_OK)
@@ -303,7 +341,7 @@ static int migrate(sqlite3 *db, int64_t from)
 static int migrate_all(sqlite3 *db, int64_t version)
 {
     int code = SQLITE_OK;
-    for (; code == SQLITE_OK && version < SHG_SQLITE_SCHEMA_VERSION; version++)
+    for (; code == SQLITE_OK && version < shg_sqlite_schema_version(); version++)
         code = migrate(db, version);
     return code;
 }
@@ -357,7 +395,7 @@ static shoogi_status prepare_file(struct sqlite *q, const char *path, const char
     if (code == SQLITE_OK)
         code = sqlite3_wal_checkpoint_v2(q->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     if (code == SQLITE_OK)
-        code = query_number(q, &q->page_bytes, "PRAGMA page_size");
+        code = query_number(q->db, &q->page_bytes, "PRAGMA page_size");
     if (code == SQLITE_OK)
         code = sqlite3_exec(q->db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL);
     if (code != SQLITE_OK)
@@ -438,7 +476,7 @@ shoogi_status shg_sqlite_open(struct sqlite **out, const shg_sqlite_options *opt
     q->lock_fd = -1;
     q->sql.read_only = options->read_only;
     q->sql.copies = options->copies;
-    q->sql.schema_version = SHG_SQLITE_SCHEMA_VERSION;
+    q->sql.schema_version = shg_sqlite_schema_version();
     q->in_memory = options->in_memory;
     q->checkpoint_pages = options->checkpoint_pages ? options->checkpoint_pages : CHECKPOINT_PAGES;
     q->due_pages = q->checkpoint_pages;

@@ -54,8 +54,11 @@ static inline struct sqlite *sqlite_of(shg_storage *s)
 /* "shgi" in ASCII, in the header of each database. */
 #define SHG_SQLITE_APPLICATION_ID 0x73686769
 
-/* The schema version that this program creates, and the newest that it can open. */
-extern const int shg_sqlite_newest_version;
+/* The schema version that this program creates. */
+int shg_sqlite_schema_version(void);
+
+/* Whether this program can use an open database of this newer version.  Returns an SQLite result code. */
+int shg_sqlite_can_use(bool *out, sqlite3 *db, int64_t version);
 
 /* The end of a path, as much as fits a message. */
 struct shown_path {

@@ -235,16 +235,25 @@ static int64_t events_of_game(shg_storage *s)
 
 /* --- Which files are accepted --- */
 
-static void a_newer_database_is_refused(void **state)
+static void a_newer_database_is_refused_if_it_has_changed(void **state)
 {
     const struct fixture *f = *state;
     shg_storage *s = open_writer(f->path);
     s->ops->close(s);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=12"), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, "PRAGMA user_version=13"), SQLITE_OK);
+    for (int read_only = 0; read_only < 2; read_only++) { /* which has only added */
+        assert_int_equal(
+            shg_storage_sqlite(&s, &(shg_sqlite_options){ .path = f->path, .read_only = read_only },
+                               NULL),
+            SHOOGI_OK);
+        s->ops->close(s);
+    }
+    assert_int_equal(run_sql(f->path, "UPDATE shoogi SET oldest=13"), SQLITE_OK);
     for (int read_only = 0; read_only < 2; read_only++)
         assert_refused(f->path, read_only, SHOOGI_INVALID_RULES,
-                       "%s: expected a database of version 11 or older, found version 12", f->path);
-    assert_int_equal(run_sql(f->path, "PRAGMA user_version=11"), SQLITE_OK);
+                       "%s: expected a database of version 12 or older, found version 13", f->path);
+    assert_int_equal(run_sql(f->path, "UPDATE shoogi SET oldest=12; PRAGMA user_version=12"),
+                     SQLITE_OK);
     s = open_writer(f->path);
     s->ops->close(s);
 }
@@ -263,10 +272,10 @@ static void an_old_database_is_brought_forward(void **state)
         "  (1, 3, 'result', 'black resignation', 0, 60), (2, 1, 'move', '2g2f', 7, 70);"
         "UPDATE player SET current_game = 2 WHERE id = 1;";
     const struct fixture *f = *state;
-    assert_int_equal(run_sql(f->path, migrations[0]), SQLITE_OK);
+    assert_int_equal(run_sql(f->path, migrations[0].sql), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     assert_refused(f->path, true, SHOOGI_ILLEGAL,
-                   "%s: expected a database of version 11, found version 1", f->path);
+                   "%s: expected a database of version 12, found version 1", f->path);
     shg_storage *s = open_writer(f->path);
     shg_player player;
     assert_int_equal(s->ops->player_by_name(s, &player, "ota", NULL), SHOOGI_OK);
@@ -304,7 +313,7 @@ static void an_old_record_is_brought_forward(void **state)
         "INSERT INTO record VALUES(4, 1, 1, 'a', 'b', 'c', 'd', 'black', 7, 'five\xC3\xA4', 50, 1);";
     const struct fixture *f = *state;
     for (size_t i = 0; i < 6; i++)
-        assert_int_equal(run_sql(f->path, migrations[i]), SQLITE_OK);
+        assert_int_equal(run_sql(f->path, migrations[i].sql), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     shg_storage *s = open_writer(f->path);
     shg_record_row row;
@@ -333,7 +342,7 @@ static void an_old_study_is_brought_forward(void **state)
         "  (1, 3, 1, 'comment', 'x', 72), (2, 1, 1, 'comment', 'y', 73);";
     const struct fixture *f = *state;
     for (size_t i = 0; i < 7; i++)
-        assert_int_equal(run_sql(f->path, migrations[i]), SQLITE_OK);
+        assert_int_equal(run_sql(f->path, migrations[i].sql), SQLITE_OK);
     assert_int_equal(run_sql(f->path, rows), SQLITE_OK);
     shg_storage *s = open_writer(f->path);
     static const char *const names[] = { "last", "two" };
@@ -565,7 +574,7 @@ static void the_file_says_what_it_is(void **state)
     assert_memory_equal(header, "SQLite format 3", 16);
     assert_int_equal(header[18], 2); /* write-ahead log */
     assert_int_equal(header[19], 2);
-    assert_memory_equal(header + 60, "\0\0\0\13", 4); /* user_version */
+    assert_memory_equal(header + 60, "\0\0\0\14", 4); /* user_version */
     assert_memory_equal(header + 68, "shgi", 4);      /* application_id */
 }
 
@@ -1419,7 +1428,7 @@ int main(int argc, char **argv)
     }
     prepare_sqlite();
     const struct CMUnitTest tests[] = {
-        CASE(a_newer_database_is_refused),
+        CASE(a_newer_database_is_refused_if_it_has_changed),
         CASE(an_old_database_is_brought_forward),
         CASE(an_old_record_is_brought_forward),
         CASE(an_old_study_is_brought_forward),

@@ -412,8 +412,8 @@ struct shg_storage {
  * another value of SQLite's pragma in tests that show its effect.
  * Errors, each with a sentence that names the path: IO (cannot be opened, is read-only, or is not a
  * database of shoogi), CONFLICT (another process writes to it, or holds a read lock), INVALID_RULES
- * (created by a newer version of shoogi: says which), ILLEGAL (read_only: by an older one, so that a writer has to migrate it
- * first), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
+ * (of a newer version that this one cannot use: says which), ILLEGAL (read_only: of an older version, so that a writer has to migrate
+ * it first), PARSE_ERROR (the same, but programs of that version can go on using it then: schema.h), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
 typedef struct shg_sqlite_options {
     const char *path;
     bool read_only, in_memory;
@@ -430,8 +430,7 @@ shoogi_status shg_storage_sqlite(shg_storage **out, const shg_sqlite_options *op
  * an empty database, migrates older ones, and holds a lock while it is open.  A broken connection is opened again by the next
  * begin.  Returns OK and *out owned (ops->close).
  * Errors, each with a sentence: IO (cannot be reached or used, belongs to another program, or this build has no libpq),
- * CONFLICT (another server uses it), INVALID_RULES (of a newer version: says which), ILLEGAL (read_only: of an older version,
- * so that a writer has to migrate it first), NO_MEMORY. */
+ * CONFLICT (another server uses it), INVALID_RULES, ILLEGAL, PARSE_ERROR (of another version, as above), NO_MEMORY. */
 shoogi_status shg_storage_postgres(shg_storage **out, const char *uri, bool read_only,
                                    shoogi_error *err);
 

@@ -458,6 +458,9 @@ shoogi_status shg_storage_transfer(shg_storage *to, shg_storage *from, int64_t c
                                 .context = context,
                                 .err = err };
     assert(commit_rows > 0);
+    if (t.from->newer) /* it may have columns that this program does not know */
+        return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
+                             "a newer shoogi has changed the database: copy it with that");
     shoogi_status status = from->ops->begin(from, err);
     if (status != SHOOGI_OK)
         return status;

@@ -576,11 +576,11 @@ def what_cannot_be_restored():
                 with open(bad, "wb") as file:
                     file.write(data)
                 house.admin("restore", bad, status=2)
-            for pragma in ("application_id=7", "user_version=1000"):
+            for change in ("PRAGMA application_id=7", "PRAGMA user_version=1000; UPDATE shoogi SET oldest=1000"):
                 with open(bad, "wb") as file:
                     file.write(whole)
                 database = sqlite3.connect(bad)
-                database.execute(f"PRAGMA {pragma}")
+                database.executescript(change)
                 database.close()
                 said = house.admin("restore", bad, status=2)
                 assert "is not a shoogi database" in said or "found version 1000" in said, said

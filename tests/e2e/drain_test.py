@@ -6,7 +6,7 @@ import threading
 
 from api import Program, Socket
 from harness import PATIENCE_S, Line, Scratch, Server, http_get, run_program, run_tests, until
-from nodes import admin, begin_game, player, sql, token_of, two_nodes
+from nodes import admin, begin_game, node, player, sql, token_of, two_nodes
 from web import Web
 from with_postgres import Postgres
 
@@ -136,38 +136,68 @@ def administrators_reach_all():
 
 
 def versions_beside_each_other():
-    """Two versions of the program go together if they have one version of the database; else the older one stops."""
+    """Two versions of the program, of which the older one passes over news that it does not know."""
+    with Postgres() as database, Scratch() as scratch, node("left", database.uri, scratch) as left, player(left, "Anna") as anna:
+        sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
+            "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
+            "INSERT INTO news(node, number, text) VALUES(1000, 1, E'weather 1 2 fine\\nfuture\\n"
+            "talk 0 shout - Zoe Good morning!\\n')")
+        anna.talker.expect("Zoe shouts: Good morning!")
+        sql(database, "DELETE FROM node WHERE id = 1000")
+
+
+def versions_of_the_database():
+    """A new version that only adds to the database runs beside the one before it, which can be started again.  One that changes it
+    does not start before all others have stopped, and those that were not to be seen stop."""
     with Postgres() as database, Scratch() as scratch:
         started = ["serve", "--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", database.uri]
+        adds, changes = ({**os.environ, "SHOOGI_TEST_SCHEMA": word} for word in ("adds", "changes"))
+
+        def version():
+            return int(sql(database, "SELECT version FROM shoogi"))
+
         new = run_program(*started, "--check")
         assert new.returncode == 0 and "# The start changes this database" in new.stdout, new
-        left = Server(database.uri, "--node", "left", env={**os.environ, "SHOOGI_ADMIN": f"{scratch}/left"})
-        left.start()
-        good = run_program(*started, "--check")
-        assert good.returncode == 0 and "#" not in good.stdout, good
-        with player(left, "Anna") as anna:
-            # A later version, of which this one knows some kinds of news.
-            sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
-                "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
-                "INSERT INTO news(node, number, text) VALUES(1000, 1, E'weather 1 2 fine\\nfuture\\n"
-                "talk 0 shout - Zoe Good morning!\\n')")
-            anna.talker.expect("Zoe shouts: Good morning!")
-            sql(database, "DELETE FROM node WHERE id = 1000")
-        # Its schema is newer than the database: the servers that run are named, and go on.
-        sql(database, "UPDATE shoogi SET version = version - 1")
-        refused = run_program(*started, "--node", "right")
-        assert refused.returncode == 2 and "stop the servers of an older version first: left" in refused.stderr, refused
-        trial = admin(left, "upgrade")
-        assert trial.returncode == 1 and "the new program does not start" in trial.stderr and "found version" in trial.stderr, trial
-        assert http_get(left.http)[0] == 200 and left.alive()
-        # The database has been changed by a newer server: this one stops, and others do not start.
-        sql(database, "UPDATE shoogi SET version = version + 2")
-        assert left.process.wait(PATIENCE_S) == 2
-        left.over()
-        assert re.search(r"A newer server has changed the database .*found=\d+ known=\d+", left.error_text()), left.error_text()
-        for more in (["--check"], ["--node", "right"]):
-            refused = run_program(*started, *more)
-            assert refused.returncode == 2 and "expected version" in refused.stderr, refused
+        with node("left", database.uri, scratch) as left, player(left, "Anna") as anna:
+            first = version()
+            good = run_program(*started, "--check")
+            assert good.returncode == 0 and "#" not in good.stdout, good
+            good = run_program(*started, "--check", env=adds)
+            assert good.returncode == 0 and "# The start adds to this database, and older servers can go on" in good.stdout, good
+            # The names of those that would have to stop, which go on.
+            refused = run_program(*started, "--node", "right", env=changes)
+            assert refused.returncode == 2 and "first drain or stop the servers of an older version: left" in refused.stderr, refused
+            with player(left, "Beth") as beth:
+                begin_game(anna, beth, "-t 1h")
+            assert version() == first
+            # Without a name that a server has, this is about the database, as it is at a server.
+            named = run_program("admin", "--db", database.uri, "--node", "left", "bans", env={**os.environ, "SHOOGI_ADMIN": scratch + "/none"})
+            assert named.returncode == 2 and "expected no --node: bans is the same for all" in named.stderr, named
+            with node("right", database.uri, scratch, env=adds) as right, player(right, "Beth") as beth:
+                assert version() == first + 1
+                for one in (anna, beth):
+                    one.ask("SET CONFIRM OFF")
+                beth.ask("BOARD")
+                play(beth, 2, "P-3d")
+                anna.talker.expect(re.escape("Last move: 2. P-3d"))
+                anna.sync()
+                play(anna, 3, "P-2f")
+                beth.talker.expect(re.escape("Last move: 3. P-2f"))
+                beth.sync()
+                with node("middle", database.uri, scratch) as middle:  # of the version before
+                    assert http_get(middle.http)[0] == 200
+                    assert admin(middle, "users").returncode == 0
+                    named = run_program(*started, "--node", "fourth", env=changes)
+                    assert named.returncode == 2 and ": left, right, middle" in named.stderr, named
+            copied = run_program("admin", "--db", database.uri, "migrate", scratch + "/copy.db")
+            assert copied.returncode == 2 and "a newer shoogi has changed the database: copy it with that" in copied.stderr, copied
+            # A server of an older version that others do not see any more: it stops, and does not start.
+            sql(database, "UPDATE shoogi SET version = version + 1, oldest = version + 1")
+            assert left.process.wait(PATIENCE_S) == 2
+            assert re.search(r"A newer server has changed the database .*found=\d+ known=\d+", left.error_text()), left.error_text()
+            for more in (["--check"], ["--node", "right"]):
+                refused = run_program(*started, *more)
+                assert refused.returncode == 2 and "expected version" in refused.stderr, refused
 
 
 def play(mover, number, move):
@@ -216,4 +246,4 @@ def a_node_is_upgraded():
 
 
 run_tests([clients_go_elsewhere, those_who_stay_are_disconnected, administrators_reach_all,
-           versions_beside_each_other, a_node_is_upgraded])
+           versions_beside_each_other, versions_of_the_database, a_node_is_upgraded])

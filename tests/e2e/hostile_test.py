@@ -933,11 +933,13 @@ def broken_databases():
         with sqlite3.connect(database) as store:
             version = store.execute("PRAGMA user_version").fetchone()[0]
             store.execute(f"PRAGMA user_version={version + 1}")
+            store.execute(f"UPDATE shoogi SET oldest={version + 1}")
         store.close()
         said = serve_and_fail(*LOOPBACK, "--db", database)
         assert f"found version {version + 1}" in said and database in said, said
         with sqlite3.connect(database) as store:
             store.execute(f"PRAGMA user_version={version}")
+            store.execute(f"UPDATE shoogi SET oldest={version}")
         store.close()
         with Server(database) as server:
             well_served(server)

@@ -27,8 +27,8 @@ def session(database, commands):
 
 
 @contextlib.contextmanager
-def node(name, uri, scratch, *arguments):
-    with Server(uri, "--node", name, *arguments, env={**os.environ, "SHOOGI_ADMIN": f"{scratch}/{name}"}) as server:
+def node(name, uri, scratch, *arguments, env=os.environ):
+    with Server(uri, "--node", name, *arguments, env={**env, "SHOOGI_ADMIN": f"{scratch}/{name}"}) as server:
         yield server
 
 

@@ -36,8 +36,8 @@ def what_cannot_be_used_is_named():
         sql(database, "CREATE SCHEMA other; CREATE TABLE other.guests(name text)")
         sql(database, "CREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0")
         sql(database, "CREATE USER reader")
-        sql(database, "CREATE SCHEMA newer; CREATE TABLE newer.shoogi(version bigint, writer bigint);"
-                      "INSERT INTO newer.shoogi VALUES(99, 1)")
+        sql(database, "CREATE SCHEMA newer; CREATE TABLE newer.shoogi(version bigint, writer bigint, oldest bigint);"
+                      "INSERT INTO newer.shoogi VALUES(99, 1, 99)")
         rows = (
             ("postgresql:///missing?" + place, "missing", 'database "missing" does not exist'),
             ("postgresql:///postgres?user=nobody_here&host=" + database.folder, "postgres", 'role "nobody_here" does not exist'),

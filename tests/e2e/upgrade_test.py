@@ -281,6 +281,35 @@ def a_program_that_fails_late():
             anna.quit()
 
 
+def a_program_with_a_newer_database():
+    """One that only adds to the database takes over, and the program before it can be started again on that."""
+    with Scratch() as folder, Linked(folder) as server:
+        anna = Player(Line(server.telnet), "Anna")
+        anna.login()
+
+        def version():
+            with contextlib.closing(sqlite3.connect(server.database, timeout=PATIENCE_S)) as rows:
+                return rows.execute("PRAGMA user_version").fetchone()[0]
+
+        first = version()
+        program = os.path.abspath(PROGRAM)
+        server.script(f'SHOOGI_TEST_SCHEMA=changes exec {program} "$@"\n')
+        answer = server.upgrade()
+        assert answer.returncode == 1 and f"expected a database of version {first + 2}, found version {first}" in answer.stderr, answer
+        assert version() == first
+        server.script(f'SHOOGI_TEST_SCHEMA=adds exec {program} "$@"\n')
+        server.upgraded()
+        assert version() == first + 1
+        assert "0 of 1 online match" in anna.ask("WHO no.such.player")
+        anna.quit()
+        server.lead_to(program)
+        server.stop()
+        server.start()
+        anna = Player(Line(server.telnet), "Anna")
+        anna.login()
+        anna.quit()
+
+
 def clocks_stand_still():
     """The time between two programs is of no run, so that it is charged to nobody."""
     with Scratch() as folder, Linked(folder) as server:
@@ -307,6 +336,7 @@ run_tests(
         what_was_interrupted_is_told,
         a_program_that_does_not_start,
         a_program_that_fails_late,
+        a_program_with_a_newer_database,
         clocks_stand_still,
     ]
 )

@@ -35,10 +35,10 @@ static shoogi_status start_writer(shg_server *server, shg_storage *storage, shoo
 }
 
 shoogi_status shg_storage_workers_start(shg_server *server, const char *path, const char *node,
-                                        shoogi_error *err)
+                                        const char *site, shoogi_error *err)
 {
     shg_storage *storage = NULL;
-    shoogi_status status = node ? shg_storage_open_node(&storage, path, node, err)
+    shoogi_status status = node ? shg_storage_open_node(&storage, path, node, site, err)
                                 : shg_storage_open(&storage, path, false, err);
     if (status == SHOOGI_OK)
         status = start_writer(server, storage, err);

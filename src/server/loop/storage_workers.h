@@ -6,9 +6,10 @@
 
 /* Opens the database at a path, reads what must be known first (shg_host_hooks), and starts the
  * threads, which inherit the caller's signal mask. node: the server's name among several on the
- * database; NULL: it is alone. Returns OK; else *err is filled. */
+ * database; NULL: it is alone. site: see shg_storage_open_node. Returns OK; else *err is filled. */
 SHOOGI_CHECKED shoogi_status shg_storage_workers_start(shg_server *server, const char *path,
-                                                       const char *node, shoogi_error *err);
+                                                       const char *node, const char *site,
+                                                       shoogi_error *err);
 /* Finishes pending jobs and stops the threads; also after a failed start. */
 void shg_storage_workers_stop(shg_server *server);
 
