@@ -114,6 +114,20 @@ def what_cannot_be_is_named():
     assert ended.returncode == 2 and 'found "two words"' in ended.stderr, ended
 
 
+def a_game_that_cannot_be_replayed_is_in_the_log():
+    """Once, however often it is asked for."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right):
+        with player(left, "Anna") as anna, player(left, "Beth") as beth:
+            begin_game(anna, beth, "-t 1h")
+        sql(database, "INSERT INTO event(game, number, kind, text, think_ms, at_ms) VALUES(1, 2, 'move', '9a9i', 0, 0);"
+                      "UPDATE game SET events = 2, moves = 2 WHERE id = 1")
+        with player(right, "Cecil") as cecil:
+            for _ in range(3):
+                said = cecil.ask("BOARD 1")
+                assert "Game 1 cannot be shown" in said, said
+        assert len(re.findall(r"its events cannot be replayed.* game=1 reason=", right.error_text())) == 1, right.error_text()
+
+
 def players_meet():
     """Who is online, what is said, fast games, and bans: as at one server."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
@@ -253,6 +267,7 @@ def limits_count_at_all():
         assert "count 0" not in sql(database, "SELECT text FROM news WHERE node = (SELECT id FROM node WHERE name = 'right')")
 
 
-run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named, players_meet, a_server_is_lost,
+run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named,
+           a_game_that_cannot_be_replayed_is_in_the_log, players_meet, a_server_is_lost,
            a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up, one_server_has_the_engines,
            limits_count_at_all])

@@ -8,6 +8,7 @@
 #include "server/rules/part.h"
 #include "server/session/task.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct load {
@@ -32,12 +33,30 @@ static void say_no_such_game(shg_session *s, int64_t id)
                   "There is no game %lld.  GAMES lists the running games.\n", (long long)id);
 }
 
+void shg_log_no_game(shg_server *server, int64_t id, const shg_job *job)
+{
+    shg_game_part *games = server->games;
+    const size_t room = sizeof games->unreadable / sizeof games->unreadable[0];
+    const shoogi_status status = job->status;
+    if (status != SHOOGI_INVALID_RULES && status != SHOOGI_PARSE_ERROR && status != SHOOGI_ILLEGAL)
+        return; /* what the storage or the memory is to blame for, or nobody */
+    for (size_t i = 0; i < room; i++)
+        if (games->unreadable[i] == id)
+            return;
+    games->unreadable[games->unreadable_count++ % room] = id;
+    char number[24];
+    snprintf(number, sizeof number, "%lld", (long long)id);
+    shg_log_write(&server->log, shg_now_ms(server), SHG_LOG_no_game, "game", number, "reason",
+                  job->error.message[0] ? job->error.message : shoogi_status_text(status), NULL);
+}
+
 void shg_say_no_game(shg_session *s, int64_t id, const shg_job *job)
 {
     if (job->status == SHOOGI_NOT_FOUND) {
         say_no_such_game(s, id);
         return;
     }
+    shg_log_no_game(s->server, id, job);
     const char *why = job->error.message[0] ? job->error.message : shoogi_status_text(job->status);
     shg_clean clean;
     shg_refuse_as(s, SHG_REFUSED_FAILED, "Game %lld cannot be shown: %s.\n", (long long)id,
@@ -126,8 +145,10 @@ void shg_with_game(shg_session *session, int64_t id, shg_game_then *then)
 static void finish_finding(shg_task *task)
 {
     const load *l = (const load *)task;
-    if (task->job.status != SHOOGI_OK)
+    if (task->job.status != SHOOGI_OK) {
+        shg_log_no_game(task->server, l->id, &task->job);
         return;
+    }
     shg_game_state *game = shg_game_cache_put(task->server->games->cache, l->game, l->changes);
     if (game)
         l->found(task->server, game);

@@ -13,6 +13,9 @@ typedef void shg_game_then(shg_session *session, shg_game_state *game);
 /* Reports why a game could not be read. */
 void shg_say_no_game(shg_session *session, int64_t id, const shg_job *job);
 
+/* Reports to the log, once, a game that can never be read: its events cannot be replayed. job: of reading it. */
+void shg_log_no_game(shg_server *server, int64_t id, const shg_job *job);
+
 /* Calls then with the game if the session may see it: at once if it is in memory, else after the
  * reader has read it; the session is busy meanwhile. */
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);

@@ -19,6 +19,8 @@ typedef struct shg_game_part {
     struct event *time_forfeit_event;   /* timer of the next flag fall */
     int64_t time_forfeit_armed_ms;      /* the time for which it is set */
     struct event *final_result_event;   /* timer of the next final result */
+    int64_t unreadable[64]; /* the last games that could not be replayed, which are in the log */
+    size_t unreadable_count;
 } shg_game_part;
 
 SHOOGI_CHECKED shoogi_status shg_games_start(shg_server *server, const shg_launch *start);

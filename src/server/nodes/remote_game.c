@@ -2,6 +2,7 @@
 #include "server/clock/part.h"
 #include "server/clock/running_clocks.h"
 #include "server/game/announce.h"
+#include "server/game/load_game.h"
 #include "server/game/observer.h"
 #include "server/game/part.h"
 #include "server/game/time_forfeit.h"
@@ -126,6 +127,7 @@ static void finish(shg_task *task)
     remote_read *h = (remote_read *)task;
     shg_server *server = task->server;
     if (task->job.status != SHOOGI_OK) {
+        shg_log_no_game(server, h->id, &task->job);
         shg_remote_change(server, h->id);
         return;
     }
