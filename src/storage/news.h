@@ -120,6 +120,9 @@ shg_news_taken shg_news_take(shg_news_reader *news);
  * arrival until it is stored. */
 void shg_news_alive(shg_news_reader *news, int64_t queue_ms);
 
+/* How long ago the node's row was last renewed. */
+int64_t shg_news_silent_ms(const shg_news_reader *news);
+
 /* Whether the clocks of this machine and of the database differ by more than SHG_NODES_WRONG_MS. */
 bool shg_node_clocks_differ(int64_t database_ms);
 

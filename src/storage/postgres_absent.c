@@ -108,6 +108,12 @@ void shg_news_alive(shg_news_reader *news, int64_t queue_ms)
     (void)news, (void)queue_ms;
 }
 
+int64_t shg_news_silent_ms(const shg_news_reader *news)
+{
+    (void)news;
+    return 0;
+}
+
 int64_t shg_news_offset_ms(shg_news_reader *news, int64_t *error_ms)
 {
     (void)news;

@@ -233,6 +233,7 @@ void shg_news_beat(shg_news_reader *n)
         shg_news_note(n, (shg_news_taken){ .gone = true });
         return;
     }
+    atomic_store(&n->renewed_ms, before_ms);
     read_pauses(n, pause);
     const bool silent = now_ms - last_ms > SHG_NODES_SILENT_MS;
     if (shg_node_clocks_differ(now_ms))

@@ -73,6 +73,11 @@ void shg_news_alive(shg_news_reader *n, int64_t queue_ms)
     atomic_store(&n->alive_ms, shg_monotonic_ms());
 }
 
+int64_t shg_news_silent_ms(const shg_news_reader *n)
+{
+    return shg_monotonic_ms() - atomic_load(&n->renewed_ms);
+}
+
 /* --- The database --- */
 
 /* Returns the rows, owned, or NULL; then the connection is closed. */
@@ -279,6 +284,7 @@ shoogi_status shg_news_go_on(shg_news_reader **out, const char *uri, int64_t nod
     n->wake_context = wake_context;
     n->pause = node;
     n->read_ms = shg_monotonic_ms();
+    atomic_store(&n->renewed_ms, n->read_ms);
     shg_news_want(n, SHG_DUTY_LEADING);
     pthread_mutex_init(&n->lock, NULL);
     n->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -35,8 +35,9 @@ struct shg_news_reader {
     pthread_t thread;
     int stop_fd;
     atomic_bool wants[SHG_DUTIES], has[SHG_DUTIES];
-    atomic_llong alive_ms; /* when the loop last said that it is alive, */
-    atomic_llong queue_ms; /* and how long a line may wait there */
+    atomic_llong alive_ms;   /* when the loop last said that it is alive, */
+    atomic_llong queue_ms;   /* and how long a line may wait there */
+    atomic_llong renewed_ms; /* when the row was last renewed */
     /* Of the thread alone. */
     PGconn *connection;
     bool was_there;                         /* the nodes are known since the start */

@@ -79,8 +79,12 @@ def while_the_database_is_away_no_clock_runs():
             begin_game(anna, beth, "-t 10m")
             database.stop(signal.SIGQUIT)
             time.sleep(4)
+            # Balancers learn of it although nobody does anything that would be stored.
+            for server in left, right:
+                until(lambda: http_get(server.http) == (503, "The database cannot be reached.\n"))
             database.start()
             for server in left, right:
+                until(lambda: http_get(server.http)[0] == 200)
                 until(lambda: "clocks of games stood still" in server.error_text())
             assert sql(database, "SELECT count(*) FROM run WHERE began_ms - alive_ms >= 3000") == "1"
             said = type_move(beth, "P-3d")

@@ -286,6 +286,34 @@ void shg_nodes_deliver(shg_server *server)
     }
 }
 
+/* ---- a database that is away ---- */
+
+static shoogi_status run_nothing(shg_job *job, shg_storage *storage)
+{
+    (void)job, (void)storage;
+    return SHOOGI_OK;
+}
+
+static void finish_asking(shg_task *task)
+{
+    task->server->nodes->asks = false;
+}
+
+/* A server at which nobody does anything would not notice that it can store nothing, and a balancer would go on sending players
+ * to it (pages/health.c). */
+static void ask_database(shg_server *server)
+{
+    shg_node_part *nodes = server->nodes;
+    if (nodes->asks || shg_server_disk_full(server) ||
+        shg_news_silent_ms(nodes->news) <= SHG_NODES_SILENT_MS)
+        return;
+    shg_task *task = shg_task_alloc(NULL, sizeof *task);
+    if (!task)
+        return;
+    nodes->asks = true;
+    shg_task_write(task, server, NULL, run_nothing, finish_asking);
+}
+
 /* ---- start and stop ---- */
 
 size_t shg_nodes_list(shg_named_node out[SHG_NODES_MAX], const shg_server *server)
@@ -301,6 +329,7 @@ static void ticked(evutil_socket_t fd, short what, void *context)
     shg_nodes_follow_clock(server);
     shg_time_back_look(server);
     take_duties(server);
+    ask_database(server);
     if (server->nodes->bans_outdated)
         shg_remote_bans(server);
 }
