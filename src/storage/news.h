@@ -30,6 +30,8 @@
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)
  *     final GAME BLACK WHITE SECOND    a result is final; SECOND: 1 if the second game of a match begins
  *     count WHICH KEY CHANGE           a count of a rate limit has changed (server/session/shared_limits.h)
+ *     declined PLAYER CHALLENGE NAME WORDS  a challenge of a player was declined by NAME
+ *     queued PLAYER CHALLENGE PLACE NAME  the place of a challenge in the queue of an engine player (shg_engine_place)
  *     positions                        there are games or records for the index of positions
  *     ask NUMBER NAME WORDS            an administrator asks a node, or all ("*") (server/admin/admin_nodes.c)
  *     reply NODE NUMBER STATUS TEXT    a part of the answer to NODE */

@@ -141,7 +141,8 @@ def versions_beside_each_other():
         sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
             "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
             "INSERT INTO news(node, number, text) VALUES(1000, 1, E'weather 1 2 fine\\nfuture\\n"
-            "talk 0 shout - Zoe Good morning!\\n')")
+            "queued 1 7 2 engine1\\ntalk 0 shout - Zoe Good morning!\\n')")
+        anna.talker.expect("engine1 is busy\\.  Your challenge 7 is number 2 in the queue")
         anna.talker.expect("Zoe shouts: Good morning!")
         sql(database, "DELETE FROM node WHERE id = 1000")
 

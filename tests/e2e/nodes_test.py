@@ -230,6 +230,10 @@ def one_server_has_the_engines():
                 anna.ask("NEW -t 1h engine1 P-7f")
                 anna.talker.expect(r"Last move: 2\.")
                 anna.sync()
+                # She learns there that an engine declines, too.
+                anna.ask("NEW -t 1h engine2 P-7f")
+                anna.talker.expect(r"engine2 declines your challenge \d+: you already play")
+                anna.sync()
                 engines = Program(other, token_of(database, "Anna")).get("/engines")["engines"]
                 assert [engine["level"] for engine in engines] == list(range(1, 11)), engines
                 has.kill()

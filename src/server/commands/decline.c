@@ -2,6 +2,7 @@
  * ACCEPT answers a challenge. */
 #include "server/game/privacy.h"
 #include "server/game/replay_offer.h"
+#include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
 #include "server/messages/talk.h"
@@ -74,23 +75,12 @@ static void tell_challenger(const declining *d)
 {
     shg_server *server = d->task.server;
     const long long number = (long long)d->number;
-    const shg_notice about = { .kind = "declined", .challenge = d->number, .by = d->name };
-    shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
-    for (; to; to = shg_online_next(to)) {
-        if (!shg_talk_reaches(to, d->task.session))
-            continue;
-        /* Pages show no numbers of challenges, and programs get the number beside the text. */
-        const bool program = shg_session_is_program(to);
-        if (program && d->word[0])
-            shg_notify_about(to, &about, "%s declines your challenge: %s\n", d->name, d->word);
-        else if (program)
-            shg_notify_about(to, &about, "%s declines your challenge.\n", d->name);
-        else if (d->word[0])
-            shg_notify_about(to, &about, "%s declines your challenge %lld: %s\n", d->name, number,
-                             d->word);
-        else
-            shg_notify_about(to, &about, "%s declines your challenge %lld.\n", d->name, number);
-    }
+    const shg_declined declined = { d->challenger, d->number, d->name, d->word };
+    if (shg_online_first(&server->sessions->online, d->challenger))
+        shg_notify_declined(server, &declined);
+    else if (shg_is_online(server, d->challenger)) /* at another server */
+        shg_publish(server, "declined %lld %lld %s %s", (long long)d->challenger, number, d->name,
+                    d->word);
     shg_text_buffer text = { 0 };
     if (d->word[0])
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,
@@ -98,9 +88,9 @@ static void tell_challenger(const declining *d)
     else
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld."), number);
     const size_t bytes = text.length + 1;
-    const bool leaves = !shg_online_first(&server->sessions->online, d->challenger) &&
-                        d->player != 0 && !d->challenger_is_guest &&
-                        bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX && !text.failed;
+    const bool leaves = !shg_is_online(server, d->challenger) && d->player != 0 &&
+                        !d->challenger_is_guest && bytes <= SHG_STORAGE_MESSAGE_BYTES_MAX &&
+                        !text.failed;
     leaving *l = leaves ? shg_task_alloc(NULL, sizeof *l + bytes) : NULL;
     if (l)
         memcpy(l->text, text.bytes, bytes);

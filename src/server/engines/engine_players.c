@@ -673,6 +673,28 @@ static void postpone(shg_engines *all, int64_t challenge)
         (postponed){ challenge, shg_now_ms(all->server) + RETRY_MS_MAX };
 }
 
+void shg_engine_place_notify(const shg_server *server, const shg_engine_place *place)
+{
+    shg_session *to = shg_online_first(&server->sessions->online, place->player);
+    for (; to; to = shg_online_next(to))
+        if (place->place == 0)
+            shg_notify(to, "%s\n",
+                       shg_text_in(shg_session_language(to),
+                                   shg_share_rows[SHG_SHARE_engine_games].refusal));
+        else if (shg_session_is_program(to)) /* pages show no numbers of challenges */
+            shg_notify(to,
+                       "%s is busy.  Your challenge is number %zu in the queue; the game begins by "
+                       "itself.\n",
+                       place->name, (size_t)place->place);
+        else
+            shg_notify(
+                to,
+                "%s is busy.  Your challenge %lld is number %zu in the queue; the game begins "
+                "by "
+                "itself.\n",
+                place->name, (long long)place->challenge, (size_t)place->place);
+}
+
 /* Notifies the player of a waiting challenge of its queue position, once for each position. */
 static void notify_place(shg_engines *all, const queued *before, size_t before_count,
                          const offered *o)
@@ -686,24 +708,15 @@ static void notify_place(shg_engines *all, const queued *before, size_t before_c
         if (before[i].challenge == now.challenge && before[i].place == now.place)
             return;
     const bool full = !o->live || shg_share_held(all->places) >= shg_share_bound(all->places);
-    shg_session *to = shg_online_first(&all->server->sessions->online, o->player);
-    for (; to; to = shg_online_next(to))
-        if (!full)
-            shg_notify(to, "%s\n",
-                       shg_text_in(shg_session_language(to),
-                                   shg_share_rows[SHG_SHARE_engine_games].refusal));
-        else if (shg_session_is_program(to)) /* pages show no numbers of challenges */
-            shg_notify(to,
-                       "%s is busy.  Your challenge is number %zu in the queue; the game begins by "
-                       "itself.\n",
-                       e->name, now.place);
-        else
-            shg_notify(
-                to,
-                "%s is busy.  Your challenge %lld is number %zu in the queue; the game begins "
-                "by "
-                "itself.\n",
-                e->name, (long long)o->challenge, now.place);
+    const shg_engine_place place = { .player = o->player,
+                                     .challenge = o->challenge,
+                                     .place = full ? (int64_t)now.place : 0,
+                                     .name = e->name };
+    if (shg_online_first(&all->server->sessions->online, o->player))
+        shg_engine_place_notify(all->server, &place);
+    else
+        shg_publish(all->server, "queued %lld %lld %lld %s", (long long)place.player,
+                    (long long)place.challenge, (long long)place.place, place.name);
 }
 
 /* Why an engine does not play such a game, marked with SHG_TEXT; NULL if it does. */

@@ -41,6 +41,17 @@ void shg_engines_game_changed(shg_engines *engines, shg_game_state *game);
  * once: it is to an engine, no challenge waits, and the owner may have another live game. NULL is accepted. */
 bool shg_engines_challenge_made(shg_engines *engines, const shg_owner *owner, const char *pattern);
 
+/* The place of a player's challenge in the queue of an engine player. */
+typedef struct shg_engine_place {
+    int64_t player, challenge;
+    int64_t
+        place; /* from 1; 0: it waits because the player has as many live games with engines as one may have */
+    const char *name; /* of the engine player */
+} shg_engine_place;
+
+/* Notifies the player's sessions at this server. */
+void shg_engine_place_notify(const shg_server *server, const shg_engine_place *place);
+
 /* The level of a player; 0: not an engine. NULL is accepted. */
 unsigned shg_engines_level_of(const shg_engines *engines, int64_t player);
 

@@ -60,3 +60,25 @@ void shg_notify_challenged(shg_server *server, const shg_challenge *row)
     for (; to; to = shg_online_next(to))
         notify(to, row, key, key[0] ? key : number);
 }
+
+void shg_notify_declined(shg_server *server, const shg_declined *d)
+{
+    const long long number = (long long)d->challenge;
+    const shg_notice about = { .kind = "declined", .challenge = d->challenge, .by = d->by };
+    shg_session *to = shg_online_first(&server->sessions->online, d->challenger);
+    for (; to; to = shg_online_next(to)) {
+        if (shg_ignores(to, d->by))
+            continue;
+        /* Pages show no numbers of challenges, and programs get the number beside the text. */
+        const bool program = shg_session_is_program(to);
+        if (program && d->word[0])
+            shg_notify_about(to, &about, "%s declines your challenge: %s\n", d->by, d->word);
+        else if (program)
+            shg_notify_about(to, &about, "%s declines your challenge.\n", d->by);
+        else if (d->word[0])
+            shg_notify_about(to, &about, "%s declines your challenge %lld: %s\n", d->by, number,
+                             d->word);
+        else
+            shg_notify_about(to, &about, "%s declines your challenge %lld.\n", d->by, number);
+    }
+}

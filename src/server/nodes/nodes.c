@@ -1,10 +1,12 @@
 /* nodes.c: taking the news of other servers, line by line. */
 #include "server/account/token.h"
+#include "server/engines/engine_players.h"
 #include "server/engines/part.h"
 #include "server/game/final_result.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/library/position_index.h"
+#include "server/lobby/challenge_notice.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/renamed_player.h"
 #include "server/loop/event_loop.h"
@@ -79,6 +81,26 @@ static void positions_line(shg_server *server, const words *w)
     (void)w;
     if (!server->another_leads)
         shg_position_index_wake(server);
+}
+
+static void queued_line(shg_server *server, const words *w)
+{
+    const shg_engine_place place = {
+        .player = w->n[0], .challenge = w->n[1], .place = w->n[2], .name = w->text
+    };
+    shg_engine_place_notify(server, &place);
+}
+
+static void declined_line(shg_server *server, const words *w)
+{
+    char by[SHG_NAME_BYTES_MAX + 1];
+    int read = 0;
+    if (sscanf(w->text, "%32s%n", by, &read) == 1)
+        shg_notify_declined(server,
+                            &(shg_declined){ .challenger = w->n[0],
+                                             .challenge = w->n[1],
+                                             .by = by,
+                                             .word = w->text + read + (w->text[read] == ' ') });
 }
 
 static void count_line(shg_server *server, const words *w)
@@ -181,13 +203,29 @@ static const struct {
     size_t numbers;
     void (*apply)(shg_server *server, const words *w);
 } kinds[] = {
-    { "game", 5, game_line },       { "begun", 3, begun_line },         { "seen", 4, seen_line },
-    { "changed", 1, changed_line }, { "challenge", 1, challenge_line }, { "study", 2, study_line },
-    { "bans", 0, bans_line },       { "from", 2, from_line },           { "died", 2, died_line },
-    { "here", 3, here_line },       { "left", 0, left_line },           { "hello", 0, hello_line },
-    { "end", 3, end_line },         { "talk", 1, talk_line },           { "ask", 1, ask_line },
-    { "reply", 3, reply_line },     { "table", 2, table_line },         { "final", 4, final_line },
-    { "pause", 3, pause_line },     { "positions", 0, positions_line }, { "count", 3, count_line },
+    { "game", 5, game_line },
+    { "begun", 3, begun_line },
+    { "seen", 4, seen_line },
+    { "changed", 1, changed_line },
+    { "challenge", 1, challenge_line },
+    { "study", 2, study_line },
+    { "bans", 0, bans_line },
+    { "from", 2, from_line },
+    { "died", 2, died_line },
+    { "here", 3, here_line },
+    { "left", 0, left_line },
+    { "hello", 0, hello_line },
+    { "end", 3, end_line },
+    { "talk", 1, talk_line },
+    { "ask", 1, ask_line },
+    { "reply", 3, reply_line },
+    { "table", 2, table_line },
+    { "final", 4, final_line },
+    { "pause", 3, pause_line },
+    { "positions", 0, positions_line },
+    { "count", 3, count_line },
+    { "queued", 3, queued_line },
+    { "declined", 2, declined_line },
     { "renamed", 1, renamed_line },
 };
 

@@ -1,5 +1,6 @@
 /* remote_rows.c: challenges, studies, free boards and bans that other servers have changed. */
 #include "server/account/token.h"
+#include "server/game/part.h"
 #include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenges.h"
 #include "server/lobby/lobby.h"
@@ -164,7 +165,10 @@ static void finish_table(shg_task *task)
 
 void shg_remote_table(shg_server *server, int64_t table, int64_t number)
 {
-    table_read *r = shg_task_alloc(NULL, sizeof *r);
+    /* Those who sit at it are named by its row alone. */
+    const bool here = server->sessions->online.first ||
+                      shg_watch_first(&server->games->watches, shg_watched_table(table));
+    table_read *r = here ? shg_task_alloc(NULL, sizeof *r) : NULL;
     if (!r)
         return;
     r->event.id = table;
