@@ -78,15 +78,16 @@ class Faults:
         if only:
             self.table = [(weight, fault) for weight, fault in self.table if fault.__name__ in only]
             assert self.table, f"no fault is called {' or '.join(only)}"
+        self.each_once = chance.sample([fault for _, fault in self.table], len(self.table))
         self.counts = {}
         self.rudeness = Rudeness(cluster, chance)
 
     # ---- one after the other ----
 
     def strike(self, number):
-        """Makes one fault, and checks that everybody can go on afterwards."""
+        """Makes one fault, at first each of the table once, and checks that everybody can go on afterwards."""
         weights, faults = zip(*self.table)
-        chosen = self.chance.choices(faults, weights)[0]
+        chosen = self.each_once.pop() if self.each_once else self.chance.choices(faults, weights)[0]
         names = self.chance.sample(list(self.cluster.nodes), 2)
         name = chosen.__name__
         self.counts[name] = self.counts.get(name, 0) + 1
