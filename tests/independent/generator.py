@@ -1289,8 +1289,8 @@ def sample_positions(game, seed, count):
 # The tables are those of tests/perft/: NAME:paths counts and lists every way to write a move.
 
 # How much --self-test looks at, by whether it is --quick.
-NODES_MAX = { False: 3000, True: 1000 }  # of a row of a table; larger ones would need minutes
-POSITIONS = { False: 20, True: 8 }       # of each game
+NODES_MAX = { False: 3000, True: 500 }   # of a row of a table; larger ones would need minutes
+POSITIONS = { False: 20, True: 4 }       # of each game
 
 # Counts given in the rules texts, not in the table: game, depth, paths, nodes.
 START_COUNTS = [

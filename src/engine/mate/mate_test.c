@@ -93,7 +93,7 @@ static unsigned ref_length(const shoogi_position *p, unsigned most)
 /* A number in script/soak, and a part of it elsewhere. */
 static unsigned part_of(unsigned number)
 {
-    return number / TEST_SHARE(1, 2, 8);
+    return number / TEST_SHARE(1, 4, 8);
 }
 
 /* A random piece; for the attacker more often a ranging one. */

@@ -799,7 +799,7 @@ static void help_topics(void **state)
     client c;
     connect_client(&c);
     send_line(&c, "guest");
-    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i += TEST_SHARE(1, 1, 5)) {
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i += TEST_SHARE(1, 1, 8)) {
         char line[60];
         snprintf(line, sizeof line, "HELP -n %s", topics[i]);
         expect_excludes(send_line(&c, line), "There is no help");
