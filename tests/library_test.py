@@ -32,7 +32,7 @@ def read(*parts):
 def run(command, **environment):
     """Returns its output; a failure is reported with all of it."""
     env = {name: value for name, value in os.environ.items() if name != 'SHOOGI_VARIANTS'}
-    result = subprocess.run(command, env=dict(env, **environment), timeout=100, text=True,
+    result = subprocess.run(command, env=dict(env, **environment), timeout=600, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode != 0:
         raise AssertionError(f'{" ".join(command)}\nended with status {result.returncode}\n{result.stdout}')

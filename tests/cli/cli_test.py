@@ -620,12 +620,12 @@ def closed_standard_files_are_told():
             ('>&-', BAD, 'shoogi: cannot write to standard output: Bad file descriptor\n'),
             ('2>&- >/dev/null', GOOD, ''),
             ('<&- >/dev/null', GOOD, '')):
-        result = subprocess.run(shell + [f'exec "{PROGRAM}" moves shogi {redirection}'], timeout=60,
+        result = subprocess.run(shell + [f'exec "{PROGRAM}" moves shogi {redirection}'], timeout=120,
                                 env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C'),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         expect('standard error', result.stderr.decode(), text)
         expect('exit status', result.returncode, status)
-    result = subprocess.run(shell + [f'exec "{PROGRAM}" check - <&-'], timeout=60,
+    result = subprocess.run(shell + [f'exec "{PROGRAM}" check - <&-'], timeout=120,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     expect_run(result, BAD, '', '-: cannot read: Bad file descriptor\n')
 
@@ -634,7 +634,7 @@ def arguments_of_any_bytes():
     for junk in (b'\xff\xfe', b'\xe6\xad\xa9' * 100, b'%s%n%d', b'--sfen=\xff', b'-' * 3000, b'a' * 100000):
         for place in ([junk], [b'perft', junk, b'1'], [b'perft', b'shogi', junk], [b'show', b'shogi', junk],
                       [b'check', junk], [b'show', b'shogi', b'--sfen', junk]):
-            result = subprocess.run([os.fsencode(PROGRAM)] + place, stdout=subprocess.PIPE, timeout=60,
+            result = subprocess.run([os.fsencode(PROGRAM)] + place, stdout=subprocess.PIPE, timeout=120,
                                     stderr=subprocess.PIPE,
                                     env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS, LC_ALL='C'))
             expect('exit status', result.returncode, BAD)

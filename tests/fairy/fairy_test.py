@@ -141,7 +141,7 @@ class Peer:
     def stop(self):
         self.say('quit')
         self.process.stdin.close()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=120)
 
 
 def divide(name, sfens, depth):
