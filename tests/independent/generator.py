@@ -1276,7 +1276,8 @@ def sample_positions(game, seed, count):
     strew = strewn_chu_position if game.lion_rules else strewn_position
     positions = {}
     while len(positions) < count:
-        record = random_record(game, chance, plies_max=200)
+        # Every sixth position of a game counts, and as many strewn ones: the rest of it would not be looked at.
+        record = random_record(game, chance, plies_max=min(200, 3 * count + 6))
         for position in record.positions[::6] + record.positions[-1:]:
             for sample in position, strew(game, chance):
                 # A set-up does not show whether a missing royal was captured.
