@@ -10,6 +10,7 @@ import { Replay } from '../records/Replay';
 import { recordTitle } from '../recordTitle';
 import { endInWords } from '../result';
 import { storedTitle } from '../rules/title';
+import { notFound } from '../api';
 import { api, inWords } from '../server';
 import { ownRecordOf, Share } from '../Share';
 import { KeepAsStudy } from '../study/KeepAsStudy';
@@ -42,7 +43,7 @@ export default function Record({ place }: PageProps) {
   const { value, error } = useLoad(() => load(id), id);
   const title = t('Record {id}', { id });
   useTitle(value ? `${value.answer.black || '?'} - ${value.answer.white || '?'}` : title);
-  if (error) return <><h1>{title}</h1><p role="alert" class="fault">{inWords(error)}</p><p><a href="/games">{t('Look at finished games')}</a></p></>;
+  if (error) return <><h1>{title}</h1><p role="alert" class="fault">{notFound(error) ? t('There is no record {id}.', { id }) : inWords(error)}</p><p><a href="/games">{t('Look at finished games')}</a></p></>;
   if (!value) return <p class="waiting">{t('Loading')}</p>;
   const { answer, variant, definition, record } = value;
   const { black, white, event, played, outcome, by, evaluations } = answer;
