@@ -1270,14 +1270,13 @@ def strewn_chu_position(game, chance):
     return Position(game, board, {'b': {}, 'w': {}}, side, mark, 1)
 
 
-def sample_positions(game, seed, count):
+def sample_positions(game, seed, count, plies_max=200):
     """count different positions, the same for the same seed: half from random games, half strewn."""
     chance = random.Random(f'{game.name} {seed}')
     strew = strewn_chu_position if game.lion_rules else strewn_position
     positions = {}
     while len(positions) < count:
-        # Every sixth position of a game counts, and as many strewn ones: the rest of it would not be looked at.
-        record = random_record(game, chance, plies_max=min(200, 3 * count + 6))
+        record = random_record(game, chance, plies_max)
         for position in record.positions[::6] + record.positions[-1:]:
             for sample in position, strew(game, chance):
                 # A set-up does not show whether a missing royal was captured.
@@ -1541,7 +1540,8 @@ def check_own_cases(tap, quick):
 
     faults = []
     for game in GAMES.values():
-        for position in sample_positions(game, 1, POSITIONS[quick]):
+        # Every sixth position of a game counts, and as many strewn ones: the rest of it would not be looked at.
+        for position in sample_positions(game, 1, POSITIONS[quick], plies_max=min(200, 3 * POSITIONS[quick] + 6)):
             again = read_sfen(game, write_sfen(position))
             if again.same_as() != position.same_as():
                 faults.append(f'{game.name} {write_sfen(position)} is read as {write_sfen(again)}')
