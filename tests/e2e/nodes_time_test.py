@@ -81,7 +81,7 @@ def while_the_database_is_away_no_clock_runs():
             time.sleep(4)
             # Balancers learn of it although nobody does anything that would be stored.
             for server in left, right:
-                until(lambda: http_get(server.http) == (503, "The database cannot be reached.\n"))
+                until(lambda: http_get(server.http) == (503, "The database does not answer.\n"))
             database.start()
             for server in left, right:
                 until(lambda: http_get(server.http)[0] == 200)
