@@ -277,7 +277,7 @@ void shg_say_fault_in(shg_session *session, const char *name, const shoogi_error
 void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* What a notice is about, as fields for programs beside the sentence, so that a page can offer the
- * answers. kind: challenge, replay, declined, delete or analysed; game and challenge: 0: none;
+ * answers. kind: challenge, replay, declined, delete, analysed or renamed; game and challenge: 0: none;
  * key: opens an unlisted challenge, NULL or "": none; by: the player who causes it, NULL: none.
  * All borrowed during the call. */
 typedef struct shg_notice {
