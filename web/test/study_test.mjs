@@ -16,7 +16,7 @@ export const tests = {
     const anna = await person('anna', 'study');
     const bert = await person('bert', '', { options: PHONE });
     await anna.getByLabel('Name', { exact: true }).fill('Openings');
-    await anna.getByRole('button', { name: 'Create study' }).click();
+    await anna.getByRole('button', { name: 'Create study' }).dblclick();
     await anna.waitForSelector('[data-square]');
     await square(anna, '8h').hover();
     assert.match(await anna.locator('.piece-help').textContent(), /Bishop.*It moves any number of squares diagonally/s);
