@@ -16,7 +16,8 @@ enum {
     SHG_POSTGRES_VALUES_MAX = 28, /* of a statement */
     SHG_POSTGRES_QUEUED_MAX = 16,
     SHG_POSTGRES_UNREAD_MAX = 128, /* few enough that their answers fit the buffers of a socket */
-    SHG_POSTGRES_SILENCE_MS = 10 * 1000, /* the longest wait for bytes of an answer; longer than for a lock */
+    SHG_POSTGRES_SILENCE_MS =
+        10 * 1000, /* the longest wait for bytes of an answer; longer than for a lock */
     SHG_POSTGRES_FOREVER = -1,
 };
 
@@ -33,8 +34,8 @@ struct postgres {
     uint64_t round_trips;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
-    bool waits;     /* for an answer as long as the connection holds, also if the database is silent */
-    bool silent;    /* the last exchange ended since the database did not answer */
+    bool waits;  /* for an answer as long as the connection holds, also if the database is silent */
+    bool silent; /* the last exchange ended since the database did not answer */
     bool unusable;  /* an error of libpq, after which answers would be taken for those of others */
     bool lost;      /* what is stored cannot be told; sql.failure says why */
     int64_t writer; /* a number that the only writer raises with each commit; 0: it is not yet one */
