@@ -808,7 +808,7 @@ def http_requests():
             ("GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", 400),
             ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n", 400),
             ("GET /healthz HTTP/2.0\r\n\r\n", 505),
-            ("GET /" + "a" * 3000 + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+            ("GET /" + "a" * 7000 + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
             ("GET / HTTP/1.1\r\nHost: localhost\r\n" + "A: b\r\n" * 100 + "\r\n", 431),
             ("GET / HTTP/1.1\r\nHost: localhost\r\nA: " + "b" * 9000 + "\r\n\r\n", 431),
             ("hello?\r\n\r\n", 400),
