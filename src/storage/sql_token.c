@@ -110,7 +110,7 @@ shoogi_status shg_sql_request_add(shg_storage *s, int64_t player, const char *ke
         status = shg_sql_may_write(q, err);
     enum sql_outcome outcome = SQL_TAKEN;
     for (int i = 0; i < TRIES && status == SHOOGI_OK && outcome == SQL_TAKEN; i++) {
-        bool there;
+        bool there = false;
         outcome = shg_sql_run(q, REQUEST_ADD, VALUES(number(player), text(key), number(at_ms)));
         if (outcome == SQL_TAKEN)
             status = shg_sql_request_get(s, &there, player, key, err);
