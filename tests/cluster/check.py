@@ -91,6 +91,9 @@ class Pauses:
     def between(self, begin_ms, end_ms):
         return sum(max(0, min(end, end_ms) - max(begin, begin_ms)) for begin, end in self.each)
 
+    def hold(self, at_ms):
+        return any(begin <= at_ms < end for begin, end in self.each)
+
     def last_ms(self, before_ms):
         """The end of the last pause that began before before_ms; 0: there is none."""
         return max((end for begin, end in self.each if begin < before_ms), default=0)
@@ -209,7 +212,8 @@ class Check:
 
     def clocks(self):
         """A player is charged at most the time for which it was their move, and at least that time without the pauses.  A node without a
-        fault since the last pause knows all pauses, and charges at most the time without them."""
+        fault since the last pause knows all pauses, and charges at most the time without them.  A pause begins with the last beat before
+        it: a move that was stored behind that shows that the database was still there, and its time may be charged."""
         pauses = Pauses(self.store)
         for fact in self.facts:
             log = self.logs.get(fact["game"]) if fact["kind"] == "look" and fact["clock"] else None
@@ -218,10 +222,11 @@ class Check:
                 continue
             at_ms, *left = fact["clock"]
             began = log.row["created_ms"]
-            spent, paused = [0, 0], [0, 0]
+            spent, paused, given = [0, 0], [0, 0], [0, 0]
             for number, until_ms in enumerate([moved_ms for _, _, _, moved_ms in events] + [at_ms]):
                 spent[number % 2] += until_ms - began
                 paused[number % 2] += pauses.between(began, until_ms)
+                given[number % 2] += 0 if pauses.hold(until_ms) else pauses.between(began, until_ms)
                 began = until_ms
             last_s = pauses.last_ms(at_ms) / 1000
             knows = fact["sent"] > last_s + KNOWN_S and not self.trouble.within(fact["node"], last_s, fact["told"])
@@ -230,8 +235,8 @@ class Check:
                 least = -paused[colour] - 1000 * SKEW_S
                 if left[colour] == 0:
                     least = -CLOCK_MS  # the flag is about to fall
-                if not least <= more <= (-paused[colour] if knows else 0) + 1000 * SKEW_S:
-                    self.fail(fact["game"], f"{COLOURS[colour]} was charged {more} ms more than they used, of which {paused[colour]} ms were paused", fact)
+                if not least <= more <= (-given[colour] if knows else 0) + 1000 * SKEW_S:
+                    self.fail(fact["game"], f"{COLOURS[colour]} was charged {more} ms more than they used, of which {given[colour]} to {paused[colour]} ms were paused", fact)
 
     def flags(self):
         """Nobody lost on time whose line had reached a node in time that was well."""

@@ -1,4 +1,5 @@
 #include "server/clock/downtime.h"
+#include "server/clock/game_time.h"
 #include "base/test_suite.h"
 
 #include "base/text.h"
@@ -91,10 +92,40 @@ static void a_storage_that_cannot_be_written(void **state)
     rmdir(path);
 }
 
+/* A move arrives in time and is stored when a pause that began behind it is over and known: clocks are those of one who reads the
+ * game again. */
+static void a_late_move_comes_before_a_pause(void **state)
+{
+    (void)state;
+    shg_time_control control = { 0 };
+    control.limit[0].bank_ms = control.limit[1].bank_ms = 20000;
+    shg_downtime span = { 5000, 9000 };
+    const shg_downtimes downtimes = { .spans = &span, .count = 1, .room = 1 };
+    shg_game_time *early, *late;
+    assert_int_equal(shg_game_time_new(&early, &control, 0, 1000, &downtimes), SHOOGI_OK);
+    assert_int_equal(shg_game_time_new(&late, &control, 0, 1000, &downtimes), SHOOGI_OK);
+    assert_int_equal(shg_game_time_advance(late, 9500), SHOOGI_OK);
+    shg_game_time *const both[] = { early, late };
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(shg_game_time_advance(both[i], 4000), SHOOGI_OK);
+        shg_game_time_move(both[i], 4000);
+        assert_int_equal(shg_game_time_advance(both[i], 10000), SHOOGI_OK);
+        assert_int_equal(both[i]->event_count, 3);
+        assert_int_equal(shg_game_clock_flag_fall_ms(&both[i]->clock), 28000);
+        shg_game_time_move(both[i], 10000);
+        shg_game_time_end(both[i], 11000);
+        assert_int_equal(both[i]->end, 4);
+    }
+    assert_memory_equal(early->clock.account, late->clock.account, sizeof late->clock.account);
+    shg_game_time_free(early);
+    shg_game_time_free(late);
+}
+
 TEST_SUITE(downtime)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(downtimes_between_runs),
                                         cmocka_unit_test(pauses_while_the_server_runs),
+                                        cmocka_unit_test(a_late_move_comes_before_a_pause),
                                         cmocka_unit_test(a_storage_that_cannot_be_written) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,10 +30,36 @@ void shg_game_time_free(shg_game_time *time)
     free(time);
 }
 
+static void replay(shg_game_time *time)
+{
+    const shg_time_control control = time->clock.control;
+    const size_t done = shg_game_clock_replay(&time->clock, &control, time->first, time->start_ms,
+                                              time->events, time->event_count);
+    assert(done == time->event_count);
+    (void)done;
+}
+
+/* The index of an event at a time: before downtimes that end later, which are known before it if it is stored late. */
+static size_t place_of(const shg_game_time *time, int64_t at_ms)
+{
+    size_t i = time->event_count;
+    while (i >= 2 && time->events[i - 1].kind == SHG_CLOCK_RESUME &&
+           time->events[i - 1].at_ms > at_ms)
+        i -= 2;
+    return i;
+}
+
 static void add(shg_game_time *time, shg_clock_event event)
 {
     assert(time->event_count < time->events_room);
-    time->events[time->event_count++] = event;
+    const size_t place = place_of(time, event.at_ms), later = time->event_count++ - place;
+    shg_clock_event *at = &time->events[place];
+    memmove(at + 1, at, later * sizeof *at);
+    *at = event;
+    if (later > 0) {
+        replay(time);
+        return;
+    }
     const bool done = shg_game_clock_apply(&time->clock, &event);
     assert(done);
     (void)done;
@@ -73,7 +99,7 @@ void shg_game_time_move(shg_game_time *time, int64_t at_ms)
 
 void shg_game_time_end(shg_game_time *time, int64_t at_ms)
 {
-    time->end = time->event_count;
+    time->end = place_of(time, at_ms);
     add(time, (shg_clock_event){ .at_ms = at_ms, .kind = SHG_CLOCK_PAUSE });
 }
 
@@ -116,15 +142,6 @@ static void take_out(shg_game_time *time, size_t index)
     shg_clock_event *at = &time->events[index];
     time->event_count--;
     memmove(at, at + 1, (time->event_count - index) * sizeof *at);
-}
-
-static void replay(shg_game_time *time)
-{
-    const shg_time_control control = time->clock.control;
-    const size_t done = shg_game_clock_replay(&time->clock, &control, time->first, time->start_ms,
-                                              time->events, time->event_count);
-    assert(done == time->event_count);
-    (void)done;
 }
 
 void shg_game_time_undo(shg_game_time *time, bool move, bool give_back, int64_t at_ms)
