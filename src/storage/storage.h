@@ -396,8 +396,8 @@ typedef struct shg_storage_ops {
 struct shg_storage {
     const shg_storage_ops *ops;
     char trouble[SHOOGI_MESSAGE_BYTES]; /* for the log: why the last attempt to connect failed; "": it did not */
-    atomic_llong
-        heard_ms; /* when a database last answered, by the monotonic clock; any thread may read it */
+    /* When a database last answered, or was first asked by the running jobs, by the monotonic clock.  Any thread may read it. */
+    atomic_llong heard_ms;
     bool away; /* since the last begin the connection to the database broke, or none could be made */
 };
 

@@ -34,7 +34,6 @@ struct shg_worker {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t handed_over;
     struct queue waiting, finished;
-    int64_t begun_ms;         /* when the worker began the running jobs; 0: none runs */
     int64_t running_since_ms; /* when the first of the running jobs was submitted; 0: none runs */
     bool stopping;
     bool rested;                    /* since the last job */
@@ -208,8 +207,8 @@ bool shg_worker_refuse_if_silent(shg_worker *worker, int64_t silence_ms)
     const int64_t before_ms = shg_monotonic_ms() - silence_ms;
     shg_error_set(&error, SHOOGI_LIMIT_EXCEEDED, 0, 0, "the database does not answer; try again");
     pthread_mutex_lock(&worker->lock);
-    const bool silent = worker->begun_ms != 0 && worker->begun_ms < before_ms &&
-                        atomic_load(&worker->storage->heard_ms) < before_ms;
+    const bool silent =
+        worker->running_since_ms != 0 && atomic_load(&worker->storage->heard_ms) < before_ms;
     if (silent) {
         const struct queue refused = take_all(&worker->waiting);
         snprintf(worker->why, sizeof worker->why, "%s", error.message);
@@ -259,7 +258,7 @@ static void *work(void *context)
         const struct queue group = take(&worker->waiting, max ? max : SHG_JOBS_MAX);
         worker->rested = false;
         worker->running_since_ms = group.first->submitted_ms;
-        worker->begun_ms = shg_monotonic_ms();
+        atomic_store(&worker->storage->heard_ms, shg_monotonic_ms());
         pthread_mutex_unlock(&worker->lock);
 
         if (atomic_load(&worker->failed))
@@ -270,7 +269,7 @@ static void *work(void *context)
             read_job(worker, &group);
 
         pthread_mutex_lock(&worker->lock);
-        worker->running_since_ms = worker->begun_ms = 0;
+        worker->running_since_ms = 0;
         push_all(&worker->finished, &group);
         pthread_mutex_unlock(&worker->lock);
         worker->wake(worker->wake_context);
