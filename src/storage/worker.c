@@ -98,10 +98,14 @@ static void set_outcome(shg_job *job, shoogi_status status, const shoogi_error *
         shg_error_set(&job->error, status, 0, 0, "%s", shoogi_status_text(status));
 }
 
-static void conclude_all(const struct queue *group, shoogi_status status, const shoogi_error *error)
+/* away: as in struct shg_job. */
+static void conclude_all(const struct queue *group, shoogi_status status, const shoogi_error *error,
+                         bool away)
 {
-    for (shg_job *job = group->first; job; job = job->next)
+    for (shg_job *job = group->first; job; job = job->next) {
         set_outcome(job, status, error);
+        job->away = away;
+    }
 }
 
 /* --- Running --- */
@@ -160,9 +164,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
         status = storage->ops->commit(storage, &error);
     }
     if (status != SHOOGI_OK)
-        conclude_all(group, status, &error);
-    for (shg_job *job = group->first; status != SHOOGI_OK && job; job = job->next)
-        job->away = storage->away;
+        conclude_all(group, status, &error, storage->away);
     note_outcome(worker, status, &error);
 }
 
@@ -175,17 +177,17 @@ static void read_job(shg_worker *worker, const struct queue *one)
     if (status == SHOOGI_OK) {
         run_job(one->first, storage);
         storage->ops->rollback(storage);
+        one->first->away = storage->away;
     } else {
-        conclude_all(one, status, &error);
+        conclude_all(one, status, &error, storage->away);
     }
-    one->first->away = storage->away;
 }
 
 static void refuse_group(const struct queue *group)
 {
     shoogi_error error;
     shg_error_set(&error, SHOOGI_IO, 0, 0, "the storage failed earlier; restart the server");
-    conclude_all(group, SHOOGI_IO, &error);
+    conclude_all(group, SHOOGI_IO, &error, false);
 }
 
 /* Whether a database that was away is there again.  Without a look nobody would know: a server that says that it cannot store is
@@ -213,9 +215,7 @@ bool shg_worker_refuse_if_silent(shg_worker *worker, int64_t silence_ms)
         const struct queue refused = take_all(&worker->waiting);
         snprintf(worker->why, sizeof worker->why, "%s", error.message);
         atomic_store(&worker->full, true);
-        conclude_all(&refused, SHOOGI_LIMIT_EXCEEDED, &error);
-        for (shg_job *job = refused.first; job; job = job->next)
-            job->away = true;
+        conclude_all(&refused, SHOOGI_LIMIT_EXCEEDED, &error, true);
         push_all(&worker->finished, &refused);
     }
     pthread_mutex_unlock(&worker->lock);

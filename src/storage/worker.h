@@ -6,8 +6,8 @@
  * reported done only after its commit.
  *
  * A read-only worker, on a storage opened for reading, gives each job a consistent snapshot.  Jobs run
- * in the order of submission, and their outcomes are delivered in that order, too, but for those that are refused
- * since a database is silent (shg_worker_refuse_if_silent). */
+ * in the order of submission, and their outcomes are delivered in that order, too.  Exception: jobs that
+ * shg_worker_refuse_if_silent refuses are delivered before those that run. */
 #ifndef SHG_STORAGE_WORKER_H
 #define SHG_STORAGE_WORKER_H
 
@@ -55,12 +55,12 @@ size_t shg_worker_deliver(shg_worker *worker);
  * Always false for a read-only worker. */
 bool shg_worker_failed(const shg_worker *worker);
 
-/* If a database has not answered the running jobs for silence_ms: refuses those that were not begun (LIMIT_EXCEEDED), and the storage
- * is full, as shg_worker_full has it.  Returns whether it is so.  Call it on the thread of shg_worker_deliver. */
+/* Returns whether a database has not answered the running jobs for silence_ms.  If so, the waiting jobs get LIMIT_EXCEEDED, and
+ * shg_worker_full is true until the next transaction ends.  Call it on the thread of shg_worker_deliver. */
 bool shg_worker_refuse_if_silent(shg_worker *worker, int64_t silence_ms);
 
-/* Whether the last transaction failed because the disk is full or the database is away, or one hangs; the next ones may fail, too.  Whether a
- * database is still away is looked at each second.  Any thread. */
+/* Whether the last transaction failed because the disk is full or the database is away, or the running one waits for a silent
+ * database; the next ones may fail, too.  The worker looks each second whether the database is still away.  Any thread. */
 bool shg_worker_full(const shg_worker *worker);
 
 /* Fills out with the reason of the last such failure, for the log.  Any thread. */
