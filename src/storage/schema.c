@@ -3,60 +3,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps of a version that does not exist yet, by the word that asks for each. */
-static const struct {
-    const char *word, *sql;
-    bool adds;
-} tests[] = {
-    { "adds", "ALTER TABLE game ADD COLUMN test_added integer NOT NULL DEFAULT 7", true },
-    { "changes", "CREATE TABLE test_changed(id integer PRIMARY KEY)", false },
+/* Steps of versions that do not exist yet; `to` counts from the last version. */
+static const shg_schema_step test_steps[] = {
+    { 1, SHG_SCHEMA_ADDS, "ALTER TABLE game ADD COLUMN test_added integer NOT NULL DEFAULT 7" },
+    { 2, SHG_SCHEMA_CHANGES, "CREATE TABLE test_changed(id integer PRIMARY KEY)" },
 };
 
-enum { TESTS = sizeof tests / sizeof tests[0] };
-
-/* How many of them this program has: SHOOGI_TEST_SCHEMA=adds, or changes, which has both.  meson.build defines SHG_TESTS by the
- * option `tests`, which packages turn off. */
-static size_t count_tests(void)
+/* How many of them this program has: SHOOGI_TEST_SCHEMA=adds has the first, SHOOGI_TEST_SCHEMA=changes has both.  meson.build
+ * defines SHG_TESTS by the option `tests`, which packages turn off. */
+static size_t count_test_steps(void)
 {
 #if defined SHG_TESTS && !defined NDEBUG
-    const char *last = getenv("SHOOGI_TEST_SCHEMA");
-    for (size_t i = 0; last && i < TESTS; i++)
-        if (strcmp(last, tests[i].word) == 0)
-            return i + 1;
+    const char *word = getenv("SHOOGI_TEST_SCHEMA");
+    if (word && strcmp(word, "adds") == 0)
+        return 1;
+    if (word && strcmp(word, "changes") == 0)
+        return 2;
 #endif
     return 0;
 }
 
-static int last_real(const shg_schema *schema)
+static shg_schema_step step_at(const shg_schema *schema, size_t i)
 {
-    return schema->steps[schema->count - 1].to;
+    const size_t real = schema->count - schema->test_count;
+    if (i < real)
+        return schema->steps[i];
+    shg_schema_step step = test_steps[i - real];
+    step.to += schema->steps[real - 1].to;
+    return step;
 }
 
 shg_schema shg_schema_of(const shg_schema_step *steps, size_t count)
 {
-    shg_schema schema = { .steps = steps, .count = count };
-    schema.version = last_real(&schema) + (int)count_tests();
+    const size_t test_count = count_test_steps();
+    shg_schema schema = { .steps = steps, .count = count + test_count, .test_count = test_count };
+    schema.version = step_at(&schema, schema.count - 1).to;
     return schema;
 }
 
 int shg_schema_oldest(const shg_schema *schema, int64_t version)
 {
     int oldest = 0;
-    for (size_t i = 0; i < schema->count; i++)
-        if (schema->steps[i].kind == SHG_SCHEMA_CHANGES && schema->steps[i].to <= version)
-            oldest = schema->steps[i].to;
-    for (int to = last_real(schema) + 1; to <= version && to <= schema->version; to++)
-        if (!tests[to - last_real(schema) - 1].adds)
-            oldest = to;
+    for (size_t i = 0; i < schema->count; i++) {
+        const shg_schema_step step = step_at(schema, i);
+        if (step.kind == SHG_SCHEMA_CHANGES && step.to <= version)
+            oldest = step.to;
+    }
     return oldest;
 }
 
 const char *shg_schema_commands(size_t *next, const shg_schema *schema, int64_t to)
 {
-    while (*next < schema->count)
-        if (schema->steps[(*next)++].to == to)
-            return schema->steps[*next - 1].sql;
-    return to > last_real(schema) && (*next)++ == schema->count
-               ? tests[to - last_real(schema) - 1].sql
-               : NULL;
+    while (*next < schema->count) {
+        const shg_schema_step step = step_at(schema, (*next)++);
+        if (step.to == to)
+            return step.sql;
+    }
+    return NULL;
 }

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Commands of a step; a step can have several rows, and only adds if each of them does. */
+/* Commands of the step to a version.  A step can have several rows, and only adds if each of them does. */
 typedef struct shg_schema_step {
     int to;
     enum { SHG_SCHEMA_CHANGES, SHG_SCHEMA_ADDS } kind;
@@ -26,10 +26,10 @@ typedef struct shg_schema_step {
 typedef struct shg_schema {
     int version;
     const shg_schema_step *steps;
-    size_t count;
+    size_t count, test_count; /* of all steps; of the last of them, which tests add */
 } shg_schema;
 
-/* The schema of these steps, borrowed, and of those that tests add (SHOOGI_TEST_SCHEMA). */
+/* The schema of these steps, borrowed, and of the steps that SHOOGI_TEST_SCHEMA adds in tests. */
 shg_schema shg_schema_of(const shg_schema_step *steps, size_t count);
 
 /* The oldest version whose programs can use a database of this version. */
@@ -41,7 +41,7 @@ static inline bool shg_schema_only_adds(const shg_schema *schema, int64_t versio
     return shg_schema_oldest(schema, schema->version) <= version;
 }
 
-/* The commands of the step to a version, one text after the other: *next is 0 at first.  NULL: there are no more. */
+/* Returns the commands of the step to a version, row by row, and NULL after the last: *next is 0 at the first call. */
 const char *shg_schema_commands(size_t *next, const shg_schema *schema, int64_t to);
 
 #endif
