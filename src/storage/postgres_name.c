@@ -13,13 +13,12 @@ shoogi_status shg_postgres_refuse_used_name(struct postgres *q, shoogi_error *er
     const struct timespec pause = { .tv_nsec = LOOK_MS * 1000000L };
     int64_t first = 0;
     for (int waited_ms = 0; waited_ms <= WATCH_MS; waited_ms += LOOK_MS) {
-        switch (shg_postgres_run(&q->sql, NODE_BEAT, VALUES(text(q->node_name), number(WATCH_MS)))) {
-        case SQL_ROW: break;
-        case SQL_DONE: return SHOOGI_OK; /* there is none, or it has not renewed its row for long */
-        case SQL_TAKEN:
-        case SQL_MISSING:
-        case SQL_FAILED: return shg_sql_fail(err, &q->sql);
-        }
+        const enum sql_outcome outcome =
+            shg_postgres_run(&q->sql, NODE_BEAT, VALUES(text(q->node_name), number(WATCH_MS)));
+        if (outcome == SQL_DONE)
+            return SHOOGI_OK; /* there is none, or it has not renewed its row for long */
+        if (outcome != SQL_ROW)
+            return shg_sql_fail(err, &q->sql);
         if (waited_ms == 0)
             first = q->sql.cells[0].number;
         else if (q->sql.cells[0].number != first)

@@ -127,14 +127,12 @@ static shoogi_status go_on(struct postgres *q, int64_t *now_ms, shoogi_error *er
 /* Two sites that are given one database by mistake would show each other's games and players. */
 static shoogi_status refuse_other_site(struct postgres *q, shoogi_error *err)
 {
-    switch (
-        shg_postgres_run(&q->sql, NODE_OF_OTHER_SITE, VALUES(text(q->site), text(q->node_name)))) {
-    case SQL_DONE: return SHOOGI_OK;
-    case SQL_ROW: break;
-    case SQL_TAKEN:
-    case SQL_MISSING:
-    case SQL_FAILED: return shg_sql_fail(err, &q->sql);
-    }
+    const enum sql_outcome outcome =
+        shg_postgres_run(&q->sql, NODE_OF_OTHER_SITE, VALUES(text(q->site), text(q->node_name)));
+    if (outcome == SQL_DONE)
+        return SHOOGI_OK;
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
     const char *site = q->sql.cells[1].text;
     return shg_error_set(err, SHOOGI_CONFLICT, 0, 0,
                          "server %.16s of this database has --url %.32s, this one %.32s: give each "
@@ -146,13 +144,12 @@ static shoogi_status refuse_other_site(struct postgres *q, shoogi_error *err)
 /* A newer program may have migrated the database since this one was connected. */
 static shoogi_status refuse_outdated(struct postgres *q, shoogi_error *err)
 {
-    switch (shg_postgres_run(&q->sql, NODE_OUTDATED, VALUES(number(q->sql.schema_version)))) {
-    case SQL_DONE: return SHOOGI_OK;
-    case SQL_ROW: break;
-    case SQL_TAKEN:
-    case SQL_MISSING:
-    case SQL_FAILED: return shg_sql_fail(err, &q->sql);
-    }
+    const enum sql_outcome outcome =
+        shg_postgres_run(&q->sql, NODE_OUTDATED, VALUES(number(q->sql.schema_version)));
+    if (outcome == SQL_DONE)
+        return SHOOGI_OK;
+    if (outcome != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
     return shg_error_set(err, SHOOGI_INVALID_RULES, 0, 0,
                          "the database has changed to version %" PRId64 ": install a newer shoogi",
                          q->sql.cells[0].number);
