@@ -12,7 +12,8 @@
 enum { FIRST_LEG = 8 };          /* direction of the leg before a first leg */
 enum { BY_RIDE = SHG_LEGS_MAX }; /* leg number: none */
 
-/* Whether chains of some shapes are found at once.  The modules of the page do without: bytes count there. */
+/* Whether area moves and jumps along a line have functions of their own, which are faster than walk_leg.  The modules that are
+ * compiled for size do without them. */
 #ifdef __OPTIMIZE_SIZE__
 enum { HAS_SHORT_CUTS = false };
 #else
@@ -391,14 +392,9 @@ static void walk_leg(walk *w, unsigned leg_index, unsigned sq, unsigned before,
 
 /* ---- area moves: step by step over empty squares ---- */
 
-/* Whether all legs of the chain are steps to a neighbouring square, and only the last one may capture.  Such a walk is the same for
- * all pieces that it might capture on its way: none. */
-static bool is_area_move(const walk *w)
+/* Whether all legs of the chain are steps to a neighbouring square, and only the last one may capture. */
+static bool is_area_move(const shg_chain *chain)
 {
-    const shg_chain *const chain = w->chain;
-    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
-    if (w->asked->by_zone || w->b->v->kind[kind].shooting.count > 0)
-        return false;
     for (size_t i = 0; i < chain->leg_count; i++) {
         const shg_leg *const leg = &chain->legs[i];
         const uint32_t usual =
@@ -417,7 +413,7 @@ static NEVER_INLINE bits neighbours(const walk *w, const shg_leg *leg, unsigned 
     const int sign = w->colour == SHOOGI_BLACK ? -1 : 1;
     int right, forward;
     shg_leg_step(leg, direction, &right, &forward);
-    if (forward != 0) /* that rank has no next one: its squares would come to another file */
+    if (forward != 0) /* the shift would move the last rank to the next file */
         from = bits_without(
             from, w->b->t->last_rank[forward > 0 ? w->colour : shoogi_colour_other(w->colour)]);
     const int by = sign * (right * (int)w->b->v->ranks + forward);
@@ -435,7 +431,7 @@ static NEVER_INLINE bits turning_points(const shg_leg *leg, const bits *reached,
     return from;
 }
 
-/* All ways at once: the squares that the legs so far can reach, by the direction of the last one. */
+/* Walks all ways of an area move at once.  reached[d]: the squares that the legs so far can reach with a last step in direction d. */
 static void walk_area(walk *w)
 {
     const shg_chain *const chain = w->chain;
@@ -470,13 +466,10 @@ static void walk_area(walk *w)
 
 /* ---- jumps along a line: over one piece (a cannon) or any number (a great general), to a square beyond ---- */
 
-static bool is_line_jump(const walk *w)
+static bool is_line_jump(const shg_chain *chain)
 {
-    const shg_chain *const chain = w->chain;
     const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
-    const shoogi_kind kind = shg_code_kind(w->b->square[w->asked->from]);
-    if (chain->leg_count < 2 || chain->leg_count > 3 || w->asked->by_zone ||
-        w->b->v->kind[kind].shooting.count > 0 || first->modes != SHG_MODE_HOP ||
+    if (chain->leg_count < 2 || chain->leg_count > 3 || first->modes != SHG_MODE_HOP ||
         (last->modes & ~(uint32_t)(SHG_MODE_MOVE | SHG_MODE_CAPTURE)) != 0 ||
         first->class == SHG_OBLIQUE)
         return false;
@@ -713,9 +706,10 @@ static void walk_kind(walk *w, shoogi_kind kind)
 {
     assert(is_kind(w->b, kind));
     const shg_betza *const betza = &w->b->v->kind[kind].betza;
+    const bool shoots = w->b->v->kind[kind].shooting.count > 0;
+    const bool has_short_cuts = HAS_SHORT_CUTS && !shoots && !w->asked->by_zone;
     for (size_t i = 0; i < betza->chain_count; i++) {
         w->chain = &betza->chains[i];
-        const bool shoots = w->b->v->kind[kind].shooting.count > 0;
         const bool known =
             !shoots && (shg_chain_is_double_step(w->chain) || shg_chain_is_pass(w->chain));
         const bool other_way = unloads(w->chain) != w->asked->unloading;
@@ -724,8 +718,12 @@ static void walk_kind(walk *w, shoogi_kind kind)
             !may_begin(w, &w->chain->legs[0], w->b->square[w->asked->from],
                        bits_has(&w->b->unmoved, w->asked->from)))
             continue;
-        if (HAS_SHORT_CUTS && (is_area_move(w) || is_line_jump(w))) {
-            (w->chain->legs[0].modes & SHG_MODE_HOP ? jump : walk_area)(w);
+        if (has_short_cuts && is_area_move(w->chain)) {
+            walk_area(w);
+            continue;
+        }
+        if (has_short_cuts && is_line_jump(w->chain)) {
+            jump(w);
             continue;
         }
         const walked before = w->found;
