@@ -2,19 +2,23 @@
 
 import { currentLanguage, t, tc } from './words';
 
-const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day' };
+const UNITS: Readonly<Record<string, { unit: string; seconds: number }>> = {
+  s: { unit: 'second', seconds: 1 }, m: { unit: 'minute', seconds: 60 }, h: { unit: 'hour', seconds: 3600 }, d: { unit: 'day', seconds: 86400 },
+};
 const SPAN = '(?:\\d+[dhms])+';
 const ONLY_SPAN = new RegExp(`^${SPAN}$`);
 /** The bank, the increment, the period and the number of periods. */
 const CLOCK = new RegExp(`^(${SPAN})?(?:\\+(${SPAN}))?(?:/(${SPAN})(?:\\*(\\d+))?)?$`);
 
 /** A number of units, such as "10 min"; no space stands before kanji. */
-const amount = (count: number, unit: string, unitDisplay: 'long' | 'short' | 'narrow'): string =>
-  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit]!, unitDisplay }).format(count).replace(/ (?=\p{sc=Han})/u, '');
+const amount = (count: number, unit: string, unitDisplay: 'long' | 'short'): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: UNITS[unit]!.unit, unitDisplay }).format(count).replace(/ (?=\p{sc=Han})/u, '');
+
+/** The numbers in a time, with their units. */
+const partsOf = (span: string): [count: number, unit: string][] => [...span.matchAll(/(\d+)([dhms])/g)].map(([, count, unit]) => [Number(count), unit!]);
 
 /** "10 min", "3 days", "1 hr 30 min". */
-const spanInWords = (span: string): string => [...span.matchAll(/(\d+)([dhms])/g)].map(([, count, unit]) =>
-  amount(Number(count), unit!, unit === 'd' ? 'long' : 'short')).join(' ');
+const spanInWords = (span: string): string => partsOf(span).map(([count, unit]) => amount(count, unit, unit === 'd' ? 'long' : 'short')).join(' ');
 
 /** A number of units where space is short: "10s", or with the units of Japanese, which need no more space. */
 export function briefly(count: number, unit: 's' | 'h' | 'd'): string {
@@ -75,11 +79,8 @@ export function timeInWords(control: string | null): string {
     : t('Black: {black}. White: {white}', { black: clockInWords(black), white: clockInWords(white) });
 }
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
-
-/** The times that a player's control names, without its settings: "72h" and "3d" are the same. */
-const secondsOf = (control: string): number => [...control.split(',')[0]!.matchAll(/(\d+)([dhms])/g)]
-  .reduce((sum, [, count, unit]) => sum + Number(count) * SECONDS[unit!]!, 0);
+/** The sum of the times in a player's control, without its settings: "72h" and "3d" are the same. */
+const secondsOf = (control: string): number => partsOf(control.split(',')[0]!).reduce((sum, [count, unit]) => sum + count * UNITS[unit]!.seconds, 0);
 
 /** Whether a game with this time control is by correspondence: both players have a day or more. */
-export const isSlow = (control: string): boolean => control === '' || control.split(';').every((one) => secondsOf(one) >= SECONDS['d']!);
+export const isSlow = (control: string): boolean => control === '' || control.split(';').every((one) => secondsOf(one) >= UNITS['d']!.seconds);
