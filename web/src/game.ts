@@ -5,6 +5,7 @@ import { checksOf, type Checks } from './board/checks';
 import { inOwnSquares, look, naming } from './board/look';
 import { MOVES_MAX, parse, tree, walk, type Step } from './board/moves';
 import { called, squareAt, squareName, squaresOf } from './board/squares';
+import { isHandicap } from './handicap';
 import { inLanguage } from './message';
 import { readerNotation, type ReaderNotation } from './notation';
 import { placedOf, sfenOf } from './setup/placed';
@@ -60,8 +61,6 @@ export const DECLARED = 'declaration in the promotion zone';
 
 /** The number of opposing moves after which premoves are searched, however long that takes. */
 const AHEAD_LEAST = 8;
-
-const isHandicap = (move: string): boolean => move.startsWith('HANDICAP:');
 
 export class Game {
   readonly variant: Variant;

@@ -1,11 +1,10 @@
 // Handicap.tsx: the choice of a game's named handicaps, in the form of a challenge.
 
 import { Select } from '../design/parts';
+import { HANDICAP, isHandicap } from '../handicap';
 import { useLoad } from '../load';
 import { api } from '../server';
 import { currentLanguage, t } from '../words';
-
-const FIRST = 'HANDICAP:';
 
 /** The names of a game's handicaps as moves take them, with the words for them. */
 async function handicapsOf(game: string): Promise<[name: string, words: string][]> {
@@ -21,10 +20,10 @@ async function handicapsOf(game: string): Promise<[name: string, words: string][
 export function Handicap({ game, move, onMove }: { game: string; move: string; onMove(move: string): void }) {
   const { value = [] } = useLoad(() => handicapsOf(game), game);
   if (value.length === 0) return null;
-  const chosen = move.startsWith(FIRST) ? move.slice(FIRST.length) : '';
+  const chosen = isHandicap(move) ? move.slice(HANDICAP.length) : '';
   return (
     <Select title={t('Handicap')} name="handicap" value={chosen} hint={t('White plays without these pieces, and moves first.')}
       options={[['', t('none')], ...value, ...(chosen !== '' && !value.some(([name]) => name === chosen) ? [[chosen, chosen] as const] : [])]}
-      onChoose={(name) => onMove(name === '' ? '' : FIRST + name)} />
+      onChoose={(name) => onMove(name === '' ? '' : HANDICAP + name)} />
   );
 }

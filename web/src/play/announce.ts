@@ -6,6 +6,7 @@ import type { GameAnswer } from '../answers';
 import { moveInWords } from '../board/speech';
 import type { naming } from '../board/look';
 import type { Game, View } from '../game';
+import { isHandicap } from '../handicap';
 import { resultInWords } from '../result';
 import { say } from '../liveRegion';
 import { colourName } from '../sides';
@@ -46,7 +47,7 @@ export function useAnnouncements(tip: Game, known: readonly { usi: string; text:
 const pieces = ({ pieces: rows }: View): number => rows.reduce((sum, row) => sum + row.filter((piece) => piece != null).length, 0);
 
 /** The position before the latest move on a board; null before a handicap. */
-const beforeLatest = (tip: Game): View | null => (tip.played.at(-1)!.usi.startsWith('HANDICAP:') ? null : tip.before());
+const beforeLatest = (tip: Game): View | null => (isHandicap(tip.played.at(-1)!.usi) ? null : tip.before());
 
 const latestInWords = (tip: Game, before: View, style: ReturnType<typeof naming>): string =>
   moveInWords(tip.variant, before, tip.view, tip.played.at(-1)!.usi, style);
