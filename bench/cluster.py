@@ -21,15 +21,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-os.environ.setdefault("SHOOGI_BUILD_ROOT", os.path.join(ROOT, "build"))
-os.environ.setdefault("SHOOGI_VARIANTS", os.path.join(ROOT, "variants"))
-sys.path.insert(0, os.path.join(ROOT, "tests", "cluster"))
+import load  # first: it sets the paths of the build and of tests/e2e
+
+sys.path.insert(0, os.path.join(load.ROOT, "tests", "cluster"))
 
 import parts  # noqa: E402
-import load  # noqa: E402
 from harness import BUILD_ROOT, Server, http_get, run_program, until  # noqa: E402
 from idle import connect_sockets, make_tokens  # noqa: E402
 from nodes import admin, node as named_server  # noqa: E402
@@ -86,6 +83,7 @@ def play(options, nodes, folder):
 
 
 def moves(options, directory):
+    os.chmod(directory, 0o755)  # the user of PostgreSQL has a folder in it
     rates = {}
     for name in ("sqlite", "postgres"):
         folder = os.path.join(directory, name)
@@ -158,13 +156,7 @@ def main():
     parser.add_argument("--rate", type=float, default=100)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--idle", type=int, default=300)
-    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
-    options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
-    for measure in (moves, idle):
-        with tempfile.TemporaryDirectory(prefix="cluster-", dir=options.directory, ignore_cleanup_errors=True) as directory:
-            os.chmod(directory, 0o755)
-            measure(options, directory)
+    load.run(parser, moves, idle)
 
 
 if __name__ == "__main__":

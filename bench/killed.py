@@ -18,23 +18,16 @@ import argparse
 import contextlib
 import http.client
 import json
-import os
 import random
-import sys
-import tempfile
 import threading
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-os.environ.setdefault("SHOOGI_BUILD_ROOT", os.path.join(ROOT, "build"))
-os.environ.setdefault("SHOOGI_VARIANTS", os.path.join(ROOT, "variants"))
-sys.path.append(os.path.join(ROOT, "tests", "cluster"))  # behind bench/cluster.py
-
-from cluster import NODES, postgres  # noqa: E402
-from harness import Line, Player  # noqa: E402
-from nodes import node as named_server, token_of  # noqa: E402
-from web import Ended, Web  # noqa: E402
-import shogi  # noqa: E402
+import load  # first: it sets the paths of the build and of tests/e2e
+import shogi
+from cluster import NODES, postgres
+from harness import Line, Player
+from nodes import node as named_server, token_of
+from web import Ended, Web
 
 WAIT_S = (0.15, 0.3)  # of the page before it connects again: WAIT_MS.first
 PATIENCE_S = 30
@@ -188,6 +181,7 @@ def lost_moves(pairs, database):
 
 
 def measure(options, folder):
+    """Returns a sentence for each failure."""
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(postgres(folder))
         servers = [stack.enter_context(named_server(f"node{i}", database.uri, folder, "--per-address", "1000")) for i in range(NODES)]
@@ -222,8 +216,9 @@ def measure(options, folder):
     print(f"{options.kills} kills; pairs with a player at the killed server moved again after {away_s[len(away_s) // 2]:.2f} s (median), "
           f"{away_s[-1]:.2f} s (longest)")
     print(f"elsewhere, from a move to its opponent: at most {quiet_ms:.0f} ms without a kill, {elsewhere_ms:.0f} ms around one")
-    print(f"{moves} moves were acknowledged, and each is stored once" if not failures else "\n".join(failures[:10]), flush=True)
-    return 1 if failures else 0
+    if not failures:
+        print(f"{moves} moves were acknowledged, and each is stored once", flush=True)
+    return failures
 
 
 def main():
@@ -231,12 +226,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=12)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--pace", type=float, default=0.1)
-    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
-    options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="killed-", dir=options.directory, ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
-        sys.exit(measure(options, folder))
+    load.run(parser, measure)
 
 
 if __name__ == "__main__":

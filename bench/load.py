@@ -184,6 +184,28 @@ def beside(options, directory):
     )
 
 
+def run(parser, *measures):
+    """The program of a benchmark: reads the options, and calls each function with them and a temporary folder.  Exits with 1 if one returns
+    failures, which are printed."""
+    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
+    options = parser.parse_args()
+    os.makedirs(options.directory, exist_ok=True)
+    prefix = parser.prog.removesuffix(".py") + "-"
+    for one in measures:
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=options.directory, ignore_cleanup_errors=True) as directory:
+            failures = one(options, directory)
+        if failures:
+            print("\n".join(failures[:10]), flush=True)
+            sys.exit(1)
+
+
+def measure_one_or_both(options, directory):
+    if options.beside:
+        beside(options, directory)
+    else:
+        measure(options, directory, harness.BUILD_ROOT)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--door", choices=["telnet", "websocket"], default="telnet")
@@ -194,16 +216,9 @@ def main():
     parser.add_argument("--warm-up", type=float, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clock", default="")
-    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
     parser.add_argument("--beside", metavar="BUILD")
     parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="load-", dir=options.directory, ignore_cleanup_errors=True) as directory:
-        if options.beside:
-            beside(options, directory)
-        else:
-            measure(options, directory, harness.BUILD_ROOT)
+    run(parser, measure_one_or_both)
 
 
 if __name__ == "__main__":

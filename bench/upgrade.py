@@ -21,16 +21,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-os.environ.setdefault("SHOOGI_BUILD_ROOT", os.path.join(ROOT, "build"))
-os.environ.setdefault("SHOOGI_VARIANTS", os.path.join(ROOT, "variants"))
-sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
-
-from harness import BUILD_ROOT, Line, Player, Server, run_program  # noqa: E402
+import load  # first: it sets the paths of the build and of tests/e2e
+from harness import BUILD_ROOT, Line, Player, Server, run_program
 
 LINES_EVERY_S = 0.1
 ASKS_EVERY_S = 0.01
@@ -174,6 +169,7 @@ def faults_of_moves(database, folder):
 
 
 def measure(options, folder):
+    """Returns a sentence for each failure."""
     database = folder + "/db"
     with open(folder + "/tokens", "w", encoding="ascii") as file:
         subprocess.run([os.path.join(BUILD_ROOT, "bench", "load_tokens"), database, str(options.clients // 2)], stdout=file, check=True)
@@ -201,11 +197,11 @@ def measure(options, folder):
     took_s.sort()
     print(f"{options.clients} clients, {len(took_s)} upgrades, of which the median took {took_s[len(took_s) // 2]:.2f} s and the longest {took_s[-1]:.2f} s;"
           f" {cpu_s / len(took_s):.2f} s of the server's processor time for each; {given_up} given up while the server was busy; {memory:.0f} MiB")
-    typist, asker = probes
-    print(f"longest wait: {max(typist.waits_s):.3f} s for a typed line, {max(asker.waits_s):.3f} s for /healthz;"
-          f" {len(typist.sent_s)} lines, {len(asker.waits_s)} requests and {moves} moves, each done once" if not failures else "\n".join(failures[:10]),
-          flush=True)
-    return 1 if failures else 0
+    if not failures:
+        typist, asker = probes
+        print(f"longest wait: {max(typist.waits_s):.3f} s for a typed line, {max(asker.waits_s):.3f} s for /healthz;"
+              f" {len(typist.sent_s)} lines, {len(asker.waits_s)} requests and {moves} moves, each done once", flush=True)
+    return failures
 
 
 def main():
@@ -214,11 +210,7 @@ def main():
     parser.add_argument("--upgrades", type=int, default=5)
     parser.add_argument("--rate", type=float, default=1)
     parser.add_argument("--every", type=float, default=1)
-    parser.add_argument("--directory", default=os.path.join(ROOT, "var"))
-    options = parser.parse_args()
-    os.makedirs(options.directory, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="upgrade-", dir=options.directory, ignore_cleanup_errors=True) as folder:
-        sys.exit(measure(options, folder))
+    load.run(parser, measure)
 
 
 if __name__ == "__main__":
