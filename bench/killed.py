@@ -169,15 +169,16 @@ def kill(server, number, pairs):
 
 
 def lost_moves(pairs, database):
-    """Sentences about moves that were acknowledged, and are not stored once."""
+    """A sentence for each move that was acknowledged and is not stored, or is stored and was not acknowledged.  The answer to the move
+    after the last acknowledged one of a game may be under way."""
     rows = (row.split("|") for row in database.sql("SELECT game, number, text FROM event WHERE kind = 'move'").splitlines())
     stored = {(int(game), int(number)): move for game, number, move in rows}
-    acknowledged = {(game, number): move for pair in pairs for game, number, move in pair.acknowledged}
-    found = [f"game {game}: move {number}, {move}, was acknowledged, and {stored.get((game, number), 'nothing')} is stored"
-             for (game, number), move in acknowledged.items() if stored.get((game, number)) != move]
-    begun = {pair.acknowledged[-1][0]: len([None for row in pair.acknowledged if row[0] == pair.acknowledged[-1][0]]) for pair in pairs}
-    return found + [f"game {game}: move {number}, {move}, is stored, and was not acknowledged" for (game, number), move in stored.items()
-                    if (game, number) not in acknowledged and number != begun.get(game, 0) + 1]
+    moves = [move for pair in pairs for move in pair.acknowledged]
+    acknowledged = {(game, number) for game, number, _ in moves}
+    last = {game: number for pair in pairs for game, number, _ in pair.acknowledged[-1:]}
+    return load.not_stored(moves, stored) + [
+        f"game {game}: move {number}, {move}, is stored, and was not acknowledged" for (game, number), move in stored.items()
+        if (game, number) not in acknowledged and number != last.get(game, 0) + 1]
 
 
 def measure(options, folder):

@@ -72,20 +72,36 @@ def pin(processor):
     return go
 
 
-def check(database, acknowledged):
-    """Every move that was shown is stored.  Returns how many."""
+def stored_moves(database):
+    """By the game and the number of the move."""
     store = sqlite3.connect(database)
     rows = store.execute("SELECT game, number, text FROM event WHERE kind = 'move'")
     stored = {(game, number): text for game, number, text in rows}
     store.close()
-    count = 0
+    return stored
+
+
+def shown_moves(acknowledged):
+    """The moves in a file of load_players.c: (game, number, move)."""
     with open(acknowledged) as lines:
-        for line in lines:
-            game, number, usi = line.split()
-            count += 1
-            if stored.get((int(game), int(number))) != usi:
-                sys.exit(f"game {game}: move {number}, {usi}, was shown and is not stored")
-    return count
+        return [(int(game), int(number), usi) for game, number, usi in (line.split() for line in lines)]
+
+
+def not_stored(moves, stored):
+    """A sentence for each of the moves (game, number, move) that is not stored."""
+    return [
+        f"game {game}: expected {usi} to be stored as move {number}, found {stored.get((game, number), 'nothing')}"
+        for game, number, usi in moves
+        if stored.get((game, number)) != usi
+    ]
+
+
+def check(database, acknowledged):
+    """Every move that was shown is stored.  Returns how many."""
+    shown = shown_moves(acknowledged)
+    if found := not_stored(shown, stored_moves(database)):
+        sys.exit(found[0])
+    return len(shown)
 
 
 class OtherServer(harness.Server):

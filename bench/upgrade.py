@@ -18,7 +18,6 @@ import os
 import re
 import select
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -154,17 +153,11 @@ def upgrade(options, server):
 
 def faults_of_moves(database, folder):
     """Compares the stored moves with those that were shown.  Returns how many there are, and a sentence for each that differs."""
-    store = sqlite3.connect(database)
-    stored = {(game, number): text for game, number, text in store.execute("SELECT game, number, text FROM event WHERE kind = 'move'")}
-    store.close()
-    shown = {}
-    for i in range(2):
-        with open(f"{folder}/shown-{i}", encoding="ascii") as lines:
-            for game, number, usi in (line.split() for line in lines):
-                shown[int(game), int(number)] = usi
-    found = [f"game {game}: move {number}, {usi}, was shown, and {stored.get((game, number), 'nothing')} is stored"
-             for (game, number), usi in shown.items() if stored.get((game, number)) != usi]
-    found += [f"game {game}: move {number}, {stored[game, number]}, is stored, and was not shown" for game, number in stored.keys() - shown.keys()]
+    stored = load.stored_moves(database)
+    moves = [move for i in range(2) for move in load.shown_moves(f"{folder}/shown-{i}")]
+    shown = {(game, number) for game, number, _ in moves}
+    found = load.not_stored(moves, stored)
+    found += [f"game {game}: move {number}, {stored[game, number]}, is stored, and was not shown" for game, number in stored.keys() - shown]
     return len(shown), found
 
 
