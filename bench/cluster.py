@@ -27,7 +27,7 @@ import load  # first: it sets the paths of the build and of tests/e2e
 sys.path.insert(0, os.path.join(load.ROOT, "tests", "cluster"))
 
 import parts  # noqa: E402
-from harness import BUILD_ROOT, Server, http_get, run_program, until  # noqa: E402
+from harness import Server, http_get, run_program, until  # noqa: E402
 from idle import connect_sockets, make_tokens  # noqa: E402
 from nodes import admin, node as named_server  # noqa: E402
 
@@ -67,10 +67,8 @@ def servers(database, folder, count):
 
 def play(options, nodes, folder):
     """Plays at all servers at once.  Returns the sum of the moves a second, and the worst of the latencies."""
-    share = [str(value // len(nodes)) for value in (options.players, options.games, int(options.rate))]
-    program = os.path.join(BUILD_ROOT, "bench", "load_players")
-    running = [subprocess.Popen([program, *map(str, node.telnet), *share, "1", str(options.seconds), str(i + 1), "",
-                                 f"{folder}/shown-{i}"], stdout=subprocess.PIPE, text=True) for i, node in enumerate(nodes)]
+    share = [value // len(nodes) for value in (options.players, options.games, int(options.rate))]
+    running = [load.start_players(node.telnet, *share, 1, options.seconds, i + 1, f"{folder}/shown-{i}") for i, node in enumerate(nodes)]
     rate, latency = 0, {"p50": 0, "p99": 0}
     for one in running:
         said = one.communicate()[0]

@@ -104,8 +104,8 @@ def check(database, acknowledged):
     return len(shown)
 
 
-class OtherServer(harness.Server):
-    """Of another build folder."""
+class BuiltServer(harness.Server):
+    """The server of a build folder."""
 
     def __init__(self, build, database, **more):
         self.build = build
@@ -116,6 +116,19 @@ class OtherServer(harness.Server):
         return [os.path.join(self.build, "shoogi"), *super().command()[1:]]
 
 
+def write_tokens(database, count, tokens, build=harness.BUILD_ROOT):
+    """Adds players to a database of SQLite, and writes a file of their tokens for load_players.c."""
+    with open(tokens, "w") as file:
+        subprocess.run([os.path.join(build, "bench", "load_tokens"), database, str(count)], stdout=file, check=True)
+
+
+def start_players(address, players, games, rate, warm_up, seconds, seed, acknowledged, clock="", tokens=None, **more):
+    """Starts load_players.c, which prints its figures."""
+    program = os.path.join(harness.BUILD_ROOT, "bench", "load_players")
+    line = [program, *address, players, games, rate, warm_up, seconds, seed, clock, acknowledged, *([tokens] if tokens else [])]
+    return subprocess.Popen(list(map(str, line)), stdout=subprocess.PIPE, text=True, **more)
+
+
 def measure(options, directory, build):
     """Returns the moves a second, and the microseconds of the server's processor time for each."""
     database = os.path.join(directory, "db")
@@ -123,26 +136,15 @@ def measure(options, directory, build):
     tokens = os.path.join(directory, "tokens")
     sockets = options.door == "websocket"
     if sockets:
-        with open(tokens, "w") as file:
-            line = [os.path.join(build, "bench", "load_tokens"), database, str(options.players)]
-            subprocess.run(line, stdout=file, check=True)
+        write_tokens(database, options.players, tokens, build)
     os.sched_setaffinity(0, {CPUS[-1]})
     if len(CPUS) == 1:
         print("there is one processor only: the players take the server's time")
-    with OtherServer(build, database, preexec=pin(CPUS[0])) as server:
-        players = subprocess.Popen(
-            [
-                os.path.join(harness.BUILD_ROOT, "bench", "load_players"),
-                *(str(each) for each in (server.http if sockets else server.telnet)),
-                *(str(each) for each in (options.players, options.games, options.rate)),
-                *(str(each) for each in (options.warm_up, options.seconds, options.seed)),
-                options.clock,
-                acknowledged,
-                *([tokens] if sockets else []),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-            preexec_fn=pin(CPUS[-1]),
+    with BuiltServer(build, database, preexec=pin(CPUS[0])) as server:
+        players = start_players(
+            server.http if sockets else server.telnet,
+            options.players, options.games, options.rate, options.warm_up, options.seconds, options.seed,
+            acknowledged, options.clock, tokens if sockets else None, preexec_fn=pin(CPUS[-1]),
         )
         figures, before_kib = {}, server.status_kib("VmRSS")
         syncs = Syncs(os.path.join(directory, "sync"))

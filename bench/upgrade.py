@@ -14,17 +14,15 @@ a move is stored that was not shown.
 The figures to keep, with --clients 10000 --upgrades 100: a pause below 1 s."""
 
 import argparse
-import os
 import re
 import select
 import socket
-import subprocess
 import sys
 import threading
 import time
 
 import load  # first: it sets the paths of the build and of tests/e2e
-from harness import BUILD_ROOT, Line, Player, Server, run_program
+from harness import Line, Player, Server, run_program
 
 LINES_EVERY_S = 0.1
 ASKS_EVERY_S = 0.01
@@ -117,15 +115,10 @@ class Asker(threading.Thread):
 
 
 def start_players(options, server, folder):
-    """At both doors.  Returns the processes, which go on until they are told to end."""
+    """At both doors.  Returns the processes, which go on until SIGTERM."""
     count = options.clients // 2
-    program = os.path.join(BUILD_ROOT, "bench", "load_players")
-    started = []
-    for i, address in enumerate((server.telnet, server.http)):
-        line = [program, *map(str, address), count, max(1, count // 20), options.rate / 2, 1, A_DAY_S, i + 1, "", f"{folder}/shown-{i}"]
-        if i == 1:
-            line.append(folder + "/tokens")
-        started.append(subprocess.Popen(list(map(str, line)), stdout=subprocess.PIPE, text=True))
+    started = [load.start_players(address, count, max(1, count // 20), options.rate / 2, 1, A_DAY_S, i + 1, f"{folder}/shown-{i}", tokens=tokens)
+               for i, (address, tokens) in enumerate(((server.telnet, None), (server.http, folder + "/tokens")))]
     for one in started:
         for said in one.stdout:
             if said == "begin\n":
@@ -164,8 +157,7 @@ def faults_of_moves(database, folder):
 def measure(options, folder):
     """Returns a sentence for each failure."""
     database = folder + "/db"
-    with open(folder + "/tokens", "w", encoding="ascii") as file:
-        subprocess.run([os.path.join(BUILD_ROOT, "bench", "load_tokens"), database, str(options.clients // 2)], stdout=file, check=True)
+    load.write_tokens(database, options.clients // 2, folder + "/tokens")
     with Server(database, "--per-address", str(options.clients + 10)) as server:
         pid = server.process.pid
         players = start_players(options, server, folder)
