@@ -24,9 +24,8 @@ import time
 
 import load  # first: it sets the paths of the build and of tests/e2e
 import shogi
-from cluster import NODES, postgres
-from harness import Line, Player
-from nodes import node as named_server, token_of
+from cluster import NODES, postgres, servers as started_servers
+from nodes import player, token_of
 from web import Ended, Web
 
 WAIT_S = (0.15, 0.3)  # of the page before it connects again: WAIT_MS.first
@@ -146,8 +145,8 @@ def make_clients(options, servers, database):
         clients = []
         for colour in (0, 1):
             name = f"{('Anna', 'Beth')[colour]}{i}"
-            with Line(servers[0].telnet, name) as line:
-                Player(line, name).login()
+            with player(servers[0], name):
+                pass
             clients.append(Client(name, token_of(database, name), servers, (i + (colour if i % 4 != 3 else 0)) % NODES))
         pairs.append(Pair(i, clients, options.pace))
     return pairs
@@ -183,9 +182,7 @@ def lost_moves(pairs, database):
 
 def measure(options, folder):
     """Returns a sentence for each failure."""
-    with contextlib.ExitStack() as stack:
-        database = stack.enter_context(postgres(folder))
-        servers = [stack.enter_context(named_server(f"node{i}", database.uri, folder, "--per-address", "1000")) for i in range(NODES)]
+    with postgres(folder) as database, started_servers(database, folder, NODES) as servers:
         pairs = make_clients(options, servers, database)
         for pair in pairs:
             pair.start()
@@ -214,8 +211,9 @@ def measure(options, folder):
         failures += lost_moves(pairs, database)
     away_s.sort()
     moves = sum(len(pair.moves) for pair in pairs)
-    print(f"{options.kills} kills; pairs with a player at the killed server moved again after {away_s[len(away_s) // 2]:.2f} s (median), "
-          f"{away_s[-1]:.2f} s (longest)")
+    if away_s:
+        print(f"{options.kills} kills; pairs with a player at the killed server moved again after {away_s[len(away_s) // 2]:.2f} s (median), "
+              f"{away_s[-1]:.2f} s (longest)")
     print(f"elsewhere, from a move to its opponent: at most {quiet_ms:.0f} ms without a kill, {elsewhere_ms:.0f} ms around one")
     if not failures:
         print(f"{moves} moves were acknowledged, and each is stored once", flush=True)
