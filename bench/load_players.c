@@ -6,8 +6,8 @@
  * move being due a fixed time after its last.  A game that ends is begun again.  A move's latency is from the
  * sending of PLAY to the line "Last move: N. MOVE" on the opponent's connection, under the board that is drawn
  * for it, or to the event of the move.  After WARM_UP_S it prints "begin" and after SECONDS more "end" with what it measured in between.
+ * On SIGTERM it plays no more, and prints the same.
  * FILE: a line "GAME NUMBER USI" for each move that was shown to either player, ever.
- * SIGTERM ends that before its time.
  * CLOCK: of the games, as NEW -t takes it; "" for none.
  * TOKENS: a line "NAME TOKEN" for each player, who then comes by WebSocket; without it they are guests by telnet.
  * Linux: epoll. */
@@ -16,8 +16,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <signal.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -250,19 +250,19 @@ static void begin_all(const shoogi_variant *variant)
         all.games[i].due_s = measure_now_s() + all.period_s * (double)i / (double)all.game_count;
 }
 
-static volatile sig_atomic_t told_to_end;
+static volatile sig_atomic_t terminated;
 
 static void on_term(int number)
 {
     (void)number;
-    told_to_end = 1;
+    terminated = 1;
 }
 
 /* Plays until a time; the games' moves fall due all over it. */
 static void play_until(double end_s)
 {
     double now_s;
-    while ((now_s = measure_now_s()) < end_s && !told_to_end) {
+    while ((now_s = measure_now_s()) < end_s && !terminated) {
         double next_s = end_s;
         for (size_t i = 0; i < all.game_count; i++) {
             game *g = &all.games[i];
