@@ -40,7 +40,7 @@ def next_time(engine):
 
 
 def without_time(lines):
-    """What it says of a search but for what is about time; after a second it tells which move it searches, too."""
+    """The lines of a search without times and speeds, and without those on the current move, which come after a second."""
     return [re.sub(r'(nps|time) \d+', '', line) for line in lines if ' currmove ' not in line]
 
 

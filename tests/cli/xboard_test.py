@@ -14,7 +14,7 @@ SHALLOW = ('level 0 1 0', 'sd 2')
 
 
 def begin(engine, *lines):
-    """As an interface that does not ask for features: to list all variants takes longer than what most cases do."""
+    """Begins as an interface that does not ask for features: listing all variants takes longer than most cases."""
     engine.say('xboard', 'new', *lines)
 
 

@@ -213,7 +213,7 @@ class Check:
     def clocks(self):
         """A player is charged at most the time for which it was their move, and at least that time without the pauses.  A node without a
         fault since the last pause knows all pauses, and charges at most the time without them.  A pause begins with the last beat before
-        it: a move that was stored behind that shows that the database was still there, and its time may be charged."""
+        it.  If a move was stored after that beat, the database still answered: the time until the move may be charged."""
         pauses = Pauses(self.store)
         for fact in self.facts:
             log = self.logs.get(fact["game"]) if fact["kind"] == "look" and fact["clock"] else None

@@ -77,7 +77,8 @@ def a_server_that_is_alone():
 
 
 def a_database_that_hangs():
-    """Its machine acknowledges what is sent, and nothing comes back.  Nobody waits for long, and what was begun is stored once."""
+    """Its machine acknowledges what is sent, and no answers come.  Requests are refused soon, and a challenge is stored once or not at
+    all, as its player is answered."""
     with server_and_database("--node", "left") as (server, database, proxy, program):
         answers = []
         sockets = [Socket(server, program.token) for _ in range(2)]
@@ -85,7 +86,7 @@ def a_database_that_hangs():
             one.call("who")
         calls = [threading.Thread(target=lambda one=one: answers.append(one.ask("POST", "/new", {"colour": "black"}))) for one in sockets]
         proxy.tell("hold", "server", "both")
-        for call in calls:  # the first is begun, and the second waits behind it
+        for call in calls:  # the database gets the first; the second waits in the server
             call.start()
         pages = []
         reader = threading.Thread(target=lambda: pages.append(http_get(server.http, "/games/1")[0]))
@@ -106,7 +107,7 @@ def a_database_that_hangs():
 
 
 def a_commit_that_waits_for_a_standby():
-    """It is in progress, although no later transaction has ended: the connection breaks, and the answer is that of its end."""
+    """The connection breaks while the commit waits: the server asks again until the transaction has ended, and answers with its end."""
     with server_and_database("--node", "left") as (server, database, proxy, program):
         answers = []
         call = threading.Thread(target=lambda: answers.append(program.post("/new", colour="black")))

@@ -160,15 +160,14 @@ class Faults:
             self.cluster.start_node(name)
 
     def sleep(self, name, length_s):
-        """For up to twice as long as other faults last."""
+        """Stops the process for up to twice as long as other faults last."""
         with self.trouble(name):
             self.cluster.nodes[name].put_to_sleep()
             time.sleep(2 * length_s)
             self.cluster.nodes[name].wake_up()
 
     def upgrade(self, name, _length_s):
-        """The program takes its own place, if the node gets everything stored that was begun.  Afterwards the node is the same, and its
-        connections stay."""
+        """The program takes its own place, unless the node is busy for too long.  Its connections stay."""
         with self.trouble(name):
             node = self.cluster.nodes[name]
             ended = admin(node, "upgrade")
@@ -263,7 +262,7 @@ class Faults:
             until(database.is_safe)
 
     def stop_database(self, _name, length_s):
-        """Its machine acknowledges what is sent, and nobody answers."""
+        """Its machine acknowledges what is sent, and no answers come, for up to twice as long as other faults last."""
         with self.trouble("all"):
             database = self.cluster.databases[self.cluster.primary]
             database.signal_all(signal.SIGSTOP)

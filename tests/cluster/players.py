@@ -63,7 +63,7 @@ class Seat:
             connection.close()
 
     def get(self, path):
-        """The answer to GET.  Raises Lost if the server refuses it, too."""
+        """The answer to GET.  Raises Lost also if the status is not 200."""
         status, answer = self.ask("GET", path)
         if status != 200:
             raise Lost(str(answer))

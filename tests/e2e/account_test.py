@@ -183,7 +183,7 @@ def a_guests_challenge_stands_while_the_guest_is_there(server):
 
 
 def an_account_takes_over_what_a_guest_has(server):
-    """Games, challenges and the seat in them stay; the opponent is told; cookies from before are worth nothing."""
+    """Games and challenges of the guest become those of the account, the opponent is notified, and earlier cookies end."""
     bert, guest, planted = telnet(server, "Bert"), Api(server), Api(server)
     name = guest.post("/login", guest=True)[1]["name"]
     planted.cookie = guest.cookie
@@ -222,7 +222,7 @@ def an_account_takes_over_what_a_guest_has(server):
     assert guest.post("/play", game=game, move="3c3d")[0] == 200
     bert.talker.expect("Anna")
     assert "Anna" in bert.ask("STAT")
-    # The cookie of an account makes another one, as ever; and the guest's name is free again, but for guests.
+    # A client that is signed in can sign up another account.
     assert guest.post("/signup", name="Dora", password=PASSWORD)[0] == 200
     assert Api(server).post("/login", name="Anna", password=PASSWORD)[0] == 200
 

@@ -136,7 +136,7 @@ def administrators_reach_all():
 
 
 def versions_beside_each_other():
-    """Two versions of the program, of which the older one passes over news that it does not know."""
+    """A server ignores kinds of news that only a newer version knows."""
     with Postgres() as database, Scratch() as scratch, node("left", database.uri, scratch) as left, player(left, "Anna") as anna:
         sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
             "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
@@ -148,8 +148,8 @@ def versions_beside_each_other():
 
 
 def versions_of_the_database():
-    """A new version that only adds to the database runs beside the one before it, which can be started again.  One that changes it
-    does not start before all others have stopped, and those that were not to be seen stop."""
+    """A new version that only adds to the database runs beside servers of the version before, and these can be started again.  A version
+    that changes the database starts only after all others have stopped; an older server that it did not see then stops."""
     with Postgres() as database, Scratch() as scratch:
         started = ["serve", "--telnet", "127.0.0.1:0", "--http", "127.0.0.1:0", "--db", database.uri]
         adds, changes = ({**os.environ, "SHOOGI_TEST_SCHEMA": word} for word in ("adds", "changes"))
@@ -165,13 +165,13 @@ def versions_of_the_database():
             assert good.returncode == 0 and "#" not in good.stdout, good
             good = run_program(*started, "--check", env=adds)
             assert good.returncode == 0 and "# The start adds to this database, and older servers can go on" in good.stdout, good
-            # The names of those that would have to stop, which go on.
+            # The message names the servers that have to stop first; they go on.
             refused = run_program(*started, "--node", "right", env=changes)
             assert refused.returncode == 2 and "first drain or stop the servers of an older version: left" in refused.stderr, refused
             with player(left, "Beth") as beth:
                 begin_game(anna, beth, "-t 1h")
             assert version() == first
-            # Without a name that a server has, this is about the database, as it is at a server.
+            # Bans are in the database: no server can be named, whether one answers or not.
             named = run_program("admin", "--db", database.uri, "--node", "left", "bans", env={**os.environ, "SHOOGI_ADMIN": scratch + "/none"})
             assert named.returncode == 2 and "expected no --node: bans is the same for all" in named.stderr, named
             with node("right", database.uri, scratch, env=adds) as right, player(right, "Beth") as beth:
@@ -192,7 +192,7 @@ def versions_of_the_database():
                     assert named.returncode == 2 and ": left, right, middle" in named.stderr, named
             copied = run_program("admin", "--db", database.uri, "migrate", scratch + "/copy.db")
             assert copied.returncode == 2 and "a newer shoogi has changed the database: copy it with that" in copied.stderr, copied
-            # A server of an older version that others do not see any more: it stops, and does not start.
+            # An older server that others do not see any more stops, and cannot be started.
             sql(database, "UPDATE shoogi SET version = version + 1, oldest = version + 1")
             assert left.process.wait(PATIENCE_S) == 2
             assert re.search(r"A newer server has changed the database .*found=\d+ known=\d+", left.error_text()), left.error_text()

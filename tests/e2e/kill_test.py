@@ -142,7 +142,7 @@ class Game:
 
 
 def stacks():
-    """Where each thread is."""
+    """The stack of each thread."""
     return "\n".join("".join(traceback.format_stack(frame)) for frame in sys._current_frames().values())
 
 
@@ -392,7 +392,7 @@ class Pair:
         self.answered = False
 
     def await_settling(self):
-        """Both see the end, as what was shown is seen when its player types the next line.  Then the game is settled."""
+        """Waits until the result is final.  A player has seen the end of the game when they type a line after it was shown, so both type."""
         pending = True
         while pending:
             for player in self.players:

@@ -67,7 +67,7 @@ def play_across(database, uri):
         for number in (1, game):
             here, there = (Program(server, token).get(f"/games/{number}") for server in (left, right))
             assert here == there, (here, there)
-        # A guest at one server signs up: the opponent at the other is told, whose server has the game in memory.
+        # A guest at one server signs up: the other server, which has the game in memory, notifies the opponent.
         guest = Api(right)
         name = guest.post("/login", guest=True)[1]["name"]
         challenge = int(re.search(r"challenge is number (\d+)", anna.ask(f"NEW {name} P-7f")).group(1))
@@ -115,7 +115,7 @@ def what_cannot_be_is_named():
 
 
 def a_game_that_cannot_be_replayed_is_in_the_log():
-    """Once, however often it is asked for."""
+    """Once, however often players ask for the game."""
     with Postgres() as database, two_nodes(database.uri) as (left, right):
         with player(left, "Anna") as anna, player(left, "Beth") as beth:
             begin_game(anna, beth, "-t 1h")
@@ -230,7 +230,7 @@ def one_server_has_the_engines():
                 anna.ask("NEW -t 1h engine1 P-7f")
                 anna.talker.expect(r"Last move: 2\.")
                 anna.sync()
-                # She learns there that an engine declines, too.
+                # If an engine declines, she is notified at her server, too.
                 anna.ask("NEW -t 1h engine2 P-7f")
                 anna.talker.expect(r"engine2 declines your challenge \d+: you already play")
                 anna.sync()

@@ -79,7 +79,7 @@ def while_the_database_is_away_no_clock_runs():
             begin_game(anna, beth, "-t 10m")
             database.stop(signal.SIGQUIT)
             time.sleep(4)
-            # Balancers learn of it although nobody does anything that would be stored.
+            # /healthz reports it to balancers although no player does anything that would be stored.
             for server in left, right:
                 until(lambda: http_get(server.http) == (503, "The database does not answer.\n"))
             database.start()

@@ -197,7 +197,8 @@ def wait_until_nothing_comes(s):
 
 
 def what_is_typed_ahead_is_taken():
-    """More than one turn takes, in records that are larger than what is read of them at once.  Long lines, as each waits for its turn."""
+    """More than one turn takes, in records that are larger than what is read of them at once.  The lines are long, so that fewer have to wait for their
+    turns."""
     with EVERYDAY as desk:
         with desk.line() as line:
             guest = Player(line, "guest")

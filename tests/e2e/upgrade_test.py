@@ -282,7 +282,8 @@ def a_program_that_fails_late():
 
 
 def a_program_with_a_newer_database():
-    """One that only adds to the database takes over, and the program before it can be started again on that."""
+    """A program that only adds to the database takes over, and the earlier program can be started again afterwards.  One that changes
+    the database is refused."""
     with Scratch() as folder, Linked(folder) as server:
         anna = Player(Line(server.telnet), "Anna")
         anna.login()

@@ -1540,7 +1540,7 @@ def check_own_cases(tap, quick):
 
     faults = []
     for game in GAMES.values():
-        # Every sixth position of a game counts, and as many strewn ones: the rest of it would not be looked at.
+        # A game of so many plies gives enough samples: every sixth position, and a strewn one for each.
         for position in sample_positions(game, 1, POSITIONS[quick], plies_max=min(200, 3 * POSITIONS[quick] + 6)):
             again = read_sfen(game, write_sfen(position))
             if again.same_as() != position.same_as():
