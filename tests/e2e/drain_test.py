@@ -6,7 +6,7 @@ import threading
 
 from api import Program, Socket
 from harness import PATIENCE_S, Line, Scratch, Server, http_get, run_program, run_tests, until
-from nodes import admin, begin_game, node, player, sql, token_of, two_nodes
+from nodes import admin, begin_game, node, player, sql, store_news, token_of, two_nodes
 from web import Web
 from with_postgres import Postgres
 
@@ -138,13 +138,9 @@ def administrators_reach_all():
 def versions_beside_each_other():
     """A server ignores kinds of news that only a newer version knows."""
     with Postgres() as database, Scratch() as scratch, node("left", database.uri, scratch) as left, player(left, "Anna") as anna:
-        sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
-            "INSERT INTO node(id, name, beat) VALUES(1000, 'tomorrow', clock_timestamp() + interval '1 hour');"
-            "INSERT INTO news(node, number, text) VALUES(1000, 1, E'weather 1 2 fine\\nfuture\\n"
-            "queued 1 7 2 engine1\\ntalk 0 shout - Zoe Good morning!\\n')")
+        store_news(database, "weather 1 2 fine", "future", "queued 1 7 2 engine1", "talk 0 shout - Zoe Good morning!")
         anna.talker.expect("engine1 is busy\\.  Your challenge 7 is number 2 in the queue")
         anna.talker.expect("Zoe shouts: Good morning!")
-        sql(database, "DELETE FROM node WHERE id = 1000")
 
 
 def versions_of_the_database():

@@ -26,6 +26,14 @@ def session(database, commands):
     return psql
 
 
+def store_news(database, *lines):
+    """Stores news of a server with the number 1000, which does not run and is not found dead for an hour."""
+    text = "\n".join(lines)
+    sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
+        "INSERT INTO node(id, name, beat) VALUES(1000, 'other', clock_timestamp() + interval '1 hour');"
+        f"INSERT INTO news(node, number, text) VALUES(1000, 1, '{text}\n')")
+
+
 @contextlib.contextmanager
 def node(name, uri, scratch, *arguments, env=os.environ):
     with Server(uri, "--node", name, *arguments, env={**env, "SHOOGI_ADMIN": f"{scratch}/{name}"}) as server:

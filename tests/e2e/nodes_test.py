@@ -8,7 +8,7 @@ import re
 from account_test import Api
 from api import Program, Socket
 from harness import PROMPT, Line, Scratch, run_program, run_tests, until
-from nodes import admin, begin_game, node, player, session, sql, token_of, two_nodes, type_move
+from nodes import admin, begin_game, node, player, session, sql, store_news, token_of, two_nodes, type_move
 from with_postgres import Postgres
 
 
@@ -261,9 +261,7 @@ def limits_count_at_all():
             line.expect("^Wrong password")
         counted = until(lambda: re.search(r"^count 0 (-?\d+) 1$", sql(database, "SELECT text FROM news"), re.M))
         # A third server reports nine more.
-        sql(database, "INSERT INTO run(id, began_ms, alive_ms) SELECT 1000, max(began_ms), max(alive_ms) FROM run;"
-            "INSERT INTO node(id, name, beat) VALUES(1000, 'middle', clock_timestamp() + interval '1 hour');"
-            f"INSERT INTO news(node, number, text) VALUES(1000, 1, E'count 0 {counted.group(1)} 9\\ntalk 0 shout - Zoe Counted!\\n')")
+        store_news(database, f"count 0 {counted.group(1)} 9", "talk 0 shout - Zoe Counted!")
         anna.talker.expect("Zoe shouts: Counted!")
         with Line(right.telnet) as line:
             log_in(line, "Beth", "secret words")
