@@ -111,15 +111,13 @@ def a_commit_that_waits_for_a_standby():
     with server_and_database("--node", "left") as (server, database, proxy, program):
         answers = []
         call = threading.Thread(target=lambda: answers.append(program.post("/new", colour="black")))
-        database.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-        database.sql("SELECT pg_reload_conf()")
+        database.alter("SET synchronous_standby_names = 'nobody'")
         call.start()
         until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND backend_xid IS NOT NULL") != "0")
         proxy.tell("cut", "server", "writers")
         until(lambda: database.sql("SELECT count(*) FROM pg_stat_activity WHERE state = 'idle' AND query LIKE '%in progress%'") != "0")
         assert not answers
-        database.sql("ALTER SYSTEM RESET synchronous_standby_names")
-        database.sql("SELECT pg_reload_conf()")
+        database.alter("RESET synchronous_standby_names")
         call.join()
         status, answer = answers[0]
         assert status == 200 and answer["challenge"] == 1, (status, answer)

@@ -140,6 +140,11 @@ class Database(Installed):
     def sql(self, commands):
         return self.run("psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", self.uri, "-c", commands).strip()
 
+    def alter(self, change):
+        """Changes a setting while it runs."""
+        self.sql("ALTER SYSTEM " + change)
+        self.sql("SELECT pg_reload_conf()")
+
     def is_safe(self):
         """Whether each commit is also at the standby."""
         return self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')") == "1"
@@ -147,8 +152,7 @@ class Database(Installed):
     def await_standby(self):
         """From now on a commit is at the standby before its answer."""
         harness.until(lambda: self.sql("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'") == "1")
-        self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
-        self.sql("SELECT pg_reload_conf()")
+        self.alter("SET synchronous_standby_names = '*'")
         harness.until(self.is_safe)
 
     def promote(self):
