@@ -76,8 +76,9 @@ class Faults:
         if cluster.small:
             self.table += ((3, self.fill_disk),)
         if only:
+            unknown = set(only) - {fault.__name__ for _, fault in self.table}
+            assert not unknown, f"no fault is called {' or '.join(sorted(unknown))}"
             self.table = [(weight, fault) for weight, fault in self.table if fault.__name__ in only]
-            assert self.table, f"no fault is called {' or '.join(only)}"
         self.each_once = chance.sample([fault for _, fault in self.table], len(self.table))
         self.counts = {}
         self.rudeness = Rudeness(cluster, chance)
