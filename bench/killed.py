@@ -7,8 +7,8 @@ Pairs of players have WebSockets, mostly at two servers each, and move in turn. 
 later; then the next one.  Clients whose connection ends do as the page does (web/src/api.ts): they wait for a moment, connect to another
 server, as through a balancer, and send a request that was not answered again under its key.
 
-Prints how long the players of the killed server were away, until they had made a move again or were shown one; and the longest time from a
-move to its opponent among all other players, without a kill and in the seconds behind one.
+Prints how long pairs with a player at the killed server paused, from the kill to the next move that the opponent is shown; and the longest
+time from a move to its opponent in all other pairs, without a kill and in the seconds after one.
 
 The exit status is 1 if a player elsewhere lost a connection, or if a move that was acknowledged is not stored once.
 
@@ -45,7 +45,7 @@ class Client:
         self.connect()
 
     def connect(self):
-        """To the first server that takes it, from its own on."""
+        """Connects to the first server that accepts it, beginning with the one where it was."""
         deadline = time.monotonic() + PATIENCE_S
         while not self.web:
             for i in range(len(self.servers)):
@@ -84,7 +84,7 @@ class Client:
             return message["body"]
 
     def await_event(self, game, number):
-        """Waits until it is shown an event of the game."""
+        """Waits until the player is shown this event of the game, or a later one."""
         while True:
             try:
                 message = json.loads(self.web.hear())
@@ -98,13 +98,15 @@ class Client:
 
 
 class Pair(threading.Thread):
+    """Two clients who play one game after the other."""
+
     def __init__(self, number, clients, pace_s):
         super().__init__(daemon=True)
         self.clients, self.pace_s = clients, pace_s
         self.random = random.Random(number)
         self.over = threading.Event()
         self.failure = None
-        self.moves = []  # (when it was sent, when its opponent was shown it)
+        self.moves = []  # (time when it was sent, time when the opponent was shown it)
         self.acknowledged = []  # (game, number, move)
 
     def run(self):
@@ -138,8 +140,8 @@ class Pair(threading.Thread):
             time.sleep(self.pace_s)
 
 
-def make_clients(options, servers, database):
-    """Two for each pair, at two servers; every fourth pair is at one."""
+def make_pairs(options, servers, database):
+    """Returns pairs with their clients at two servers each; every fourth pair is at one server."""
     pairs = []
     for i in range(options.pairs):
         clients = []
@@ -153,7 +155,7 @@ def make_clients(options, servers, database):
 
 
 def longest_ms(pairs, begin_s, end_s):
-    """From a move to its opponent, of the moves sent between two times."""
+    """The longest time from a move to its opponent, of the moves sent between two times."""
     return 1000 * max((shown - sent for pair in pairs for sent, shown in pair.moves if begin_s <= sent < end_s), default=0)
 
 
@@ -183,7 +185,7 @@ def lost_moves(pairs, database):
 def measure(options, folder):
     """Returns a sentence for each failure."""
     with postgres(folder) as database, started_servers(database, folder, NODES) as servers:
-        pairs = make_clients(options, servers, database)
+        pairs = make_pairs(options, servers, database)
         for pair in pairs:
             pair.start()
         away_s, quiet_ms, elsewhere_ms, failures = [], 0, 0, []

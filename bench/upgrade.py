@@ -6,7 +6,7 @@
 
 Half of the clients are at the telnet door, half have WebSockets, and a tenth of each play (load_players.c).  One more types a line at
 telnet each tenth of a second and counts the answers, and one asks for /healthz over a connection of its own: their longest waits are the
-pause.  The program takes its own place, again and again; an upgrade that the server gives up since it is busy is counted and tried again.
+pause.  The program is replaced by itself; an upgrade that the server gives up since it is busy is counted and tried again.
 
 The exit status is 1 if a connection was closed, if a line was not answered or was answered twice, if a move that was shown is not stored, or
 a move is stored that was not shown.
@@ -28,7 +28,7 @@ LINES_EVERY_S = 0.1
 ASKS_EVERY_S = 0.01
 PATIENCE_S = 30
 A_DAY_S = 24 * 3600
-REST_S = 3  # in which the players go on behind the last upgrade
+REST_S = 3  # for the players to go on after the last upgrade
 ANSWER = re.compile(rb"Unknown command x(\d+)\.")
 
 
@@ -100,7 +100,7 @@ class Asker(threading.Thread):
             while not answer.endswith(b"ok\n"):
                 data = kept.recv(4096)
                 if not data:
-                    self.failure = f"a connection that is kept was closed: {answer!r}"
+                    self.failure = f"the server closed a connection that it keeps: {answer!r}"
                     return
                 answer += data
             self.waits_s.append(time.monotonic() - began_s)
@@ -129,7 +129,7 @@ def start_players(options, server, folder):
 
 
 def upgrade(options, server):
-    """One after the other.  Returns how many were given up, and the time that each took."""
+    """Upgrades the server again and again.  Returns how many upgrades it gave up, and how long each other one took."""
     given_up, took_s = 0, []
     while len(took_s) < options.upgrades:
         began_s = time.monotonic()
@@ -175,7 +175,7 @@ def measure(options, folder):
             if one.returncode != 0:
                 failures.append("a connection was closed, or a move was not answered")
         if server.process.pid != pid or not server.alive():
-            failures.append("the server has another number, or has ended")
+            failures.append("the server has another process number, or has ended")
         memory = server.status_kib("VmRSS") / 1024
     moves, found = faults_of_moves(database, folder)
     failures += found
