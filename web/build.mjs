@@ -46,8 +46,8 @@ async function make() {
     }));
   }));
 
-  // The files that a page opened without a network needs: sw.js keeps them.  The engine, what it has learned and the writer of
-  // records come when they are wanted.
+  // The files that a page opened without a network needs: sw.js keeps them.  The engine with its weights and networks,
+  // and the writer of records, are fetched when the reader wants them.
   const worker = path.join(out, 'sw.js');
   const kept = ['/', ...fs.readdirSync(out).filter((name) => /\.(svg|webmanifest)$/.test(name)).map((name) => `/${name}`),
     ...output.map(({ fileName }) => fileName).filter((name) => name.startsWith('assets/') && !/\.(?:weights|network)$|libshoogi-(?:engine|records)/.test(name)).map((name) => `/${name}`)].sort();

@@ -105,7 +105,7 @@ shg_weights *shg_engine_end(shg_engine *engine)
 
 void shg_engine_clear(shg_engine *engine)
 {
-    if (!engine->searched) /* it takes as long as all else that comes before the first move */
+    if (!engine->searched) /* clearing takes as long as all other work before the first move */
         return;
     shg_table_clear(engine->table);
     for (unsigned i = 0; i < engine->threads; i++)

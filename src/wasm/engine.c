@@ -59,7 +59,7 @@ EXPORT(shoogi_status, weights_head, const shoogi_variant *variant)
     return answer_head(shg_weights_write_head, variant);
 }
 
-/* The same of a network. */
+/* Answers with the first lines of a network for the variant. */
 EXPORT(shoogi_status, network_head, const shoogi_variant *variant)
 {
     return answer_head(shg_nnue_write_head, variant);
@@ -88,7 +88,7 @@ static shoogi_status get_network(shg_nnue **out, const shoogi_variant *variant, 
     return status == SHOOGI_OK ? status : shg_answer_fault(&error);
 }
 
-/* A table of so many MiB, or a smaller one if a page has less memory. */
+/* Makes a table of mib MiB, or a smaller one if the page has less memory. */
 static shoogi_status table_of(shg_table **out, size_t mib)
 {
     shoogi_status status = shg_table_new(out, mib);

@@ -231,7 +231,7 @@ class Variant {
     return this.#shoogi.ask('weights_head', this.handle);
   }
 
-  /** The same of a network. */
+  /** The first lines of a network file for this variant. */
   networkHead() {
     return this.#shoogi.ask('network_head', this.handle);
   }

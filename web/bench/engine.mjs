@@ -2,7 +2,7 @@
 //
 //     script/bench engine [GAME...]
 //
-// Searches the first position of each game, with what was learned of it, by `shoogi usi` in one thread and by the module of the
+// Searches the first position of each game, with its weights and network, by `shoogi usi` in one thread and by the module of the
 // page, with SIMD and without, in the JavaScript engine of Chromium (node has the same).  All three search the same nodes and
 // find the same move.  Prints the nodes a second of processor time, and each module's share of the program's: at least a third.
 

@@ -55,7 +55,7 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
   const asks = (
     <p>
       <span>{tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}</span>
-      <span class="answers">
+      <span>
         <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
         <Button onClick={() => call(decline(offer))}>{t('Decline')}</Button>{' '}
         <Button onClick={onLater}>{t('Later')}</Button>

@@ -135,7 +135,7 @@ export interface Challenge extends Options {
   move: string | null;
   /** The position from which the game begins; absent: the first position of its game. */
   start?: string;
-  /** In lists and events, in place of a long one: the challenge alone has it. */
+  /** Set in lists and events in place of a long `start`, which only the answer for the challenge has. */
   long_start?: boolean;
   /** The key to accept an unlisted challenge; the owner alone sees it. */
   key?: string;

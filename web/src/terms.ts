@@ -6,7 +6,7 @@ import { shownName } from './playerName';
 import { timeInWords } from './timeInWords';
 import { momentInWords, t } from './words';
 
-/** The colour is that of the reader. */
+/** The terms that differ from the defaults.  The colour is the one that the reader plays. */
 export function termsInWords(challenge: Partial<Challenge>): string[] {
   const { variant, colour, mine, grades, time_control: clock, rated, undo, illegal_loses, pattern, ratings, move, start, long_start: long, until_ms: until } = challenge;
   // Of an unlisted challenge the page knows nothing.

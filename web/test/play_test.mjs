@@ -665,7 +665,7 @@ export const tests = {
 
   'a handicap is given, by a challenge for one player only': alone(async () => {
     const [anna, bert] = [await person('anna11'), await person('bert11')];
-    // Nobody would know whose lance it is if the colours stayed random.
+    // The form chooses White for a handicap: with random colours the players would not know whose lance is removed.
     await beginInLobby(anna, bert, { colour: 'random', clock: '10m/30s', pattern: 'bert11', handicap: 'lance' });
     for (const page of [anna, bert]) await arrived(page, 1);
     assert.deepEqual(await moves(bert), ['Handicap: L1a']);

@@ -37,7 +37,7 @@ export interface LearnedRequest {
   heads: { weights: string; network: string };
 }
 
-/** The bytes of both; empty if the game has none. */
+/** The bytes of a game's weights and network; empty if there are none. */
 export interface Learned {
   weights: Uint8Array;
   network: Uint8Array;
@@ -69,7 +69,8 @@ function fileOf(head: string): Promise<Uint8Array> {
   return content;
 }
 
-/** Without SIMD a network costs three quarters of the nodes, more than it gains.  One that cannot be fetched is done without. */
+/** The network with this header; empty without SIMD, where a network costs three quarters of the nodes, more than it gains, and if it
+ * cannot be fetched. */
 async function networkOf(head: string): Promise<Uint8Array> {
   try {
     return hasSimd() ? await fileOf(head) : new Uint8Array();

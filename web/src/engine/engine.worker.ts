@@ -4,19 +4,19 @@ import { load, type Engine, type Position, type Variant } from '../../../src/was
 import { endedScore } from './ended';
 import type { Evaluation, Question, EngineReply, Learned, LearnedRequest } from './engine';
 
-/** MiB of the transposition table: of a search that may go on for minutes, and of one for a move. */
+/** MiB of the transposition table: for an analysis, which may go on for minutes, and for other questions. */
 const TABLE_LONG = 64;
 const TABLE_SHORT = 16;
 
 const send = (reply: EngineReply | LearnedRequest) => postMessage(reply);
 
-/** Requests from the page what was learned of the game. */
+/** Requests the weights and the network of the game from the page. */
 const learnedOf = (variant: Variant) => new Promise<Learned>((have) => {
   onmessage = ({ data }: MessageEvent<Learned>) => have(data);
   send({ heads: { weights: variant.weightsHead(), network: variant.networkHead() } });
 });
 
-/** An engine that plays by the network; by the weights if there is none, or a broken one. */
+/** An engine that plays by the network, or by the weights if the network is missing or broken. */
 function engineOf(variant: Variant, { weights, network }: Learned, table_mib: number): Engine {
   try {
     return variant.engine(weights, { network, table_mib });

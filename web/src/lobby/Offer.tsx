@@ -170,7 +170,7 @@ export function Offer({ games, titled, to, asked, onOffered }: OfferProps) {
             {!terms.start && <p><a href={`/editor?variant=${encodeURIComponent(terms.variant)}`}>{t('Begin from a position that you set up')}</a></p>}
             {more && !terms.start && !terms.grades && (
               <Handicap game={terms.variant} move={terms.move}
-                // At random nobody would know whose pieces are removed.
+                // With a random colour the players would not know whose pieces are removed.
                 onMove={(move) => setTerms({ ...terms, move, ...(move !== '' && terms.colour === 'random' && { colour: 'white' }) })} />
             )}
             {!terms.start && <Text title={t('First move, or a handicap')} name="move" value={terms.move} placeholder="P-7f" onChange={(value) => change('move', value)} />}

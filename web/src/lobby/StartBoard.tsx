@@ -16,7 +16,7 @@ export function StartBoard({ variant, sfen }: { variant: string; sfen: string })
     : <a class="start-board" href={toPosition('editor', variant, sfen)}><span class="sr-only">{t('The position from which the game begins')}</span>{picture}</a>;
 }
 
-/** The same of a challenge in a list, which does not have a long position. */
+/** The start position of a challenge in a list; the page fetches a long one, which lists do not have. */
 export function ListedStart({ challenge }: { challenge: Pick<Challenge, 'id' | 'variant' | 'start' | 'long_start'> }) {
   const { id, variant, start, long_start: long } = challenge;
   const asked = useLoad(async () => (long ? (await api.get<Challenge>(`/api/challenges/${id}`)).start : undefined), long ? id : 0).value;

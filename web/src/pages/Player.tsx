@@ -136,7 +136,7 @@ function Deeds({ name, engine, ignored, refresh }: { name: string; engine: boole
   );
 }
 
-/** Each stands here in full, so that the catalogue of the page has it. */
+/** The name of a speed in the reader's language.  tools/languages finds only words that stand here in full. */
 const speedInWords = (speed: string): string => ({
   ultrabullet: tc('speed', 'ultrabullet'), bullet: tc('speed', 'bullet'), blitz: tc('speed', 'blitz'), rapid: tc('speed', 'rapid'),
   classical: tc('speed', 'classical'), correspondence: tc('speed', 'correspondence'),

@@ -210,7 +210,7 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   const stored = keptGames.find(({ id }) => id === own.current);
   // A copy of this window has gone on with the game, or removed it: each window keeps its own.
   const changed = !!latest.current && (stored ? stored.moves.join(' ') !== latest.current : keptGames.length < KEPT);
-  // Before a move is shown: a window that is closed at once has stored it.
+  // Stores a move before the page shows it, so that a window that is closed at once keeps it.
   useLayoutEffect(() => {
     if (!current) return;
     const { level, colour } = engineSide;

@@ -54,7 +54,7 @@ export function Ended({ game, mine, onAnalyse, onShare, children }: EndedProps) 
         {children}
       </div>
       {outcome}
-      {mine && me?.guest && <p class="keep"><a href={`/account?then=/games/${game.id}`}>{t('Keep your games: sign up')}</a></p>}
+      {mine && me?.guest && <p><a href={`/account?then=/games/${game.id}`}>{t('Keep your games: sign up')}</a></p>}
     </section>
   );
 }

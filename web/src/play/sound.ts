@@ -23,7 +23,7 @@ export const notes: Readonly<Record<Sound, readonly Note[]>> = {
 const knocks: Partial<Readonly<Record<Sound, readonly number[]>>> = { move: [0], capture: [0, 0.07] };
 
 let context: AudioContext | undefined;
-/** How many sources are to sound, or do. */
+/** The number of sources that sound or are scheduled. */
 let sounding = 0;
 /** Browsers let a page sound only after the reader's first action. */
 let touched = false;
@@ -39,14 +39,14 @@ export function play(...sounds: readonly Sound[]): void {
 function sound(sounds: readonly Sound[]): void {
   if (!touched || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
-  void context.resume(); // also if it is about to rest
+  void context.resume(); // also if a suspend() is under way
   for (const one of sounds) {
     for (const at of knocks[one] ?? []) knock(context, at);
     for (const note of notes[one]) ring(context, note);
   }
 }
 
-/** Starts a source.  The context rests as soon as nothing sounds: while it runs it computes silence, which costs a phone its battery. */
+/** Starts a source.  The context is suspended as soon as no source sounds: a running one computes silence and uses the battery. */
 function start(source: AudioScheduledSourceNode, to: AudioContext, at: number): void {
   sounding++;
   source.onended = () => { if (--sounding === 0) void to.suspend(); };

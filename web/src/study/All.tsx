@@ -69,7 +69,8 @@ export function All({ asked }: { asked: URLSearchParams }) {
   );
 }
 
-/** A study as a small board: where its main line leads; until that is known, and if it has no moves, where it begins. */
+/** A small board of a study, at the end of its main line.  It shows the start position while the page fetches the study, and if the
+ * main line has no moves. */
 function Latest({ row: { id, variant, definition, start } }: { row: StudyRow }) {
   const { value } = useLoad(async () => (await import('./latest')).latestOf(id), id);
   return <Position game={variant} definition={definition} sfen={value ?? start} />;
