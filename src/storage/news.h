@@ -56,8 +56,8 @@ enum {
 };
 
 /* Opens a storage for writing as the node of this name, beside others; otherwise as shg_storage_postgres.  site: the address of
- * the site, "" for none.  shg_node_before_run refuses the name of a node that runs, and another site than that of those that run;
- * a silent node of the same name is replaced, and stops when it notices. */
+ * the site, "" for none.  shg_node_before_run refuses the name of a node that runs, and a site other than that of the nodes that
+ * run; it replaces a silent node of the same name, which stops when it notices. */
 SHOOGI_CHECKED shoogi_status shg_storage_open_node(shg_storage **out, const char *uri,
                                                    const char *name, const char *site,
                                                    shoogi_error *err);

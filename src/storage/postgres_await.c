@@ -1,7 +1,7 @@
-/* postgres_await.c: answers of PostgreSQL that do not come.
+/* postgres_await.c: waits for answers of PostgreSQL, but no longer than a silence allows.
  *
- * libpq waits for ever if the machine of a database acknowledges what it is sent, and the database says nothing: it was stopped,
- * its disk hangs, or its machine was lost between a question and the answer. */
+ * libpq waits for ever if the machine of a database acknowledges what it receives, and the database sends nothing: the database
+ * was stopped, its disk hangs, or its machine was lost between a question and the answer. */
 #include "storage/postgres_int.h"
 
 #include "base/monotonic.h"

@@ -2,7 +2,8 @@
  *
  * postgres_statement.c runs statements in a pipeline and names their errors, postgres_transaction.c has transactions and
  * finds out how a commit ended whose answer was lost, postgres_connection.c connects and migrates, postgres_reason.c says why
- * that fails, postgres_await.c waits for answers, and postgres.c is the table of functions.  postgres_node.c and postgres_name.c have what a node adds (news.h).
+ * that fails, postgres_await.c waits for answers, and postgres.c is the table of functions.  postgres_node.c and postgres_name.c
+ * have what a node adds (news.h).
  * libpq is called through postgres_library.h. */
 #ifndef SHG_STORAGE_POSTGRES_INT_H
 #define SHG_STORAGE_POSTGRES_INT_H
@@ -34,8 +35,8 @@ struct postgres {
     uint64_t round_trips;
     enum sql_outcome outcome; /* of the last exchange, and why */
     shoogi_error error;
-    bool waits;  /* for an answer as long as the connection holds, also if the database is silent */
-    bool silent; /* the last exchange ended since the database did not answer */
+    bool waits;     /* the exchange waits for its answer as long as the connection holds */
+    bool silent;    /* the last exchange failed because the database did not answer */
     bool unusable;  /* an error of libpq, after which answers would be taken for those of others */
     bool lost;      /* what is stored cannot be told; sql.failure says why */
     int64_t writer; /* a number that the only writer raises with each commit; 0: it is not yet one */
@@ -69,14 +70,15 @@ static inline bool shg_postgres_is_only_writer(const struct postgres *q)
     return !shg_postgres_is_node(q) && !q->sql.read_only;
 }
 
-/* The number of the advisory lock for which nodes wait that start, and that migrate. */
+/* The number of the advisory lock that a node takes while it starts or migrates. */
 #define SHG_NODES_LOCK "hashtext('shoogi nodes ' || current_schema())"
 
 /* --- Connections --- */
 
 /* Connects, checks the database, and as a writer locks and migrates it.  Leaves q->connection NULL on failure: NOT_FOUND
  * (cannot be reached), CONFLICT (another server uses it), INVALID_RULES (of a newer version that this program cannot use), ILLEGAL
- * and PARSE_ERROR (as a reader: of an older one; see shg_storage_open), IO (cannot be used, or another server has used it since this one was connected), NO_MEMORY. */
+ * and PARSE_ERROR (as a reader: of an older version; see shg_storage_open), IO (cannot be used, or another server has used it
+ * since this one was connected), NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_postgres_connect(struct postgres *q, shoogi_error *err);
 
 /* Connects by a URI, and checks nothing: owned (PQfinish), NULL without memory. */

@@ -167,8 +167,8 @@ static void read_news(shg_news_reader *n)
     while (n->known_count > 0 && read_some(n)) {}
 }
 
-/* A newer server migrates only beside nodes that can go on, but one that was silent for long is none to it: until it notices that,
- * this thread and the readers would go on. */
+/* A newer server migrates although a node was silent for long whose program cannot use the new version.  Such a node stops here:
+ * this thread and the readers would go on otherwise. */
 static void look_at_version(shg_news_reader *n)
 {
     PGresult *rows = shg_news_ask(n, "SELECT version, oldest FROM shoogi");

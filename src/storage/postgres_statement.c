@@ -76,7 +76,8 @@ static enum sql_outcome describe_error(shoogi_error *err, const PGconn *connecti
     const char *code = result ? shg_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *words = result ? shg_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     const char *key = result ? shg_pq.resultErrorField(result, PG_DIAG_CONSTRAINT_NAME) : NULL;
-    if (key && strcmp(key, "news_pkey") == 0) { /* no answer to a job, which would get it for ever */
+    /* The number of the node is wrong: as SQL_TAKEN, the outcome of a job, each later commit would end in the same way. */
+    if (key && strcmp(key, "news_pkey") == 0) {
         shg_error_set(err, SHOOGI_IO, 0, 0, "the database has another commit of this node");
         return SQL_FAILED;
     }
@@ -182,7 +183,7 @@ static PGresult *next_result(struct postgres *q, bool *silent)
     return *silent ? NULL : shg_pq.getResult(q->connection);
 }
 
-/* Its answer may still come, and would be taken for that of another statement. */
+/* Closes the connection: the answer may still come, and would be taken for that of another statement. */
 static void fail_silent(struct postgres *q)
 {
     q->outcome = SQL_FAILED;

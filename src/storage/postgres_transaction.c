@@ -168,7 +168,8 @@ static shoogi_status resolve(struct postgres *q, shoogi_error *err)
         }
         if (strcmp(answer, "unknown") == 0)
             break;
-        /* It waits for a standby, say.  A commit that has not arrived ends before long (idle_in_transaction_session_timeout). */
+        /* The commit waits for a standby, say.  If it has not arrived, PostgreSQL soon ends the transaction
+         * (idle_in_transaction_session_timeout). */
         if (status == SHOOGI_OK && shg_postgres_is_node(q) && strcmp(answer, "in progress") == 0)
             until_ms = shg_monotonic_ms() + RESOLVE_S * 1000;
         absent = strcmp(answer, "none") == 0 ? absent + 1 : 0;

@@ -413,7 +413,8 @@ struct shg_storage {
  * Errors, each with a sentence that names the path: IO (cannot be opened, is read-only, or is not a
  * database of shoogi), CONFLICT (another process writes to it, or holds a read lock), INVALID_RULES
  * (of a newer version that this one cannot use: says which), ILLEGAL (read_only: of an older version, so that a writer has to migrate
- * it first), PARSE_ERROR (the same, but programs of that version can go on using it then: schema.h), LIMIT_EXCEEDED (the disk is full), NO_MEMORY. */
+ * it first), PARSE_ERROR (the same, but programs of that version can still use it after that: schema.h), LIMIT_EXCEEDED (the disk
+ * is full), NO_MEMORY. */
 typedef struct shg_sqlite_options {
     const char *path;
     bool read_only, in_memory;

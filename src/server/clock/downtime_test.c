@@ -92,8 +92,7 @@ static void a_storage_that_cannot_be_written(void **state)
     rmdir(path);
 }
 
-/* A move arrives in time and is stored when a pause that began behind it is over and known: clocks are those of one who reads the
- * game again. */
+/* A move arrives before a pause and is stored after it: the clocks are the same as when the game is read again. */
 static void a_late_move_comes_before_a_pause(void **state)
 {
     (void)state;

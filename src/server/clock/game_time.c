@@ -39,7 +39,8 @@ static void replay(shg_game_time *time)
     (void)done;
 }
 
-/* The index of an event at a time: before downtimes that end later, which are known before it if it is stored late. */
+/* Returns the index at which an event of this time is inserted.  An event that is stored late may find a downtime in the list that
+ * ended after it: the event comes before that downtime, as when the game is read again. */
 static size_t place_of(const shg_game_time *time, int64_t at_ms)
 {
     size_t i = time->event_count;

@@ -167,8 +167,8 @@ enum {
     SHG_GAME_EVENTS_MAX = 20000,
     SHG_GAME_EVENTS_SPARE = 8, /* reserved for moves, resignations and results */
     SHG_ALIVE_MS = 2 * 1000,   /* after a crash no clock is given more than this too much */
-    SHG_SILENCE_MS =
-        5 * 1000, /* of a database, until jobs are refused; looked at every SHG_ALIVE_MS */
+    /* A database that has not answered for so long: jobs are refused.  Checked every SHG_ALIVE_MS. */
+    SHG_SILENCE_MS = 5 * 1000,
     SHG_TIME_FORFEIT_CHECK_MS =
         60 * 60 * 1000,               /* longest time for which the flag-fall timer is set */
     SHG_TIME_FORFEIT_AGAIN_MS = 1000, /* after a time forfeit that could not be stored */

@@ -52,7 +52,7 @@ static void on_wake(evutil_socket_t fd, short what, void *context)
     shg_server_check_drained(server);
 }
 
-/* Nobody waits for a silent database for longer than a few seconds without a word. */
+/* Answers the jobs that wait for a silent database, so that players learn of it within some seconds. */
 static void refuse_if_silent(shg_server *server)
 {
     shg_worker *const workers[] = { server->writer, server->reader, server->pages_reader };

@@ -55,7 +55,7 @@ void shg_handover_fini(shg_handover *handover);
 void shg_handover_rewind(shg_handover *handover);
 /* Moves to the next record, and copies its kind. False at the end. */
 bool shg_handover_next(char kind[SHG_HANDOVER_KIND_BYTES], shg_handover *handover);
-/* Moves to the next record of a kind. False at the end. The others, among them thousands of connections, are passed over unread. */
+/* Moves to the next record of a kind. False at the end. Does not parse other records, such as those of thousands of connections. */
 bool shg_handover_next_of(shg_handover *handover, const char *kind);
 /* Moves to the first record of a kind with this name ("name"), or with any if name is NULL. */
 bool shg_handover_find(shg_handover *handover, const char *kind, const char *name);

@@ -274,7 +274,7 @@ static void take_duties(shg_server *server)
 
 /* ---- taking ---- */
 
-/* Some news were lost: all that they may have changed is read again, or asked from the other servers. */
+/* Some news were lost: reads again all that they may have changed, or asks the other servers for it. */
 static void missed(shg_server *server)
 {
     shg_game_cache_outdate_all(server->games->cache);
@@ -337,8 +337,8 @@ static void finish_asking(shg_task *task)
     task->server->nodes->asks = false;
 }
 
-/* A server at which nobody does anything would not notice that it can store nothing, and a balancer would go on sending players
- * to it (pages/health.c). */
+/* Writes an empty transaction if the node's row could not be renewed.  Without jobs a server would not notice that it can store
+ * nothing, and a balancer would go on sending players to it (pages/health.c). */
 static void ask_database(shg_server *server)
 {
     shg_node_part *nodes = server->nodes;

@@ -26,7 +26,7 @@ typedef struct shg_node_part {
     int64_t tick_ms;    /* the last tick, by the monotonic clock; 0: none */
     int64_t queue_ms;   /* how long lines waited, as measured then */
     int64_t from;       /* the node whose lines are being taken */
-    bool asks;          /* whether the database can be written */
+    bool asks;          /* ask_database waits for its transaction */
     bool bans_outdated; /* bans could not be read; the next tick tries again */
     char name[SHG_NODE_NAME_BYTES_MAX + 1];
     shg_news_position read[SHG_NODES_MAX]; /* the news of each node that were handled */

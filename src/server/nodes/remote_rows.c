@@ -165,7 +165,7 @@ static void finish_table(shg_task *task)
 
 void shg_remote_table(shg_server *server, int64_t table, int64_t number)
 {
-    /* Those who sit at it are named by its row alone. */
+    /* Only the row says which players sit at the board, so that it is read for any session. */
     const bool here = server->sessions->online.first ||
                       shg_watch_first(&server->games->watches, shg_watched_table(table));
     table_read *r = here ? shg_task_alloc(NULL, sizeof *r) : NULL;
