@@ -247,12 +247,21 @@ void shg_start_keep(shg_out *options, const char *sfen)
         add_start(options, sfen);
 }
 
-void shg_start_sfen(shg_out *out, const char *options)
+void shg_start_sfen(char out[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], const char *options)
 {
     size_t bytes;
     const char *text = shg_option_value(&bytes, options, SHG_OPTION_START);
+    shg_out sfen = shg_out_make(out, SHG_STORAGE_OPTIONS_BYTES_MAX + 1);
     for (size_t i = 0; text && i < bytes; i++)
-        shg_out_char(out, text[i] == '_' ? ' ' : text[i]);
+        shg_out_char(&sfen, text[i] == '_' ? ' ' : text[i]);
+}
+
+void shg_start_describe(shg_out *out, const char *sfen, shg_language language)
+{
+    if (strlen(sfen) > SHG_LISTED_START_BYTES)
+        shg_out_text(out, shg_text_in(language, "from another position, which the page shows"));
+    else if (sfen[0])
+        shg_out_format(out, shg_text_in(language, "from the position %s"), sfen);
 }
 
 void shg_start_picture(shg_out *out, const char *variant, const char *sfen)

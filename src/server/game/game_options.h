@@ -7,6 +7,7 @@
 #include "language/language.h"
 #include "server/clock/time_control.h"
 #include "shoogi/position.h"
+#include "storage/bounds.h"
 
 /* Words: a confirmed illegal move loses; UNDO is allowed in any case; the clock, whose word is
  * followed directly by the text of shg_time_control_write. */
@@ -70,8 +71,15 @@ SHOOGI_CHECKED shoogi_status shg_start_add(shg_out *options, const shoogi_varian
 /* Adds the position from which a game began to the options.  sfen: as in the row of the game; "": adds nothing. */
 void shg_start_keep(shg_out *options, const char *sfen);
 
-/* Writes the SFEN of the position that the options name; nothing if they name none. */
-void shg_start_sfen(shg_out *out, const char *options);
+/* Fills out with the SFEN of the position that the options name; "" if they name none. */
+void shg_start_sfen(char out[SHG_STORAGE_OPTIONS_BYTES_MAX + 1], const char *options);
+
+/* Longer positions are left out of lists and events, which have many challenges. */
+enum { SHG_LISTED_START_BYTES = 900 };
+
+/* Writes the position from which a game begins for players, "from the position 4k4/... b - 1".  sfen: as above; "": writes
+ * nothing. */
+void shg_start_describe(shg_out *out, const char *sfen, shg_language language);
 
 /* Writes the address of a picture of a position, "/board.svg?variant=chu&sfen=...", without the server. */
 void shg_start_picture(shg_out *out, const char *variant, const char *sfen);

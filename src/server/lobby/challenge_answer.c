@@ -360,8 +360,7 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
     a->rematch_of = shg_terms_rematch_of(options);
     shg_out kept = shg_out_make(a->options, sizeof a->options);
     shg_terms_without(&kept, options);
-    shg_out start = shg_out_make(a->start, sizeof a->start);
-    shg_start_sfen(&start, options);
+    shg_start_sfen(a->start, options);
     const shoogi_catalog_entry *entry = a->shared  ? a->shared
                                         : a->rules ? &a->stored
                                                    : shg_server_variant(a->task.server, a->variant);

@@ -7,6 +7,8 @@
 #include "server/game/replay_offer.h"
 #include "server/lobby/challenge_terms.h"
 
+#include <string.h>
+
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row, bool listed)
 {
     char options[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
@@ -23,9 +25,8 @@ void shg_challenge_members_json(shg_out *out, const shg_challenge *row, bool lis
     else
         shg_json_null(out, "move");
     char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    shg_out start_out = shg_out_make(start, sizeof start);
-    shg_start_sfen(&start_out, options);
-    if (listed && start_out.length > SHG_LISTED_START_BYTES)
+    shg_start_sfen(start, options);
+    if (listed && strlen(start) > SHG_LISTED_START_BYTES)
         shg_json_flag(out, "long_start", true);
     else if (start[0])
         shg_json_text(out, "start", start);

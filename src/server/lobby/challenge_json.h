@@ -5,9 +5,6 @@
 #include "base/text.h"
 #include "storage/storage.h"
 
-/* Longer positions are left out of lists and events, which have many challenges. */
-enum { SHG_LISTED_START_BYTES = 900 };
-
 /* Writes the members of a challenge into an open object. listed: one of many, without a long position. */
 void shg_challenge_members_json(shg_out *out, const shg_challenge *row, bool listed);
 

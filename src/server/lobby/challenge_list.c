@@ -2,7 +2,6 @@
 #include "server/game/action.h"
 #include "server/game/game_options.h"
 #include "server/game/replay_offer.h"
-#include "server/lobby/challenge_json.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/challenges.h"
 #include "server/loop/text_buffer.h"
@@ -108,15 +107,11 @@ static void add_conditions(list *l, const shg_challenge *row)
 /* The position from which the game begins, as in add_first_move; nothing if it is the first of its game. */
 static void add_start(list *l, const char *start)
 {
-    if (!start[0])
-        return;
-    shg_text_add(&l->text, "        ");
-    if (strlen(start) > SHG_LISTED_START_BYTES)
-        shg_text_add(&l->text, "%s",
-                     shg_text_in(l->language, "from another position, which the page shows"));
-    else
-        shg_text_add(&l->text, shg_text_in(l->language, "from the position %s"), start);
-    shg_text_add(&l->text, "\n");
+    char from[SHG_LISTED_START_BYTES + 200];
+    shg_out out = shg_out_make(from, sizeof from);
+    shg_start_describe(&out, start, l->language);
+    if (out.length > 0)
+        shg_text_add(&l->text, "        %s\n", from);
 }
 
 static bool is_visible(const list *l, const shg_challenge *row)
@@ -178,8 +173,7 @@ static bool each_challenge(void *context, const shg_challenge *row)
                       SIDE_COLUMNS);
     shg_text_add(&l->text, "  ");
     char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    shg_out start_out = shg_out_make(start, sizeof start);
-    shg_start_sfen(&start_out, row->options);
+    shg_start_sfen(start, row->options);
     if (row->first_move[0] == '\0')
         shg_text_add_cell(&l->text, shg_text_in(l->language, "open"), FIRST_MOVE_COLUMNS);
     else

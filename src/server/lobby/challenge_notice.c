@@ -2,7 +2,6 @@
 
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
-#include "server/lobby/challenge_json.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/loop/text_buffer.h"
 #include "server/rules/part.h"
@@ -16,25 +15,18 @@
 static void notify(shg_session *to, const shg_challenge *row, const char *key, const char *answer)
 {
     const shg_language language = shg_session_language(to);
-    char text[SHG_CONDITIONS_BYTES], terms[400];
+    char text[SHG_CONDITIONS_BYTES], terms[400], start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    char from[SHG_LISTED_START_BYTES + 200];
     shg_out buffer = shg_out_make(text, sizeof text), more = shg_out_make(terms, sizeof terms);
+    shg_out position = shg_out_make(from, sizeof from);
     shg_options_describe(&buffer, row->options, language);
     shg_terms_describe(&more, row->options, language);
+    shg_start_sfen(start, row->options);
+    shg_start_describe(&position, start, language);
     shg_text_buffer conditions = { 0 };
     shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
     shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
-    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
-    shg_out position = shg_out_make(start, sizeof start);
-    shg_start_sfen(&position, row->options);
-    if (position.length > 0) {
-        shg_text_add(&conditions, " (");
-        if (position.length > SHG_LISTED_START_BYTES)
-            shg_text_add(&conditions, "%s",
-                         shg_text_in(language, "from another position, which the page shows"));
-        else
-            shg_text_add(&conditions, shg_text_in(language, "from the position %s"), start);
-        shg_text_add(&conditions, ")");
-    }
+    shg_text_add(&conditions, position.length > 0 ? " (%s)" : "%s", from);
     if (!shg_ignores(to, row->player_name) && !conditions.failed)
         shg_notify_about(to,
                          &(shg_notice){ .kind = "challenge",

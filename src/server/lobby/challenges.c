@@ -119,9 +119,8 @@ static void finish_making(shg_task *task)
     shg_terms_key_write(&text, m->options, m->id);
     snprintf(number, sizeof number, "%" PRId64, m->id);
     const char *answer = key[0] ? key : number;
-    char start[SHG_STORAGE_START_BYTES_MAX + 1];
-    shg_out start_text = shg_out_make(start, sizeof start);
-    shg_start_sfen(&start_text, m->options);
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_start_sfen(start, m->options);
     if (shg_name_check(m->pattern, strlen(m->pattern), NULL) == SHOOGI_OK)
         shg_email_challenge(s, m->pattern, m->variant, start, answer);
     shg_result(s, "challenge", m->id);

@@ -31,9 +31,8 @@ typedef struct challenge_job {
 /* The position from which the game begins, unless it is the first of its game. */
 static void add_start(shg_out *out, shg_language in, const shg_challenge *row)
 {
-    char start[SHG_STORAGE_START_BYTES_MAX + 1];
-    shg_out sfen = shg_out_make(start, sizeof start);
-    shg_start_sfen(&sfen, row->options);
+    char start[SHG_STORAGE_OPTIONS_BYTES_MAX + 1];
+    shg_start_sfen(start, row->options);
     if (!start[0])
         return;
     shg_html_position_begin(out, row->variant, start);
