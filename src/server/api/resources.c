@@ -52,8 +52,9 @@ typedef struct view {
     bool more, guest, known;   /* known: the variant exists, or a row that was read is of it */
     bool expired;              /* of a challenge */
     bool ignored;              /* of a player, by the reader */
-    int64_t since_ms;          /* when an online guest signed in, who may have no row; else 0 */
-    int turn;                  /* in a log, at the next event */
+    int64_t
+        since_ms; /* when the guest signed in, if the guest is online: guests may have no row; else 0 */
+    int turn;     /* in a log, at the next event */
     char name[SHG_NAME_BYTES_MAX + 1]; /* whose games; who reads them */
     char key[SHG_KEY_BYTES + 1];       /* of a challenge; "" if only the number was given */
     char variant[SHOOGI_CATALOG_NAME_BYTES_MAX + 1];

@@ -1,4 +1,4 @@
-/* renamed_player.h: a player gets another name: a guest who has signed up, or an account that is closed. */
+/* renamed_player.h: gives a player a new name, when a guest signs up or an account is closed, and notifies other players of it. */
 #ifndef SHG_SERVER_LOBBY_RENAMED_PLAYER_H
 #define SHG_SERVER_LOBBY_RENAMED_PLAYER_H
 
@@ -10,8 +10,8 @@ SHOOGI_CHECKED shoogi_status shg_rename_player(shg_storage *storage, int64_t pla
                                                const char *old_name, const char *new_name,
                                                shoogi_error *err);
 
-/* Once that is stored, on each server: gives games in memory the new name, and notifies the opponents and watchers
- * of running games. The player's sessions keep the old name and are to end. */
+/* Call it on each server when the new name is stored: gives games in memory the new name, and notifies the opponents and watchers
+ * of running games. The player's sessions keep the old name; end them. */
 void shg_player_renamed(shg_server *server, int64_t player, const char *old_name,
                         const char *new_name);
 
