@@ -26,7 +26,7 @@ static size_t count_test_steps(void)
 static shg_schema_step step_at(const shg_schema *schema, size_t i)
 {
     const size_t real = schema->count - schema->test_count;
-    if (i < real)
+    if (schema->test_count == 0 || i < real)
         return schema->steps[i];
     shg_schema_step step = test_steps[i - real];
     step.to += schema->steps[real - 1].to;

@@ -234,10 +234,12 @@ static void timer_makes_results_final(void **state)
     advance_clock(24 * HOUR_MS - 100);
     settle_results_due();
     assert_int_equal(read_log().count, 0);
-    while (server->jobs == 0)
+    rating_log log;
+    do { /* other timers have jobs too */
         event_base_loop(server->base, EVLOOP_ONCE);
-    wait_for_jobs();
-    assert_int_equal(read_log().count, 2);
+        log = read_log();
+    } while (log.count == 0);
+    assert_int_equal(log.count, 2);
     log_in(&anna, "Anna");
 }
 
