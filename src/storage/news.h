@@ -9,8 +9,8 @@
  * is a row of table run that ends (alive_ms) before it begins (began_ms).
  *
  * Each commit that changes something others show adds a row to table news: lines of text, numbered for each node without
- * gaps.  After the commit the others are notified, and read the rows behind the last that they have; they also look once a
- * second, so that a lost notification costs a second and no news.
+ * gaps.  After the commit the others are notified, with the lines of the row if they are short.  They read the table where a number
+ * is not the next, and once a second, so that a lost notification costs a second and no news.
  *
  * Lines that the storage writes; numbers are decimal:
  *     game ID FIRST LAST BLACK WHITE   events FIRST to LAST were added; BLACK and WHITE are the players

@@ -16,6 +16,7 @@
 enum {
     SHG_POSTGRES_VALUES_MAX = 28, /* of a statement */
     SHG_POSTGRES_QUEUED_MAX = 16,
+    SHG_POSTGRES_NOTICE_BYTES_MAX = 7999, /* https://www.postgresql.org/docs/15/sql-notify.html */
     SHG_POSTGRES_UNREAD_MAX = 128, /* few enough that their answers fit the buffers of a socket */
     SHG_POSTGRES_SILENCE_MS =
         10 * 1000, /* the longest wait for bytes of an answer; longer than for a lock */
@@ -124,8 +125,9 @@ enum sql_outcome shg_postgres_run(struct sql *q, enum statement which, const str
 enum sql_outcome shg_postgres_append(struct sql *q, const shg_append *what,
                                      const shg_row_effect *effect);
 
-/* Sends a command in a transaction of its own, and does not wait for its end. */
-void shg_postgres_send_and_leave(struct postgres *q, const char *command);
+/* Runs a statement in a transaction of its own, and does not wait for its end, but the first time on a connection. */
+void shg_postgres_run_and_leave(struct postgres *q, enum statement which,
+                                const struct value *values, size_t count);
 
 /* --- the news that nodes publish --- */
 

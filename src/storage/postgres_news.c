@@ -121,6 +121,16 @@ static bool connect_again(shg_news_reader *n)
            shg_news_do(n, listen);
 }
 
+static void add_row(shg_news_reader *n, struct shg_known_node *known, int64_t number,
+                    const char *lines)
+{
+    char from[64];
+    known->position.number = number;
+    snprintf(from, sizeof from, "from %" PRId64 " %" PRId64 "\n", known->position.node, number);
+    shg_news_add_lines(n, from);
+    shg_news_add_lines(n, lines);
+}
+
 /* Reads what the known nodes have published.  Returns whether there may be more. */
 static bool read_some(shg_news_reader *n)
 {
@@ -145,11 +155,7 @@ static bool read_some(shg_news_reader *n)
         struct shg_known_node *known = shg_news_find_node(n, shg_news_number_at(rows, row, 0));
         const int64_t number = shg_news_number_at(rows, row, 1);
         missed = missed || number != known->position.number + 1;
-        known->position.number = number;
-        char from[64];
-        snprintf(from, sizeof from, "from %" PRId64 " %" PRId64 "\n", known->position.node, number);
-        shg_news_add_lines(n, from);
-        shg_news_add_lines(n, shg_pq.getvalue(rows, row, 2));
+        add_row(n, known, number, shg_pq.getvalue(rows, row, 2));
     }
     shg_pq.clear(rows);
     if (count > 0)
@@ -177,21 +183,46 @@ static void look_at_version(shg_news_reader *n)
     shg_pq.clear(rows);
 }
 
-/* Takes what has arrived.  Returns whether another node has published something; unknown: a node that is not known yet. */
-static bool take_notifications(shg_news_reader *n, bool *unknown)
+/* What notifications have told. */
+struct notified {
+    bool added;   /* lines for the loop */
+    bool unread;  /* that there is something to read in the table */
+    bool unknown; /* that there is a node that is not known yet */
+};
+
+/* Takes the row of news that a notification has, if it is the next. */
+static void take_notification(struct notified *notified, shg_news_reader *n, const char *words)
 {
-    bool any = false;
+    char *end;
+    const int64_t node = strtoll(words, &end, 10), number = strtoll(end, &end, 10);
+    if (node == n->node)
+        return;
+    struct shg_known_node *known = shg_news_find_node(n, node);
+    if (!known) {
+        notified->unknown = notified->unread = true;
+    } else if (number == known->position.number + 1 && end[0] == '\n' && end[1] != '\0') {
+        add_row(n, known, number, end + 1);
+        notified->added = true;
+    } else if (number > known->position.number) {
+        notified->unread = true;
+    }
+}
+
+static struct notified take_notifications(shg_news_reader *n)
+{
+    struct notified notified = { 0 };
     PGnotify *notice;
+    if (!n->connection)
+        return notified;
     if (!shg_pq.consumeInput(n->connection))
-        return true; /* reading shows that the connection is broken */
+        notified.unread = true; /* reading shows that the connection is broken */
     while ((notice = shg_pq.notifies(n->connection))) {
-        const int64_t node = strtoll(notice->extra, NULL, 10);
-        const bool other = node != n->node;
-        any = any || other;
-        *unknown = *unknown || (other && !shg_news_find_node(n, node));
+        take_notification(&notified, n, notice->extra);
         shg_pq.freemem(notice);
     }
-    return any;
+    if (notified.added)
+        shg_news_note(n, (shg_news_taken){ 0 });
+    return notified;
 }
 
 /* --- The thread --- */
@@ -212,8 +243,8 @@ static void *listen(void *context)
     shg_news_reader *n = context;
     int64_t next_ms = shg_monotonic_ms() + BEAT_MS;
     while (wait_until(n, next_ms)) {
-        bool due = shg_monotonic_ms() >= next_ms, unknown = false;
-        const bool notified = n->connection && take_notifications(n, &unknown);
+        const bool due = shg_monotonic_ms() >= next_ms;
+        const struct notified notified = take_notifications(n);
         if (due) {
             next_ms = shg_monotonic_ms() + BEAT_MS;
             if (!n->connection)
@@ -221,9 +252,9 @@ static void *listen(void *context)
             shg_news_beat(n);
             look_at_version(n);
         }
-        if (due || unknown)
+        if (due || notified.unknown)
             shg_news_look_for_nodes(n);
-        if (due || notified)
+        if (due || notified.unread)
             read_news(n);
     }
     return NULL;

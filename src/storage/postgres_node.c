@@ -58,20 +58,21 @@ shoogi_status shg_postgres_store_news(struct postgres *q, shoogi_error *err)
                           err);
 }
 
-/* In a transaction of its own behind the commit: all notifying commits of a database are one after the other, and a
- * notification needs no place on the disk. */
+/* "NODE NUMBER", and if they fit the lines of that row, which the others need not read then. */
 void shg_postgres_notify(struct postgres *q)
 {
-    char command[200];
+    char words[SHG_POSTGRES_NOTICE_BYTES_MAX];
     if (q->node == 0 || (q->news_bytes == 0 && !q->missed_news))
         return;
+    size_t length =
+        (size_t)snprintf(words, sizeof words, "%" PRId64 " %" PRId64 "\n", q->node, q->news_number);
+    if (length + q->news_bytes <= sizeof words) {
+        memcpy(words + length, q->news, q->news_bytes);
+        length += q->news_bytes;
+    }
     q->news_bytes = 0;
     q->missed_news = false;
-    snprintf(command, sizeof command,
-             "SELECT set_config('synchronous_commit', 'off', true),"
-             " pg_notify('shoogi ' || current_schema(), '%" PRId64 " %" PRId64 "')",
-             q->node, q->news_number);
-    shg_postgres_send_and_leave(q, command);
+    shg_postgres_run_and_leave(q, NEWS_NOTIFY, VALUES(bytes(words, length)));
 }
 
 /* --- Entering --- */

@@ -30,6 +30,48 @@
     "CREATE TRIGGER " table "_never_goes BEFORE TRUNCATE ON " table                                \
     "  FOR EACH STATEMENT EXECUTE FUNCTION never_changes();"
 
+#define SHG_GAME_APPEND(create, insert_events)                                                                                      \
+    create                                                                                                                          \
+        " FUNCTION game_append(a_game bigint, a_first bigint, a_events text[], a_moves bigint, a_sealed bigint,"                    \
+        "  a_sets_result bigint, a_outcome text, a_reason text, a_ended_ms bigint, a_black_seen bigint, a_white_seen bigint,"       \
+        "  a_seen_ms bigint, a_plan_kind text, a_black bigint, a_black_was text, a_black_is text, a_white bigint,"                  \
+        "  a_white_was text, a_white_is text, a_sealer bigint, a_sealed_kind text, a_sealed_text text, a_alive_ms bigint,"          \
+        "  a_unseen bigint, a_unseen_by bigint, a_run bigint,"                                                                      \
+        "  OUT done bigint, OUT other_plan bigint, OUT was_events bigint, OUT was_outcome text, OUT was_settled bigint,"            \
+        "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint, OUT of_black bigint, OUT of_white bigint)" \
+        "  RETURNS SETOF pg_catalog.record LANGUAGE plpgsql AS $$"                                                                  \
+        "  DECLARE g game%ROWTYPE; last bigint := a_first + cardinality(a_events) / 4 - 1;"                                         \
+        "  BEGIN"                                                                                                                   \
+        "    SELECT * INTO g FROM game WHERE id = a_game FOR NO KEY UPDATE;"                                                        \
+        "    IF NOT FOUND THEN RETURN; END IF;"                                                                                     \
+        "    was_events := g.events; was_outcome := g.outcome; was_settled := g.settled_ms; was_deleted := g.deleted_ms;"           \
+        "    was_black_seen := g.black_seen; was_white_seen := g.white_seen; of_black := g.black; of_white := g.white;"             \
+        "    other_plan := 0;"                                                                                                      \
+        "    IF a_plan_kind <> '' AND (paper_get(a_game, a_black, a_plan_kind) <> a_black_was"                                      \
+        "      OR paper_get(a_game, a_white, a_plan_kind) <> a_white_was) THEN other_plan := 1; END IF;"                            \
+        "    done := 1;"                                                                                                            \
+        "    IF other_plan = 1 OR a_first <> g.events + 1 OR (g.outcome <> '' AND a_events[1] <> 'undo')"                           \
+        "      OR g.settled_ms <> 0 OR g.deleted_ms <> 0 OR (a_unseen <> 0 AND"                                                     \
+        "      CASE a_unseen_by WHEN 0 THEN g.black_seen ELSE g.white_seen END >= a_unseen)"                                        \
+        "      THEN done := 0; RETURN NEXT; RETURN; END IF;"                                                                        \
+        "    UPDATE game SET events = last, moves = moves + a_moves,"                                                               \
+        "      sealed = CASE WHEN a_sealed < 0 THEN sealed ELSE a_sealed END,"                                                      \
+        "      outcome = CASE WHEN a_sets_result = 1 THEN a_outcome ELSE outcome END,"                                              \
+        "      reason = CASE WHEN a_sets_result = 1 THEN a_reason ELSE reason END,"                                                 \
+        "      ended_ms = CASE WHEN a_sets_result = 1 THEN a_ended_ms ELSE ended_ms END,"                                           \
+        "      black_seen = greatest(black_seen, least(a_black_seen, last)),"                                                       \
+        "      black_seen_ms = CASE WHEN least(a_black_seen, last) > black_seen THEN a_seen_ms ELSE black_seen_ms END,"             \
+        "      white_seen = greatest(white_seen, least(a_white_seen, last)),"                                                       \
+        "      white_seen_ms = CASE WHEN least(a_white_seen, last) > white_seen THEN a_seen_ms ELSE white_seen_ms END"              \
+        "      WHERE id = a_game;" insert_events "    IF a_alive_ms <> 0 THEN"                                                      \
+        "      UPDATE run SET alive_ms = greatest(alive_ms, a_alive_ms) "                                                           \
+        "        WHERE id = CASE WHEN a_run > 0 THEN a_run ELSE (SELECT max(id) FROM run) END; END IF;"                             \
+        "    IF a_black_was <> a_black_is THEN PERFORM paper_put(a_game, a_black, a_plan_kind, a_black_is); END IF;"                \
+        "    IF a_white_was <> a_white_is THEN PERFORM paper_put(a_game, a_white, a_plan_kind, a_white_is); END IF;"                \
+        "    IF a_sealer <> 0 THEN PERFORM paper_put(a_game, a_sealer, a_sealed_kind, a_sealed_text); END IF;"                      \
+        "    RETURN NEXT;"                                                                                                          \
+        "  END $$;"
+
 static const shg_schema_step migrations[] = {
     /* 0 to 1: version 11 of SQLite's */
     { 1, SHG_SCHEMA_CHANGES,
@@ -231,49 +273,11 @@ static const shg_schema_step migrations[] = {
       "CREATE FUNCTION paper_get(a_game bigint, a_player bigint, a_kind text) RETURNS text LANGUAGE sql STABLE AS $$"
       "  SELECT coalesce((SELECT text FROM paper WHERE game = a_game AND player = a_player AND kind = a_kind), '') $$;" },
     { 2, SHG_SCHEMA_CHANGES,
-      "CREATE FUNCTION game_append(a_game bigint, a_first bigint, a_events text[], a_moves bigint, a_sealed bigint,"
-      "  a_sets_result bigint, a_outcome text, a_reason text, a_ended_ms bigint, a_black_seen bigint, a_white_seen bigint,"
-      "  a_seen_ms bigint, a_plan_kind text, a_black bigint, a_black_was text, a_black_is text, a_white bigint,"
-      "  a_white_was text, a_white_is text, a_sealer bigint, a_sealed_kind text, a_sealed_text text, a_alive_ms bigint,"
-      "  a_unseen bigint, a_unseen_by bigint, a_run bigint,"
-      "  OUT done bigint, OUT other_plan bigint, OUT was_events bigint, OUT was_outcome text, OUT was_settled bigint,"
-      "  OUT was_deleted bigint, OUT was_black_seen bigint, OUT was_white_seen bigint, OUT of_black bigint, OUT of_white bigint)"
-      "  RETURNS SETOF pg_catalog.record LANGUAGE plpgsql AS $$"
-      "  DECLARE g game%ROWTYPE; last bigint := a_first + cardinality(a_events) / 4 - 1;"
-      "  BEGIN"
-      "    SELECT * INTO g FROM game WHERE id = a_game FOR NO KEY UPDATE;"
-      "    IF NOT FOUND THEN RETURN; END IF;"
-      "    was_events := g.events; was_outcome := g.outcome; was_settled := g.settled_ms; was_deleted := g.deleted_ms;"
-      "    was_black_seen := g.black_seen; was_white_seen := g.white_seen; of_black := g.black; of_white := g.white;"
-      "    other_plan := 0;"
-      "    IF a_plan_kind <> '' AND (paper_get(a_game, a_black, a_plan_kind) <> a_black_was"
-      "      OR paper_get(a_game, a_white, a_plan_kind) <> a_white_was) THEN other_plan := 1; END IF;"
-      "    done := 1;"
-      "    IF other_plan = 1 OR a_first <> g.events + 1 OR (g.outcome <> '' AND a_events[1] <> 'undo')"
-      "      OR g.settled_ms <> 0 OR g.deleted_ms <> 0 OR (a_unseen <> 0 AND"
-      "      CASE a_unseen_by WHEN 0 THEN g.black_seen ELSE g.white_seen END >= a_unseen)"
-      "      THEN done := 0; RETURN NEXT; RETURN; END IF;"
-      "    UPDATE game SET events = last, moves = moves + a_moves,"
-      "      sealed = CASE WHEN a_sealed < 0 THEN sealed ELSE a_sealed END,"
-      "      outcome = CASE WHEN a_sets_result = 1 THEN a_outcome ELSE outcome END,"
-      "      reason = CASE WHEN a_sets_result = 1 THEN a_reason ELSE reason END,"
-      "      ended_ms = CASE WHEN a_sets_result = 1 THEN a_ended_ms ELSE ended_ms END,"
-      "      black_seen = greatest(black_seen, least(a_black_seen, last)),"
-      "      black_seen_ms = CASE WHEN least(a_black_seen, last) > black_seen THEN a_seen_ms ELSE black_seen_ms END,"
-      "      white_seen = greatest(white_seen, least(a_white_seen, last)),"
-      "      white_seen_ms = CASE WHEN least(a_white_seen, last) > white_seen THEN a_seen_ms ELSE white_seen_ms END"
-      "      WHERE id = a_game;"
-      "    INSERT INTO event(game, number, kind, text, think_ms, at_ms)"
-      "      SELECT a_game, a_first + i, a_events[4 * i + 1], a_events[4 * i + 2], CAST(a_events[4 * i + 3] AS bigint),"
-      "        CAST(a_events[4 * i + 4] AS bigint) FROM generate_series(0, last - a_first) i;"
-      "    IF a_alive_ms <> 0 THEN"
-      "      UPDATE run SET alive_ms = greatest(alive_ms, a_alive_ms) "
-      "        WHERE id = CASE WHEN a_run > 0 THEN a_run ELSE (SELECT max(id) FROM run) END; END IF;"
-      "    IF a_black_was <> a_black_is THEN PERFORM paper_put(a_game, a_black, a_plan_kind, a_black_is); END IF;"
-      "    IF a_white_was <> a_white_is THEN PERFORM paper_put(a_game, a_white, a_plan_kind, a_white_is); END IF;"
-      "    IF a_sealer <> 0 THEN PERFORM paper_put(a_game, a_sealer, a_sealed_kind, a_sealed_text); END IF;"
-      "    RETURN NEXT;"
-      "  END $$;" },
+      SHG_GAME_APPEND(
+          "CREATE",
+          "    INSERT INTO event(game, number, kind, text, think_ms, at_ms)"
+          "      SELECT a_game, a_first + i, a_events[4 * i + 1], a_events[4 * i + 2], CAST(a_events[4 * i + 3] AS bigint),"
+          "        CAST(a_events[4 * i + 4] AS bigint) FROM generate_series(0, last - a_first) i;") },
     /* Several servers; see news.h.  Tables of the moment, which no migration to or from SQLite has. */
     { 2, SHG_SCHEMA_CHANGES,
       "CREATE TABLE node(id bigint PRIMARY KEY REFERENCES run, name" SHG_T " UNIQUE,"
@@ -300,10 +304,20 @@ static const shg_schema_step migrations[] = {
     { 7, SHG_SCHEMA_CHANGES,
       "ALTER TABLE shoogi ADD COLUMN oldest" SHG_ZERO ";"
       "ALTER TABLE node ADD COLUMN schema" SHG_ZERO ", ADD COLUMN site" SHG_T " DEFAULT '';" },
+    /* 7 to 8: a plan for generate_series, whose rows PostgreSQL does not know, is made anew for each call. */
+    { 8, SHG_SCHEMA_ADDS,
+      SHG_GAME_APPEND(
+          "CREATE OR REPLACE",
+          "    FOR i IN 0 .. last - a_first LOOP"
+          "      INSERT INTO event(game, number, kind, text, think_ms, at_ms) VALUES(a_game, a_first + i,"
+          "        a_events[4 * i + 1], a_events[4 * i + 2], CAST(a_events[4 * i + 3] AS bigint),"
+          "        CAST(a_events[4 * i + 4] AS bigint));"
+          "    END LOOP;") },
 };
 
 enum { SHG_POSTGRES_OLDEST_SINCE = 7 };
 
+#undef SHG_GAME_APPEND
 #undef SHG_T
 #undef SHG_N
 #undef SHG_ZERO

@@ -193,7 +193,7 @@ static void fail_silent(struct postgres *q)
     shg_postgres_disconnect(q);
 }
 
-/* Reads the answer to shg_postgres_send_and_leave, which no one needs; a broken connection shows in what follows. */
+/* Reads the answer to shg_postgres_run_and_leave, which no one needs; a broken connection shows in what follows. */
 static void read_left_answer(struct postgres *q, bool *silent)
 {
     bool synced = !q->notifying;
@@ -300,14 +300,6 @@ shoogi_status shg_postgres_send(PGresult **out, struct postgres *q, const char *
     }
     shg_pq.clear(result);
     return status_of(q, err);
-}
-
-void shg_postgres_send_and_leave(struct postgres *q, const char *command)
-{
-    assert(q->queued_count == 0 && q->unread == 0);
-    if (!q->notifying &&
-        shg_pq.sendQueryParams(q->connection, command, 0, NULL, NULL, NULL, NULL, 1))
-        q->notifying = shg_pq.pipelineSync(q->connection);
 }
 
 /* --- Statements --- */
@@ -456,6 +448,19 @@ static bool run_later(struct sql *base, enum statement which, const struct value
     }
     q->unread = x.commands;
     return true;
+}
+
+void shg_postgres_run_and_leave(struct postgres *q, enum statement which,
+                                const struct value *values, size_t count)
+{
+    assert(q->queued_count == 0 && q->unread == 0 && !q->notifying);
+    if (!q->prepared[0][which]) {
+        (void)shg_postgres_run(&q->sql, which, values, count);
+        return;
+    }
+    struct exchange x = begin_exchange(q);
+    send_statement(&x, which, false, values, count);
+    q->notifying = x.sent && shg_pq.pipelineSync(q->connection);
 }
 
 shoogi_status shg_postgres_read_answers(struct postgres *q, shoogi_error *err)

@@ -263,6 +263,63 @@ static void news_arrive_with_the_commit(void **state)
     shg_news_free(news);
 }
 
+/* A notification has the row itself.  It is taken if it is the next, and once, whatever the table has. */
+static void a_notification_brings_its_row(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    char command[300], expected[300];
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    const long long left = shg_node_number(f->left), number = postgres_of(f->left)->news_number;
+    static const char *const rows[][2] = {
+        { "1", "next" }, { "1", "again" }, { "3", "behind a gap" }, { "2", "second" }
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(
+            command, sizeof command,
+            "SELECT pg_notify('shoogi ' || current_schema(), E'%lld ' || %lld + %s || E'\\n%s\\n')",
+            left, number, rows[i][0], rows[i][1]);
+        psql(f->uri, command);
+    }
+    snprintf(expected, sizeof expected, "from %lld %lld\nnext\nfrom %lld %lld\nsecond\n", left,
+             number + 1, left, number + 2);
+    char lines[300] = "";
+    while (strlen(lines) < strlen(expected)) {
+        const shg_news_taken taken = take(news);
+        assert_false(taken.missed);
+        strncat(lines, taken.lines, sizeof lines - strlen(lines) - 1);
+        free(taken.lines);
+    }
+    assert_string_equal(lines, expected);
+    shg_news_free(news);
+}
+
+/* What does not fit into a notification is read in the table. */
+static void long_news_arrive(void **state)
+{
+    const struct fixture *f = *state;
+    struct wakes wakes = { 0 };
+    shg_news_reader *news;
+    char line[SHG_NEWS_LINE_BYTES];
+    memset(line, 'a', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    assert_int_equal(shg_news_new(&news, f->uri, shg_node_number(f->right), wake, &wakes, NULL),
+                     SHOOGI_OK);
+    begin(f->left);
+    f->left->ops->publish(f->left, line);
+    f->left->ops->publish(f->left, line);
+    commit(f->left);
+    const shg_news_taken taken = take(news);
+    assert_false(taken.missed);
+    const char *text = strchr(taken.lines, '\n') + 1;
+    assert_int_equal(strlen(text), 2 * sizeof line);
+    assert_memory_equal(text + sizeof line, line, sizeof line - 1);
+    free(taken.lines);
+    shg_news_free(news);
+}
+
 static void a_gap_is_noticed(void **state)
 {
     const struct fixture *f = *state;
@@ -737,6 +794,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_move_is_one_round_trip, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_deadlock_refuses_one_job_of_one_group, set_up, tear_down),
         cmocka_unit_test_setup_teardown(news_arrive_with_the_commit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_notification_brings_its_row, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_news_arrive, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_gap_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(news_outlive_their_node, set_up, tear_down),
         cmocka_unit_test_setup_teardown(old_news_are_removed, set_up, tear_down),

@@ -26,14 +26,11 @@ static shoogi_status start(struct postgres *q, shoogi_error *err)
 {
     if (q->sql.read_only)
         return shg_postgres_send(NULL, q, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
-    PGresult *result = NULL;
     shg_postgres_queue(q, "BEGIN");
-    const shoogi_status status =
-        shg_postgres_send(&result, q, "SELECT CAST(pg_current_xact_id() AS text)", err);
-    if (status == SHOOGI_OK)
-        snprintf(q->number, sizeof q->number, "%s", shg_pq.getvalue(result, 0, 0));
-    shg_pq.clear(result);
-    return status;
+    if (shg_postgres_run(&q->sql, TRANSACTION_NUMBER, NO_VALUES) != SQL_ROW)
+        return shg_sql_fail(err, &q->sql);
+    snprintf(q->number, sizeof q->number, "%s", q->sql.cells[0].text);
+    return SHOOGI_OK;
 }
 
 /* Connects again.  The jobs of a server whose database is away are refused, and it goes on. */
