@@ -9,6 +9,7 @@
 #include "server/game/load_game.h"
 #include "server/game/part.h"
 #include "server/game/seen_first.h"
+#include "server/session/command_ids.h"
 #include "server/session/move_word.h"
 #include "server/session/task.h"
 
@@ -217,10 +218,15 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
 {
     shg_call *call = NULL;
     shoogi_error err = { 0 };
-    if (shg_see_drawn_first(s, line, line_bytes, text_at, shg_dispatch))
-        return;
-    shg_drawn_is_seen(s);
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
+    /* A move is stored together with the fact that its player has seen the one before (add_events.c). */
+    const bool plays = call && call->command == &shg_commands[SHG_COMMAND_play];
+    if (!plays && shg_see_drawn_first(s, line, line_bytes, text_at, shg_dispatch)) {
+        free(call);
+        return;
+    }
+    if (!plays)
+        shg_drawn_is_seen(s);
     if (status == SHOOGI_NOT_FOUND) {
         say_unknown(s, line, line_bytes);
     } else if (status != SHOOGI_OK) {
@@ -232,4 +238,6 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
         else
             free(call);
     }
+    if (plays)
+        shg_drawn_is_seen(s); /* it asks, or was refused */
 }

@@ -234,7 +234,7 @@ static void first_moves(void **state)
 static void drawn_is_not_seen(void **state)
 {
     (void)state;
-    static const char *const lines[] = { "", "WHO", "PLAY P-2f", "frob", "BOARD" };
+    static const char *const lines[] = { "", "WHO", "PLAY P-2f", "PLAY P-2i", "frob", "BOARD" };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         play_move(&bert, "P-3d", "P-3d");
         expect_contains(take_output(&anna), "Last move: 2. P-3d");
@@ -256,6 +256,28 @@ static void drawn_is_not_seen(void **state)
     /* The move can be answered without another board: the game is loaded. */
     play_move(&bert, "P-3d", "P-3d");
     play_move(&anna, "P-2f", "P-2f");
+}
+
+/* That a move was seen is stored with the answer to it, and not before: a player waits once for each move. */
+static void drawn_is_seen_with_the_answer(void **state)
+{
+    (void)state;
+    send_line(&anna, "SET CONFIRM OFF");
+    play_move(&bert, "P-3d", "P-3d");
+    type_without_waiting(&anna, "PLAY P-2f");
+    assert_int_equal(server->jobs, 1);
+    wait_for_jobs();
+    expect_contains(take_output(&anna), "Move 3: P-2f");
+    expect_reply(&anna, "UNDO", "P-2f has been taken back.\n"); /* Bert has not seen it */
+    expect_reply(&bert, "UNDO", "Black has already seen your move.\n");
+    /* An answer that cannot be stored: the next line tells that the move was seen. */
+    expect_reply(&anna, "UNDO -o", "P-3d has been taken back.\n");
+    play_move(&bert, "P-8d", "P-8d");
+    server->closed = true;
+    expect_reply(&anna, "PLAY P-2f", "failed");
+    server->closed = false;
+    send_line(&anna, "WHO");
+    expect_reply(&bert, "UNDO", "Black has already seen your move.\n");
 }
 
 /* Where UNDO is off, it says how the players can agree, if they can. Rows: UNDO.2 UNDO.t */
@@ -371,6 +393,7 @@ TEST_SUITE(undo)
         cmocka_unit_test_setup_teardown(ends_are_taken_back, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(first_moves, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(drawn_is_not_seen, set_up_game, tear_down_pair),
+        cmocka_unit_test_setup_teardown(drawn_is_seen_with_the_answer, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(how_to_ask, set_up_game, tear_down_pair),
         cmocka_unit_test_setup_teardown(only_in_a_loaded_game_of_ones_own, set_up_game,
                                         tear_down_pair),

@@ -38,6 +38,7 @@ typedef struct adding {
     bool plans;        /* players may have conditional moves, which this may end or execute */
     char *plan_was[2], *plan_is[2]; /* before and after; owned, NULL: none */
     int answers;                    /* colour that answers with the second addition; -1: none */
+    int64_t drawn_event;            /* seen by this line (session.h); 0: none */
     shg_final_result settled;
 } adding;
 
@@ -278,6 +279,10 @@ static void finish(shg_task *task)
     default:
         if (s)
             shg_say_failed(s, &task->job);
+        if (s && a->drawn_event != 0 && s->drawn_game == 0) { /* the next line will be the first */
+            s->drawn_game = a->id;
+            s->drawn_event = a->drawn_event;
+        }
         break;
     }
 }
@@ -423,6 +428,10 @@ static void add(shg_server *server, shg_session *s, shg_game_state *game,
         return;
     }
     a->game->undoing += is_last(a, "undo");
+    if (s && s->drawn_game == game->id) { /* seen_until */
+        a->drawn_event = s->drawn_event;
+        s->drawn_game = 0;
+    }
     shg_task_write(&a->task, server, s, run, finish);
 }
 

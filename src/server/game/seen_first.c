@@ -62,6 +62,8 @@ bool shg_see_first(shg_session *s, const shg_game_state *game, shg_game_then *th
 {
     if (s->server->node == 0 || s->player == 0 || shg_game_shared(game) || game->item_count == 0)
         return false;
+    if (s->drawn_game == game->id && s->drawn_event == game->events)
+        return false; /* PLAY, behind a board that shows all: see shg_dispatch */
     const int own = shg_game_colour_of(game, s->player);
     if (own < 0 || game->items[game->item_count - 1].colour == own ||
         shg_game_seen_last(game, own) || !shg_options_allow_undo(game->options))
