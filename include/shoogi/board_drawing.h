@@ -55,9 +55,10 @@ typedef struct shoogi_board_options {
 SHOOGI_API size_t shoogi_board_write(char *out, size_t out_bytes, const shoogi_position *position,
                                      const shoogi_board_options *options);
 
-/* Draws the position as SVG, with the squares of the last move marked.  view: the side at the bottom. */
+/* Draws the position as SVG, with the squares of the last move marked, and below it the side to move.  options: not NULL;
+ * only view, translate and context are used. */
 SHOOGI_API size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *position,
-                                   shoogi_colour view);
+                                   const shoogi_board_options *options);
 
 #ifdef __cplusplus
 }

@@ -31,10 +31,10 @@ static int draw_text(const shoogi_position *position, const shoogi_board_options
 static char *picture(size_t *bytes, const shoogi_position *position,
                      const shoogi_board_options *look)
 {
-    *bytes = shoogi_board_svg(NULL, 0, position, look->view);
+    *bytes = shoogi_board_svg(NULL, 0, position, look);
     char *svg = malloc(*bytes + 1);
     if (svg)
-        (void)shoogi_board_svg(svg, *bytes + 1, position, look->view);
+        (void)shoogi_board_svg(svg, *bytes + 1, position, look);
     return svg;
 }
 

@@ -157,6 +157,11 @@ def pictures():
             assert get(server, target, headers={"If-None-Match": '"x"'})[0] == 200, target
             seen.add(headers["ETag"])
         assert len(seen) == 7, seen  # the board at the start is that of the first game
+        for target in ("/game/1.svg?ply=0", "/board.svg", "/help/board/shogi.svg"):
+            for accepted, label in (("en", "Black to move"), ("de", "Schwarz ist am Zug"), ("ja", "先手番です")):
+                status, headers, body = get(server, target, headers={"Accept-Language": accepted})
+                assert f'role="img" aria-label="{label}"' in body, (target, accepted, body[:200])
+                assert "<text" not in body and headers["Vary"] == "Accept-Language, Cookie", (target, accepted, headers)
         assert get(server, "/game/1.svg?ply=0")[1]["Cache-Control"] == "no-cache"
         assert get(server, "/game/2.svg?ply=0")[1]["Cache-Control"] == "no-cache"  # it may yet be deleted
         assert get(server, "/board.svg")[1]["Cache-Control"] == "public, max-age=3600"

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "core/variant/square.h"
 #include "core/variant/variant_int.h"
+#include "notation/boards/board_words.h"
 #include "notation/boards/glyphs.h"
 #include "shoogi/notation.h"
 
@@ -80,6 +81,16 @@ static unsigned text_width(const char *text)
         width += glyph_width(c);
     }
     return width;
+}
+
+/* Writes text for XML. */
+static void write_escaped(shg_out *out, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("<>&\"", *text))
+            shg_out_format(out, "&#%d;", *text);
+        else
+            shg_out_char(out, *text);
 }
 
 /* A line centred at x with its baseline at y. */
@@ -299,13 +310,16 @@ static void draw_definitions(drawing *d)
 }
 
 size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *position,
-                        shoogi_colour view)
+                        const shoogi_board_options *options)
 {
+    const char *const side = shoogi_position_side(position) == SHOOGI_BLACK
+                                 ? shg_board_text(options, NULL, "Black to move")
+                                 : shg_board_text(options, NULL, "White to move");
     const shoogi_variant *const variant = shoogi_position_variant(position);
     drawing d = { .out = shg_out_make(out, out_bytes),
                   .position = position,
                   .variant = variant,
-                  .view = view,
+                  .view = options->view,
                   .files = shoogi_variant_file_count(variant),
                   .ranks = shoogi_variant_rank_count(variant) };
     shoogi_kind order[SHOOGI_KINDS_MAX];
@@ -320,8 +334,10 @@ size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *posi
     const unsigned height = d.top + d.ranks * CELL_HEIGHT + FOOT;
     shg_out_format(&d.out,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
-                   "viewBox=\"0 0 %u %u\">\n",
+                   "viewBox=\"0 0 %u %u\" role=\"img\" aria-label=\"",
                    width / UNITS_PER_PIXEL, height / UNITS_PER_PIXEL, width, height);
+    write_escaped(&d.out, side); /* what is drawn has outlines, no text */
+    shg_out_text(&d.out, "\">\n");
     shg_out_text(&d.out, style);
     shg_out_format(&d.out, "<rect width=\"%u\" height=\"%u\" fill=\"#faf3e3\"/>\n", width, height);
     draw_board(&d);
@@ -330,9 +346,7 @@ size_t shoogi_board_svg(char *out, size_t out_bytes, const shoogi_position *posi
         draw_hand(&d, SHOOGI_WHITE, order, kinds);
     }
     shg_out_text(&d.out, "<g class=\"coordinates\">");
-    draw_line(&d,
-              shoogi_position_side(position) == SHOOGI_BLACK ? "Black to move" : "White to move",
-              (int)width / 2, (int)height - 260, 48);
+    draw_line(&d, side, (int)width / 2, (int)height - 260, 48);
     shg_out_text(&d.out, "</g>\n");
     draw_definitions(&d);
     shg_out_text(&d.out, "</svg>\n");

@@ -5,10 +5,11 @@
 
 static char *draw(const shoogi_position *position, shoogi_colour view)
 {
-    const size_t length = shoogi_board_svg(NULL, 0, position, view);
+    const shoogi_board_options options = { .view = view };
+    const size_t length = shoogi_board_svg(NULL, 0, position, &options);
     char *text = malloc(length + 1);
     assert_non_null(text);
-    assert_int_equal(shoogi_board_svg(text, length + 1, position, view), length);
+    assert_int_equal(shoogi_board_svg(text, length + 1, position, &options), length);
     assert_int_equal(strlen(text), length);
     return text;
 }
@@ -133,6 +134,29 @@ static void other_letters(void **state)
     shoogi_variant_free(variant);
 }
 
+static const char *in_two_letters(void *context, const char *what, const char *text)
+{
+    assert_null(what);
+    assert_string_equal(text, "White to move");
+    return context;
+}
+
+static void the_side_to_move_is_translated(void **state)
+{
+    (void)state;
+    char translation[] = "<手\"";
+    shoogi_variant *shogi = load_variant("shogi");
+    shoogi_position *position = make_position(shogi, "4k4/9/9/9/9/9/9/9/4K4 w - 1");
+    const shoogi_board_options options = { .translate = in_two_letters, .context = translation };
+    char svg[20000];
+    assert_true(shoogi_board_svg(svg, sizeof svg, position, &options) < sizeof svg);
+    expect_whole(svg);
+    assert_int_equal(count(svg, "role=\"img\" aria-label=\"&#60;手&#34;\""), 1);
+    assert_int_equal(count(svg, "<use href=\"#u624b\""), 1);
+    shoogi_position_free(position);
+    shoogi_variant_free(shogi);
+}
+
 static void outlines_are_in_order(void **state)
 {
     (void)state;
@@ -148,9 +172,8 @@ static void outlines_are_in_order(void **state)
 TEST_SUITE(board_svg)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(start_positions),
-        cmocka_unit_test(what_is_seen),
-        cmocka_unit_test(other_letters),
+        cmocka_unit_test(start_positions),       cmocka_unit_test(what_is_seen),
+        cmocka_unit_test(other_letters),         cmocka_unit_test(the_side_to_move_is_translated),
         cmocka_unit_test(outlines_are_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

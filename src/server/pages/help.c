@@ -4,6 +4,7 @@
 #include "server/help/write.h"
 #include "server/loop/host.h"
 #include "server/pages/page_html.h"
+#include "server/pages/page_parts.h"
 #include "server/pages/pages.h"
 #include "server/rules/part.h"
 #include "shoogi/notation.h"
@@ -271,21 +272,15 @@ static void write_topic(shg_web_page *page, const shg_web_files *files, shg_lang
     end(page, files);
 }
 
-static void write_board(shg_web_page *page, const shoogi_variant *variant)
+static void write_board(shg_web_page *page, const shoogi_variant *variant, shg_language language)
 {
+    page->language = language;
     shoogi_position *start = NULL;
     if (shoogi_position_new(&start, variant) != SHOOGI_OK) {
         page->body.spent = true;
         return;
     }
-    const size_t bytes = shoogi_board_svg(NULL, 0, start, SHOOGI_BLACK);
-    char *text = malloc(bytes + 1);
-    page->body.spent = page->body.spent || !text;
-    if (text) {
-        shoogi_board_svg(text, bytes + 1, start, SHOOGI_BLACK);
-        shg_out_bytes(&page->body, text, bytes);
-    }
-    free(text);
+    shg_add_picture(page, start, SHOOGI_BLACK);
     shoogi_position_free(start);
     page->status = 200;
     page->content_type = "image/svg+xml";
@@ -329,7 +324,7 @@ static void write_page(shg_web_page *page, const shg_exchange *x)
     }
     const shoogi_catalog_entry *entry = board_of(server, path, path_bytes);
     if (entry) {
-        write_board(page, entry->variant);
+        write_board(page, entry->variant, x->language);
         return;
     }
     const shoogi_catalog_entry *const usual = shg_variants_default(server->rules->variants);

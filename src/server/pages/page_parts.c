@@ -9,6 +9,7 @@
 #include "shoogi/encoding.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- addresses ---- */
@@ -69,6 +70,22 @@ bool shg_query_view(shoogi_colour *view, shg_exchange *x)
         return true;
     (void)shg_error_expected_as(&err, "black or white", name, text, strlen(text));
     return refuse_value(x, &err);
+}
+
+void shg_add_picture(shg_web_page *page, const shoogi_position *position, shoogi_colour view)
+{
+    const shoogi_board_options look = { .view = view,
+                                        .translate = shg_word_translate,
+                                        .context = &page->language };
+    const size_t bytes = shoogi_board_svg(NULL, 0, position, &look);
+    char *const text = malloc(bytes + 1);
+    page->speaks = true;
+    page->body.spent = page->body.spent || !text;
+    if (text) {
+        shoogi_board_svg(text, bytes + 1, position, &look);
+        shg_out_bytes(&page->body, text, bytes);
+    }
+    free(text);
 }
 
 void shg_query_key(char key[SHG_KEY_BYTES + 1], const shg_exchange *x)

@@ -18,6 +18,9 @@ bool shg_query_number(size_t *out, shg_exchange *x, const char *name, size_t oth
 /* The side at the bottom of the board, from the query; Black by default. False after refusing. */
 bool shg_query_view(shoogi_colour *out, shg_exchange *x);
 
+/* Adds the picture of a position to the body, in the page's language. */
+void shg_add_picture(shg_web_page *page, const shoogi_position *position, shoogi_colour view);
+
 /* The key of a protected game in a query; "" if absent. */
 void shg_query_key(char key[SHG_KEY_BYTES + 1], const shg_exchange *x);
 

@@ -37,18 +37,6 @@ typedef struct picture_job {
 
 /* ---- the SVG, in the reader's thread ---- */
 
-static void draw(picture_job *p, const shoogi_position *position)
-{
-    const size_t bytes = shoogi_board_svg(NULL, 0, position, p->view);
-    char *text = malloc(bytes + 1);
-    p->web.page.body.spent |= !text;
-    if (text) {
-        shoogi_board_svg(text, bytes + 1, position, p->view);
-        shg_out_bytes(&p->web.page.body, text, bytes);
-    }
-    free(text);
-}
-
 static shoogi_status no_move(const picture_job *p, shoogi_error *err)
 {
     static const char name[] = "ply";
@@ -70,7 +58,7 @@ static shoogi_status draw_game(picture_job *p, shg_storage *storage, shoogi_erro
         status = shg_game_position(&position, game, p->items);
     if (status == SHOOGI_OK) {
         p->open = shg_game_may_see((shg_viewer){ 0 }, game);
-        draw(p, position);
+        shg_add_picture(&p->web.page, position, p->view);
     }
     shoogi_position_free(position);
     shg_game_free(game);
@@ -92,7 +80,7 @@ static shoogi_status draw_position(picture_job *p, shg_storage *storage, shoogi_
         status = shoogi_sfen_read(position, p->sfen, strlen(p->sfen), err);
     if (status == SHOOGI_OK) {
         p->lasts = p->open = true;
-        draw(p, position);
+        shg_add_picture(&p->web.page, position, p->view);
     }
     shoogi_position_free(position);
     shg_rules_unref(kept);
@@ -126,6 +114,8 @@ static void set_page(shg_web_page *page, const picture_job *p)
     page->cache = !p->open ? "private, no-cache" : p->lasts ? "public, max-age=3600" : "no-cache";
     page->allowed = "style-src 'unsafe-inline'"; /* the SVG has its own style */
     page->embeddable = p->open;
+    page->speaks = true;
+    page->language = p->web.page.language;
     page->more = p->headers;
 }
 
