@@ -183,6 +183,9 @@ export const tests = {
     await page.getByLabel('Edit the rules here').fill('[tiny:minishogi]\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 0 1\n');
     await until(() => page.locator('[data-square]').count(), 25);
     assert.deepEqual(await page.locator('.faults li').count(), 0);
+    await page.locator('.panel .primary', { hasText: 'Play the computer' }).click();
+    await until(() => page.evaluate(() => document.activeElement.closest('.board') !== null), true);
+    assert.equal(await page.locator('.beside .primary').count(), 0);
     await page.locator('select[name=level]').selectOption('1');
     await click(page, '5d', '5c');
     await until(async () => (await played(page)).length, 2);

@@ -11,10 +11,10 @@ import { PieceHelp } from '../board/PieceHelp';
 import { PieceTable } from '../board/PieceTable';
 import { ReadBoard } from '../board/ReadBoard';
 import { TypedMove } from '../board/TypedMove';
-import { Area, Select } from '../design/parts';
+import { Area, Button, Select } from '../design/parts';
 import { Continue } from '../engine/Continue';
 import { Gauge } from '../engine/Gauge';
-import { addressOf, LEVELS } from '../engine/levels';
+import { addressOf, FIRST_LEVEL, LEVELS } from '../engine/levels';
 import { Opponent, type EngineSide } from '../engine/Opponent';
 import { full, TriedClock, TriedTime } from '../engine/TriedClock';
 import { TriedBar } from '../engine/TriedBar';
@@ -272,6 +272,11 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
     beginAgain();
     oppose({ ...engineSide, colour: other(engineSide.colour) });
   };
+  const playComputer = () => {
+    oppose({ level: FIRST_LEVEL, colour: other(current!.view.side) });
+    // The button goes; the reader is to move.
+    document.querySelector<HTMLElement>('[data-square][tabindex="0"]')?.focus();
+  };
   const one = current?.variant.kinds[kind] ? kind : 0;
   const here = current && { definition: engineText.current, bases: definitions, ...current.asMoves };
   const analysis = useEngineAnalysis(here, current?.view.result.outcome);
@@ -280,15 +285,15 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
   return (
     <>
       <h1 class="sr-only">{t('Try a game')}</h1>
-      <div class="tools trying" role="group" aria-label={t('Settings')}>
-        <Select title={t('Game')} name="game" value={name} onChoose={choose}><GameOptions games={gamesIn(definitions)} /></Select>
-        {opposed && current.played.length > 0 && (
-          <TriedBar state={stateInWords(current.view)} over={over} onResign={() => finish('resigned')} onRematch={rematch}
-            onAnalyse={stored && stored.text === undefined ? () => void analyseTried(stored, me?.name ?? '').catch((error: unknown) => say(inWords(error))) : null} />
-        )}
-      </div>
       <UnknownGame asked={kept ? null : asked.get('variant')} known={definitions} />
       <div class="beside">
+        <div class="tools tried-head" role="group" aria-label={t('Settings')}>
+          <Select title={t('Game')} name="game" value={name} onChoose={choose}><GameOptions games={gamesIn(definitions)} /></Select>
+          {opposed && current.played.length > 0 && (
+            <TriedBar state={stateInWords(current.view)} over={over} onResign={() => finish('resigned')} onRematch={rematch}
+              onAnalyse={stored && stored.text === undefined ? () => void analyseTried(stored, me?.name ?? '').catch((error: unknown) => say(inWords(error))) : null} />
+          )}
+        </div>
         {current && one !== 0 && <div class="demo"><PieceDemo variant={current.variant} kind={one} onKind={setKind} /></div>}
         {current && one === 0 && free.view && (
           <Board variant={current.variant} view={free.view} turned={turned} movers={['black', 'white']} onMove={free.onMove} />
@@ -301,6 +306,11 @@ function Tried({ own, library, asked }: { own: { current: string }; library: Lib
         )}
         <section class="panel">
           <p class="said">{said || (current ? stateInWords(current.view) : '')}</p>
+          {current && !opposed && !over && !free.view && (
+            <Button kind="primary" icon="computer" onClick={playComputer}>
+              {current.played.length > 0 || start.current !== null ? t('Play the computer from here') : t('Play the computer')}
+            </Button>
+          )}
           {opposed && (
             <TriedSides engineSide={engineSide} turn={over ? null : !waits}>
               {clock && current.played.length > 0 && (
