@@ -179,7 +179,13 @@ static bool challenge_offered(shg_server *server, const shg_owner *owner, const 
     return shg_engines_challenge_made(server->engines->players, owner, pattern);
 }
 
-static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered };
+static size_t engines_online(const shg_server *server)
+{
+    return shg_engines_online(server->engines->players);
+}
+
+static const shg_lobby_hooks lobby_hooks = { .offered = challenge_offered,
+                                             .engines = engines_online };
 
 static const shg_node_hooks node_hooks = { .asked = shg_admin_asked_by,
                                            .replied = shg_admin_replied,

@@ -328,6 +328,7 @@ def resources():
             house.bert.call("ignore", name="anna")
             assert house.bert.get("/players/anna")["ignored"] is ignores
         assert stranger.get("/players") == {"players": [], "online": 0}
+        until(lambda: stranger.get("/lobby") == {"online": 0, "running": 0})
         # A guest has a page, too, from the first moment.
         with Line(house.server.telnet) as line:
             guest = Player(line, "guest")
@@ -571,6 +572,11 @@ def sockets():
         # Of games and players only that they have changed.
         while not nobody.next_event("lobby")["games"]:
             pass
+        # Both are counted, once, and known to who looks later.
+        while (counted := nobody.next_event("lobby"))["running"] != 1:
+            pass
+        assert counted["online"] == 2, counted
+        assert nobody.ask("GET", "/lobby")[1] == {"online": 2, "running": 1}
         # How it ended is said to all, and its game to its players.
         for one, its in ((anna, game), (bert, game), (nobody, None)):
             status, refusal = one.ask("GET", f"/challenges/{number}")

@@ -145,8 +145,11 @@ def players_meet():
             nobody.call("lobby", on=True)
             said = begin_game(anna, beth, "-t 10m")
             assert "Game 1 has begun" in said, said
-            while not nobody.next_event("lobby")["games"]:
+            while not (seen := nobody.next_event("lobby"))["games"]:
                 pass
+            while seen["running"] != 1:
+                seen = nobody.next_event("lobby")
+            assert seen["online"] == 2, seen
             assert "Said to Anna." in beth.ask("SAY Hello.")
             anna.talker.expect("Beth says: Hello.")
             # Both hear what a rated game has changed, wherever its result becomes final.

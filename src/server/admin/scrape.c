@@ -45,20 +45,6 @@ static size_t count_players(const shg_server *server)
     return count;
 }
 
-/* The number of players online at all servers, each counted once. Guests without a number have different names. */
-static size_t count_everywhere(const shg_server *server)
-{
-    const shg_elsewhere *elsewhere = &server->sessions->elsewhere;
-    size_t count = count_players(server);
-    for (size_t i = 0; i < elsewhere->count; i++) {
-        const shg_distant_player *one = &elsewhere->each[i];
-        const bool here =
-            one->player != 0 && shg_online_first(&server->sessions->online, one->player);
-        count += !here && (one->player == 0 || shg_elsewhere_find(elsewhere, one->player) == one);
-    }
-    return count;
-}
-
 /* The figures of shares.def: a gauge or counter for each. */
 enum { SHARE_FAMILIES = 6 };
 
@@ -123,7 +109,7 @@ static void finish(shg_task *task)
         { "nodes", "", "Servers on the database.", (double)shg_nodes_list(others, server) + 1,
           SHG_FIGURE_OF_ALL },
         { "players_everywhere", "", "Players online at any server, each counted once.",
-          (double)count_everywhere(server), SHG_FIGURE_OF_ALL },
+          (double)shg_count_online(server), SHG_FIGURE_OF_ALL },
         { "leads", "", "1 if this server does what one of several is enough for, else 0.",
           !server->another_leads, 0 },
         { "draining", "", "1 while clients are sent to other servers, else 0.",

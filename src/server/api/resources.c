@@ -533,6 +533,13 @@ static void get_challenge(shg_session *s, shg_json_door *d)
     shg_task_read(&v->task, s->server, s, run_challenge, finish_challenge);
 }
 
+static void get_lobby(shg_session *s, shg_json_door *d)
+{
+    shg_json_open(&d->out, NULL, '{');
+    shg_lobby_counts_json(&d->out, s->server);
+    shg_json_close(&d->out, '}');
+}
+
 static void post_lobby(shg_session *s, shg_json_door *d)
 {
     shoogi_error err = { 0 };
@@ -962,6 +969,8 @@ static const shg_resource rows[] = {
       "lately, the refusal names in its member ended how (accepted, declined, withdrawn or expired), and in its "
       "member game the game that began, if you are one of its players.",
       get_challenge },
+    { "GET", "/lobby", false, SHG_SCOPE_READ, "", "",
+      "How many players are online and games in progress.", get_lobby },
     { "POST", "/lobby", false, SHG_SCOPE_READ, "", "on:boolean",
       "Subscribes to events about challenges, and to changes of games and players.  WebSocket only.",
       post_lobby },

@@ -136,6 +136,14 @@ unsigned shg_engines_level_of(const shg_engines *all, int64_t player)
     return e ? e->level : 0;
 }
 
+size_t shg_engines_online(const shg_engines *all)
+{
+    size_t count = 0;
+    for (size_t i = 0; all && i < SHG_LEVELS; i++)
+        count += all->each[i].player != 0 && shg_is_online(all->server, all->each[i].player);
+    return count;
+}
+
 /* ---- calls ---- */
 
 static void pump(void *context);

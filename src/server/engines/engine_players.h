@@ -55,6 +55,9 @@ void shg_engine_place_notify(const shg_server *server, const shg_engine_place *p
 /* The level of a player; 0: not an engine. NULL is accepted. */
 unsigned shg_engines_level_of(const shg_engines *engines, int64_t player);
 
+/* The number of them online, at any server. NULL is accepted. */
+size_t shg_engines_online(const shg_engines *engines);
+
 /* The engines, as a member "engines", and counts beside it. NULL: none. */
 void shg_engines_json(shg_out *out, const shg_engines *engines);
 

@@ -28,6 +28,8 @@ typedef struct shg_lobby_hooks {
     /* A challenge was made to the players whom the pattern matches, by the owner.  Returns whether it is to an engine that
      * answers at once. */
     bool (*offered)(shg_server *server, const shg_owner *owner, const char *pattern);
+    /* The number of engine players online. */
+    size_t (*engines)(const shg_server *server);
 } shg_lobby_hooks;
 /* Calls it. */
 bool shg_challenge_offered(shg_server *server, const shg_owner *owner, const char *pattern);

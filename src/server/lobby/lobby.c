@@ -5,9 +5,13 @@
 #include "server/lobby/challenge_json.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/lobby/part.h"
+#include "server/session/elsewhere.h"
 #include "server/session/session.h"
+#include "server/session/task.h"
 
 #include <stdlib.h>
+
+enum { SHG_LOBBY_RECOUNT_MS = 60 * 1000 };
 
 shoogi_status shg_lobby_start(shg_server *server, const shg_launch *start)
 {
@@ -102,21 +106,78 @@ void shg_lobby_players_changed(shg_server *server)
     server->lobby->players_changed = true;
 }
 
+/* ---- counts ---- */
+
+typedef struct count {
+    shg_task task;
+    shg_totals totals;
+} count;
+
+static shoogi_status run_count(shg_job *job, shg_storage *storage)
+{
+    count *c = (count *)(void *)job;
+    return storage->ops->totals(storage, &c->totals, &job->error);
+}
+
+static void finish_count(shg_task *task)
+{
+    const count *c = (const count *)(const void *)task;
+    shg_lobby_part *lobby = task->server->lobby;
+    lobby->counting = false;
+    if (task->job.status != SHOOGI_OK || c->totals.games_running == lobby->counts.running)
+        return;
+    lobby->counts.running = c->totals.games_running;
+    lobby->counted = true;
+}
+
+/* A game that begins or ends at another server is not always reported here, hence the recount. */
+static void count_games(shg_server *server)
+{
+    shg_lobby_part *lobby = server->lobby;
+    const int64_t now_ms = shg_now_ms(server);
+    if (lobby->counting || (!lobby->games_changed && now_ms < lobby->recount_ms))
+        return;
+    count *c = shg_task_alloc(NULL, sizeof *c);
+    if (!c)
+        return;
+    lobby->counting = true;
+    lobby->recount_ms = now_ms + SHG_LOBBY_RECOUNT_MS;
+    shg_task_read(&c->task, server, NULL, run_count, finish_count);
+}
+
+static void count_players(shg_server *server)
+{
+    const size_t online = shg_count_online(server), engines = server->lobby->hooks->engines(server);
+    server->lobby->counts.online = online > engines ? (int64_t)(online - engines) : 0;
+}
+
+void shg_lobby_counts_json(shg_out *out, const shg_server *server)
+{
+    shg_json_number(out, "online", server->lobby->counts.online);
+    shg_json_number(out, "running", server->lobby->counts.running);
+}
+
 void shg_lobby_alive(shg_server *server)
 {
     shg_lobby_part *lobby = server->lobby;
-    if (!lobby->games_changed && !lobby->players_changed)
+    count_games(server);
+    if (!lobby->games_changed && !lobby->players_changed && !lobby->counted)
         return;
+    if (lobby->players_changed)
+        count_players(server);
     shg_out json = shg_out_growing();
     shg_json_open(&json, NULL, '{');
     shg_json_text(&json, "event", "lobby");
     shg_json_flag(&json, "games", lobby->games_changed);
     shg_json_flag(&json, "players", lobby->players_changed);
+    shg_lobby_counts_json(&json, server);
     shg_json_close(&json, '}');
     send_all(server, &json);
     free(json.bytes);
-    lobby->games_changed = lobby->players_changed = false;
+    lobby->games_changed = lobby->players_changed = lobby->counted = false;
 }
+
+/* ---- how challenges ended ---- */
 
 const char *shg_lobby_challenge_end(int64_t *game, const shg_server *server, int64_t challenge,
                                     int64_t player)

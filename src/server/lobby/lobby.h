@@ -4,6 +4,7 @@
 #ifndef SHG_SERVER_LOBBY_LOBBY_H
 #define SHG_SERVER_LOBBY_LOBBY_H
 
+#include "base/text.h"
 #include "server/lobby/part.h"
 #include "server/loop/host.h"
 #include "server/session/session.h"
@@ -21,10 +22,13 @@ void shg_lobby_challenge_accepted(shg_server *server, int64_t challenge, int64_t
                                   const int64_t players[2]);
 
 /* The games in progress or the players online have changed. shg_lobby_alive notifies the followers later, so that many
- * changes at once cost one message. */
+ * changes at once cost one message, and counts them, so that no reader costs a count. */
 void shg_lobby_games_changed(shg_server *server);
 void shg_lobby_players_changed(shg_server *server);
 void shg_lobby_alive(shg_server *server);
+
+/* How much is going on, as members of an object; at most two seconds old, games of other servers a minute. */
+void shg_lobby_counts_json(shg_out *out, const shg_server *server);
 
 /* How a challenge ended, if it is among the latest that ended since the start; NULL: unknown. game: filled with
  * its game if the player plays it, else with 0. */

@@ -28,12 +28,22 @@ typedef struct shg_ended_challenge {
 
 enum { SHG_ENDED_CHALLENGES = 1000 };
 
+/* How much is going on, at all servers of the database. */
+typedef struct shg_lobby_counts {
+    int64_t online;  /* players, each counted once; no engine players */
+    int64_t running; /* games in progress */
+} shg_lobby_counts;
+
 typedef struct shg_lobby_part {
     shg_session *followers; /* see lobby.h */
     shg_challenge_book *book;
-    int64_t expire_ms;                               /* when to expire old challenges next */
-    const shg_lobby_hooks *hooks;                    /* static */
-    bool games_changed, players_changed;             /* since the latest shg_lobby_alive */
+    int64_t expire_ms;                   /* when to expire old challenges next */
+    const shg_lobby_hooks *hooks;        /* static */
+    bool games_changed, players_changed; /* since the latest shg_lobby_alive */
+    shg_lobby_counts counts;
+    bool counting;      /* the games in progress are being counted */
+    bool counted;       /* they have been since the latest shg_lobby_alive, and are more or fewer */
+    int64_t recount_ms; /* when to count them next, even if none has begun or ended here */
     shg_ended_challenge ended[SHG_ENDED_CHALLENGES]; /* the latest, in a ring */
     size_t ended_next;
 } shg_lobby_part;

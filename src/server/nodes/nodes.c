@@ -136,6 +136,7 @@ static void from_line(shg_server *server, const words *w)
 static void died_line(shg_server *server, const words *w)
 {
     shg_elsewhere_forget(&server->sessions->elsewhere, w->n[0]);
+    shg_lobby_players_changed(server);
     shg_news_position *position = position_of(server->nodes, w->n[0]);
     if (position)
         *position = server->nodes->read[--server->nodes->read_count];
@@ -154,11 +155,13 @@ static void here_line(shg_server *server, const words *w)
     };
     snprintf(player.name, sizeof player.name, "%s", w->text);
     shg_elsewhere_add(&server->sessions->elsewhere, &player);
+    shg_lobby_players_changed(server);
 }
 
 static void left_line(shg_server *server, const words *w)
 {
     shg_elsewhere_remove(&server->sessions->elsewhere, server->nodes->from, w->text);
+    shg_lobby_players_changed(server);
 }
 
 static void hello_line(shg_server *server, const words *w)

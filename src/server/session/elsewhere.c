@@ -77,6 +77,32 @@ bool shg_is_online(const shg_server *server, int64_t player)
            shg_elsewhere_find(&server->sessions->elsewhere, player);
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Guests without a number have different names. */
+size_t shg_count_online(const shg_server *server)
+{
+    const shg_elsewhere *there = &server->sessions->elsewhere;
+    const size_t most = server->sessions->online.count + there->count;
+    int64_t *players = calloc(most + 1, sizeof *players);
+    if (!players)
+        return most;
+    size_t n = 0, count = 0;
+    for (const shg_session *s = server->sessions->online.first; s; s = s->after)
+        players[n++] = s->player;
+    for (size_t i = 0; i < there->count; i++)
+        players[n++] = there->each[i].player;
+    qsort(players, n, sizeof *players, compare_numbers);
+    for (size_t i = 0; i < n; i++)
+        count += i == 0 || players[i] == 0 || players[i] != players[i - 1];
+    free(players);
+    return count;
+}
+
 void shg_publish_online(const shg_session *s)
 {
     shg_publish(s->server, "here %lld %lld %d %s", (long long)s->player, (long long)s->login_ms,

@@ -36,6 +36,9 @@ const shg_distant_player *shg_elsewhere_named(const shg_elsewhere *elsewhere, co
 /* Whether a player is online, here or elsewhere. */
 bool shg_is_online(const shg_server *server, int64_t player);
 
+/* The number of players online at all servers, each counted once. */
+size_t shg_count_online(const shg_server *server);
+
 /* Publishes that a session's player is online here, or has left with the last session. */
 void shg_publish_online(const shg_session *session);
 void shg_publish_left(const shg_session *session);

@@ -4,6 +4,7 @@ import { isTurnOf, type GameRow } from '../answers';
 import { shownName } from '../playerName';
 import { useMe } from '../server';
 import { t, tn, tx } from '../words';
+import { Counts } from './Counts';
 
 /** It has the same height for everybody, so that nothing moves when a stranger becomes a guest.
  *  games: the reader's. */
@@ -20,6 +21,7 @@ export function Welcome({ games }: { games: readonly GameRow[] }) {
           : me.guest ? tx('You play as {name}. {link} for a name of your own.', { name: <b>{shownName(me.name)}</b>, link: <a href="/account">{t('Sign up')}</a> })
             : tx('You are signed in as {name}', { name: <a href={`/players/${encodeURIComponent(me.name)}`}>{me.name}</a> }))}
       </p>
+      <Counts />
     </div>
   );
 }
