@@ -428,7 +428,7 @@ static shg_bound bound_of(int score, int alpha, int beta)
 /* Whether a capture is pruned for the depth and the number of captures tried before it.  The first iterations must end
  * soon: where pieces have hundreds of captures, those of six plies are too many. */
 static bool is_pruned_capture(const shg_search *s, const node *n, shoogi_move move, int depth,
-                              unsigned tried)
+                              int tried)
 {
     const bool recapture = shoogi_move_to(move) == shoogi_move_to(n[-1].move);
     if (s->stopped)
@@ -488,7 +488,7 @@ static int quiesce(shg_search *s, node *n, unsigned ply, int alpha, int beta, in
     if (picker.tt_move != 0 && !n->in_check && !picker.checks_wanted &&
         !s->ops->is_noisy(p, picker.tt_move))
         picker.tt_move = 0;
-    unsigned tried = 0, captures = 0;
+    int tried = 0, captures = 0;
     for (shoogi_move move; (move = shg_pick(&picker)) != 0;) {
         if (picker.stage == SHG_STAGE_BAD_NOISY && best > -SHG_SCORE_WON)
             break;
@@ -680,7 +680,8 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
         return true;
 
     const unsigned until = s->null_move_min_ply;
-    s->null_move_min_ply = ply + (unsigned)(depth - reduced) * TUNE_null_verify_quarters / 4;
+    s->null_move_min_ply =
+        ply + (unsigned)(clamp(depth - reduced, 0, depth) * TUNE_null_verify_quarters / 4);
     const int verified = search(s, n, ply, beta - 1, beta, depth - reduced, false);
     s->null_move_min_ply = until;
     return verified >= beta;
@@ -855,7 +856,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         if (!root && depth >= TUNE_singular_depth && move == tt_move && excluded == 0 && tt_hit &&
             tt.bound & SHG_BOUND_LOWER && tt.depth_plies >= depth - TUNE_singular_table_plies &&
             tt_score > -SHG_SCORE_WON && tt_score < SHG_SCORE_WON &&
-            ply < TUNE_extension_limit * s->root_depth) {
+            ply < (unsigned)TUNE_extension_limit * s->root_depth) {
             const int bound = tt_score - TUNE_singular_margin * depth;
             n->excluded = move;
             const int others =
@@ -875,7 +876,7 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
         do_move(s, n, &picker, move);
         const bool gives_check = n[1].in_check;
         /* 12. Check extension. */
-        if (gives_check && extension == 0 && ply < TUNE_extension_limit * s->root_depth &&
+        if (gives_check && extension == 0 && ply < (unsigned)TUNE_extension_limit * s->root_depth &&
             depth <= TUNE_check_depth)
             extension = 1;
         const int full = depth - 1 + extension;
@@ -1020,14 +1021,13 @@ static void aspiration_search(shg_search *s, node *n)
     int delta = TUNE_aspiration_delta;
     const int last = s->root_order[s->pv_index]->last_score;
     int alpha = -SHG_SCORE_MATE, beta = SHG_SCORE_MATE;
-    if (s->root_depth >= TUNE_aspiration_depth && last > -SHG_SCORE_WON && last < SHG_SCORE_WON) {
+    if (s->root_depth >= (unsigned)TUNE_aspiration_depth && last > -SHG_SCORE_WON &&
+        last < SHG_SCORE_WON) {
         alpha = clamp(last - delta, -SHG_SCORE_MATE, SHG_SCORE_MATE);
         beta = clamp(last + delta, -SHG_SCORE_MATE, SHG_SCORE_MATE);
     }
-    for (unsigned fail_highs = 0;; delta += delta / TUNE_aspiration_growth) {
-        const int depth = (int)s->root_depth - (int)(fail_highs < TUNE_aspiration_reductions
-                                                         ? fail_highs
-                                                         : TUNE_aspiration_reductions);
+    for (int fail_highs = 0;; delta += delta / TUNE_aspiration_growth) {
+        const int depth = (int)s->root_depth - clamp(fail_highs, 0, TUNE_aspiration_reductions);
         const int score = search(s, n, 0, alpha, beta, depth > 1 ? depth : 1, false);
         sort_root_moves(s);
         if (s->stopped && s->root_depth > 1)
