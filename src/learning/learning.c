@@ -1,10 +1,10 @@
 #include "learning/learning.h"
 
 #include "base/error.h"
-#include "catalog/file.h"
 #include "engine/learning/nnue_training.h"
 #include "engine/learning/training.h"
 #include "engine/network/nnue_file.h"
+#include "learning/folder.h"
 #include "learning/games_file.h"
 #include "match/score.h"
 
@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     PATH_BYTES = 4096,
@@ -27,9 +26,7 @@ enum {
     NETWORK_PASSES = 8,
     NETWORK_RANDOM_MOVES = 3,
     NETWORK_HELD_OUT = 20, /* one game in so many */
-    GATE_PAIRS_MAX = 150,
-    RESIGNS_AT = 2500,
-    PLIES_PER_SQUARE = 6 /* limit on the length of games */
+    GATE_PAIRS_MAX = 150
 };
 
 static const double spreads[] = { 5, 10, 20 };
@@ -95,36 +92,15 @@ static bool should_stop(const learner *l)
            (l->how->should_stop && l->how->should_stop(l->how->context));
 }
 
-static void path_of(char *path, const learner *l, const char *name)
-{
-    snprintf(path, PATH_BYTES, "%s/%s", l->how->folder, name);
-}
-
-/* Replaces a file atomically: after a crash it is the old one or the new one. */
 static shoogi_status write_file(const learner *l, const char *name, const char *bytes, size_t count)
 {
-    char path[PATH_BYTES], new_path[PATH_BYTES + 8];
-    path_of(path, l, name);
-    snprintf(new_path, sizeof new_path, "%s.new", path);
-    FILE *const file = fopen(new_path, "wb");
-    bool good = file && fwrite(bytes, 1, count, file) == count && fflush(file) == 0 &&
-                fsync(fileno(file)) == 0;
-    if (file)
-        good = fclose(file) == 0 && good;
-    if (good && rename(new_path, path) == 0)
-        return SHOOGI_OK;
-    return shg_error_set(l->err, SHOOGI_IO, 0, 0, "%.100s: %s", path, strerror(errno));
+    return shg_folder_write(l->how->folder, name, bytes, count, l->err);
 }
 
-/* The seed of one game or training pass, independent of the thread that runs it. */
-static uint64_t seed_of(const learner *l, uint64_t what, uint64_t number)
+/* For one game or training pass. */
+static uint64_t seed_of(const learner *l, unsigned what, uint64_t number)
 {
-    uint64_t state = (l->how->seed + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
-                     (what << 56 | (number + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
-    state |= state == 0;
-    for (int i = 0; i < 8; i++)
-        (void)shg_random(&state);
-    return state;
+    return shg_random_for(l->how->seed, what, number);
 }
 
 /* ---- progress ---- */
@@ -320,13 +296,9 @@ static void *play(void *context)
         const size_t number = w->first + i;
         const bool exchanged = w->paired && number % 2 == 1;
         uint64_t random = seed_of(w->l, w->paired, w->paired ? number / 2 : number);
-        const shg_self_play play = {
-            .players = { players[exchanged].search, players[w->paired ? !exchanged : 0].search },
-            .nodes = how->nodes,
-            .random_plies = (unsigned)(2 + shg_random(&random) % 9),
-            .plies_max = (unsigned)shoogi_variant_square_count(how->variant) * PLIES_PER_SQUARE,
-            .resigns_at = RESIGNS_AT,
-        };
+        shg_self_play play = shg_self_play_usual(how->variant, how->nodes, &random);
+        play.players[0] = players[exchanged].search;
+        play.players[1] = players[w->paired ? !exchanged : 0].search;
         clear(&players[0]);
         if (w->paired)
             clear(&players[1]);
@@ -701,19 +673,11 @@ static shoogi_status end_round(learner *l)
     return write_file(l, "state", text, (size_t)length);
 }
 
-/* Reads a file of the folder.  *bytes: owned (free); NULL if the file is missing, which is no error. */
+/* As shg_folder_read. */
 static shoogi_status read_file(char **bytes, size_t *count, learner *l, const char *name,
                                size_t bytes_max)
 {
-    char path[PATH_BYTES];
-    path_of(path, l, name);
-    *bytes = NULL;
-    const shoogi_status status = shg_file_read(bytes, count, path, bytes_max, l->err);
-    if (status != SHOOGI_NOT_FOUND)
-        return status;
-    if (l->err)
-        *l->err = (shoogi_error){ .status = SHOOGI_OK };
-    return SHOOGI_OK;
+    return shg_folder_read(bytes, count, l->how->folder, name, bytes_max, l->err);
 }
 
 static shoogi_status read_rounds(learner *l)
@@ -775,7 +739,7 @@ static shoogi_status read_best_network(learner *l)
 static shoogi_status run(learner *l)
 {
     char path[PATH_BYTES];
-    path_of(path, l, "games");
+    snprintf(path, sizeof path, "%s/games", l->how->folder);
     shoogi_status status = shg_games_file_open(&l->file, path, l->err); /* locks the folder */
     if (status == SHOOGI_OK)
         status = read_rounds(l);

@@ -4,12 +4,24 @@
 
 #include <stdlib.h>
 
+enum { RESIGNS_AT = 2500, PLIES_PER_SQUARE = 6 };
+
 uint64_t shg_random(uint64_t *state)
 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;
     return *state * UINT64_C(2685821657736338717);
+}
+
+uint64_t shg_random_for(uint64_t seed, unsigned kind, uint64_t number)
+{
+    uint64_t state = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
+                     ((uint64_t)kind << 56 | (number + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
+    state |= state == 0;
+    for (int i = 0; i < 8; i++)
+        (void)shg_random(&state);
+    return state;
 }
 
 void shg_shuffle(size_t *order, size_t count, uint64_t *random)
@@ -98,17 +110,29 @@ static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_posit
         if (result.reason != SHOOGI_REASON_NONE ||
             is_decided(g, how, &g->outcome, shoogi_position_side(p)))
             return SHOOGI_OK;
+        const shoogi_colour side = shoogi_position_side(p);
         shg_played played = { .score = SHG_SCORE_NONE };
-        const shoogi_status status =
-            g->count < how->random_plies
-                ? pick_randomly(&played.move, p, random)
-                : think(&played, how->players[shoogi_position_side(p)], p, how->nodes);
+        if (how->before_search && g->count >= how->random_plies)
+            how->before_search(how->context, side);
+        const shoogi_status status = g->count < how->random_plies
+                                         ? pick_randomly(&played.move, p, random)
+                                         : think(&played, how->players[side], p, how->nodes);
         if (status != SHOOGI_OK || add(g, played) != SHOOGI_OK ||
             shoogi_position_do(p, played.move) != SHOOGI_OK)
             return SHOOGI_NO_MEMORY;
     }
     g->outcome = SHOOGI_OUTCOME_NONE;
     return SHOOGI_OK;
+}
+
+shg_self_play shg_self_play_usual(const shoogi_variant *variant, uint64_t nodes, uint64_t *random)
+{
+    return (shg_self_play){
+        .nodes = nodes,
+        .random_plies = (unsigned)(2 + shg_random(random) % 9),
+        .plies_max = (unsigned)shoogi_variant_square_count(variant) * PLIES_PER_SQUARE,
+        .resigns_at = RESIGNS_AT,
+    };
 }
 
 shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,

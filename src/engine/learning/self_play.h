@@ -55,7 +55,12 @@ typedef struct shg_self_play {
     unsigned random_plies;  /* random moves at the beginning */
     unsigned plies_max;     /* longer games end without a result; at most SHG_GAME_PLIES_MAX */
     int resigns_at; /* a game is adjudicated when both sides agree for four plies on a score this far from 0; 0: never */
+    void (*before_search)(void *context, shoogi_colour side); /* called before each; may be NULL */
+    void *context;
 } shg_self_play;
+
+/* The usual game, without its players: two to ten random moves, resignation, and a length in proportion to the board. */
+shg_self_play shg_self_play_usual(const shoogi_variant *variant, uint64_t nodes, uint64_t *random);
 
 /* Plays a game from the start position of the variant.  random: the state of the random number generator, advanced.
  * *game must be empty or a game filled before.  Returns OK, or NO_MEMORY. */
@@ -66,6 +71,10 @@ void shg_game_fini(shg_game *game);
 /* The next random number, of 64 bits; the state must not be 0.
  * Source: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2014. */
 uint64_t shg_random(uint64_t *state);
+
+/* The state from which a run with this seed takes the random numbers of one thing, such as a game: the kind of thing, and its
+ * number.  So they do not depend on the thread, nor on what came before. */
+uint64_t shg_random_for(uint64_t seed, unsigned kind, uint64_t number);
 
 /* Fills order, [count], with the numbers below count in random order. */
 void shg_shuffle(size_t *order, size_t count, uint64_t *random);

@@ -1,0 +1,28 @@
+/* folder.h: the folder in which a run of hours keeps its files: written atomically, used by one process at a time. */
+#ifndef SHG_LEARNING_FOLDER_H
+#define SHG_LEARNING_FOLDER_H
+
+#include "shoogi/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Replaces a file of the folder atomically: after a crash it is the old one or the new one.  Returns OK; or IO with *err
+ * filled, and the old file is as it was. */
+SHOOGI_CHECKED shoogi_status shg_folder_write(const char *folder, const char *name,
+                                              const char *bytes, size_t count, shoogi_error *err);
+
+/* Reads a file of the folder.  *bytes: owned (free), with a NUL after its *count bytes; NULL if the file is missing, which is no
+ * error.  Otherwise as shg_file_read. */
+SHOOGI_CHECKED shoogi_status shg_folder_read(char **bytes, size_t *count, const char *folder,
+                                             const char *name, size_t bytes_max, shoogi_error *err);
+
+/* Whether the folder holds nothing but what a killed shg_folder_write may leave of `name`. */
+bool shg_folder_is_new(const char *folder, const char *name);
+
+/* Locks the folder for this process.  Returns OK with *lock filled (shg_folder_unlock); CONFLICT if another process has it; or IO.
+ * *err: filled unless OK. */
+SHOOGI_CHECKED shoogi_status shg_folder_lock(int *lock, const char *folder, shoogi_error *err);
+void shg_folder_unlock(int lock);
+
+#endif
