@@ -1,67 +1,16 @@
 /* learn.c: shoogi learn: learns weights and a network for a game by self-play. */
 #include "cli/command.h"
 #include "cli/game.h"
+#include "cli/long_run.h"
 #include "cli/messages.h"
 #include "learning/learning.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { USUAL_GAMES = 20000, USUAL_NODES = 1000, ROUND_GAMES = 1000, PATH_BYTES = 3000 };
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-static bool is_enough(void *context)
-{
-    (void)context;
-    return interrupted;
-}
-
-static void wipe(const bool *on_terminal)
-{
-    if (*on_terminal)
-        fputs("\r\033[K", stderr);
-}
-
-static void tell(void *context, const char *line)
-{
-    wipe(context);
-    printf("%s\n", line);
-    fflush(stdout);
-}
-
-/* Shows progress; on a terminal in a line that is overwritten. */
-static void show_progress(void *context, const char *line)
-{
-    const bool *const on_terminal = context;
-    fprintf(stderr, *on_terminal ? "\r%s\033[K" : "%s\n", line);
-}
-
-static bool make_folder(const char *path)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return true;
-    fprintf(stderr, "shoogi learn: %s: %s\n", path, strerror(errno));
-    return false;
-}
-
-static unsigned processors(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > SHG_LEARNERS_MAX ? SHG_LEARNERS_MAX : (unsigned)count;
-}
 
 /* The values of the options; NULL: not given. */
 typedef struct learn_options {
@@ -82,23 +31,24 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
     if (!number_of(&hours, asked->hours, "hours", 0, 1, 10000) ||
         !number_of(&games, asked->games, "games", USUAL_GAMES, 2, SHG_LEARNED_GAMES_MAX) ||
         !number_of(&nodes, asked->nodes, "nodes", USUAL_NODES, 10, 100000000) ||
-        !number_of(&threads, asked->threads, "threads", processors(), 1, SHG_LEARNERS_MAX) ||
+        !number_of(&threads, asked->threads, "threads", cli_processors(SHG_LEARNERS_MAX), 1,
+                   SHG_LEARNERS_MAX) ||
         !number_of(&round, asked->round, "a number of games for each round", ROUND_GAMES, 2,
                    SHG_LEARNED_GAMES_MAX) ||
         !number_of(&seed, asked->seed, "a seed", 1, 0, UINT32_MAX))
         return CLI_BAD;
     snprintf(folder, sizeof folder, "%s", asked->folder ? asked->folder : "learning");
-    if (!make_folder(folder))
+    if (!cli_run_folder("learn", folder))
         return CLI_BAD;
     if (!asked->folder) {
         const size_t length = strlen(folder);
         snprintf(folder + length, sizeof folder - length, "/%s", name);
-        if (!make_folder(folder))
+        if (!cli_run_folder("learn", folder))
             return CLI_BAD;
     }
     snprintf(made, sizeof made, "shoogi learn %.40s --nodes %u --seed %u --round %u", name, nodes,
              seed, round);
-    bool on_terminal = isatty(STDERR_FILENO) == 1;
+    cli_long_run run = cli_run_begin();
     const shg_learning how = {
         .variant = game->variant,
         .folder = folder,
@@ -109,18 +59,15 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
         .round = round,
         .seed = seed,
         .seconds_max = 3600.0 * hours,
-        .progress_ms = on_terminal ? 1000 : 10000,
-        .on_line = tell,
-        .on_progress = show_progress,
-        .should_stop = is_enough,
-        .context = &on_terminal,
+        .progress_ms = run.progress_ms,
+        .on_line = cli_run_print,
+        .on_progress = cli_run_show,
+        .should_stop = cli_run_should_stop,
+        .context = &run,
     };
-    const struct sigaction action = { .sa_handler = interrupt };
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     shoogi_error err = { 0 };
     const shoogi_status status = shg_learn(&how, &err);
-    wipe(&on_terminal);
+    cli_run_wipe(&run);
     if (status != SHOOGI_OK)
         return err.message[0] != '\0' ? cli_fault(folder, &err) : cli_failed(status);
     const size_t length = strlen(folder);
@@ -132,7 +79,7 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
     snprintf(folder + length, sizeof folder - length, "/best.network");
     if (access(folder, R_OK) == 0)
         printf("best network: %s\n", folder);
-    if (interrupted)
+    if (cli_run_should_stop(&run))
         puts("stopped: the same command goes on from here");
     return cli_written(CLI_GOOD);
 }

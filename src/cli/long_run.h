@@ -1,0 +1,29 @@
+/* long_run.h: a command that works for hours: its folder, its progress, and its end by Ctrl-C. */
+#ifndef SHG_CLI_LONG_RUN_H
+#define SHG_CLI_LONG_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cli_long_run {
+    bool on_terminal;    /* standard error: progress is a line that is overwritten */
+    int64_t progress_ms; /* how often to show it */
+} cli_long_run;
+
+/* SIGINT and SIGTERM end the run softly from now on. */
+cli_long_run cli_run_begin(void);
+
+/* Callbacks of a run; context: its cli_long_run. */
+bool cli_run_should_stop(void *context); /* whether such a signal has come */
+void cli_run_print(void *context, const char *line);
+void cli_run_show(void *context, const char *line); /* progress */
+/* Wipes the line of progress. */
+void cli_run_wipe(const cli_long_run *run);
+
+/* Makes a folder unless it is there.  Returns false after reporting an error. */
+bool cli_run_folder(const char *command, const char *path);
+
+/* The number of processors, at most `most`. */
+unsigned cli_processors(unsigned most);
+
+#endif
