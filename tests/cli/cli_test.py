@@ -11,6 +11,7 @@ Long answers are files in golden/; short ones stand in the tables below.
 import hashlib
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -164,6 +165,20 @@ SHORT = [
     (['mate', '9/9'], BAD, '', 'input:1:4: expected "/" and 7 more ranks, found end of text\n'),
     (['mate', FUTILE, '--plies', '2000'], BAD, '', 'shoogi mate: expected plies from 1 to 1999, found "2000"\n'),
     (['mate', FUTILE, '--hash', '0'], BAD, '', 'shoogi mate: expected a size from 1 to 65536, found "0"\n'),
+    # tune
+    (['tune'], BAD, '', 'shoogi tune: expected VARIANT, found end of text\n'),
+    (['tune', 'micro', 'shoggi', '--folder', '/nowhere/x'], BAD, '',
+     'shoogi tune: expected the name of a variant, perhaps shogi, found "shoggi"\n'),
+    (['tune', 'micro', '--only', 'rfp_depth,rfp'], BAD, '',
+     'shoogi tune: expected constants of tunables.def, with commas between them, found "rfp"\n'),
+    (['tune', 'micro', '--only', 'time_drop'], BAD, '',
+     'shoogi tune: expected constants that matter without a clock, found "time_drop"\n'),
+    (['tune', 'micro', '--games', '1'], BAD, '', 'shoogi tune: expected games from 2 to 20000000, found "1"\n'),
+    (['tune', 'micro', '--rate', '1001'], BAD, '', 'shoogi tune: expected a rate from 1 to 1000, found "1001"\n'),
+    (['tune', 'micro', '--folder', '/nowhere/x'], BAD, '', 'shoogi tune: /nowhere/x: No such file or directory\n'),
+    (['tune', 'micro', '--folder', '/dev/null'], BAD, '', 'shoogi tune: /dev/null: Not a directory\n'),
+    (['tune', 'micro', '--folder', VARIANTS], BAD, '',
+     f'{VARIANTS}: expected an empty folder, or one of this command, found "other files"\n'),
     # moves-of
     (['moves-of'], BAD, '', 'shoogi moves-of: expected MOVES, found end of text\n'),
     (['moves-of', 'FfX'], BAD, '',
@@ -201,6 +216,7 @@ LONG = [
     (['perft', '--help'], 'perft-help', GOOD),
     (['mate', '--help'], 'mate-help', GOOD),
     (['learn', '--help'], 'learn-help', GOOD),
+    (['tune', '--help'], 'tune-help', GOOD),
     (['bench', '--help'], 'bench-help', GOOD),
     (['bench'] + BENCH, 'bench', GOOD),
     (['check', '--help'], 'check-help', GOOD),
@@ -698,6 +714,33 @@ def help_agrees_with_the_table():
         expect('usage', first, [f'usage: shoogi {name} {synopsis}'])
 
 
+def tuning_goes_on_after_signals():
+    """A run ends softly by SIGTERM, loses little by SIGKILL, and a folder is of one command."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = os.path.join(place, 'tuning')
+        command = ['tune', 'micro', 'dobutsu', '--folder', folder, '--nodes', '10', '--only', 'order_gain,lmr_base']
+
+        def interrupt(number, first):
+            with subprocess.Popen([PROGRAM] + command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                  env=dict(os.environ, SHOOGI_VARIANTS=VARIANTS)) as process:
+                line = process.stdout.readline().decode()
+                process.send_signal(number)
+                rest = process.stdout.read().decode()
+            expect('the first line', re.fullmatch(first, line) is not None, True)
+            return process.returncode, rest
+
+        status, _ = interrupt(signal.SIGKILL, r'16 of 10000 pairs: .*\n')
+        expect('killed', status, -signal.SIGKILL)
+        status, rest = interrupt(signal.SIGTERM, r'resuming after \d+ pairs\n')
+        expect('stopped', status, GOOD)
+        rows = [line for line in rest.splitlines() if line.startswith('TUNABLE(')]
+        expect('rows', [row.split(',')[0] for row in rows], ['TUNABLE(lmr_base', 'TUNABLE(order_gain'])
+        expect('the last line', rest.splitlines()[-1], 'stopped: the same command goes on from here')
+        other = run(command + ['--seed', '2'])
+        expect('of another command', (other.returncode, other.stdout), (BAD, b''))
+        expect('by name', other.stderr.decode().startswith(f'{folder}/state:1:1: expected "shoogi tune micro dobutsu '), True)
+
+
 # ---- TAP ------------------------------------------------------------------------------------------
 
 def tap(cases):
@@ -729,7 +772,7 @@ def main():
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_file_is_a_game,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
-        closed_standard_files_are_told, arguments_of_any_bytes, help_agrees_with_the_table,
+        closed_standard_files_are_told, arguments_of_any_bytes, tuning_goes_on_after_signals, help_agrees_with_the_table,
         the_man_page_names_every_command_and_option, the_man_page_of_admin_names_every_action,
         man_pages_are_well_formed)]
     return tap(cases)
