@@ -151,6 +151,12 @@ enum { SHOOGI_NOTATION_TEXT_BYTES = SHOOGI_JAPANESE_TEXT_BYTES + 4 };
 SHOOGI_API size_t shoogi_move_write(char *out, size_t out_bytes, const shoogi_position *position,
                                     shoogi_move move, shoogi_notation notation);
 
+/* Writes the handicap with which the game began as shoogi_handicap_write does, but in JAPANESE notation its Japanese name
+ * in the definition, "二枚落ち", or else its pieces, "２二角・８二飛落ち". */
+SHOOGI_API size_t shoogi_handicap_write_in(char *out, size_t out_bytes,
+                                           const shoogi_position *position,
+                                           shoogi_notation notation);
+
 /* Writes a line of moves from the position, a principal variation for example, each as shoogi_move_write does, with a
  * space between two moves and a line feed in Game Courier's notation, whose moves contain spaces: "7g7f 3c3d 8h2b+",
  * "▲７六歩 △３四歩".  moves: [move_count], each of them legal after those before it.  The position does not change.

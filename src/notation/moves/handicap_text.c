@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "core/variant/square.h"
 #include "notation/words/cursor.h"
+#include "notation/words/kanji.h"
 #include "shoogi/notation.h"
 
 #include <string.h>
@@ -29,6 +30,48 @@ size_t shoogi_handicap_write(char *out, size_t out_bytes, const shoogi_position 
         write_piece(&text, shoogi_position_variant(position), removed[i].piece.kind,
                     removed[i].square);
     }
+    return text.length;
+}
+
+static bool has_pieces(const shoogi_handicap *handicap, const shoogi_removed_piece *removed,
+                       size_t count)
+{
+    bool same = handicap->square_count == count;
+    for (size_t i = 0; i < count && same; i++)
+        same = handicap->squares[i] == removed[i].square;
+    return same;
+}
+
+/* The first name of these pieces that is not in ASCII; NULL: none. */
+static const char *japanese_name(const shoogi_variant *variant, const shoogi_removed_piece *removed,
+                                 size_t count)
+{
+    const shoogi_handicap *handicap;
+    for (size_t i = 0; (handicap = shoogi_variant_handicap(variant, i)) != NULL; i++)
+        for (size_t k = 0; has_pieces(handicap, removed, count) && k < handicap->alias_count; k++)
+            if ((unsigned char)handicap->aliases[k][0] >= 0x80)
+                return handicap->aliases[k];
+    return NULL;
+}
+
+size_t shoogi_handicap_write_in(char *out, size_t out_bytes, const shoogi_position *position,
+                                shoogi_notation notation)
+{
+    shoogi_removed_piece removed[SHOOGI_SQUARES_MAX];
+    const size_t count = shoogi_position_removed_pieces(position, removed, SHOOGI_SQUARES_MAX);
+    if (count == 0 || notation != SHOOGI_NOTATION_JAPANESE)
+        return shoogi_handicap_write(out, out_bytes, position);
+    const shoogi_variant *const variant = shoogi_position_variant(position);
+    const char *const name = japanese_name(variant, removed, count);
+    shg_out text = shg_out_make(out, out_bytes);
+    for (size_t i = 0; i < count && !name; i++) {
+        const char *const sign = shg_sign(variant, removed[i].piece.kind);
+        shg_out_text(&text, i > 0 ? "・" : "");
+        shg_out_place(&text, variant, removed[i].square, SHG_FILES_WIDE);
+        shg_out_apart(&text, variant, removed[i].square, sign);
+        shg_out_text(&text, sign);
+    }
+    shg_out_text(&text, name ? name : "落ち");
     return text.length;
 }
 

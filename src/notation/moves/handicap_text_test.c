@@ -62,6 +62,38 @@ static void handicaps_are_read(void **state)
     }
 }
 
+static void handicaps_in_japanese(void **state)
+{
+    (void)state;
+    const struct {
+        const shoogi_variant *variant;
+        const char *text, *written;
+    } handicaps[] = {
+        { shogi, "two-pieces", "二枚落ち" },
+        { shogi, "L@1a", "香落ち" },
+        { shogi, "L@9a", "右香落ち" },
+        { shogi, "P@9c,G@6a,L@9a", "６一金・９一香・９三歩落ち" },
+        { other, "SM@1a", "１一SM落ち" },
+    };
+    for (size_t i = 0; i < COUNT(handicaps); i++) {
+        shoogi_position *p = make_position(handicaps[i].variant, NULL);
+        shoogi_square squares[SHOOGI_SQUARES_MAX];
+        size_t count = 0;
+        char text[128], plainly[128];
+        assert_int_equal(shoogi_handicap_write_in(text, sizeof text, p, SHOOGI_NOTATION_JAPANESE),
+                         0);
+        assert_int_equal(read_text(squares, &count, p, handicaps[i].text, NULL), SHOOGI_OK);
+        assert_int_equal(shoogi_position_handicap(p, squares, count), SHOOGI_OK);
+        assert_int_equal(shoogi_handicap_write_in(text, sizeof text, p, SHOOGI_NOTATION_JAPANESE),
+                         strlen(handicaps[i].written));
+        assert_string_equal(text, handicaps[i].written);
+        shoogi_handicap_write(plainly, sizeof plainly, p);
+        shoogi_handicap_write_in(text, sizeof text, p, SHOOGI_NOTATION_KITAO);
+        assert_string_equal(text, plainly);
+        shoogi_position_free(p);
+    }
+}
+
 static void sfen_of_a_handicap(void **state)
 {
     (void)state;
@@ -223,9 +255,9 @@ static int tear_down(void **state)
 TEST_SUITE(handicap_text)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handicaps_are_read),          cmocka_unit_test(sfen_of_a_handicap),
-        cmocka_unit_test(faults_have_their_places),    cmocka_unit_test(texts_cut_anywhere),
-        cmocka_unit_test(written_handicaps_read_back),
+        cmocka_unit_test(handicaps_are_read), cmocka_unit_test(handicaps_in_japanese),
+        cmocka_unit_test(sfen_of_a_handicap), cmocka_unit_test(faults_have_their_places),
+        cmocka_unit_test(texts_cut_anywhere), cmocka_unit_test(written_handicaps_read_back),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -80,12 +80,25 @@ void shg_move_write(shg_out *out, const shoogi_position *position, shoogi_move m
     shg_out_text(out, text);
 }
 
+static void write_handicap(shg_out *out, const shoogi_position *position, const char *stored,
+                           shoogi_notation notation)
+{
+    char text[SHG_ACTION_BYTES];
+    shoogi_position *after = NULL;
+    const bool good = shoogi_position_copy(&after, position) == SHOOGI_OK &&
+                      do_handicap(after, stored, strlen(stored), NULL) == SHOOGI_OK &&
+                      shoogi_handicap_write_in(text, sizeof text, after, notation) < sizeof text;
+    shg_out_text(out, good ? text : stored);
+    shoogi_position_free(after);
+}
+
 void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored,
                       shoogi_notation notation)
 {
     shoogi_move move;
-    if (!is_handicap(stored) &&
-        shoogi_usi_read(&move, position, stored, strlen(stored), NULL) == SHOOGI_OK)
+    if (is_handicap(stored))
+        write_handicap(out, position, stored, notation);
+    else if (shoogi_usi_read(&move, position, stored, strlen(stored), NULL) == SHOOGI_OK)
         shg_move_write(out, position, move, notation);
     else
         shg_out_text(out, stored);

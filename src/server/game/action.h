@@ -31,7 +31,7 @@ SHOOGI_CHECKED shoogi_status shg_action_of_handicap(char out[SHG_ACTION_BYTES],
 SHOOGI_CHECKED shoogi_status shg_action_apply(shoogi_position *position, const char *stored,
                                               shoogi_error *err);
 
-/* Writes it in a reader's notation: "P-7f", "HANDICAP:L@1a". An action that is not legal in the
+/* Writes it in a reader's notation: "P-7f", "HANDICAP:L@1a", "香落ち". An action that is not legal in the
  * position is written in its stored form. */
 void shg_action_write(shg_out *out, const shoogi_position *position, const char *stored,
                       shoogi_notation notation);

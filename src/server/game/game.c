@@ -1011,15 +1011,15 @@ void shg_game_players_write(shg_out *out, const shg_game_state *game, int own,
 }
 
 /* Writes the pieces removed as a handicap. */
-static void write_handicap(shg_out *out, const shoogi_position *position)
+static void write_handicap(shg_out *out, const shoogi_position *position, shoogi_notation notation)
 {
-    const size_t length = shoogi_handicap_write(NULL, 0, position);
+    const size_t length = shoogi_handicap_write_in(NULL, 0, position, notation);
     char *text = malloc(length + 1);
     if (!text) {
         out->spent = true;
         return;
     }
-    shoogi_handicap_write(text, length + 1, position);
+    shoogi_handicap_write_in(text, length + 1, position, notation);
     shg_out_bytes(out, text, length);
     free(text);
 }
@@ -1110,7 +1110,7 @@ void shg_game_last_item_write(shg_out *out, const shg_game_state *game, shg_lang
 {
     const size_t last = game->item_count - 1;
     const shg_item_kind kind = (shg_item_kind)game->items[last].kind;
-    if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL)
+    if (kind == SHG_ITEM_RESIGN || kind == SHG_ITEM_ILLEGAL || kind == SHG_ITEM_HANDICAP)
         shg_game_item_write(out, game, last, NULL, language, notation);
     else if (kind == SHG_ITEM_MOVE && notation != SHOOGI_NOTATION_WESTERN)
         shg_game_late_item_write(out, game, last, language, notation);
@@ -1128,7 +1128,7 @@ void shg_game_item_write(shg_out *out, const shg_game_state *game, size_t index,
         shg_move_write(out, before, shoogi_position_move_at(game->position, (unsigned)index),
                        notation);
         break;
-    case SHG_ITEM_HANDICAP: write_handicap(out, game->position); break;
+    case SHG_ITEM_HANDICAP: write_handicap(out, game->position, notation); break;
     case SHG_ITEM_RESIGN: shg_out_text(out, shg_text_in(language, "resigns")); break;
     case SHG_ITEM_ILLEGAL:
         shg_out_format(out, shg_text_in(language, "%s (illegal)"), game->illegal);

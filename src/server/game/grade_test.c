@@ -190,6 +190,9 @@ static void a_match_of_two_games(void **state)
     expect_contains(said, "Game 3: Shogi, Bert (Black) against Anna (White, you)\n");
     expect_contains(said, "the second game of a match, after game 2)\n");
     expect_contains(said, "Move 2: White to move.  Last move: 1. HANDICAP:B@2b\n");
+    send_line(&anna, "SET NOTATION JAPANESE");
+    expect_reply(&anna, "BOARD 3", "Last move: 1. 角落ち\n");
+    send_line(&anna, "SET NOTATION AUTO");
     const shg_game_state *game = shg_game_cache_find(server->games->cache, 3);
     assert_string_equal(game->options, "illegal-loses undo grades=13,15 second-of=2");
     assert_string_equal(game->comment, "let us see");
@@ -301,6 +304,9 @@ static void played_again_with_the_handicap(void **state)
     const char *said = send_line(&anna, "NEW");
     expect_contains(said, "  White     HANDICAP:L@1a");
     expect_reply(&bert, "NEW", "  Black     HANDICAP:L@1a");
+    send_line(&bert, "SET NOTATION JAPANESE");
+    expect_reply(&bert, "NEW", "  Black     香落ち");
+    send_line(&bert, "SET NOTATION AUTO");
     expect_reply(&bert, "NEW 3", "You offer to replay the game.  It begins when ");
     expect_reply(&anna, "NEW 3", "you are White.\n");
     const shg_game_state *game =
