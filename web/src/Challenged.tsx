@@ -9,7 +9,7 @@ import { accept, answerFault, decline, useOffers, useOffersUpdates, waits, type 
 import { PlayerLink } from './PlayerLink';
 import { shownName } from './playerName';
 import { useGames } from './serverGames';
-import { termsInWords } from './terms';
+import { useTerms } from './terms';
 import { listed, msg, t, tx } from './words';
 
 /** The largest number at once. */
@@ -51,10 +51,11 @@ function OfferNotice({ offer, onLater }: { offer: Offer; onLater(): void }) {
     }, (error: unknown) => setFault(answerFault(error)));
   };
   const from = offer.start !== undefined || offer.long_start === true;
+  const terms = useTerms({ ...offer, pattern: '*' });
   const board = useLoad(async () => (from ? import('./lobby/StartBoard') : null), from).value;
   const asks = (
     <p>
-      <span>{tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(termsInWords({ ...offer, pattern: '*' }))}</span>{comment && <> <q>{comment}</q></>}</span>
+      <span>{tx(words, { name: <PlayerLink name={by} />, game, id })} <span class="quiet">{listed(terms)}</span>{comment && <> <q>{comment}</q></>}</span>
       <span>
         <Button onClick={() => call(accept(offer))}>{t('Accept')}</Button>{' '}
         <Button onClick={() => call(decline(offer))}>{t('Decline')}</Button>{' '}

@@ -10,7 +10,7 @@ import { useLobbyEvents } from '../lobbyEvents';
 import { go } from '../navigation';
 import { answerFault } from '../offers';
 import { api, useEvents, useMe } from '../server';
-import { termsInWords } from '../terms';
+import { useTerms } from '../terms';
 import { listed, t, tx } from '../words';
 import { ListedStart } from './StartBoard';
 
@@ -98,10 +98,11 @@ function Terms({ challenge }: { challenge: Challenge }) {
   const { titled } = useGames();
   const { by, variant, comment, mine } = challenge;
   const game = <strong>{titled(variant)}</strong>;
+  const terms = useTerms(challenge);
   return (
     <span>
       {mine ? tx('Your challenge: {variant}', { variant: game }) : tx('{variant} against {name}', { variant: game, name: <PlayerLink name={by} /> })}
-      <span class="quiet"> {listed(termsInWords(challenge))}</span>
+      <span class="quiet"> {listed(terms)}</span>
       {comment && <q class="quiet">{comment}</q>}
     </span>
   );

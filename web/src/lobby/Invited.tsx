@@ -11,7 +11,7 @@ import { shownName } from '../playerName';
 import { api, authenticate, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { colourName, other } from '../sides';
-import { termsInWords } from '../terms';
+import { useTerms } from '../terms';
 import { timeInWords } from '../timeInWords';
 import { t, tx } from '../words';
 import { FirstPosition, startOf } from './MiniBoard';
@@ -75,7 +75,7 @@ function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const colours = grades ? t('The grades of both players decide who plays Black.')
     : colour !== 'black' && colour !== 'white' ? t('The colours are drawn at random.')
       : t('You play {colour}.', { colour: colourName(mine ? colour : other(colour)) });
-  const terms = termsInWords({ ...challenge, time_control: null, grades: false, colour: '', pattern: '' }).slice(1);
+  const terms = useTerms({ ...challenge, time_control: null, grades: false, colour: '', pattern: '' }).slice(1);
   const game = titled(variant);
   return (
     <div class="invitation card">

@@ -19,6 +19,8 @@ export interface MoveListProps {
   at: number;
   /** null: the latest move, and those to come. */
   onGo(at: number | null): void;
+  /** A handicap in words; null for other moves. */
+  handicap?(move: string): string | null;
 }
 
 const remarks = ({ comments = [] }: Played): string | undefined =>
@@ -32,7 +34,7 @@ function thought(ms: number): string {
   return s < 86400 ? briefly(Math.round(s / 3600), 'h') : briefly(Math.round(s / 86400), 'd');
 }
 
-export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
+export function MoveList({ moves, marks, count, at, onGo, handicap = handicapInWords }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -57,7 +59,7 @@ export function MoveList({ moves, marks, count, at, onGo }: MoveListProps) {
           <li key={i}>
             <Button kind="bare" aria-current={at === i + 1 ? 'step' : undefined}
               onClick={() => go(i + 1)} title={remarks(move)}>
-              {handicapInWords(move.text) ?? move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
+              {handicap(move.text) ?? move.text}{marks?.has(i) && <b class="mark" data-mark={marks.get(i)}> {marks.get(i)}</b>}{move.comments && <span aria-hidden="true"> *</span>}
               {timed && move.think_ms !== undefined && <small> {thought(move.think_ms)}</small>}
             </Button>
           </li>

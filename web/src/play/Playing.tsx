@@ -21,6 +21,7 @@ import { shownName } from '../playerName';
 import { ownRecordOf, Share } from '../Share';
 import type { Game, View } from '../game';
 import type { LiveGame } from '../liveGame';
+import { handicapInWords, handicapsIn, japanesePiece } from '../handicap';
 import { useLoad } from '../load';
 import { storedTitle } from '../rules/title';
 import { usualTitle } from '../serverGames';
@@ -76,6 +77,13 @@ function inNotation(board: Game, moves: readonly Played[], notation: ReaderNotat
   return moves.map((move) => (!changesBoard(move) ? { ...move, text: saidOf(move) } : western ? move : { ...move, text: board.played[made++]!.text }));
 }
 
+/** Writes handicaps in the reader's notation and language, by the names that the definition gives to them. */
+const handicapsOf = (variant: Variant, definition: string, notation: ReaderNotation): (move: string) => string | null => {
+  const named = handicapsIn(definition);
+  const sign = (id: string) => variant.kindName(variant.kinds.findIndex((kind) => kind?.id === id), 'white', 'kanji short');
+  return (move) => handicapInWords(move, named, notation === 'japanese' ? (id, square) => japanesePiece(sign(id), square) : undefined);
+};
+
 /** The second click of a double click is no second order: the button under it may be another by then. */
 const once = (event: MouseEvent): void => {
   if (event.detail < 2 || !(event.target as Element).closest('button')) return;
@@ -103,6 +111,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const known = useMemo(() => moves.filter(changesBoard).map(({ usi, text }) => ({ usi: usi ?? text, text })), [moves]);
   const here = latestOf(game);
   const { value: definition } = useLoad(() => definitionOf(game.definition), game.definition);
+  const handicap = useMemo(() => handicapsOf(variant, definition?.text ?? '', notation), [variant, definition, notation]);
   const title = definition ? storedTitle(definition) : usualTitle(game.variant);
   const standsStill = game.result !== null || game.adjourned === 'sealed';
   const myTurn = mine !== null && game.turn === mine && !standsStill;
@@ -267,7 +276,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
             }}
             onRemove={(moves) => void call('cond', { clear: true, moves: moves.join(' ') })} />
         )}
-        <MoveList moves={moves} marks={review.marks} count={known.length} at={latest ? known.length : at} onGo={setAt} />
+        <MoveList moves={moves} marks={review.marks} count={known.length} at={latest ? known.length : at} onGo={setAt} handicap={handicap} />
         {mayAnalyse && !mistakes.one && <EngineLines analysis={analysis} ply={tip.played.length + 1} over={seen.result.outcome !== 'none'} write={(line) => tip.written(line)} />}
       </section>
       <div class={`panel acts${mine && !game.result ? ' asks' : ''}`} onClickCapture={once}>
