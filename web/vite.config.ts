@@ -3,13 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { withoutScripts } from './src/noScript';
 import { titleIn } from './src/rules/names';
 
 // The directory that the rest of the project is built in; the page is built beside it.
 const built = path.resolve(process.env['SHOOGI_BUILD_ROOT'] ?? '../build');
 
 /** The catalogues of all languages.  tools/languages reads all sources for each call, so one call gets them all. */
-let found: Record<string, { page: unknown; told: unknown }> | undefined;
+let found: Record<string, { page: Record<string, unknown>; told: unknown }> | undefined;
 const allCatalogues = () => found ??= JSON.parse(execFileSync('/usr/bin/python3', ['-B',
   path.resolve(import.meta.dirname ?? __dirname, '../tools/languages'), '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 })) as NonNullable<typeof found>;
 
@@ -21,6 +22,13 @@ const catalogues = {
     if (code === undefined) return null;
     return { code: `export default ${JSON.stringify(allCatalogues()[code]![told ? 'told' : 'page'])}`, map: null };
   },
+};
+
+/** Writes into index.html what browsers without scripts show. */
+const noScript = {
+  name: 'no-script',
+  transformIndexHtml: (html: string) => html.replace('<!-- without scripts -->',
+    withoutScripts(Object.fromEntries(Object.entries(allCatalogues()).map(([code, { page }]) => [code, page])))),
 };
 
 /** Of learned weights and networks the page holds the lines that say for which games they are; see
@@ -92,7 +100,7 @@ const starts = {
 };
 
 export default defineConfig({
-  plugins: [catalogues, heads, played, starts],
+  plugins: [catalogues, noScript, heads, played, starts],
   resolve: {
     alias: [{ find: /^(libshoogi-(?:page|invent|engine|engine-plain|records)\.wasm)(?=\?|$)/, replacement: path.join(built, '$1') }],
   },
