@@ -98,10 +98,15 @@ static void positions(void **state)
     expect_reply(&anna, "NEW", "There are no challenges.");
 
     /* White has the move and is Anna. */
-    expect_reply(&anna, "NEW -f 4k4/9/9/9/4p4/9/9/9/4K4_w_g -c white Bert Can you mate?",
-                 "Your challenge is number 1.");
     static const char said[] = "from the position 4k4/9/9/9/4p4/9/9/9/4K4 w g 1";
-    expect_contains(take_output(&bert), said);
+    const char *text =
+        send_line(&anna, "NEW -f 4k4/9/9/9/4p4/9/9/9/4K4_w_g -c white Bert Can you mate?");
+    expect_contains(text, "White has: G\nYour challenge is number 1."); /* her side is below */
+    expect_contains(text, ":  :  :  :  : p:  :  :  :  : e\n");
+    text = take_output(&bert);
+    expect_contains(text, ":  :  :  :  : p:  :  :  :  : e\n");
+    expect_contains(text, "Black has: -\nAnna challenges you");
+    expect_contains(text, said);
     expect_reply(&cecil, "NEW", said);
     expect_reply(&bert, "ACCEPT 1", "has begun: you are Black.");
     const int64_t id = bert.session->current_game;

@@ -123,11 +123,17 @@ static shoogi_board_frame fitting(const shg_session *s, const shoogi_position *p
 
 enum { PROMPT_LINES = 1, NOTICE_LINES = 1, CHECK_LINES = 2 };
 
+void shg_board_write(shg_out *out, const shg_session *s, const shoogi_position *position,
+                     shoogi_colour view)
+{
+    write_board(out, s, position,
+                (board_part){ .view = view, .frame = fitting(s, position, NULL, PROMPT_LINES) });
+}
+
 void shg_say_board(shg_session *s, const shoogi_position *position, shoogi_colour view)
 {
     shg_out out = shg_out_growing();
-    write_board(&out, s, position,
-                (board_part){ .view = view, .frame = fitting(s, position, NULL, PROMPT_LINES) });
+    shg_board_write(&out, s, position, view);
     send_text(s, &out);
 }
 

@@ -10,7 +10,10 @@
 /* The side at the bottom of the board: a player's own, for others Black. */
 shoogi_colour shg_view_of(const shg_session *session, const shg_game_state *game);
 
-/* Sends a position's board and hands only. */
+/* Writes a position's board and hands only, as the session's settings draw them. */
+void shg_board_write(shg_out *out, const shg_session *session, const shoogi_position *position,
+                     shoogi_colour view);
+/* Sends them. */
 void shg_say_board(shg_session *session, const shoogi_position *position, shoogi_colour view);
 
 /* Sends the page: players, board, number of the next move, whose turn it is, last move, checks,

@@ -2,6 +2,7 @@
 
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
+#include "server/lobby/challenge_board.h"
 #include "server/lobby/challenge_terms.h"
 #include "server/loop/text_buffer.h"
 #include "server/rules/part.h"
@@ -11,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void notify(shg_session *to, const shg_challenge *row, const char *key, const char *answer)
 {
@@ -27,16 +29,20 @@ static void notify(shg_session *to, const shg_challenge *row, const char *key, c
     shg_text_add(&conditions, buffer.length > 0 ? " (%s)" : "%s", text);
     shg_text_add(&conditions, more.length > 0 ? " (%s)" : "%s", terms);
     shg_text_add(&conditions, position.length > 0 ? " (%s)" : "%s", from);
+    shg_out board = shg_out_growing();
+    shg_challenge_board_write(&board, to, row);
     if (!shg_ignores(to, row->player_name) && !conditions.failed)
         shg_notify_about(to,
                          &(shg_notice){ .kind = "challenge",
                                         .challenge = row->id,
                                         .game = shg_terms_rematch_of(row->options),
                                         .key = key,
-                                        .by = row->player_name },
+                                        .by = row->player_name,
+                                        .board = board.spent ? NULL : board.bytes },
                          "%s challenges you to a game of %s%s: ACCEPT %s, or DECLINE %lld.\n",
                          row->player_name, shg_server_title(to->server, language, row->variant),
                          conditions.bytes, answer, (long long)row->id);
+    free(board.bytes);
     shg_text_fini(&conditions);
 }
 

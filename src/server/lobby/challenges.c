@@ -9,6 +9,7 @@
 #include "server/game/game_options.h"
 #include "server/game/privacy.h"
 #include "server/game/replay_offer.h"
+#include "server/lobby/challenge_board.h"
 #include "server/lobby/challenge_book.h"
 #include "server/lobby/challenge_notice.h"
 #include "server/lobby/challenge_terms.h"
@@ -126,9 +127,15 @@ static void finish_making(shg_task *task)
     shg_result(s, "challenge", m->id);
     shg_notify_challenged(s->server, &row);
     /* A person who challenges an engine that is free reads its answer instead: there is no time to withdraw anything. */
-    if (!shg_challenge_offered(s->server, &owner, m->pattern) || shg_session_is_program(s))
+    if (!shg_challenge_offered(s->server, &owner, m->pattern) || shg_session_is_program(s)) {
+        shg_out board = shg_out_growing();
+        shg_challenge_board_write(&board, s, &row);
+        if (!board.spent)
+            shg_say_bytes(s, board.bytes, board.length);
+        free(board.bytes);
         shg_say(s, "Your challenge is number %lld.  REMOVE %lld withdraws it.\n", (long long)m->id,
                 (long long)m->id);
+    }
     if (m->for_nobody && !key[0] && !shg_online_named(&s->server->sessions->online, m->pattern) &&
         !shg_elsewhere_named(&s->server->sessions->elsewhere,
                              m->pattern)) /* a guest who is not stored */

@@ -345,6 +345,8 @@ __attribute__((format(printf, 3, 0))) static void notify(shg_session *s, const s
     if (!s->door || !s->online || s->quitting)
         return;
     shg_text_buffer text = { 0 };
+    if (about && about->board && !shg_session_is_program(s))
+        shg_text_add(&text, "%s", about->board);
     add_sentence(&text, s, format, arguments, true);
     if (shg_session_is_program(s)) {
         send_notice(s, about, &text);

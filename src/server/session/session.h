@@ -278,12 +278,13 @@ void shg_notify(shg_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* What a notice is about, as fields for programs beside the sentence, so that a page can offer the
  * answers. kind: challenge, replay, declined, delete, analysed or renamed; game and challenge: 0: none;
- * key: opens an unlisted challenge, NULL or "": none; by: the player who causes it, NULL: none.
+ * key: opens an unlisted challenge, NULL or "": none; by: the player who causes it, NULL: none; board: lines that people
+ * get before the sentence, NULL: none.
  * All borrowed during the call. */
 typedef struct shg_notice {
     const char *kind;
     int64_t game, challenge;
-    const char *key, *by;
+    const char *key, *by, *board;
 } shg_notice;
 /* The same as shg_notify with fields. */
 void shg_notify_about(shg_session *session, const shg_notice *about, const char *format, ...)
