@@ -199,6 +199,14 @@ bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
     return true;
 }
 
+bool shg_text_contains(const char *text, size_t text_bytes, const char *part, size_t part_bytes)
+{
+    for (size_t i = 0; part_bytes <= text_bytes && i <= text_bytes - part_bytes; i++)
+        if (shg_text_same(text + i, part_bytes, part, part_bytes))
+            return true;
+    return false;
+}
+
 uint64_t shg_text_hash(const char *text, size_t bytes)
 {
     uint64_t hash = SHG_HASH_START;

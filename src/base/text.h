@@ -95,6 +95,9 @@ static inline bool shg_is_letter(char c)
 /* Whether two texts are equal, ignoring the case of ASCII letters. */
 bool shg_text_same(const char *a, size_t a_bytes, const char *b, size_t b_bytes);
 
+/* Whether a text contains a part, in the same sense. */
+bool shg_text_contains(const char *text, size_t text_bytes, const char *part, size_t part_bytes);
+
 /* A hash for tables, equal for texts that are the same in this sense. Collisions are easy to make on purpose (hash.h). */
 uint64_t shg_text_hash(const char *text, size_t bytes);
 

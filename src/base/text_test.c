@@ -191,6 +191,25 @@ static void same_text(void **state)
             pairs[i].same);
 }
 
+static void contains_a_part(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+        bool contained;
+    } rows[] = {
+        { "Openings", "open", true }, { "Openings", "INGS", true },
+        { "Openings", "", true },     { "", "", true },
+        { "", "o", false },           { "ing", "ings", false },
+        { "矢倉の本", "の本", true }, { "Openings", "nin", true },
+        { "Openings", "nig", false },
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        assert_int_equal(shg_text_contains(rows[i].text, strlen(rows[i].text), rows[i].part,
+                                           strlen(rows[i].part)),
+                         rows[i].contained);
+}
+
 static void hash_ignores_case(void **state)
 {
     (void)state;
@@ -314,6 +333,7 @@ TEST_SUITE(text)
         cmocka_unit_test(utf8_every_pair),
         cmocka_unit_test(letters),
         cmocka_unit_test(same_text),
+        cmocka_unit_test(contains_a_part),
         cmocka_unit_test(hash_ignores_case),
         cmocka_unit_test(misleading_characters),
         cmocka_unit_test(names_spelled_otherwise),

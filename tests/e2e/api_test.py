@@ -394,7 +394,7 @@ def what_is_read():
         table = anna.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="bert")["table"]
         anna.call("table", table=str(table), line="K b1-b2")
         for path in (f"games/{game}", f"games/{game}/legal", f"games/{game}/events", f"records/{found['record']['id']}",
-                     "players", "players/bert", "session", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
+                     "players", "players/bert", "lobby", "session", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
                      "studies", f"studies/{study}", f"studies/{study}/events", "tables", f"tables/{table}"):
             anna.get("/" + path)
         (rated,) = stranger.get("/players/anna")["ratings"]

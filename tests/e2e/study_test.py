@@ -3,6 +3,7 @@
 import json
 import threading
 
+import pages
 from api import Program, Socket
 from api_test import House
 from harness import run_tests
@@ -65,6 +66,15 @@ def several_edit_and_watch():
         for path in ("/studies", "/studies?player=anna"):
             assert [s["name"] for s in stranger.get(path)["studies"]] == ["Closed"]
         assert [e["number"] for e in watching.events] == [6], watching.events
+
+        # Each word is in the name, or in those of its player and game; with or without a script.
+        for query, found in (("words=CLO", 1), ("words=anna+closed", 1), ("words=closed+shogi", 1), ("words=closed+chu", 0),
+                             ("variant=Shogi", 1), ("variant=chu", 0), ("player=anna&words=nothing", 0), ("words=%25", 0)):
+            assert len(stranger.get("/studies?" + query)["studies"]) == found, query
+            page = pages.get(house.server, "/study?" + query)[2]
+            assert (">Closed</a>" in page) == (found == 1) and ("Nothing found." in page) == (found == 0), page
+        assert stranger.request("GET", "/studies?player=nobody")[0] == 404
+        assert "Nothing found." in pages.get(house.server, "/study?player=nobody&words=%3Cb%3E%22")[2]
 
         # A chapter is a tree of its own, and is known by its start.
         side = anna.call("studies", name="Chapters", variant="shogi")["study"]

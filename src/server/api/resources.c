@@ -1018,8 +1018,10 @@ static const shg_resource rows[] = {
       shg_api_search },
     { "GET", "/records/{number}", false, SHG_SCOPE_READ, "", "",
       "A record of the library, in our own format.", shg_api_record },
-    { "GET", "/studies", false, SHG_SCOPE_READ, "player before:integer", "",
-      "Studies, the latest first.", shg_api_studies },
+    { "GET", "/studies", false, SHG_SCOPE_READ, "words player variant before:integer", "",
+      "Studies, the latest first.  words: each occurs in the study's name, its player's or that of the game.  before: "
+      "the next page.",
+      shg_api_studies },
     { "POST", "/studies", true, SHG_SCOPE_RECORDS, "", "name variant start hidden:boolean",
       "Creates a study, trees of variations: of a variant (or @ and the number of a "
       "definition), from a position (SFEN).  hidden: visible only to its editors.",

@@ -51,6 +51,18 @@ bool shg_query_get(shg_out *value, const char *query, size_t query_bytes, const 
     return false;
 }
 
+void shg_query_add(shg_out *out, const char *name, const char *value, bool html)
+{
+    if (!value || !value[0])
+        return;
+    shg_out_format(out, "%s%s=", html ? "&amp;" : "&", name);
+    for (; *value; value++)
+        if (shg_is_letter(*value) || shg_is_digit(*value) || strchr("-._~", *value))
+            shg_out_char(out, *value);
+        else
+            shg_out_format(out, "%%%02X", (unsigned)(unsigned char)*value);
+}
+
 bool shg_path_next(shg_out *part, const char **path, size_t *path_bytes)
 {
     if (*path_bytes == 0 || **path != '/')

@@ -127,6 +127,9 @@ void shg_socket_close(shg_socket *socket, uint16_t code, const char *reason);
  * is written. */
 bool shg_query_get(shg_out *value, const char *query, size_t query_bytes, const char *name);
 
+/* Writes "&name=value", percent-encoded where necessary, for HTML with "&amp;"; nothing for "" and NULL. */
+void shg_query_add(shg_out *out, const char *name, const char *value, bool html);
+
 /* Writes the decoded segment of a path between this '/' and the next, and advances past it.
  * False if there is none; nothing is written. */
 bool shg_path_next(shg_out *part, const char **path, size_t *path_bytes);

@@ -1,6 +1,7 @@
 #include "server/library/library.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "server/doors/web_exchange.h"
 #include "server/game/privacy.h"
 #include "server/rules/part.h"
@@ -147,39 +148,26 @@ void shg_search_fini(shg_search *search)
     search->sfen = NULL;
 }
 
-/* Adds "&name=value", percent-encoded where necessary. */
-static void add_value(shg_out *out, const char *name, const char *value, bool html)
-{
-    if (!value || !value[0])
-        return;
-    shg_out_format(out, "%s%s=", html ? "&amp;" : "&", name);
-    for (; *value; value++)
-        if (shg_is_letter(*value) || shg_is_digit(*value) || strchr("-._~", *value))
-            shg_out_char(out, *value);
-        else
-            shg_out_format(out, "%%%02X", (unsigned)(unsigned char)*value);
-}
-
 static void add_day(shg_out *out, const char *name, int64_t ms, bool html)
 {
     char text[32];
     const time_t at = (time_t)(ms / 1000);
     struct tm parts;
     if (ms != 0 && gmtime_r(&at, &parts) && strftime(text, sizeof text, "%Y-%m-%d", &parts) > 0)
-        add_value(out, name, text, html);
+        shg_query_add(out, name, text, html);
 }
 
 void shg_search_next(shg_out *out, const shg_search *s, bool html)
 {
     shg_out_format(out, "before=%" PRId64, s->last);
-    add_value(out, "in", s->records ? "records" : "", html);
-    add_value(out, "player", s->player, html);
-    add_value(out, "variant", s->variant, html);
-    add_value(out, "result", s->outcome, html);
-    add_value(out, "state", states[s->state], html);
+    shg_query_add(out, "in", s->records ? "records" : "", html);
+    shg_query_add(out, "player", s->player, html);
+    shg_query_add(out, "variant", s->variant, html);
+    shg_query_add(out, "result", s->outcome, html);
+    shg_query_add(out, "state", states[s->state], html);
     add_day(out, "since", s->since_ms, html);
     add_day(out, "until", s->until_ms ? s->until_ms - INT64_C(24) * 3600 * 1000 : 0, html);
-    add_value(out, "position", s->sfen, html);
+    shg_query_add(out, "position", s->sfen, html);
 }
 
 /* ---- rules by name ---- */
@@ -233,14 +221,9 @@ static bool same(const char *a, const char *b)
     return shg_text_same(a, strlen(a), b, strlen(b));
 }
 
-/* Whether a name contains a part, ignoring the case of ASCII letters. */
 static bool contains(const char *text, const char *part)
 {
-    const size_t bytes = strlen(part);
-    for (; strlen(text) >= bytes; text++)
-        if (shg_text_same(text, bytes, part, bytes))
-            return true;
-    return false;
+    return shg_text_contains(text, strlen(text), part, strlen(part));
 }
 
 static bool in_time(const shg_search *a, int64_t at_ms)

@@ -24,6 +24,7 @@ static const shg_web_route rows[] = {
     { SHG_GET, .prefix = "/board.svg", .handler = shg_board_svg_web },
     { SHG_GET, .prefix = "/board.png", .handler = shg_board_png_web },
     { SHG_GET, .prefix = "/tables", .below = true, .handler = shg_tables_web },
+    { SHG_GET, .prefix = "/study", .handler = shg_studies_web },
     { SHG_GET, .prefix = "/players", .below = true, .handler = shg_players_web },
     { SHG_GET | SHG_POST, .prefix = "/challenges", .below = true, .handler = shg_challenges_web },
     { SHG_GET | SHG_POST, .prefix = "/login", .handler = shg_login_web },

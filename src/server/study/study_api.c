@@ -14,6 +14,7 @@
 #include "server/session/part.h"
 #include "server/session/task.h"
 #include "server/study/study.h"
+#include "server/study/study_search.h"
 #include "shoogi/notation.h"
 #include "storage/bounds.h"
 
@@ -27,11 +28,11 @@
 typedef struct asking {
     shg_task task; /* must be first */
     shg_out json;
-    int64_t id, player, before;
+    int64_t id, player;
     char who[SHG_NAME_BYTES_MAX + 1]; /* the player who asks; "" if not signed in */
-    size_t rows, looked;
+    size_t rows;
     bool more, on;
-    char of[SHG_NAME_BYTES_MAX + 1]; /* the player whose studies are listed */
+    shg_study_search search;
     /* The action, or the study to be made. */
     char what[16], variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char *text;            /* owned: the argument of the action as sent; for a new study its name */
@@ -332,14 +333,6 @@ void shg_api_study_events(shg_session *s, shg_json_door *d)
 static bool each_study(void *context, const shg_study *row)
 {
     asking *a = context;
-    a->more = a->rows == SHG_SEARCH_ROWS || a->looked == SHG_API_HIDDEN_EXAMINED;
-    if (a->more)
-        return false;
-    a->looked++;
-    a->before = row->id;
-    if (row->hidden && row->player != a->player)
-        return true;
-    a->rows++;
     shg_json_open(&a->json, NULL, '{');
     put_study(&a->json, row);
     shg_json_text(&a->json, "name", row->name);
@@ -353,17 +346,14 @@ static bool each_study(void *context, const shg_study *row)
 static shoogi_status run_studies(shg_job *job, shg_storage *storage)
 {
     asking *a = (asking *)(void *)job;
-    shg_player of = { 0 };
-    shoogi_status status = SHOOGI_OK;
-    if (a->of[0])
-        status = storage->ops->player_by_name(storage, &of, a->of, &job->error);
+    a->search.viewer = a->player;
     shg_json_open(&a->json, NULL, '{');
     shg_json_open(&a->json, "studies", '[');
-    if (status == SHOOGI_OK)
-        status = storage->ops->study_list(storage, of.id, a->before, each_study, a, &job->error);
+    const shoogi_status status =
+        shg_study_search_run(&a->search, a->task.server, storage, each_study, a, &job->error);
     shg_json_close(&a->json, ']');
-    shg_json_flag(&a->json, "more", a->more);
-    shg_json_number(&a->json, "before", a->before);
+    shg_json_flag(&a->json, "more", a->search.more);
+    shg_json_number(&a->json, "before", a->search.last);
     shg_json_close(&a->json, '}');
     return status;
 }
@@ -374,8 +364,11 @@ void shg_api_studies(shg_session *s, shg_json_door *d)
     asking *a = begin(s);
     if (!a)
         return;
-    if (shg_json_query_text(a->of, sizeof a->of, s, "player") &&
-        shg_json_query_number(&a->before, s, "before", 0))
+    shg_study_search *search = &a->search;
+    if (shg_json_query_text(search->words, sizeof search->words, s, "words") &&
+        shg_json_query_text(search->player, sizeof search->player, s, "player") &&
+        shg_json_query_text(search->variant, sizeof search->variant, s, "variant") &&
+        shg_json_query_number(&search->before, s, "before", 0))
         shg_task_read(&a->task, s->server, s, run_studies, finish);
     else
         drop(a);

@@ -28,27 +28,39 @@ export interface StudyRow {
   created_ms: number;
 }
 
+/** The fields of the search and where it continues, by the server's names. */
+const SEARCHED = ['words', 'variant', 'player', 'before'] as const;
+
 export function All({ asked }: { asked: URLSearchParams }) {
   useTitle(t('Studies'));
   const me = useMe();
   const { titled } = useGames();
-  const before = asked.get('before');
-  // If a link fills in the form, the form stands above the list.
-  const forms = ['name', 'variant', 'sfen'].some((one) => asked.has(one));
+  const found = SEARCHED.map((name) => [name, asked.get(name) ?? ''] as const).filter(([, value]) => value !== '');
+  const query = new URLSearchParams(found.map(([name, value]) => [name, value])).toString();
+  const searches = ['words', 'player', 'before'].some((one) => asked.has(one));
+  // If a link fills in the form of a new study, the form stands above the list.
+  const forms = !searches && ['name', 'variant', 'sfen'].some((one) => asked.has(one));
   const { value, error } = useLoad(
-    () => api.get<{ studies: readonly StudyRow[]; more: boolean; before: number }>(`/api/studies${before === null ? '' : `?before=${before}`}`),
-    `${before} ${me?.name ?? ''}`);
+    () => api.get<{ studies: readonly StudyRow[]; more: boolean; before: number }>(`/api/studies?${forms ? '' : query}`),
+    `${forms ? '' : query} ${me?.name ?? ''}`);
+  const older = () => {
+    const next = new URLSearchParams(query);
+    next.set('before', String(value!.before));
+    return `/study?${next}`;
+  };
   return (
     <>
       <div class="row">
         <h1 class="grow">{t('Studies')}</h1>
         <div class="row">
           {me && <ButtonLink kind="primary" href="#new">{t('New study')}</ButtonLink>}
+          {me && <ButtonLink href={`/study?player=${encodeURIComponent(me.name)}`}>{t('My studies')}</ButtonLink>}
           <ButtonLink href="/replay">{t('Make one from a record')}</ButtonLink>
         </div>
       </div>
       <p>{t('A study has chapters of moves and variations that several people can edit together.')}</p>
       {forms && me && <Create asked={asked} />}
+      <Search key={query} asked={asked} filled={!forms} />
       {error !== undefined && <p role="alert" class="fault">{inWords(error)}</p>}
       <ul class="tiles studies">
         {value?.studies.map((row) => (
@@ -62,10 +74,32 @@ export function All({ asked }: { asked: URLSearchParams }) {
           </li>
         ))}
       </ul>
-      {value?.studies.length === 0 && <Empty>{t('No studies yet.')}</Empty>}
-      {value?.more && <p><a href={`/study?before=${value.before}`}>{t('Older studies')}</a></p>}
+      {value?.studies.length === 0 && <Empty>{value.more || found.length > 0 ? t('No studies found.') : t('No studies yet.')}</Empty>}
+      {value?.more && <p><a href={older()}>{t('Older studies')}</a></p>}
       {me ? !forms && <Create asked={asked} /> : me === null && <p><ButtonLink href="/account?then=/study">{t('Sign in to create a study')}</ButtonLink></p>}
     </>
+  );
+}
+
+/** filled: the fields are those of the address. */
+function Search({ asked, filled }: { asked: URLSearchParams; filled: boolean }) {
+  const { games } = useGames();
+  const first = (name: string) => (filled ? asked.get(name) ?? '' : '');
+  const [words, setWords] = useState(first('words'));
+  const [variant, setVariant] = useState(first('variant'));
+  const [player, setPlayer] = useState(first('player'));
+  return (
+    <form class="card search" role="search" aria-label={t('Search studies')} onSubmit={(event) => {
+      event.preventDefault();
+      const said = Object.entries({ variant, player: player.trim() }).filter(([, value]) => value !== '');
+      go(`/study?${new URLSearchParams([['words', words.trim()], ...said])}`);
+    }}>
+      <Text title={t('Words')} name="words" value={words} maxlength={60} onChange={setWords} />
+      <Select title={t('Game')} name="searched" value={variant} onChoose={setVariant}
+        options={[['', t('any')], ...games.map(({ name, title }) => [name, title] as const)]} />
+      <Text title={t('Player')} name="player" value={player} onChange={setPlayer} />
+      <Button type="submit">{t('Search')}</Button>
+    </form>
   );
 }
 
