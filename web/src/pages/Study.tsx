@@ -134,15 +134,18 @@ function Shown({ study, variant, definition, me, asked }: { study: Tree; variant
     if (spoken.current !== node.id) say([texts.get(node.id) ?? t('Start'), marked.glyph, marked.words].filter(Boolean).join(' '));
     spoken.current = node.id;
   }, [node.id]);
-  const act = async (what: string, fields: Readonly<Record<string, unknown>>) => {
+  /** Resolves to whether the server has done it. */
+  const act = async (what: string, fields: Readonly<Record<string, unknown>>): Promise<boolean> => {
     setFault('');
     try {
       const { node: made } = await api.post<{ node?: number }>(`studies/${study.id}`, { do: what, ...fields });
       if (what === 'chapter') go(`/study/${study.id}?chapter=${made}`);
       else if (made !== undefined) want(made);
+      return true;
     } catch (error) {
       setFault(inWords(error));
       say(inWords(error));
+      return false;
     }
   };
   const play = (usi: string) => {
@@ -188,10 +191,10 @@ function Shown({ study, variant, definition, me, asked }: { study: Tree; variant
             <Ways ways={lines(study, chapter.node)} study={study} texts={texts} at={node.id} onGo={want} />
           </nav>
           <Book study={study} />
-          <Chapters study={study} at={chapter} onDo={(what, fields) => void act(what, fields)} />
+          <Chapters study={study} at={chapter} onDo={act} />
           <StudyTools study={study} chapter={{ ...chapter, start: chapter.start === begins ? '' : chapter.start }} definition={definition} board={game} />
           <PieceHelp variant={variant} piece={inspected} />
-          {study.by === me && <Editors editors={study.editors} onDo={(what, text) => void act(what, { text })} />}
+          {study.by === me && <Editors editors={study.editors} onDo={(what, text) => act(what, { text })} />}
           <LookPanel />
         </section>
       </div>
@@ -217,18 +220,17 @@ function Comment({ text, may, onSave }: { text: string; may: boolean; onSave(tex
   );
 }
 
-function Editors({ editors, onDo }: { editors: readonly string[]; onDo(what: 'invite' | 'dismiss', name: string): void }) {
+function Editors({ editors, onDo }: { editors: readonly string[]; onDo(what: 'invite' | 'dismiss', name: string): Promise<boolean> }) {
   const [name, setName] = useState('');
   return (
     <details>
       <summary>{t('Editors')}</summary>
       <ul>{editors.map((one) => (
-        <li key={one}>{one} <Button onClick={() => onDo('dismiss', one)}>{t('Remove {name}', { name: one })}</Button></li>
+        <li key={one}>{one} <Button onClick={() => void onDo('dismiss', one)}>{t('Remove {name}', { name: one })}</Button></li>
       ))}</ul>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
-        onDo('invite', name.trim());
-        setName('');
+        void onDo('invite', name.trim()).then((done) => { if (done) setName(''); });
       }}>
         <Text title={t('Name')} name="editor" value={name} required onChange={setName} />
         <Button type="submit">{t('Invite')}</Button>

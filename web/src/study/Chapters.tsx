@@ -13,7 +13,8 @@ export const titleOf = (study: Study, chapter: Chapter): string => chapter.title
 interface ChaptersProps {
   study: Study;
   at: Chapter;
-  onDo(what: 'chapter' | 'title' | 'place' | 'remove', fields: { node?: number; text?: string }): void;
+  /** Resolves to whether the server has done it. */
+  onDo(what: 'chapter' | 'title' | 'place' | 'remove', fields: { node?: number; text?: string }): Promise<boolean>;
 }
 
 export const Chapters = ({ study, at, onDo }: ChaptersProps) => (
@@ -32,15 +33,16 @@ function Editing({ study, at, onDo }: ChaptersProps) {
   useEffect(() => setTitle(at.title), [at.node, at.title]);
   const [fresh, setFresh] = useState('');
   const [start, setStart] = useState('');
+  const [adding, setAdding] = useState(false);
   const [asking, ask] = useState(false);
   const place = placeOf(study, at);
-  const move = (by: number) => onDo('place', { node: at.node, text: String(place + by) });
+  const move = (by: number) => void onDo('place', { node: at.node, text: String(place + by) });
   return (
     <details>
       <summary>{t('Edit chapters')}</summary>
       <form class="line" onSubmit={(event) => {
         event.preventDefault();
-        onDo('title', { node: at.node, text: title.trim() });
+        void onDo('title', { node: at.node, text: title.trim() });
       }}>
         <Text title={t('Title of this chapter')} name="title" value={title} required maxlength={NAME_MAX} spellcheck onChange={setTitle} />
         <Button type="submit" disabled={title.trim() === at.title}>{t('Save')}</Button>
@@ -54,18 +56,24 @@ function Editing({ study, at, onDo }: ChaptersProps) {
       )}
       <form class="form" onSubmit={(event) => {
         event.preventDefault();
-        onDo('chapter', { text: [fresh.trim(), start.trim()].filter(Boolean).join('\n') });
-        setFresh('');
-        setStart('');
+        if (adding) return;
+        setAdding(true);
+        // The fields stay as they are until the server has the chapter: a wrong position is mended, not typed again.
+        void onDo('chapter', { text: [fresh.trim(), start.trim()].filter(Boolean).join('\n') }).then((done) => {
+          setAdding(false);
+          if (!done) return;
+          setFresh('');
+          setStart('');
+        });
       }}>
         <Text title={t('Title of a new chapter')} name="new-chapter" value={fresh} required maxlength={NAME_MAX} spellcheck onChange={setFresh} />
         <Text title={t('Position (SFEN); leave empty for the start of the game')} name="new-start" value={start} onChange={setStart} />
-        <Button type="submit">{t('Add a chapter')}</Button>
+        <Button type="submit" disabled={adding}>{t('Add a chapter')}</Button>
       </form>
       {asking && (
         <Dialog title={t('Remove the chapter {title} with all its moves?', { title: titleOf(study, at) })} onClose={() => ask(false)}>
           <div class="row">
-            <Button kind="danger" onClick={() => { ask(false); onDo('remove', { node: at.node }); }}>{t('Remove this chapter')}</Button>
+            <Button kind="danger" onClick={() => { ask(false); void onDo('remove', { node: at.node }); }}>{t('Remove this chapter')}</Button>
             <Button onClick={() => ask(false)}>{t('Cancel')}</Button>
           </div>
         </Dialog>
