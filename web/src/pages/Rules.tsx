@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { LookPanel } from '../board/LookPanel';
 import { useLook } from '../board/look';
 import { ButtonLink } from '../design/parts';
+import { addressOf, FIRST_LEVEL } from '../engine/levels';
 import { readOnce } from '../invent/reader';
 import { openHelp, type Library } from '../library';
 import { useLoad } from '../load';
@@ -66,7 +67,8 @@ function Game({ library, name, at = name, text }: { library: Library; name: stri
       <div class="tools" role="group" aria-label={t('Settings')}>
         {shipped ? (
           <>
-            <ButtonLink kind="primary" href={`/try?variant=${encodeURIComponent(name)}`}>{t('Try it')}</ButtonLink>
+            <ButtonLink kind="primary" href={addressOf(name, FIRST_LEVEL)}>{t('Play the computer')}</ButtonLink>
+            <ButtonLink href={addressOf(name)}>{t('Try the moves')}</ButtonLink>
             <a href={`/editor?variant=${encodeURIComponent(name)}`}>{t('Set up a position')}</a>
             <a href={`/invent?base=${encodeURIComponent(name)}`}>{t('Change its rules')}</a>
             <a href={`/help/game-${encodeURIComponent(name)}`}>{t('Rules without JavaScript')}</a>
