@@ -80,7 +80,7 @@ export default function Games({ place }: PageProps) {
         <div class="row">
           {me && <Button onClick={() => show({ ...none(), player: me.name })}>{t('My games')}</Button>}
           <ButtonLink href="/study">{t('Studies')}</ButtonLink>
-          <ButtonLink href="/replay">{t('Open a record')}</ButtonLink>
+          <ButtonLink href="/replay">{t('Import a game')}</ButtonLink>
         </div>
       </div>
       <form class="card search" onSubmit={(event) => {

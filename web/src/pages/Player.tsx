@@ -83,7 +83,8 @@ function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
         <h2>{t('Latest games')}</h2>
         {latest.length > 0 && <BoardRows games={latest} {...reader} />}
         {found && latest.length === 0 && <p class="quiet">{tc('games played', 'No games found.')}</p>}
-        <p><a href={`/games?${query}`}>{t('All games of {name}', { name: shownName(name) })}</a></p>
+        <p class="actions"><a href={`/games?${query}`}>{t('All games of {name}', { name: shownName(name) })}</a>
+          {me?.name === name && <ButtonLink href="/replay">{t('Import a game')}</ButtonLink>}</p>
       </section>
     </div>
   );
