@@ -3,8 +3,10 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../src/answers';
 import { duration, isCounted, remaining, shown } from '../src/clock';
+import { capturedBy, keepsNone, piecesAt } from '../src/play/captured';
 import { planTree } from '../src/play/plan';
 import { resultInWords } from '../src/result';
+import { definitions, open } from './rules';
 
 test('time runs from the free time, then the bank, then the periods', () => {
   const reading = { grace_ms: 2000, bank_ms: 5000, period_ms: 10000, periods: 2 };
@@ -69,4 +71,18 @@ test('the result of a game in words', () => {
   expect(resultInWords({ outcome: 'black', reason: 'checkmate' })).toBe('Black wins: checkmate.');
   expect(resultInWords({ outcome: 'draw', reason: 'repetition' })).toBe('The game is drawn: repetition.');
   expect(resultInWords({ outcome: 'no-contest', reason: 'repetition' })).toMatch(/^No result: repetition/);
+});
+
+test('captured pieces are those that have gone, as what they were at the start', async () => {
+  const shoogi = await open();
+  expect(keepsNone(shoogi.variant(definitions.get('shogi')!))).toBe(false);
+  const variant = shoogi.variant(definitions.get('dropless')!);
+  expect(keepsNone(variant)).toBe(true);
+  const start = piecesAt(variant, null);
+  const now = piecesAt(variant, 'lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b - 5');
+  const named = (colour: 'black' | 'white') => [...capturedBy(variant, colour, start, now)].map(([kind, count]) => [variant.kinds[kind]!.id, count]);
+  expect([named('black'), named('white')]).toEqual([[['B', 1]], [['B', 1]]]);
+  // A piece that has promoted is not gone.
+  const promoted = piecesAt(variant, '4k4/9/9/9/9/9/9/9/+B3K4 b - 1');
+  expect([...capturedBy(variant, 'white', promoted, promoted)]).toEqual([]);
 });

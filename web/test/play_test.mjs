@@ -83,6 +83,16 @@ async function wholeGame(first, second, game) {
   await picture(bert, 'play-games');
   await found.click();
   await bert.locator('.result').waitFor();
+  // Only the board, the hands and the clocks: by a key, and back by another, or by a button where there are no keys.
+  await anna.keyboard.press('z');
+  await until(() => anna.locator('.top, .more, .who').filter({ visible: true }).count(), 0);
+  assert.ok(await anna.locator('.board').isVisible() && await anna.locator('.result').isVisible());
+  await anna.keyboard.press('Escape');
+  await anna.locator('.top').waitFor();
+  await bert.getByRole('button', { name: 'More …' }).click();
+  await bert.getByRole('button', { name: 'Zen mode' }).click();
+  await bert.getByRole('button', { name: 'Leave zen mode' }).click();
+  await bert.locator('.top').waitFor();
   // Back through the moves by keys, wheel and list; the board follows.
   await anna.keyboard.press(',');
   await anna.keyboard.press(',');

@@ -19,6 +19,8 @@ export interface ActionsProps {
   /** to: the number of the first move to take back, the player's own latest. */
   onTakeBack(to: number): void;
   onFlip(): void;
+  /** Shows only the board, the hands and the clocks. */
+  onZen(): void;
 }
 
 export function Actions(props: ActionsProps) {
@@ -46,7 +48,8 @@ export function Actions(props: ActionsProps) {
       )}
       {running && <Button onClick={resign}>{t('Resign')}</Button>}
       <Button onClick={onFlip}>{t('Flip the board')}</Button>
-      {running && <More items={whileRunning(props, mine)}><NoAnalysis {...props} /></More>}
+      {!running && <Button onClick={props.onZen}>{t('Zen mode')}</Button>}
+      {running && <More items={[...whileRunning(props, mine), zenOf(props)]}><NoAnalysis {...props} /></More>}
     </div>
   );
 }
@@ -56,9 +59,11 @@ const NoAnalysis = ({ game, onCall }: ActionsProps) => (game.no_analysis === und
   <Tick title={t('Ask others not to analyse')} value={game.no_analysis} onChange={(on) => onCall('analysis', { wish: on ? 'off' : 'on' })} />
 ));
 
+const zenOf = ({ onZen }: ActionsProps): MoreItem => ({ name: t('Zen mode'), onChoose: onZen });
+
 /** The menu of a finished game. */
 export const MoreAfterwards = (props: ActionsProps) => (
-  <More items={[{ name: t('Flip the board'), onChoose: props.onFlip }, ...(props.mine ? afterwards(props) : [])]}><NoAnalysis {...props} /></More>
+  <More items={[{ name: t('Flip the board'), onChoose: props.onFlip }, zenOf(props), ...(props.mine ? afterwards(props) : [])]}><NoAnalysis {...props} /></More>
 );
 
 const mayTakeBack = (game: GameAnswer): boolean => !game.result && !game.adjourned && (game.undo || !game.rated);

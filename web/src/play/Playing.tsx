@@ -40,6 +40,8 @@ import { analyse, Question as AskedMistake } from '../review/Review';
 import { Analysis } from './Analysis';
 import { Ask } from './Ask';
 import { useBoard } from './board';
+import { Captured } from './Captured';
+import { capturedBy, keepsNone, piecesAt } from './captured';
 import { ClockFace } from './ClockFace';
 import { useCommands } from './commands';
 import { Confirm } from './Confirm';
@@ -56,6 +58,7 @@ import { Talk, type Way } from './Talk';
 import { useSpokenSteps } from './spoken';
 import { definitionOf } from './rules';
 import { turnInWords, useAnnouncements } from './announce';
+import { useZen } from './zen';
 import { PREMOVES_MS, useForPosition, usePremove, usePremoves, type PendingMove } from './premove';
 
 export interface PlayingProps {
@@ -83,6 +86,8 @@ const handicapsOf = (variant: Variant, definition: string, notation: ReaderNotat
   const sign = (id: string) => variant.kindName(variant.kinds.findIndex((kind) => kind?.id === id), 'white', 'kanji short');
   return (move) => handicapInWords(move, named, notation === 'japanese' ? (id, square) => japanesePiece(sign(id), square) : undefined);
 };
+
+const total = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** The second click of a double click is no second order: the button under it may be another by then. */
 const once = (event: MouseEvent): void => {
@@ -188,11 +193,21 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   };
 
   useAnnouncements(tip, known, game, mine, naming(look, variant));
+  const [zen, setZen] = useZen();
+  const changeZen = (on: boolean) => {
+    setZen(on);
+    say(on ? t('Zen mode. Escape leaves it.') : t('Zen mode is off.'));
+  };
   useKeys(known.length, at, setAt, () => {
+    if (zen && !premove && !draft) changeZen(false);
     setPremove(null);
     setDraft(null);
-  });
+  }, () => changeZen(!zen));
 
+  const start = useMemo(() => (keepsNone(variant) ? piecesAt(variant, game.start) : null), [variant, game.start]);
+  const captured = useMemo(() => start && {
+    black: capturedBy(variant, 'black', start, seen.pieces), white: capturedBy(variant, 'white', start, seen.pieces),
+  }, [start, seen.pieces]);
   const turned = isTurned(look, mine) !== flipped;
   const near: Colour = turned ? 'white' : 'black';
   const strip = (colour: Colour) => (
@@ -200,7 +215,8 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
       <Avatar name={game[colour].name} />
       <span class="who"><strong><PlayerLink name={game[colour].name} /></strong>{' '}
         {game[colour].rating !== undefined && <span class="quiet">{game[colour].rating}</span>}
-        <span class="quiet side">{signOf(colour)} {colourName(colour)}</span></span>
+        <span class="quiet side">{signOf(colour)} {colourName(colour)}</span>
+        {captured && <Captured variant={variant} set={look.set} colour={colour} counts={captured[colour]} ahead={total(captured[colour]) - total(captured[other(colour)])} />}</span>
       {game.clock && <ClockFace clock={game.clock} colour={colour} own={colour === mine} onPast={() => void live.fetch()} />}
     </div>
   );
@@ -231,7 +247,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
   const shownBy = live.shown || (game.key ? `key=${encodeURIComponent(game.key)}` : '');
   const actions: ActionsProps = {
     game, mine, at: latest ? null : at, onCall: (command, fields) => void call(command, fields), onAsk: ask,
-    onTakeBack: takeBack, onFlip: () => setFlipped(!flipped),
+    onTakeBack: takeBack, onFlip: () => setFlipped(!flipped), onZen: () => changeZen(true),
   };
   return (
     <div class="playing" ref={table}>
@@ -290,6 +306,7 @@ export function Playing({ live, game, variant, asked }: PlayingProps) {
           <TypedMove variant={variant} view={view} turned={turned} read={read} onMove={said} />
         )}
       </div>
+      {zen && <p class="zen-end"><Button onClick={() => changeZen(false)}>{t('Leave zen mode')}</Button></p>}
       <div class="more">
         {mayAnalyse && (
           <Analysis game={game} review={review} server={server} count={count} at={latest ? known.length : at} mine={mine}

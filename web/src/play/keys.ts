@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The arrows, and "," and ".", step through count moves; Escape cancels a move not yet sent. */
-export function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void): void {
+/** The arrows, and "," and ".", step through count moves; Escape cancels a move not yet sent; z is for the zen mode. */
+export function useKeys(count: number, at: number | null, go: (at: number | null) => void, escape: () => void, zen?: () => void): void {
   // Set up before the next frame: a key may come earlier and would step from the old move.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -14,6 +14,7 @@ export function useKeys(count: number, at: number | null, go: (at: number | null
       const key = event.key.startsWith('Arrow') && (event.target as Element).closest('[role=grid], [role=radiogroup], [role=tablist]') ? '' : event.key;
       const now = at ?? count;
       if (key === ',' || key === 'ArrowLeft') go(Math.max(0, now - 1));
+      else if (key === 'z') zen?.();
       else if (key === '.' || key === 'ArrowRight') go(now + 1 >= count ? null : now + 1);
     };
     addEventListener('keydown', onKey);
