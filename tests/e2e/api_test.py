@@ -394,12 +394,14 @@ def what_is_read():
         table = anna.call("tables", setup="coordinates=chess\nstart=-k-/3/-K- b -\n", opponent="bert")["table"]
         anna.call("table", table=str(table), line="K b1-b2")
         for path in (f"games/{game}", f"games/{game}/legal", f"games/{game}/events", f"records/{found['record']['id']}",
-                     "players", "players/bert", "lobby", "session", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
+                     "players", "players/bert", "players/bert/activity", "lobby", "session", "engines", "challenges", "account", "variants", "variants/shogi", "definitions/1",
                      "studies", f"studies/{study}", f"studies/{study}/events", "tables", f"tables/{table}"):
             anna.get("/" + path)
         (rated,) = stranger.get("/players/anna")["ratings"]
         (point,) = stranger.get(f"/players/anna/ratings?variant={rated['variant']}&speed={rated['speed']}")["ratings"]
         assert point["rating"] == int(rated["rating"].rstrip("?")), (point, rated)
+        weeks = stranger.get("/players/anna/activity")["weeks"]
+        assert len(weeks) == 52 and weeks[51] >= 1 and not any(weeks[:51]) and stranger.request("GET", "/players/nobody/activity")[0] == 404
         # The game itself says what it has changed.
         black = stranger.get(f"/games/{game}")["black"]
         assert (black["rating_before"], black["rating_after"]) == ("1500?", rated["rating"]), black

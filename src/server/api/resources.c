@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/json_write.h"
 #include "server/api/account.h"
+#include "server/api/activity.h"
 #include "server/api/http.h"
 #include "server/api/library.h"
 #include "server/api/preset.h"
@@ -963,6 +964,8 @@ static const shg_resource rows[] = {
     { "GET", "/players/{name}/ratings", false, SHG_SCOPE_READ, "variant speed", "",
       "A player's ratings of a variant and speed, after each of the latest rated games.",
       get_ratings },
+    { "GET", "/players/{name}/activity", false, SHG_SCOPE_READ, "", "",
+      "How many games a player has begun in each week of the last year.", shg_api_activity },
     { "GET", "/challenges", false, SHG_SCOPE_READ, "", "", "The open challenges.", get_challenges },
     { "GET", "/challenges/{challenge}", false, SHG_SCOPE_READ, "", "",
       "An open challenge, by its number, or by its key if only those who have that may see it.  If it has ended "

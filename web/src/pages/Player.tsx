@@ -6,6 +6,7 @@ import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import type { GameRow } from '../answers';
 import { Avatar, Badge, Button, ButtonLink, Card } from '../design/parts';
+import { Activity } from '../lobby/Activity';
 import { BoardRows } from '../lobby/BoardRows';
 import type { OfferProps } from '../lobby/Offer';
 import '../lobby/lobby.css';
@@ -78,6 +79,7 @@ function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
       </header>
       {me !== undefined && me?.name !== name && <Deeds name={name} engine={engine > 0} ignored={ignored} refresh={refresh} />}
       {ratings.length > 0 && <Ratings name={name} ratings={ratings} />}
+      <Activity name={name} />
       {running.length > 0 && <section><h2>{t('Games in progress')}</h2><BoardRows games={running.slice(0, BOARDS_MAX)} {...reader} /></section>}
       <section>
         <h2>{t('Latest games')}</h2>
