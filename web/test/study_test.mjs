@@ -76,6 +76,12 @@ export const tests = {
     const study = page.url();
     await page.locator('summary', { hasText: 'Edit chapters' }).click();
     await page.getByLabel('Title of a new chapter').fill('Kings');
+    // What the server refuses stays to be mended.
+    const start = page.locator('[name="new-start"]');
+    await start.fill('no position');
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.locator('.panel .fault').waitFor();
+    assert.deepEqual([await start.inputValue(), await page.getByLabel('Title of a new chapter').inputValue()], ['no position', 'Kings']);
     await page.getByLabel('Position (SFEN)').fill('4k/5/5/5/K4 b R 1');
     await page.getByRole('button', { name: 'Add a chapter' }).click();
     await page.locator('.chapters [aria-current]', { hasText: 'Kings' }).waitFor();
@@ -97,6 +103,13 @@ export const tests = {
     await page.goto(new URL('/study', page.url()).href);
     await page.getByRole('link', { name: 'Mini' }).waitFor();
     assert.deepEqual(await violationsInSoak(page), []);
+    const search = page.getByRole('search');
+    await search.getByLabel('Words').fill('no such words');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('No studies found.').waitFor();
+    await search.getByLabel('Words').fill('CARL mini');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Mini' }).waitFor();
     await page.goto(new URL('/study/999', page.url()).href);
     await page.getByRole('alert').waitFor();
     page.faults = [];

@@ -25,6 +25,7 @@ export function TriedMoves({ played, ended, onUndo, onBegin }: TriedMovesProps) 
       <div class="actions">
         <Button disabled={count === 0 && !ended} onClick={onUndo}>{t('Take back')}</Button>
         <Button disabled={count === 0} onClick={onBegin}>{t('Start over')}</Button>
+        {count === 0 && <a href="/replay">{t('Import a game')}</a>}
       </div>
     </section>
   );
