@@ -6,10 +6,10 @@ import { useAnswer } from '../answer';
 import { notFound } from '../api';
 import type { GameRow } from '../answers';
 import { Avatar, Badge, Button, ButtonLink, Card } from '../design/parts';
-import { Activity } from '../lobby/Activity';
 import { BoardRows } from '../lobby/BoardRows';
 import type { OfferProps } from '../lobby/Offer';
 import '../lobby/lobby.css';
+import { useLoad } from '../load';
 import { go, useTitle, type PageProps } from '../navigation';
 import { profileOf } from '../PlayerLink';
 import { shownName } from '../playerName';
@@ -63,6 +63,7 @@ function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
   const running = useAnswer<{ games: readonly GameRow[] }>(`/api/games?${query}&state=running`).value?.games ?? [];
   const found = useAnswer<{ found: readonly { game?: GameRow }[] }>(`/api/search?${query}&state=finished`).value?.found;
   const latest = found?.flatMap(({ game }) => game ?? []).slice(0, BOARDS_MAX) ?? [];
+  const Activity = useLoad(async () => (await import('../lobby/Activity')).Activity, '').value;
   const reader = me ? { name: me.name } : {};
   return (
     <div class="stack profile">
@@ -79,7 +80,7 @@ function Shown({ player, refresh }: { player: Profile; refresh(): void }) {
       </header>
       {me !== undefined && me?.name !== name && <Deeds name={name} engine={engine > 0} ignored={ignored} refresh={refresh} />}
       {ratings.length > 0 && <Ratings name={name} ratings={ratings} />}
-      <Activity name={name} />
+      {Activity && <Activity name={name} />}
       {running.length > 0 && <section><h2>{t('Games in progress')}</h2><BoardRows games={running.slice(0, BOARDS_MAX)} {...reader} /></section>}
       <section>
         <h2>{t('Latest games')}</h2>
