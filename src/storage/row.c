@@ -361,6 +361,14 @@ shoogi_status shg_row_check_study_event(const shg_study_event *row, shoogi_error
     return CHECK_FIELDS(fields, err);
 }
 
+shoogi_status shg_row_check_pattern(const char *pattern, shoogi_error *err)
+{
+    const struct field fields[] = {
+        { "a pattern", pattern, MAY_BE_EMPTY, SHG_STORAGE_PATTERN_BYTES_MAX },
+    };
+    return CHECK_FIELDS(fields, err);
+}
+
 shoogi_status shg_row_check_options(const char *options, shoogi_error *err)
 {
     const struct field fields[] = {

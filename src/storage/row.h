@@ -30,6 +30,7 @@ SHOOGI_CHECKED shoogi_status shg_row_check_study(const shg_study *row, shoogi_er
 SHOOGI_CHECKED shoogi_status shg_row_check_free_table(const shg_free_table *row, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_study_event(const shg_study_event *row,
                                                        shoogi_error *err);
+SHOOGI_CHECKED shoogi_status shg_row_check_pattern(const char *pattern, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_options(const char *options, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_password(const char *password, shoogi_error *err);
 SHOOGI_CHECKED shoogi_status shg_row_check_settings(const char *settings, shoogi_error *err);

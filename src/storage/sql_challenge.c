@@ -60,6 +60,15 @@ shoogi_status shg_sql_challenge_remove(shg_storage *s, int64_t id, shoogi_error 
     return shg_sql_remove_row(sql_of(s), CHALLENGE_REMOVE, "challenge", id, err);
 }
 
+shoogi_status shg_sql_challenge_set_pattern(shg_storage *s, int64_t id, const char *pattern,
+                                            shoogi_error *err)
+{
+    const shoogi_status status = shg_row_check_pattern(pattern, err);
+    return status == SHOOGI_OK
+               ? shg_sql_set_text(sql_of(s), CHALLENGE_SET_PATTERN, "challenge", id, pattern, err)
+               : status;
+}
+
 shoogi_status shg_sql_challenge_set_options(shg_storage *s, int64_t id, const char *options,
                                             shoogi_error *err)
 {

@@ -815,16 +815,21 @@ static void options_of_challenges_change(void **state)
     struct fixture *f = *state;
     begin(f);
     const int64_t ota = add_player(f, "Ota"), id = add_challenge(f, ota, "x");
+    assert_int_equal(f->ops->challenge_set_pattern(f->s, id, "Ito", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_pattern(f->s, id + 1, "", NULL), SHOOGI_NOT_FOUND);
     assert_int_equal(f->ops->challenge_set_options(f->s, id, "replay-of=4", NULL), SHOOGI_OK);
     assert_int_equal(f->ops->challenge_set_options(f->s, id + 1, "", NULL), SHOOGI_NOT_FOUND);
     commit(f);
     shg_challenge got;
     assert_int_equal(f->ops->challenge_get(f->s, &got, id, NULL), SHOOGI_OK);
     assert_string_equal(got.options, "replay-of=4");
+    assert_string_equal(got.pattern, "Ito");
     begin(f);
     assert_int_equal(f->ops->challenge_set_options(f->s, id, "other", NULL), SHOOGI_OK);
+    assert_int_equal(f->ops->challenge_set_pattern(f->s, id, "*", NULL), SHOOGI_OK);
     f->ops->rollback(f->s);
     assert_int_equal(f->ops->challenge_get(f->s, &got, id, NULL), SHOOGI_OK);
+    assert_string_equal(got.pattern, "Ito");
     assert_string_equal(got.options, "replay-of=4");
 }
 
@@ -3713,7 +3718,12 @@ static void random_change(shg_storage *pair[2])
         BOTH(rating_add(s, &row, err));
         break;
     }
-    case 14: BOTH(challenge_set_options(s, challenge, text, err)); break;
+    case 14:
+        if (colour)
+            BOTH(challenge_set_options(s, challenge, text, err));
+        else
+            BOTH(challenge_set_pattern(s, challenge, text, err));
+        break;
     case 15: {
         const shg_report row = { .sender = player, .accused = at, .text = text, .heard = text };
         BOTH(report_add(s, id, &row, err));
@@ -3932,6 +3942,7 @@ static bool go_through(struct fixture *f)
         ops->run_begin(f->s, 40, NULL),
         ops->run_alive(f->s, 50, NULL),
         ops->challenge_set_options(f->s, 2, "u", NULL),
+        ops->challenge_set_pattern(f->s, 2, "u", NULL),
         ops->player_add(f->s, &id, &player, NULL),
         ops->definition_put(f->s, &id, &definition, NULL),
         ops->challenge_add(f->s, &id, &challenge, NULL),

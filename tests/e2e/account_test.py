@@ -204,6 +204,7 @@ def an_account_takes_over_what_a_guest_has(server):
     bert.sync()
     game = begin()
     standing = guest.post("/new", variant="shogi", colour="black", pattern="*")[1]["challenge"]
+    named = int(re.search(r"challenge is number (\d+)", bert.ask(f"NEW -t 10m {name} 7g7f")).group(1))
     guest.post("/set", setting="notation", value="kitao")
 
     # A name that is taken leaves the guest as it was.
@@ -216,6 +217,9 @@ def an_account_takes_over_what_a_guest_has(server):
     assert guest.get("/account")[1]["settings"]["NOTATION"].lower() == "kitao"
     until(lambda: not any(one["name"] == name for one in guest.get("/players")[1]["players"]))
     assert [one["id"] for one in guest.get("/challenges")[1]["challenges"] if one["by"] == "Anna"] == [standing]
+    # The challenge to the guest by name is one to the new name.
+    assert [one["pattern"] for one in guest.get("/challenges")[1]["challenges"] if one["id"] == named] == ["Anna"]
+    assert guest.post("/new", number=named)[0] == 200
     assert guest.get(f"/players/{name}")[0] == 404
     for number in (finished, game):
         assert guest.get(f"/games/{number}")[1]["white"]["name"] == "Anna", number

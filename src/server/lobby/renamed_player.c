@@ -1,5 +1,6 @@
 #include "server/lobby/renamed_player.h"
 
+#include "base/text.h"
 #include "server/game/game_cache.h"
 #include "server/game/part.h"
 #include "server/game/watch.h"
@@ -9,14 +10,48 @@
 #include "server/session/task.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Games whose opponents are notified; a guest has few. */
 enum { GAMES_MAX = 256 };
 
+/* Some of the challenges to a player by name. */
+typedef struct named {
+    const char *name;
+    size_t count;
+    int64_t challenges[32];
+} named;
+
+static bool each_challenge(void *context, const shg_challenge *row)
+{
+    named *n = context;
+    if (shg_text_same(row->pattern, strlen(row->pattern), n->name, strlen(n->name)))
+        n->challenges[n->count++] = row->id;
+    return n->count < sizeof n->challenges / sizeof n->challenges[0];
+}
+
+/* The challenges to a player stand under the new name. */
+static shoogi_status rename_challenges(shg_storage *storage, const char *old_name,
+                                       const char *new_name, shoogi_error *err)
+{
+    named n = { .name = old_name };
+    shoogi_status status;
+    do {
+        n.count = 0;
+        status = storage->ops->challenge_list(storage, 0, each_challenge, &n, err);
+        for (size_t i = 0; i < n.count && status == SHOOGI_OK; i++)
+            status = storage->ops->challenge_set_pattern(storage, n.challenges[i], new_name, err);
+    } while (n.count > 0 && status == SHOOGI_OK);
+    return status;
+}
+
 shoogi_status shg_rename_player(shg_storage *storage, int64_t player, const char *old_name,
                                 const char *new_name, shoogi_error *err)
 {
-    const shoogi_status status = storage->ops->player_rename(storage, player, new_name, err);
+    shoogi_status status = storage->ops->player_rename(storage, player, new_name, err);
+    if (status == SHOOGI_OK &&
+        !shg_text_same(old_name, strlen(old_name), new_name, strlen(new_name)))
+        status = rename_challenges(storage, old_name, new_name, err);
     if (status != SHOOGI_OK)
         return status;
     char line[32 + 2 * (SHG_NAME_BYTES_MAX + 1)];

@@ -5,7 +5,7 @@
 #include "server/loop/host.h"
 #include "storage/storage.h"
 
-/* Renames a player, and publishes it to the other servers. On the writer's thread. */
+/* Renames a player, and the challenges to this player by name, and publishes it to the other servers. On the writer's thread. */
 SHOOGI_CHECKED shoogi_status shg_rename_player(shg_storage *storage, int64_t player,
                                                const char *old_name, const char *new_name,
                                                shoogi_error *err);

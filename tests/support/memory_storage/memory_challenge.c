@@ -21,11 +21,17 @@ shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_ch
     char *texts;
     struct challenge *made =
         shg_memory_row_new(&texts, sizeof *made,
-                           strlen(row->variant) + strlen(row->pattern) + strlen(row->colour) +
-                               strlen(row->first_move) + strlen(row->comment) + 5);
-    if (made)
+                           strlen(row->variant) + strlen(row->colour) + strlen(row->first_move) +
+                               strlen(row->comment) + 4);
+    if (made) {
+        made->pattern = shg_memory_text_new(row->pattern);
         made->options = shg_memory_text_new(row->options);
-    if (!made || !made->options) {
+    }
+    if (!made || !made->pattern || !made->options) {
+        if (made) {
+            free(made->pattern);
+            free(made->options);
+        }
         free(made);
         return shg_memory_exhausted(err);
     }
@@ -34,7 +40,7 @@ shoogi_status shg_memory_challenge_add(shg_storage *s, int64_t *id, const shg_ch
     added->player = row->player;
     added->player_name = player->name; /* a player with challenges is never removed */
     added->variant = shg_memory_put_text(&texts, row->variant);
-    added->pattern = shg_memory_put_text(&texts, row->pattern);
+    added->pattern = made->pattern;
     added->colour = shg_memory_put_text(&texts, row->colour);
     added->options = made->options;
     added->first_move = shg_memory_put_text(&texts, row->first_move);
@@ -59,6 +65,20 @@ shoogi_status shg_memory_challenge_remove(shg_storage *s, int64_t id, shoogi_err
 {
     struct memory *m = memory_of(s);
     return shg_memory_numbered_remove(m, &m->challenges, "challenge", id, err);
+}
+
+shoogi_status shg_memory_challenge_set_pattern(shg_storage *s, int64_t id, const char *pattern,
+                                               shoogi_error *err)
+{
+    struct memory *m = memory_of(s);
+    const shoogi_status status = shg_row_check_pattern(pattern, err);
+    if (status != SHOOGI_OK)
+        return status;
+    struct challenge *found = shg_memory_numbered_at(&m->challenges, id);
+    if (!found)
+        return shg_row_not_found(err, "challenge", id);
+    return shg_memory_change_text(m, PATTERN_CHANGED, found, &found->pattern, &found->row.pattern,
+                                  pattern, err);
 }
 
 shoogi_status shg_memory_challenge_set_options(shg_storage *s, int64_t id, const char *options,

@@ -75,10 +75,10 @@ struct player {
     char name[SHG_STORAGE_NAME_BYTES_MAX + 1]; /* changed in place: other rows point to it */
 };
 
-/* A challenge's options are a separate allocation. */
+/* A challenge's pattern and options, which change, are separate allocations. */
 struct challenge {
     shg_challenge row;
-    char *options;
+    char *pattern, *options;
 };
 
 enum change {
@@ -90,6 +90,7 @@ enum change {
     ROW_ADDED, /* at the end of a list, as one allocation */
     NUMBERED_ADDED,
     NUMBERED_REMOVED,
+    PATTERN_CHANGED,
     OPTIONS_CHANGED,
     GAME_ADDED,
     GAME_CHANGED,

@@ -208,8 +208,10 @@ static void free_table_free(struct free_table *table)
 
 static void free_numbered(const struct memory *m, const struct numbered *of, void *row)
 {
-    if (of == &m->challenges)
+    if (of == &m->challenges) {
+        free(((struct challenge *)row)->pattern);
         free(((struct challenge *)row)->options);
+    }
     free(row);
 }
 
@@ -251,6 +253,7 @@ static void take_back(struct memory *m, const struct undo *undo)
     case NUMBERED_REMOVED:
         numbered_insert(undo->of, undo->row); /* the list has not shrunk */
         break;
+    case PATTERN_CHANGED: put_back(&challenge->pattern, &challenge->row.pattern, undo->text); break;
     case OPTIONS_CHANGED: put_back(&challenge->options, &challenge->row.options, undo->text); break;
     case GAME_ADDED:
         m->games.count--;
@@ -402,8 +405,10 @@ void shg_memory_close(shg_storage *s)
     for (size_t i = 0; i < m->games.count; i++)
         list_free(&((struct game *)m->games.rows[i])->events);
     list_free(&m->games);
-    for (size_t i = 0; i < m->challenges.list.count; i++)
+    for (size_t i = 0; i < m->challenges.list.count; i++) {
+        free(((struct challenge *)m->challenges.list.rows[i])->pattern);
         free(((struct challenge *)m->challenges.list.rows[i])->options);
+    }
     list_free(&m->challenges.list);
     list_free(&m->reports);
     list_free(&m->runs);
