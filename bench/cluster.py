@@ -12,8 +12,8 @@ servers.  Afterwards every move that was shown has to be stored; else the exit s
 Idle players: so many WebSockets at each of one, two and three servers, and how many fit into 256 MiB a server.  All know who is
 at the others, so each player costs a little memory at every server.
 
-The figures to keep, with --players 6000 --games 2000 --rate 2000 --seconds 60: at least half of SQLite's moves a second, p99 40 ms,
-where the disk gives it; and three servers hold at least 2.7 times as many idle players as one."""
+The figures to keep, with --players 6000 --games 2000 --rate 2000 --seconds 60: at least half of SQLite's moves a second; with
+--rate 1000 p99 40 ms, where the disk gives it; and three servers hold at least 2.7 times as many idle players as one."""
 
 import argparse
 import contextlib
