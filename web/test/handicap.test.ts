@@ -20,7 +20,7 @@ it('are called by their names, or by their pieces', () => {
 it('have Japanese names and kanji for readers of Japanese', async () => {
   await loadLanguage('ja');
   const named = handicapsIn(DEFINITION);
-  expect(named.map(({ words }) => words)).toEqual(['飛車落ち', '二枚落ち', 'three pieces']);
+  expect(named.map(({ words }) => words)).toEqual(['飛車落ち', '二枚落ち', '三枚落ち']);
   expect(handicapInWords('HANDICAP:B@2b,R@8b', named)).toBe('駒落ち：二枚落ち');
   expect(handicapInWords('HANDICAP:L@12l', [], (id, square) => japanesePiece(id === 'L' ? '香' : id, square))).toBe('駒落ち：１２十二香');
 });
