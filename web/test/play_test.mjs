@@ -514,7 +514,7 @@ export const tests = {
     await point(bert, '3c3d');
     await arrived(anna, 2);
     // A game with a clock: the opponent has to agree, and nothing is given unasked.
-    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn', 'Zen mode']);
     await button(anna, 'Ask for a takeback').click();
     await button(anna, 'Takeback requested').waitFor();
     await bert.getByText('Your opponent asks for a takeback to move 1.').waitFor();
@@ -678,7 +678,7 @@ export const tests = {
     // The form chooses White for a handicap: with random colours the players would not know whose lance is removed.
     await beginInLobby(anna, bert, { colour: 'random', clock: '10m/30s', pattern: 'bert11', handicap: 'lance' });
     for (const page of [anna, bert]) await arrived(page, 1);
-    assert.deepEqual(await moves(bert), ['Handicap: L1a']);
+    assert.deepEqual(await moves(bert), ['Handicap: lance']);
     for (const page of [anna, bert]) assert.doesNotMatch(await square(page, '1a').getAttribute('aria-label'), /lance/);
     await anna.locator('.said', { hasText: 'It is your turn' }).waitFor();
     await point(anna, '3c3d');
@@ -972,7 +972,7 @@ export const tests = {
     const game = Number(new URL(anna.url()).pathname.split('/')[2]);
     for (const [i, move] of WALK.entries()) {
       if (i === 0) continue;
-      if (i === 1) assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
+      if (i === 1) assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn', 'Zen mode']);
       await post([anna, bert][i % 2], 'play', { game, move });
     }
     for (const page of [anna, bert]) await arrived(page, WALK.length);
@@ -1094,7 +1094,7 @@ export const tests = {
     await anna.keyboard.press('Escape');
     assert.doesNotMatch(await label('7h'), /selected/);
     await playOut([anna, bert], CHU, 2);
-    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn', 'Zen mode']);
     assert.deepEqual(await moves(anna), CHU_WORDS);
     await picture(anna, 'play-chu');
     await leave(anna, bert);
