@@ -61,10 +61,10 @@ export const tests = {
     await anna.waitForSelector('[data-square]');
     const played = anna.locator('.moves.played li');
     assert.equal(await anna.getByRole('button', { name: 'Take back', exact: true }).isDisabled(), true);
-    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn', 'Zen mode']);
     await click(anna, '5d', '5c');
     await played.nth(1).waitFor();
-    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn']);
+    assert.deepEqual(await inMenu(anna), ['Offer a draw', 'Adjourn', 'Zen mode']);
     await anna.getByRole('button', { name: 'Take back', exact: true }).click();
     await until(() => played.count(), 0);
     // What was said of the request goes with it.
