@@ -126,6 +126,7 @@ export const tests = {
     await caller.ask(`decline ${number}`, '> ');
     await page.getByText(/berttakesさんが.*断り/).first().waitFor();
     // The language that the browser took over is kept when another is chosen elsewhere.
+    await anna.getByRole('button', { name: '後で' }).click(); // the challenge stands over the settings
     await anna.locator('.settings-menu summary').click();
     await anna.getByRole('combobox', { name: '言語', exact: true }).selectOption('de');
     await until(language, 'DE');
