@@ -58,12 +58,7 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
         .games = games,
         .round = round,
         .seed = seed,
-        .seconds_max = 3600.0 * hours,
-        .progress_ms = run.progress_ms,
-        .on_line = cli_run_print,
-        .on_progress = cli_run_show,
-        .should_stop = cli_run_should_stop,
-        .context = &run,
+        .run = cli_run_of(&run, hours),
     };
     shoogi_error err = { 0 };
     const shoogi_status status = shg_learn(&how, &err);
@@ -79,7 +74,7 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
     snprintf(folder + length, sizeof folder - length, "/best.network");
     if (access(folder, R_OK) == 0)
         printf("best network: %s\n", folder);
-    if (cli_run_should_stop(&run))
+    if (cli_run_was_stopped())
         puts("stopped: the same command goes on from here");
     return cli_written(CLI_GOOD);
 }

@@ -24,7 +24,12 @@ cli_long_run cli_run_begin(void)
     return (cli_long_run){ .on_terminal = on_terminal, .progress_ms = on_terminal ? 1000 : 10000 };
 }
 
-bool cli_run_should_stop(void *context)
+bool cli_run_was_stopped(void)
+{
+    return interrupted;
+}
+
+static bool should_stop(void *context)
 {
     (void)context;
     return interrupted;
@@ -36,17 +41,27 @@ void cli_run_wipe(const cli_long_run *run)
         fputs("\r\033[K", stderr);
 }
 
-void cli_run_print(void *context, const char *line)
+static void print_line(void *context, const char *line)
 {
     cli_run_wipe(context);
     printf("%s\n", line);
     fflush(stdout);
 }
 
-void cli_run_show(void *context, const char *line)
+static void show_progress(void *context, const char *line)
 {
     const cli_long_run *const run = context;
     fprintf(stderr, run->on_terminal ? "\r%s\033[K" : "%s\n", line);
+}
+
+shg_run cli_run_of(cli_long_run *run, unsigned hours)
+{
+    return (shg_run){ .seconds_max = 3600.0 * hours,
+                      .progress_ms = run->progress_ms,
+                      .on_line = print_line,
+                      .on_progress = show_progress,
+                      .should_stop = should_stop,
+                      .context = run };
 }
 
 bool cli_run_folder(const char *command, const char *path)

@@ -2,8 +2,7 @@
 #ifndef SHG_CLI_LONG_RUN_H
 #define SHG_CLI_LONG_RUN_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "learning/run.h"
 
 typedef struct cli_long_run {
     bool on_terminal;    /* standard error: progress is a line that is overwritten */
@@ -13,10 +12,10 @@ typedef struct cli_long_run {
 /* SIGINT and SIGTERM end the run softly from now on. */
 cli_long_run cli_run_begin(void);
 
-/* Callbacks of a run; context: its cli_long_run. */
-bool cli_run_should_stop(void *context); /* whether such a signal has come */
-void cli_run_print(void *context, const char *line);
-void cli_run_show(void *context, const char *line); /* progress */
+/* What the library is told of the run; hours: its time limit, 0 for none.  run: must live as long. */
+shg_run cli_run_of(cli_long_run *run, unsigned hours);
+/* Whether such a signal has come. */
+bool cli_run_was_stopped(void);
 /* Wipes the line of progress. */
 void cli_run_wipe(const cli_long_run *run);
 

@@ -147,12 +147,7 @@ static int tune(const order *o)
         .match_pairs = (o->match + 1) / 2,
         .rate = 0.001 * o->rate,
         .seed = o->seed,
-        .seconds_max = 3600.0 * o->hours,
-        .progress_ms = run.progress_ms,
-        .on_line = cli_run_print,
-        .on_progress = cli_run_show,
-        .should_stop = cli_run_should_stop,
-        .context = &run,
+        .run = cli_run_of(&run, o->hours),
     };
     shg_tuned tuned;
     shoogi_error err = { 0 };

@@ -65,13 +65,6 @@ typedef struct learner {
 
 /* ---- helpers ---- */
 
-static double seconds_since(const struct timespec *then)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - then->tv_sec) + 1e-9 * (double)(now.tv_nsec - then->tv_nsec);
-}
-
 static void say(learner *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void say(learner *l, const char *format, ...)
 {
@@ -81,15 +74,14 @@ static void say(learner *l, const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     pthread_mutex_lock(&l->progress.lock);
-    if (l->how->on_line)
-        l->how->on_line(l->how->context, line);
+    if (l->how->run.on_line)
+        l->how->run.on_line(l->how->run.context, line);
     pthread_mutex_unlock(&l->progress.lock);
 }
 
 static bool should_stop(const learner *l)
 {
-    return (l->how->seconds_max > 0 && seconds_since(&l->began) >= l->how->seconds_max) ||
-           (l->how->should_stop && l->how->should_stop(l->how->context));
+    return shg_run_is_over(&l->how->run, &l->began);
 }
 
 static shoogi_status write_file(const learner *l, const char *name, const char *bytes, size_t count)
@@ -105,26 +97,6 @@ static uint64_t seed_of(const learner *l, unsigned what, uint64_t number)
 
 /* ---- progress ---- */
 
-/* The rate of games, training and matches included, and the time left by it or by the time limit, whichever is less. */
-static void write_rate(char *out, size_t bytes, const learner *l)
-{
-    const progress *const p = &l->progress;
-    const double seconds = seconds_since(&l->began), bound = l->how->seconds_max;
-    double left = INFINITY;
-    char rate[40] = "";
-    if (p->played > 0) {
-        const double each = seconds / (double)p->played;
-        left = (double)(l->how->games - l->had - p->played) * each;
-        snprintf(rate, sizeof rate, ", %.0f games an hour", 3600 / each);
-    }
-    if (bound > 0 && bound - seconds < left)
-        left = bound > seconds ? bound - seconds : 0;
-    const int used = snprintf(out, bytes, "%s", rate);
-    if (left < INFINITY)
-        snprintf(out + used, bytes - (size_t)used, ", %.0f:%02.0f left", floor(left / 3600),
-                 floor(fmod(left, 3600) / 60));
-}
-
 /* Under the lock. */
 static void report_progress(const learner *l)
 {
@@ -136,12 +108,13 @@ static void report_progress(const learner *l)
     };
     const progress *const p = &l->progress;
     char line[200], rate[100];
-    if (!l->how->on_progress || p->round == 0)
+    if (!l->how->run.on_progress || p->round == 0)
         return;
-    write_rate(rate, sizeof rate, l);
+    shg_run_write_rate(rate, sizeof rate, &l->how->run, &l->began, p->played,
+                       l->how->games - l->had - p->played); /* training and matches included */
     snprintf(line, sizeof line, "round %lu, %s %zu of %zu%s%s", p->round, words[p->stage], p->done,
              p->most, p->stage == STAGE_GATE ? " at most" : "", rate);
-    l->how->on_progress(l->how->context, line);
+    l->how->run.on_progress(l->how->run.context, line);
 }
 
 static void *run_progress(void *context)
@@ -152,8 +125,8 @@ static void *run_progress(void *context)
     while (!p->ends) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += (time_t)(l->how->progress_ms / 1000);
-        until.tv_nsec += (long)(l->how->progress_ms % 1000) * 1000000;
+        until.tv_sec += (time_t)(l->how->run.progress_ms / 1000);
+        until.tv_nsec += (long)(l->how->run.progress_ms % 1000) * 1000000;
         if (until.tv_nsec >= 1000000000) {
             until.tv_sec++;
             until.tv_nsec -= 1000000000;
@@ -174,7 +147,7 @@ static void begin_progress(learner *l)
     pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC);
     pthread_cond_init(&p->over, &by_clock);
     pthread_condattr_destroy(&by_clock);
-    p->runs = l->how->on_progress && pthread_create(&p->thread, NULL, run_progress, l) == 0;
+    p->runs = l->how->run.on_progress && pthread_create(&p->thread, NULL, run_progress, l) == 0;
 }
 
 static void end_progress(learner *l)

@@ -9,6 +9,7 @@
 #define SHG_LEARNING_LEARNING_H
 
 #include "engine/evaluation/weights_file.h"
+#include "learning/run.h"
 
 enum { SHG_LEARNERS_MAX = 256, SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000 };
 
@@ -22,18 +23,10 @@ typedef struct shg_learning {
     size_t round;             /* games per round */
     size_t network_positions; /* a network is trained from so many positions on; 0: the usual number */
     uint64_t seed;
-    double seconds_max;  /* time limit; 0: none */
-    int64_t progress_ms; /* between progress reports; at least 1 */
-    /* Called with a line, without newline, after each step (on_line), and at the start of each step and every progress_ms
-     * (on_progress; may be NULL).  From any of its threads, one at a time. */
-    void (*on_line)(void *context, const char *line);
-    void (*on_progress)(void *context, const char *line);
-    /* Called between games, from any of its threads: whether to stop early. */
-    bool (*should_stop)(void *context);
-    void *context;
+    shg_run run; /* on_progress also at the start of each step */
 } shg_learning;
 
-/* Learns until all games are played, time is up or should_stop returns true.  The best weights are in the file "best.weights"
+/* Learns until all games are played, or the run is over.  The best weights are in the file "best.weights"
  * of the folder, the best network in "best.network", if there is one.  Returns OK; or IO, PARSE_ERROR (the folder holds
  * other files, or another game) or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_learn(const shg_learning *how, shoogi_error *err);

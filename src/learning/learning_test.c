@@ -97,12 +97,12 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .round = ROUND,
         .network_positions = at->network_positions > 0 ? at->network_positions : SIZE_MAX,
         .seed = 7,
-        .seconds_max = at->seconds_max,
-        .progress_ms = 1,
-        .on_line = hear,
-        .on_progress = hear_progress,
-        .should_stop = is_enough,
-        .context = at,
+        .run = { .seconds_max = at->seconds_max,
+                 .progress_ms = 1,
+                 .on_line = hear,
+                 .on_progress = hear_progress,
+                 .should_stop = is_enough,
+                 .context = at },
     };
     at->asked = at->trained = at->networks = 0;
     return shg_learn(&how, err);

@@ -46,17 +46,12 @@ typedef struct tuner {
 
 static int64_t ms_since_begin(const tuner *t)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)(now.tv_sec - t->began.tv_sec) * 1000 +
-           (now.tv_nsec - t->began.tv_nsec) / 1000000;
+    return (int64_t)(1000 * shg_seconds_since(&t->began));
 }
 
 static bool should_stop(const tuner *t)
 {
-    const shg_tuning *const how = t->how;
-    return (how->seconds_max > 0 && (double)ms_since_begin(t) >= 1000 * how->seconds_max) ||
-           (how->should_stop && how->should_stop(how->context));
+    return shg_run_is_over(&t->how->run, &t->began);
 }
 
 /* ---- values ---- */
@@ -260,20 +255,16 @@ static shoogi_status load(tuner *t)
 static void report_progress(tuner *t)
 {
     const int64_t now_ms = ms_since_begin(t);
-    if (!t->how->on_progress || now_ms - t->reported_ms < t->how->progress_ms)
+    if (!t->how->run.on_progress || now_ms - t->reported_ms < t->how->run.progress_ms)
         return;
     t->reported_ms = now_ms;
     size_t done = 2 * t->pairs, all = 2 * (t->how->pairs + t->how->match_pairs);
     for (size_t i = 0; i < t->count; i++)
         done += t->results[i] != OPEN;
-    const double each_s = (double)now_ms / 1000 / (double)t->played;
-    double left_s = done < all ? (double)(all - done) * each_s : 0;
-    if (t->how->seconds_max > 0)
-        left_s = fmin(left_s, fmax(t->how->seconds_max - (double)now_ms / 1000, 0));
-    char line[200];
-    snprintf(line, sizeof line, "game %zu of %zu, %.0f games an hour, %.0f:%02.0f left", done, all,
-             3600 / fmax(each_s, 1e-3), floor(left_s / 3600), floor(fmod(left_s, 3600) / 60));
-    t->how->on_progress(t->how->context, line);
+    char line[200], rate[100];
+    shg_run_write_rate(rate, sizeof rate, &t->how->run, &t->began, t->played, all - done);
+    snprintf(line, sizeof line, "game %zu of %zu%s", done, all, rate);
+    t->how->run.on_progress(t->how->run.context, line);
 }
 
 /* How many steps a value has moved. */
@@ -298,12 +289,12 @@ static void report_values(const tuner *t)
         used += snprintf(line + used, sizeof line - (size_t)used, "%s%s %d -> %.1f",
                          n == 0 ? ": " : ", ", row->name, row->value, t->values[most].value);
     }
-    t->how->on_line(t->how->context, line);
+    t->how->run.on_line(t->how->run.context, line);
 }
 
 static void report_batch(tuner *t, bool match)
 {
-    if (!t->how->on_line)
+    if (!t->how->run.on_line)
         return;
     if (!match) {
         report_values(t);
@@ -313,7 +304,7 @@ static void report_batch(tuner *t, bool match)
     const shg_score *const m = &t->match;
     snprintf(line, sizeof line, "match: %zu of %zu pairs, new against old: +%u =%u -%u",
              t->pairs - t->how->pairs, t->how->match_pairs, m->won, m->drawn, m->lost);
-    t->how->on_line(t->how->context, line);
+    t->how->run.on_line(t->how->run.context, line);
 }
 
 /* ---- games ---- */
@@ -449,10 +440,10 @@ static void begin(tuner *t)
 static shoogi_status run(tuner *t)
 {
     shoogi_status status = load(t);
-    if (status == SHOOGI_OK && t->pairs > 0 && t->how->on_line) {
+    if (status == SHOOGI_OK && t->pairs > 0 && t->how->run.on_line) {
         char line[60];
         snprintf(line, sizeof line, "resuming after %zu pairs", t->pairs);
-        t->how->on_line(t->how->context, line);
+        t->how->run.on_line(t->how->run.context, line);
     }
     while (status == SHOOGI_OK && t->pairs < end_of_stage(t) && !should_stop(t)) {
         const size_t left = end_of_stage(t) - t->pairs;

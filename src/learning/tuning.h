@@ -9,6 +9,7 @@
 
 #include "engine/evaluation/evaluate.h"
 #include "engine/search/tunable_list.h"
+#include "learning/run.h"
 #include "match/score.h"
 
 enum { SHG_TUNERS_MAX = 256, SHG_TUNING_PAIRS_MAX = 10 * 1000 * 1000 };
@@ -25,15 +26,7 @@ typedef struct shg_tuning {
     size_t pairs, match_pairs; /* of games to tune by, at least 1, and of the match at the end */
     double rate;               /* as in spsa.h; 0.002 is usual */
     uint64_t seed;
-    double seconds_max;  /* time limit; 0: none */
-    int64_t progress_ms; /* between progress reports; at least 1 */
-    /* Called with a line, without newline, after each few pairs (on_line), and every progress_ms, after a game (on_progress;
-     * may be NULL).  From any of its threads, one at a time. */
-    void (*on_line)(void *context, const char *line);
-    void (*on_progress)(void *context, const char *line);
-    /* Called between games, from any of its threads: whether to stop early. */
-    bool (*should_stop)(void *context);
-    void *context;
+    shg_run run;
 } shg_tuning;
 
 typedef struct shg_tuned {
@@ -43,7 +36,7 @@ typedef struct shg_tuned {
     bool done;                /* everything is played; no match if no value is new */
 } shg_tuned;
 
-/* Tunes until all is played, time is up or should_stop returns true.  Returns OK with *out filled; or IO, CONFLICT, PARSE_ERROR
+/* Tunes until all is played, or the run is over.  Returns OK with *out filled; or IO, CONFLICT, PARSE_ERROR
  * (the folder is of another command or of other tunables, or damaged) or NO_MEMORY, with *err filled, and the folder is as
  * after the last game that was stored. */
 SHOOGI_CHECKED shoogi_status shg_tune(shg_tuned *out, const shg_tuning *how, shoogi_error *err);

@@ -93,11 +93,11 @@ static shoogi_status tune(shg_tuned *out, place *at, shoogi_error *err)
         .match_pairs = MATCH_PAIRS,
         .rate = 0.5,
         .seed = 7,
-        .progress_ms = 1,
-        .on_line = hear,
-        .on_progress = hear_progress,
-        .should_stop = is_enough,
-        .context = at,
+        .run = { .progress_ms = 1,
+                 .on_line = hear,
+                 .on_progress = hear_progress,
+                 .should_stop = is_enough,
+                 .context = at },
     };
     at->asked = 0;
     return shg_tune(out, &how, err);
