@@ -48,7 +48,7 @@ typedef struct shg_search_limits {
     bool may_declare; /* a win by declaration (impasse) counts, where the variant has it */
     const shg_declaration
         *declaration; /* what it needs; NULL: as in the variant; borrowed for the search */
-    int draw_score; /* contempt: a draw's score for the side to move at the root; squash SHG_SCORE_WON */
+    int draw_score; /* contempt: a draw's score for the side to move at the root; within SHG_SCORE_WON */
     /* Called about every thousand nodes, more often on great boards; true stops the search.  May be NULL. */
     bool (*should_stop)(void *context, uint64_t nodes);
     /* Called for each principal variation of each iteration.  May be NULL. */
@@ -83,7 +83,7 @@ SHOOGI_CHECKED shoogi_status shg_search_go(shoogi_move *best, int *score, shg_se
                                            const shg_search_limits *limits);
 
 uint64_t shg_search_nodes(const shg_search *search);
-/* out: filled.  Only to be called from squash limits.should_stop of this search. */
+/* out: filled.  Only to be called from within limits.should_stop of this search. */
 void shg_search_current_line(shg_current_line *out, const shg_search *search);
 
 #endif

@@ -33,7 +33,7 @@ static_assert(sizeof(cluster) == 64, "a cluster is a cache line");
 
 struct shg_table {
     void *memory;
-    cluster *clusters; /* squash memory, aligned to a huge page */
+    cluster *clusters; /* within memory, aligned to a huge page */
     size_t count;
     unsigned age;
 };
