@@ -221,12 +221,13 @@ void shg_dispatch(shg_session *s, const char *line, size_t line_bytes, size_t te
     const shoogi_status status = shg_call_read(&call, line, line_bytes, &err);
     /* A move is stored together with the fact that its player has seen the one before (add_events.c). */
     const bool plays = call && call->command == &shg_commands[SHG_COMMAND_play];
-    if (!plays && shg_see_drawn_first(s, line, line_bytes, text_at, shg_dispatch)) {
-        free(call);
-        return;
-    }
-    if (!plays)
+    if (!plays) {
+        if (shg_see_drawn_first(s, line, line_bytes, text_at, shg_dispatch)) {
+            free(call);
+            return;
+        }
         shg_drawn_is_seen(s);
+    }
     if (status == SHOOGI_NOT_FOUND) {
         say_unknown(s, line, line_bytes);
     } else if (status != SHOOGI_OK) {
