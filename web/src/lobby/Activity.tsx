@@ -15,7 +15,7 @@ interface Weeks {
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const SIZE = { width: 600, height: 84, bars: 64, step: 600 / 52 };
 
-/** Nothing for a player who has not played. */
+/** Draws nothing if the player has begun no game. */
 export function Activity({ name }: { name: string }) {
   const { value } = useAnswer<Weeks>(`/api/players/${encodeURIComponent(name)}/activity`);
   const sum = value?.weeks.reduce((all, one) => all + one, 0) ?? 0;
