@@ -211,6 +211,7 @@ static void woken(shg_server *server)
 
 static void alive(shg_server *server)
 {
+    shg_tasks_insist(server);
     shg_store_alive(server);
     if (shg_now_ms(server) >= server->lobby->expire_ms)
         look_for_expired(server, false);
@@ -354,6 +355,7 @@ static shoogi_status start_threads(shg_server *server, const shg_launch *start)
 static void stop_threads(shg_server *server)
 {
     server->closed = true;
+    shg_tasks_insist(server);
     shg_passwords_free(server->accounts->passwords);
     shg_storage_workers_stop(server);
 }

@@ -169,5 +169,6 @@ void shg_find_game(shg_server *server, int64_t id, shg_game_found *then)
     l->id = id;
     l->changes = shg_game_cache_changes(server->games->cache);
     l->found = then;
+    l->task.insists = true;
     shg_task_read(&l->task, server, NULL, run, finish_finding);
 }

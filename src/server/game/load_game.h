@@ -21,7 +21,7 @@ void shg_log_no_game(shg_server *server, int64_t id, const shg_job *job);
 void shg_with_game(shg_session *session, int64_t id, shg_game_then *then);
 
 /* The same for the server itself, without permission checks; then is not called if the game
- * cannot be read. */
+ * cannot be read, but is as soon as a database that is away is there again. */
 typedef void shg_game_found(shg_server *server, shg_game_state *game);
 void shg_find_game(shg_server *server, int64_t id, shg_game_found *then);
 

@@ -55,10 +55,24 @@ static bool add_event(void *context, const shg_event *event)
     return true;
 }
 
+/* Drops what a run has read. */
+static void drop(remote_read *h)
+{
+    shg_game_free(h->game);
+    h->game = NULL;
+    for (size_t i = 0; i < h->count; i++) {
+        char *texts;
+        memcpy(&texts, &h->events[i].kind, sizeof texts);
+        free(texts);
+    }
+    h->count = 0;
+}
+
 static shoogi_status run(shg_job *job, shg_storage *storage)
 {
     remote_read *h = (remote_read *)(void *)job;
     shoogi_status status = SHOOGI_OK;
+    drop(h); /* of a run that was refused */
     if (!h->only_events)
         status = shg_game_read(&h->game, storage, h->task.server->rules->past,
                                &h->task.server->clocks->downtimes, h->id, &job->error);
@@ -76,13 +90,8 @@ static shoogi_status run(shg_job *job, shg_storage *storage)
 static void fini(shg_task *task)
 {
     remote_read *h = (remote_read *)task;
-    for (size_t i = 0; i < h->count; i++) {
-        char *texts;
-        memcpy(&texts, &h->events[i].kind, sizeof texts);
-        free(texts);
-    }
+    drop(h);
     free(h->events);
-    shg_game_free(h->game);
 }
 
 static void read_game(shg_server *server, int64_t id, int64_t first, bool begun);
@@ -166,6 +175,7 @@ static void read_game(shg_server *server, int64_t id, int64_t first, bool begun)
     h->begun = begun;
     h->only_events = known && !begun && can_grow(known) && known->events + 1 >= first;
     h->task.fini = fini;
+    h->task.insists = true;
     shg_task_read(&h->task, server, NULL, run, finish);
 }
 
@@ -222,7 +232,9 @@ typedef struct orphans {
 
 static shoogi_status run_orphans(shg_job *job, shg_storage *storage)
 {
-    return shg_timed_games_list(&((orphans *)(void *)job)->games, storage, &job->error);
+    shg_timed_games *games = &((orphans *)(void *)job)->games;
+    games->count = 0;
+    return shg_timed_games_list(games, storage, &job->error);
 }
 
 static void finish_orphans(shg_task *task)
@@ -244,5 +256,6 @@ void shg_remote_death(shg_server *server)
     if (!o)
         return;
     o->task.fini = fini_orphans;
+    o->task.insists = true;
     shg_task_read(&o->task, server, NULL, run_orphans, finish_orphans);
 }

@@ -77,6 +77,7 @@ void shg_remote_challenge(shg_server *server, int64_t challenge)
     if (!c)
         return;
     c->id = challenge;
+    c->task.insists = true;
     /* By the writer, behind a removal that is being stored here: an earlier snapshot would put the challenge back. */
     shg_task_write(&c->task, server, NULL, run_challenge, finish_challenge);
 }
@@ -132,6 +133,7 @@ void shg_remote_study(shg_server *server, int64_t study, int64_t number)
         return;
     r->id = study;
     r->number = number;
+    r->task.insists = true;
     shg_task_read(&r->task, server, NULL, run_study, finish_study);
 }
 
@@ -173,6 +175,7 @@ void shg_remote_table(shg_server *server, int64_t table, int64_t number)
         return;
     r->event.id = table;
     r->event.number = number;
+    r->event.task.insists = true;
     shg_task_read(&r->event.task, server, NULL, run_table, finish_table);
 }
 

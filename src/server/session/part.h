@@ -19,6 +19,7 @@ typedef struct shg_session_part {
     shg_elsewhere elsewhere;
     shg_rate_limit *shared_limits[SHG_SHARED_LIMITS]; /* borrowed from later rooms */
     const shg_session_hooks *hooks;                   /* static */
+    struct shg_task *insisting; /* tasks that run again when the database is there: task.h */
 } shg_session_part;
 
 /* Bounds the notices that wait for all sessions together, by their share. */

@@ -1,6 +1,7 @@
 /* session_test.c: login, whole games, challenges, lists and help in a session. */
 #include "server/session/command_ids.h"
 #include "server/session/pager.h"
+#include "server/session/task.h"
 #include "server/game/part.h"
 #include "server/account/part.h"
 #include "base/test_suite.h"
@@ -832,6 +833,71 @@ static void help_on_pieces(void **state)
     disconnect(&bert);
 }
 
+/* What a reading came to. */
+typedef struct reading {
+    unsigned runs, finished;
+    shoogi_status status;
+} reading;
+
+typedef struct insisting {
+    shg_task task;
+    reading *reading;
+    unsigned refused; /* how often */
+} insisting;
+
+/* Is refused as by a database that is away. */
+static shoogi_status run_reading(shg_job *job, shg_storage *storage)
+{
+    insisting *t = (insisting *)(void *)job;
+    (void)storage;
+    job->away = t->reading->runs < t->refused;
+    t->reading->runs++;
+    return job->away ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_OK;
+}
+
+static void finish_reading(shg_task *task)
+{
+    reading *r = ((insisting *)task)->reading;
+    r->finished++;
+    r->status = task->job.status;
+}
+
+static void begin_reading(reading *r, bool insists, unsigned refused)
+{
+    insisting *t = shg_task_alloc(NULL, sizeof *t);
+    assert_non_null(t);
+    t->reading = r;
+    t->refused = refused;
+    t->task.insists = insists;
+    shg_task_read(&t->task, server, NULL, run_reading, finish_reading);
+    wait_for_jobs();
+}
+
+/* A task that insists is finished when the database is there, or the server is not. */
+static void a_refused_task_insists(void **state)
+{
+    reading plain = { 0 }, insists[2] = { 0 }, last = { 0 };
+    begin_reading(&plain, false, 1);
+    assert_int_equal(plain.status, SHOOGI_LIMIT_EXCEEDED);
+    begin_reading(&insists[0], true, 1);
+    begin_reading(&insists[1], true, 2);
+    for (unsigned tick = 1; tick <= 3; tick++) {
+        shg_tasks_insist(server);
+        wait_for_jobs();
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(insists[i].runs, tick <= i ? tick + 1 : i + 2);
+            assert_int_equal(insists[i].finished, tick > i);
+            assert_int_equal(insists[i].status, SHOOGI_OK);
+        }
+    }
+    begin_reading(&last, true, 1000);
+    assert_int_equal(last.finished, 0);
+    tear_down(state);
+    assert_int_equal(last.finished, 1);
+    assert_int_equal(last.status, SHOOGI_IO);
+    assert_int_equal(plain.finished, 1);
+}
+
 TEST_SUITE(session)
 {
     const struct CMUnitTest tests[] = {
@@ -852,6 +918,7 @@ TEST_SUITE(session)
         cmocka_unit_test_setup_teardown(help, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_topics, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_on_pieces, set_up, tear_down),
+        cmocka_unit_test_setup(a_refused_task_insists, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "server/clock/part.h"
 #include "server/loop/text_buffer.h"
+#include "server/session/part.h"
 #include "server/session/session.h"
 #include "storage/news.h"
 
@@ -61,6 +62,19 @@ static void do_once(shg_task *task)
 
 /* ---- queueing ---- */
 
+/* Keeps a task that is to run again. */
+static bool keep_for_later(shg_task *task)
+{
+    const shg_server *server = task->server;
+    if (!task->insists || !task->job.away || server->closed)
+        return false;
+    shg_task **end = &server->sessions->insisting;
+    while (*end)
+        end = &(*end)->later;
+    *end = task;
+    return true;
+}
+
 static void done(shg_job *job)
 {
     /* The job is the first member of its task. */
@@ -76,13 +90,15 @@ static void done(shg_job *job)
             metrics->slowest_commit_us = took_us;
     } else if (task->began_us != 0 && !task->once.repeated)
         metrics->counts[SHG_COUNT_writes_failed]++;
-    end(task);
+    if (!keep_for_later(task))
+        end(task);
 }
 
 static void submit(shg_task *task, shg_worker *worker)
 {
     if (task->session)
         shg_session_hold(task->session);
+    task->worker = worker;
     task->job.done = done;
     /* During shutdown workers finish their jobs but accept no more. */
     const shoogi_status status =
@@ -127,6 +143,18 @@ void shg_task_write(shg_task *task, shg_server *server, shg_session *session, sh
     task->began_us = shg_turn_now_us();
     do_once(task);
     submit(task, server->writer);
+}
+
+void shg_tasks_insist(shg_server *server)
+{
+    shg_task *task = server->sessions->insisting;
+    server->sessions->insisting = NULL;
+    while (task) {
+        shg_task *const next = task->later; /* task may end here */
+        task->later = NULL;
+        submit(task, task->worker);
+        task = next;
+    }
 }
 
 void shg_say_failed(shg_session *session, const shg_job *job)

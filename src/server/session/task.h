@@ -15,6 +15,11 @@ struct shg_task {
     shg_server *server;
     int64_t began_us; /* when the write was queued; 0: a read */
     bool aside;       /* set by the requester: not the main effect of the call, so it uses no key */
+    /* Set by the requester, of a task that no session waits for: if it is refused because the database is away, it runs again
+     * each SHG_ALIVE_MS until that is there, and finish is called then. */
+    bool insists;
+    shg_worker *worker; /* whose job it is */
+    shg_task *later;    /* the next of those that insist */
     struct {
         shg_run_fn *run;
         int64_t player, at_ms;
@@ -37,6 +42,9 @@ void shg_task_read_page(shg_task *task, shg_server *server, shg_run_fn *run,
                         void (*finish)(shg_task *task));
 void shg_task_write(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
                     void (*finish)(shg_task *task));
+
+/* Queues the tasks that insist again.  Once the server is closed: ends them. */
+void shg_tasks_insist(shg_server *server);
 
 /* Writes a sentence: the request failed, and why. */
 void shg_say_failed(shg_session *session, const shg_job *job);
