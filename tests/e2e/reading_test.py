@@ -148,7 +148,8 @@ def pictures():
         seen = set()
         for target in ("/game/1.svg?ply=0", "/game/1.svg?ply=1", "/game/1.svg", "/game/1.svg?view=white",
                        "/board.svg", "/board.svg?variant=chu", "/board.svg?variant=shosu",
-                       "/board.svg?sfen=4k4/9/9/9/9/9/9/9/4K4%20w%20P%203"):
+                       "/board.svg?sfen=4k4/9/9/9/9/9/9/9/4K4%20w%20P%203",
+                       "/board.svg?move=HANDICAP:two-pieces", "/board.svg?sfen=4k4/9/9/9/9/9/9/9/4K4%20b%20P%201&move=P*5e"):
             status, headers, body = get(server, target)
             assert status == 200 and headers["Content-Type"] == "image/svg+xml", (target, status, body)
             assert xml.etree.ElementTree.fromstring(body).tag == "{http://www.w3.org/2000/svg}svg"
@@ -156,7 +157,7 @@ def pictures():
             assert get(server, target, headers={"If-None-Match": headers["ETag"]})[0] == 304, target
             assert get(server, target, headers={"If-None-Match": '"x"'})[0] == 200, target
             seen.add(headers["ETag"])
-        assert len(seen) == 7, seen  # the board at the start is that of the first game
+        assert len(seen) == 9, seen  # the board at the start is that of the first game
         for target in ("/game/1.svg?ply=0", "/board.svg", "/help/board/shogi.svg"):
             for accepted, label in (("en", "Black to move"), ("de", "Schwarz ist am Zug"), ("ja", "先手番です")):
                 status, headers, body = get(server, target, headers={"Accept-Language": accepted})
@@ -187,6 +188,7 @@ def pictures():
             ("/games/1?ply=x", 400, 'expected a whole number as "ply", found "x"'),
             ("/board.svg?sfen=xyzzy", 422, "sfen:1:1: expected "),
             ("/board.svg?sfen=9/9", 422, "sfen:1:"),
+            ("/board.svg?move=7g7a", 422, "move"), ("/board.svg?move=HANDICAP:99", 422, "move:1:"),
         ):
             status, _, body = get(server, target)
             assert status == wanted and why.lower() in body.lower(), (target, status, body)

@@ -18,6 +18,7 @@ export const toPosition = (page: string, variant: string, sfen: string): string 
 export const toOffer = (variant: string, sfen: string): string =>
   `/?offer&variant=${encodeURIComponent(variant)}&start=${encodeURIComponent(sfenAsWord(sfen))}`;
 
-/** The picture of a position that the server draws.  variant: the name of the game, or "@12".  sfen: '' for the first position. */
-export const toPicture = (variant: string, sfen: string): string =>
-  `/board.svg?${new URLSearchParams({ variant, ...(sfen !== '' && { sfen }) })}`;
+/** The picture of a position that the server draws.  variant: the name of the game, or "@12".  sfen: '' for the first position.
+ * move: a move or handicap to be shown as made, as challenges have it. */
+export const toPicture = (variant: string, sfen: string, move = ''): string =>
+  `/board.svg?${new URLSearchParams({ variant, ...(sfen !== '' && { sfen }), ...(move !== '' && { move }) })}`;

@@ -2,10 +2,12 @@
  *
  *     /game/12.svg?ply=7&view=white        of a game after so many moves; by default after the last
  *     /board.png?variant=chu&sfen=...      of a position
+ *     /board.svg?variant=shogi&move=7g7f   of the position after a challenge's first move
  *
  * The reader's thread makes the SVG, a child process the PNG. The entity tag of both is the hash
  * of the SVG. */
 #include "base/error.h"
+#include "server/game/action.h"
 #include "server/library/library.h"
 #include "server/loop/helper_jobs.h"
 #include "server/pages/game_html.h"
@@ -27,6 +29,7 @@ typedef struct picture_job {
     char key[SHG_KEY_BYTES + 1];
     char variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
     char *sfen; /* owned */
+    char move[SHG_ACTION_BYTES]; /* "": none */
     shoogi_colour view;
     bool png, lasts; /* lasts: it never changes */
     bool open;       /* public */
@@ -78,6 +81,10 @@ static shoogi_status draw_position(picture_job *p, shg_storage *storage, shoogi_
     p->web.reads = p->sfen && status == SHOOGI_OK ? "sfen" : NULL;
     if (p->web.reads)
         status = shoogi_sfen_read(position, p->sfen, strlen(p->sfen), err);
+    if (p->move[0] && status == SHOOGI_OK) {
+        p->web.reads = "move";
+        status = shg_action_apply(position, p->move, err);
+    }
     if (status == SHOOGI_OK) {
         p->lasts = p->open = true;
         shg_add_picture(&p->web.page, position, p->view);
@@ -227,6 +234,8 @@ static void start(shg_exchange *x, int64_t game, bool png)
     shg_out sfen = shg_out_growing();
     shg_query_get(&variant, x->query, x->query_bytes, "variant");
     shg_query_get(&sfen, x->query, x->query_bytes, "sfen");
+    shg_out move = shg_out_make(p->move, sizeof p->move);
+    shg_query_get(&move, x->query, x->query_bytes, "move");
     shg_query_key(p->key, x);
     p->game = game;
     p->items = items;

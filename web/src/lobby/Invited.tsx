@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../design/parts';
 import { go, useTitle } from '../navigation';
 import { PlayerLink } from '../PlayerLink';
 import { shownName } from '../playerName';
+import { toPicture } from '../positions';
 import { api, authenticate, inWords, useEvents, useMe } from '../server';
 import { useGames } from '../serverGames';
 import { colourName, other } from '../sides';
@@ -79,7 +80,8 @@ function Open({ challenge, by }: { challenge: Challenge; by: string }) {
   const game = titled(variant);
   return (
     <div class="invitation card">
-      {challenge.start !== undefined ? <StartBoard variant={variant} sfen={challenge.start} />
+      {challenge.move ? <FirstPosition game={variant} start={null} picture={toPicture(variant, challenge.start ?? '', challenge.move)} />
+        : challenge.start !== undefined ? <StartBoard variant={variant} sfen={challenge.start} />
         : !variant.startsWith('@') && <FirstPosition game={variant} start={startOf(variant)} />}
       <div class="stack">
         <h1>{mine ? t('Your invitation to {game}', { game }) : tx('{name} invites you to {game}', { name: <PlayerLink name={challenge.by} />, game })}</h1>
