@@ -12,53 +12,37 @@
 
 enum { USUAL_GAMES = 20000, USUAL_NODES = 1000, ROUND_GAMES = 1000, PATH_BYTES = 3000 };
 
-/* The values of the options; NULL: not given. */
-typedef struct learn_options {
-    const char *hours, *games, *nodes, *threads, *seed, *round, *folder;
-} learn_options;
-
-static bool number_of(unsigned *out, const char *text, const char *what, unsigned usual,
-                      unsigned least, unsigned most)
-{
-    *out = usual;
-    return !text || cli_number(out, "learn", what, text, least, most);
-}
-
-static int learn(const cli_game *game, const char *name, const learn_options *asked)
-{
+/* What the command line asks for. */
+typedef struct order {
     unsigned hours, games, nodes, threads, seed, round;
+    const char *folder; /* NULL: a folder of the game's name */
+} order;
+
+static int learn(const cli_game *game, const char *name, const order *o)
+{
     char folder[PATH_BYTES], made[SHG_MADE_BYTES_MAX + 1];
-    if (!number_of(&hours, asked->hours, "hours", 0, 1, 10000) ||
-        !number_of(&games, asked->games, "games", USUAL_GAMES, 2, SHG_LEARNED_GAMES_MAX) ||
-        !number_of(&nodes, asked->nodes, "nodes", USUAL_NODES, 10, 100000000) ||
-        !number_of(&threads, asked->threads, "threads", cli_processors(SHG_LEARNERS_MAX), 1,
-                   SHG_LEARNERS_MAX) ||
-        !number_of(&round, asked->round, "a number of games for each round", ROUND_GAMES, 2,
-                   SHG_LEARNED_GAMES_MAX) ||
-        !number_of(&seed, asked->seed, "a seed", 1, 0, UINT32_MAX))
-        return CLI_BAD;
-    snprintf(folder, sizeof folder, "%s", asked->folder ? asked->folder : "learning");
+    snprintf(folder, sizeof folder, "%s", o->folder ? o->folder : "learning");
     if (!cli_run_folder("learn", folder))
         return CLI_BAD;
-    if (!asked->folder) {
+    if (!o->folder) {
         const size_t length = strlen(folder);
         snprintf(folder + length, sizeof folder - length, "/%s", name);
         if (!cli_run_folder("learn", folder))
             return CLI_BAD;
     }
-    snprintf(made, sizeof made, "shoogi learn %.40s --nodes %u --seed %u --round %u", name, nodes,
-             seed, round);
+    snprintf(made, sizeof made, "shoogi learn %.40s --nodes %u --seed %u --round %u", name,
+             o->nodes, o->seed, o->round);
     cli_long_run run = cli_run_begin();
     const shg_learning how = {
         .variant = game->variant,
         .folder = folder,
         .made = made,
-        .threads = threads,
-        .nodes = nodes,
-        .games = games,
-        .round = round,
-        .seed = seed,
-        .run = cli_run_of(&run, hours),
+        .threads = o->threads,
+        .nodes = o->nodes,
+        .games = o->games,
+        .round = o->round,
+        .seed = o->seed,
+        .run = cli_run_of(&run, o->hours),
     };
     shoogi_error err = { 0 };
     const shoogi_status status = shg_learn(&how, &err);
@@ -81,30 +65,66 @@ static int learn(const cli_game *game, const char *name, const learn_options *as
 
 int cli_learn(int argc, char **argv)
 {
-    learn_options asked = { 0 };
+    order o = {
+        .games = USUAL_GAMES,
+        .nodes = USUAL_NODES,
+        .threads = cli_processors(SHG_LEARNERS_MAX),
+        .round = ROUND_GAMES,
+        .seed = 1,
+    };
     const cli_option options[] = {
-        { .name = "hours", .value = "H", .help = "stop after H hours", .text = &asked.hours },
+        { .name = "hours",
+          .value = "H",
+          .help = "stop after H hours",
+          .read = cli_read_number,
+          .into = &o.hours,
+          .noun = "hours",
+          .least = 1,
+          .most = 10000 },
         { .name = "games",
           .value = "N",
           .help = "total number of games (default: 20000)",
-          .text = &asked.games },
+          .read = cli_read_number,
+          .into = &o.games,
+          .noun = "games",
+          .least = 2,
+          .most = SHG_LEARNED_GAMES_MAX },
         { .name = "nodes",
           .value = "N",
           .help = "nodes to search for each move (default: 1000)",
-          .text = &asked.nodes },
+          .read = cli_read_number,
+          .into = &o.nodes,
+          .noun = "nodes",
+          .least = 10,
+          .most = 100000000 },
         { .name = "threads",
           .value = "N",
           .help = "number of threads (default: one for each processor)",
-          .text = &asked.threads },
+          .read = cli_read_number,
+          .into = &o.threads,
+          .noun = "threads",
+          .least = 1,
+          .most = SHG_LEARNERS_MAX },
         { .name = "round",
           .value = "N",
           .help = "games before new weights are tested (default: 1000)",
-          .text = &asked.round },
-        { .name = "seed", .value = "N", .help = "random seed (default: 1)", .text = &asked.seed },
+          .read = cli_read_number,
+          .into = &o.round,
+          .noun = "a number of games for each round",
+          .least = 2,
+          .most = SHG_LEARNED_GAMES_MAX },
+        { .name = "seed",
+          .value = "N",
+          .help = "random seed (default: 1)",
+          .read = cli_read_number,
+          .into = &o.seed,
+          .noun = "a seed",
+          .least = 0,
+          .most = UINT32_MAX },
         { .name = "folder",
           .value = "DIR",
           .help = "folder for the state of the training (default: learning/VARIANT)",
-          .text = &asked.folder },
+          .text = &o.folder },
     };
     static const cli_game_words start = { 0 };
     cli_game game;
@@ -115,7 +135,7 @@ int cli_learn(int argc, char **argv)
         options, sizeof options / sizeof options[0], &start, argc, argv);
     if (end != CLI_GO_ON)
         return end;
-    const int status = learn(&game, argv[1], &asked);
+    const int status = learn(&game, argv[1], &o);
     cli_game_fini(&game);
     return status;
 }

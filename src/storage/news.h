@@ -25,6 +25,7 @@
  *     hello                            a server has started, or has missed news: who is online?
  *     here PLAYER SINCE_MS GUEST NAME  a player is online
  *     left NAME                        a player has left with the last session
+ *     only                             nobody is online here but those of the lines "here" that follow
  *     talk GAME KIND TO FROM TEXT      somebody says something, to a player, or "-"
  *     renamed PLAYER OLD NEW           a player has another name (lobby/renamed_player.h)
  *     end PLAYER TOKEN KEEP TEXT       sessions of a player end (shg_token_end_sessions)

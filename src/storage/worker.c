@@ -98,13 +98,13 @@ static void set_outcome(shg_job *job, shoogi_status status, const shoogi_error *
         shg_error_set(&job->error, status, 0, 0, "%s", shoogi_status_text(status));
 }
 
-/* away: as in struct shg_job. */
+/* refused: as in struct shg_job. */
 static void conclude_all(const struct queue *group, shoogi_status status, const shoogi_error *error,
-                         bool away)
+                         bool refused)
 {
     for (shg_job *job = group->first; job; job = job->next) {
         set_outcome(job, status, error);
-        job->away = away;
+        job->refused = refused;
     }
 }
 
@@ -113,7 +113,7 @@ static void conclude_all(const struct queue *group, shoogi_status status, const 
 static void run_job(shg_job *job, shg_storage *storage)
 {
     job->error = (shoogi_error){ 0 };
-    job->away = false;
+    job->refused = false;
     const shoogi_status status = job->run(job, storage);
     set_outcome(job, status, NULL);
 }
@@ -164,7 +164,7 @@ static void write_group(shg_worker *worker, const struct queue *group)
         status = storage->ops->commit(storage, &error);
     }
     if (status != SHOOGI_OK)
-        conclude_all(group, status, &error, storage->away);
+        conclude_all(group, status, &error, storage->away || status == SHOOGI_LIMIT_EXCEEDED);
     note_outcome(worker, status, &error);
 }
 
@@ -177,7 +177,7 @@ static void read_job(shg_worker *worker, const struct queue *one)
     if (status == SHOOGI_OK) {
         run_job(one->first, storage);
         storage->ops->rollback(storage);
-        one->first->away = storage->away;
+        one->first->refused = storage->away;
     } else {
         conclude_all(one, status, &error, storage->away);
     }

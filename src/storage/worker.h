@@ -28,7 +28,9 @@ struct shg_job {
     void (*done)(shg_job *job);
     shoogi_status status; /* the outcome */
     shoogi_error error;   /* if status is not OK: the reason, at least the status text */
-    bool away;            /* the database could not be reached, or did not answer */
+    /* The database could not be reached, did not answer, or could store nothing, since its disk is full: the same job may be done
+     * later. */
+    bool refused;
     shg_job *next;        /* used by the worker */
     int64_t submitted_ms; /* by the monotonic clock; set by the worker */
 };

@@ -58,22 +58,28 @@ class Network:
 
     @classmethod
     def free(cls):
-        """One that no cluster of this machine has."""
+        """One that no cluster of this machine has; it belongs to who could make its bridge, since others may look at the same time."""
         if os.geteuid() != 0:
             raise Failed("network namespaces take root")
         links = ip("-o", "link")
         used = {int(n) for n in re.findall(r": shoogi(\d+):", links)}
         used |= {int(re.search(r"shoogi-(\d+)-", path).group(1)) for path in glob.glob("/run/netns/shoogi-*-*")}
-        number = next((n for n in range(1, NETWORKS) if n not in used), None)
-        if not number:
-            raise Failed(f"this machine has {NETWORKS} clusters already")
-        return cls(number)
+        for number in range(1, NETWORKS):
+            network = cls(number)
+            if number not in used and network.make_bridge():
+                return network
+        raise Failed(f"this machine has {NETWORKS} clusters already")
+
+    def make_bridge(self):
+        """Returns whether it was missing."""
+        if subprocess.run(["ip", "link", "add", self.bridge, "type", "bridge"], stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode != 0:
+            return False
+        ip("addr", "add", f"{self.prefix}.1/24", "dev", self.bridge)
+        return True
 
     def make(self):
         """Makes what is missing."""
-        if not ip("-o", "link", "show", self.bridge, may_fail=True):
-            ip("link", "add", self.bridge, "type", "bridge")
-            ip("addr", "add", f"{self.prefix}.1/24", "dev", self.bridge)
+        self.make_bridge()
         ip("link", "set", self.bridge, "up")
         for number, (name, machine) in enumerate(self.machines.items()):
             if machine.exists() and ip("-n", machine.space, "-o", "link", "show", "eth0", may_fail=True):

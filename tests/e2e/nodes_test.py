@@ -9,6 +9,7 @@ from account_test import Api
 from api import Program, Socket
 from harness import PROMPT, Line, Scratch, run_program, run_tests, until
 from nodes import admin, begin_game, node, player, session, sql, store_news, token_of, two_nodes, type_move
+from web import Web
 from with_postgres import Postgres
 
 
@@ -178,6 +179,25 @@ def players_meet():
             again.talker.expect_end()
 
 
+def who_is_here_is_said_again():
+    """While the disk of the database is full, a server cannot tell the others who came and who left."""
+    with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
+        for name in ("Beth", "Cleo"):
+            with player(right, name):
+                pass
+        beth, cleo = (token_of(database, name) for name in ("Beth", "Cleo"))
+        leaves = Socket(right, cleo)
+        until(lambda: re.search(r"^  Cleo +since .*\n2 online\.", anna.ask("WHO"), re.M))
+        sql(database, "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'full' USING ERRCODE = 'disk_full'; END$$;"
+                      "CREATE TRIGGER full_disk BEFORE INSERT ON news FOR EACH ROW EXECUTE FUNCTION fill()")
+        with Socket(right, beth).web.socket:
+            until(lambda: Web(right).ask("GET /healthz").status == 503)
+            leaves.web.socket.close()
+            until(lambda: all(online["name"] != "Cleo" for online in Program(right).get("/players")["players"]))
+            sql(database, "DROP TRIGGER full_disk ON news")
+            until(lambda: re.search(r"^  Beth +since .*\n2 online\.", anna.ask("WHO"), re.M))
+
+
 def a_server_is_lost():
     """Its players go on at another; the clocks that it followed are followed there."""
     with Postgres() as database, two_nodes(database.uri) as (left, right), player(left, "Anna") as anna:
@@ -273,6 +293,6 @@ def limits_count_at_all():
 
 
 run_tests([games_across_servers, notifications_may_be_lost, what_cannot_be_is_named,
-           a_game_that_cannot_be_replayed_is_in_the_log, players_meet, a_server_is_lost,
+           a_game_that_cannot_be_replayed_is_in_the_log, players_meet, who_is_here_is_said_again, a_server_is_lost,
            a_server_that_was_asleep_stops, a_server_asleep_in_a_transaction_holds_nobody_up, one_server_has_the_engines,
            limits_count_at_all])

@@ -340,8 +340,8 @@ static void end_sessions(shg_server *server, int64_t player, int64_t token, bool
 {
     end_here(server, player, token, keep_programs, but, text);
     if (player != 0)
-        shg_publish(server, "end %lld %lld %d %s", (long long)player, (long long)token,
-                    keep_programs, text);
+        shg_publish_surely(server, "end %lld %lld %d %s", (long long)player, (long long)token,
+                           keep_programs, text);
 }
 
 void shg_token_end_sessions_here(shg_server *server, int64_t player, int64_t token,

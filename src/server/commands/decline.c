@@ -79,8 +79,8 @@ static void tell_challenger(const declining *d)
     if (shg_online_first(&server->sessions->online, d->challenger))
         shg_notify_declined(server, &declined);
     else if (shg_is_online(server, d->challenger)) /* at another server */
-        shg_publish(server, "declined %lld %lld %s %s", (long long)d->challenger, number, d->name,
-                    d->word);
+        shg_publish_surely(server, "declined %lld %lld %s %s", (long long)d->challenger, number,
+                           d->name, d->word);
     shg_text_buffer text = { 0 };
     if (d->word[0])
         shg_text_add(&text, shg_text_in(d->language, "I decline your challenge %lld: %s"), number,

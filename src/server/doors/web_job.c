@@ -29,7 +29,7 @@ void *shg_web_job_alloc(shg_exchange *x, size_t bytes, unsigned cost)
 
 static unsigned status_of(const shg_job *job)
 {
-    if (job->away)
+    if (job->refused)
         return 503;
     switch (job->status) {
     case SHOOGI_NOT_FOUND: return 404;

@@ -150,8 +150,9 @@ void shg_final_result_notify(shg_server *server, const shg_final_result *settled
     if (settled->game == 0)
         return;
     keep_in_cache(server, settled);
-    shg_publish(server, "final %lld %lld %lld %d", (long long)settled->game,
-                (long long)settled->player[0], (long long)settled->player[1], settled->second != 0);
+    shg_publish_surely(server, "final %lld %lld %lld %d", (long long)settled->game,
+                       (long long)settled->player[0], (long long)settled->player[1],
+                       settled->second != 0);
     if (settled->second != 0)
         shg_time_forfeits_begin(server, settled->second);
     for (int colour = 0; colour < 2; colour++)

@@ -209,7 +209,7 @@ shoogi_status shg_position_index_init(shg_server *server)
 void shg_position_index_wake(shg_server *server)
 {
     if (server->another_leads) {
-        shg_publish(server, "positions");
+        shg_publish_surely(server, "positions");
         return;
     }
     const struct timeval delay = shg_timeval_of_ms(SHG_POSITION_INDEX_SOON_MS);

@@ -164,11 +164,17 @@ static void left_line(shg_server *server, const words *w)
     shg_lobby_players_changed(server);
 }
 
+static void only_line(shg_server *server, const words *w)
+{
+    (void)w;
+    shg_elsewhere_forget(&server->sessions->elsewhere, server->nodes->from);
+    shg_lobby_players_changed(server);
+}
+
 static void hello_line(shg_server *server, const words *w)
 {
     (void)w;
-    for (const shg_session *s = server->sessions->online.first; s; s = s->after)
-        shg_publish_online(s);
+    shg_publish_all_online(server);
 }
 
 static void renamed_line(shg_server *server, const words *w)
@@ -206,29 +212,18 @@ static const struct {
     size_t numbers;
     void (*apply)(shg_server *server, const words *w);
 } kinds[] = {
-    { "game", 5, game_line },
-    { "begun", 3, begun_line },
-    { "seen", 4, seen_line },
-    { "changed", 1, changed_line },
-    { "challenge", 1, challenge_line },
-    { "study", 2, study_line },
-    { "bans", 0, bans_line },
-    { "from", 2, from_line },
-    { "died", 2, died_line },
-    { "here", 3, here_line },
-    { "left", 0, left_line },
-    { "hello", 0, hello_line },
-    { "end", 3, end_line },
-    { "talk", 1, talk_line },
-    { "ask", 1, ask_line },
-    { "reply", 3, reply_line },
-    { "table", 2, table_line },
-    { "final", 4, final_line },
-    { "pause", 3, pause_line },
-    { "positions", 0, positions_line },
-    { "count", 3, count_line },
-    { "queued", 3, queued_line },
-    { "declined", 2, declined_line },
+    { "game", 5, game_line },           { "begun", 3, begun_line },
+    { "seen", 4, seen_line },           { "changed", 1, changed_line },
+    { "challenge", 1, challenge_line }, { "study", 2, study_line },
+    { "bans", 0, bans_line },           { "from", 2, from_line },
+    { "died", 2, died_line },           { "here", 3, here_line },
+    { "left", 0, left_line },           { "only", 0, only_line },
+    { "hello", 0, hello_line },         { "end", 3, end_line },
+    { "talk", 1, talk_line },           { "ask", 1, ask_line },
+    { "reply", 3, reply_line },         { "table", 2, table_line },
+    { "final", 4, final_line },         { "pause", 3, pause_line },
+    { "positions", 0, positions_line }, { "count", 3, count_line },
+    { "queued", 3, queued_line },       { "declined", 2, declined_line },
     { "renamed", 1, renamed_line },
 };
 
@@ -282,7 +277,7 @@ static void missed(shg_server *server)
 {
     shg_game_cache_outdate_all(server->games->cache);
     shg_elsewhere_forget(&server->sessions->elsewhere, 0);
-    shg_publish(server, "hello");
+    shg_publish_surely(server, "hello");
     shg_remote_bans(server);
 }
 
@@ -370,6 +365,7 @@ static void ticked(evutil_socket_t fd, short what, void *context)
     shg_nodes_follow_clock(server);
     shg_time_back_look(server);
     take_duties(server);
+    shg_publish_unsaid(server);
     ask_database(server);
     if (server->nodes->bans_outdated)
         shg_remote_bans(server);
@@ -432,6 +428,7 @@ shoogi_status shg_nodes_start(shg_server *server, const shg_launch *start)
     shg_node_part *nodes = server->nodes;
     const char *path = start->options->db_path;
     const bool goes_on = goes_on_as(server) == server->node;
+    server->sessions->unsaid = goes_on; /* the earlier program may have had something to say */
     const shoogi_status status =
         goes_on ? shg_news_go_on(&nodes->news, path, server->node, nodes->read, nodes->read_count,
                                  shg_loop_wake, server, start->err)

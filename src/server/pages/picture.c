@@ -28,7 +28,7 @@ typedef struct picture_job {
     size_t items;
     char key[SHG_KEY_BYTES + 1];
     char variant[SHG_STORAGE_NAME_BYTES_MAX + 1];
-    char *sfen; /* owned */
+    char *sfen;                  /* owned */
     char move[SHG_ACTION_BYTES]; /* "": none */
     shoogi_colour view;
     bool png, lasts; /* lasts: it never changes */

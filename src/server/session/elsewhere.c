@@ -103,15 +103,54 @@ size_t shg_count_online(const shg_server *server)
     return count;
 }
 
+/* ---- what the others are told ---- */
+
+static void say_again(shg_server *server)
+{
+    server->sessions->unsaid = true;
+}
+
+static void write_here(shg_out *out, const shg_session *s)
+{
+    shg_out_format(out, "here %lld %lld %d %s\n", (long long)s->player, (long long)s->login_ms,
+                   s->guest, s->name);
+}
+
 void shg_publish_online(const shg_session *s)
 {
-    shg_publish(s->server, "here %lld %lld %d %s", (long long)s->player, (long long)s->login_ms,
-                s->guest, s->name);
+    char line[SHG_NAME_BYTES_MAX + 80];
+    shg_out out = shg_out_make(line, sizeof line);
+    write_here(&out, s);
+    shg_publish_lines(s->server, line, say_again);
 }
 
 void shg_publish_left(const shg_session *s)
 {
+    char line[SHG_NAME_BYTES_MAX + 8];
+    snprintf(line, sizeof line, "left %s\n", s->name);
     /* The players of a server that stops leave with it, so that they get back the time until they are at another one. */
     if (!s->server->stopping && !shg_online_named(&s->server->sessions->online, s->name))
-        shg_publish(s->server, "left %s", s->name);
+        shg_publish_lines(s->server, line, say_again);
+}
+
+void shg_publish_all_online(shg_server *server)
+{
+    server->sessions->unsaid = false;
+    if (server->node == 0 || server->stopping)
+        return;
+    shg_out out = shg_out_growing();
+    shg_out_text(&out, "only\n");
+    for (const shg_session *s = server->sessions->online.first; s; s = s->after)
+        write_here(&out, s);
+    if (out.bytes && !out.spent)
+        shg_publish_lines(server, out.bytes, say_again);
+    else
+        say_again(server);
+    free(out.bytes);
+}
+
+void shg_publish_unsaid(shg_server *server)
+{
+    if (server->sessions->unsaid)
+        shg_publish_all_online(server);
 }

@@ -850,9 +850,9 @@ static shoogi_status run_reading(shg_job *job, shg_storage *storage)
 {
     insisting *t = (insisting *)(void *)job;
     (void)storage;
-    job->away = t->reading->runs < t->refused;
+    job->refused = t->reading->runs < t->refused;
     t->reading->runs++;
-    return job->away ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_OK;
+    return job->refused ? SHOOGI_LIMIT_EXCEEDED : SHOOGI_OK;
 }
 
 static void finish_reading(shg_task *task)

@@ -66,7 +66,7 @@ static void do_once(shg_task *task)
 static bool keep_for_later(shg_task *task)
 {
     const shg_server *server = task->server;
-    if (!task->insists || !task->job.away || server->closed)
+    if (!task->insists || !task->job.refused || server->closed)
         return false;
     shg_task **end = &server->sessions->insisting;
     while (*end)
@@ -107,10 +107,12 @@ static void submit(shg_task *task, shg_worker *worker)
         task->server->jobs++;
         return;
     }
-    task->job.status = shg_error_set(&task->job.error, status, 0, 0,
-                                     status == SHOOGI_LIMIT_EXCEEDED ? "the server is busy"
-                                                                     : "the storage has stopped");
-    end(task);
+    task->job.refused = status == SHOOGI_LIMIT_EXCEEDED;
+    task->job.status =
+        shg_error_set(&task->job.error, status, 0, 0,
+                      task->job.refused ? "the server is busy" : "the storage has stopped");
+    if (!keep_for_later(task))
+        end(task);
 }
 
 static void prepare(shg_task *task, shg_server *server, shg_session *session, shg_run_fn *run,
@@ -265,30 +267,70 @@ void shg_store_seen_event(shg_server *server, int64_t game, int colour, int64_t 
 
 typedef struct published {
     shg_task task;
-    char line[];
+    void (*refused)(shg_server *server); /* NULL: nobody needs to know */
+    char lines[];                        /* each with a newline */
 } published;
 
 static shoogi_status run_publish(shg_job *job, shg_storage *storage)
 {
-    storage->ops->publish(storage, ((const published *)(const void *)job)->line);
+    char *line = ((published *)(void *)job)->lines;
+    for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        storage->ops->publish(storage, line);
+        *end = '\n'; /* it may run again */
+    }
     return SHOOGI_OK;
+}
+
+static void finish_publish(shg_task *task)
+{
+    const published *p = (const published *)task;
+    if (task->job.status != SHOOGI_OK && p->refused)
+        p->refused(task->server);
+}
+
+static void publish(shg_server *server, const char *lines, bool insists,
+                    void (*refused)(shg_server *server))
+{
+    const size_t bytes = strlen(lines) + 1;
+    published *p = server->node != 0 ? shg_task_alloc(NULL, sizeof *p + bytes) : NULL;
+    if (!p)
+        return;
+    memcpy(p->lines, lines, bytes);
+    p->refused = refused;
+    p->task.insists = insists;
+    shg_task_write(&p->task, server, NULL, run_publish, finish_publish);
+}
+
+/* Cuts the line to what fits. */
+static void publish_line(shg_server *server, bool insists, const char *format, va_list arguments)
+{
+    char line[SHG_NEWS_LINE_BYTES + 1];
+    vsnprintf(line, SHG_NEWS_LINE_BYTES, format, arguments);
+    for (char *at = line; (at = strchr(at, '\n'));)
+        *at = ' ';
+    const size_t length = strlen(line);
+    memcpy(line + length, "\n", 2);
+    publish(server, line, insists, NULL);
 }
 
 void shg_publish(shg_server *server, const char *format, ...)
 {
-    char line[SHG_NEWS_LINE_BYTES];
     va_list arguments;
-    if (server->node == 0)
-        return;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    publish_line(server, false, format, arguments);
     va_end(arguments);
-    for (char *at = line; (at = strchr(at, '\n'));)
-        *at = ' ';
-    const size_t bytes = strlen(line) + 1;
-    published *p = shg_task_alloc(NULL, sizeof *p + bytes);
-    if (!p)
-        return;
-    memcpy(p->line, line, bytes);
-    shg_task_write(&p->task, server, NULL, run_publish, nothing_more);
+}
+
+void shg_publish_surely(shg_server *server, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    publish_line(server, true, format, arguments);
+    va_end(arguments);
+}
+
+void shg_publish_lines(shg_server *server, const char *lines, void (*refused)(shg_server *server))
+{
+    publish(server, lines, false, refused);
 }

@@ -15,8 +15,8 @@ struct shg_task {
     shg_server *server;
     int64_t began_us; /* when the write was queued; 0: a read */
     bool aside;       /* set by the requester: not the main effect of the call, so it uses no key */
-    /* Set by the requester, of a task that no session waits for: if it is refused because the database is away, it runs again
-     * each SHG_ALIVE_MS until that is there, and finish is called then. */
+    /* Set by the requester, of a task that no session waits for: while the database refuses it (struct shg_job), or too many are
+     * queued, it runs again each SHG_ALIVE_MS, and finish is called when it was done. */
     bool insists;
     shg_worker *worker; /* whose job it is */
     shg_task *later;    /* the next of those that insist */
@@ -55,8 +55,14 @@ void shg_say_no_player(shg_session *session, const char *name);
 /* Allocates a zeroed struct for a task; returns NULL after reporting the lack of memory. */
 void *shg_task_alloc(shg_session *session, size_t bytes);
 
-/* Publishes a line to the other servers of the database (storage/news.h), if there are any. */
+/* Publishes a line to the other servers of the database (storage/news.h), if there are any.  A line that the database refuses is
+ * lost, as on a broken connection. */
 void shg_publish(shg_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same of a line that follows a stored change and must not be lost: it insists. */
+void shg_publish_surely(shg_server *server, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Publishes lines, each with a newline, together.  refused is called if they are lost. */
+void shg_publish_lines(shg_server *server, const char *lines, void (*refused)(shg_server *server));
 
 /* Writes without waiting for the result. A failure loses only a convenience. */
 void shg_store_current_game(shg_server *server, int64_t player, int64_t game);
