@@ -22,9 +22,11 @@ import selectors
 import socket
 import struct
 import sys
+import time
 
 LISTEN = b"LISTEN "
 LOOK, LOOK_AWAY = b"news.number > k.last", b"news.number < -1    "  # in a query of postgres_news.c; of one length
+AT_ONCE_S = 0.1  # so soon comes a look that a notification causes, since the news that it brings are not the next
 COMMIT = b"\0COMMIT\0"  # in a message Parse: the name of the statement is empty
 
 
@@ -58,7 +60,7 @@ class Link:
         self.to = Way(self, "to", client, server)
         self.back = Way(self, "from", server, client)
         self.listens = False
-        self.notified = False  # since it last looked for news
+        self.notified_s = 0  # when the last notification came
         self.doomed = False  # its commit is being carried out, and nobody hears how it ends
         node.links.append(self)
 
@@ -157,9 +159,8 @@ class Proxy:
                 node.held, node.spared = {"to": True, "from": True}, False
             link.doomed = what == "after"
         if node.trusts and LOOK in data:
-            if not link.notified:
+            if time.monotonic() > link.notified_s + AT_ONCE_S:
                 data = data.replace(LOOK, LOOK_AWAY)
-            link.notified = False
         return data
 
     def answered(self, way, data):
@@ -176,7 +177,7 @@ class Proxy:
             if one[:1] == b"A":
                 if node.deaf:
                     continue
-                way.link.notified = True
+                way.link.notified_s = time.monotonic()
             out += one
         return out
 

@@ -304,6 +304,8 @@ static void publish(shg_server *server, const char *lines, bool insists,
 
 /* Cuts the line to what fits. */
 static void publish_line(shg_server *server, bool insists, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+static void publish_line(shg_server *server, bool insists, const char *format, va_list arguments)
 {
     char line[SHG_NEWS_LINE_BYTES + 1];
     vsnprintf(line, SHG_NEWS_LINE_BYTES, format, arguments);
