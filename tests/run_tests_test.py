@@ -135,6 +135,8 @@ def test_state(results):
         open(os.path.join(build, 'mended'), 'w', encoding='utf-8').close()
         status, began, text = slice_of()
         results.add(status == 0 and began[0] == 'c' and sorted(began) == ['a', 'b', 'c'], 'what failed comes first', text)
+        status, began, text = slice_of('--times', '2')
+        results.add(status == 0 and began == ['a', 'b', 'c'] * 2, 'all tests begin once before any begins again', text)
         shutil.rmtree(os.path.join(build, 'meson-info'))
         make_build(build, [row('a', good), row('d', 'sleep 600')])
         status, began, text = slice_of('--seconds', '2')
