@@ -28,24 +28,24 @@ export function useOwnAnalysis(game: Omit<Question, 'ask'> | null, squares: numb
   const now = state.key === key ? state : { key, positions: kept, running: false, fault: '' };
   const end = useRef(() => {});
   useEffect(() => () => end.current(), [key]);
-  return {
-    positions: now.positions,
-    running: now.running,
-    fault: now.fault,
-    start() {
-      if (!game || now.running) return;
-      const positions: Evaluation[] = [];
-      const show = (running: boolean, fault = '') => setState({ key, positions: [...positions], running, fault });
-      show(true);
-      end.current = ask({ ...game, ask: { each: true, nodes: nodesFor(squares) } }, (reply) => {
-        if ('evaluation' in reply) positions.push(reply.evaluation);
-        if (positions.length > game.moves.length) keepAnalysis(key, positions);
-        show(!('move' in reply || 'fault' in reply), 'fault' in reply ? reply.fault : '');
-      });
-    },
-    stop() {
-      end.current();
-      setState({ ...now, running: false });
-    },
+  /** It was asked for before there was a game. */
+  const early = useRef(false);
+  const start = () => {
+    early.current = game === null;
+    if (!game || now.running) return;
+    const positions: Evaluation[] = [];
+    const show = (running: boolean, fault = '') => setState({ key, positions: [...positions], running, fault });
+    show(true);
+    end.current = ask({ ...game, ask: { each: true, nodes: nodesFor(squares) } }, (reply) => {
+      if ('evaluation' in reply) positions.push(reply.evaluation);
+      if (positions.length > game.moves.length) keepAnalysis(key, positions);
+      show(!('move' in reply || 'fault' in reply), 'fault' in reply ? reply.fault : '');
+    });
   };
+  useEffect(() => { if (early.current) start(); }, [key]);
+  const stop = () => {
+    end.current();
+    setState({ ...now, running: false });
+  };
+  return { positions: now.positions, running: now.running, fault: now.fault, start, stop };
 }
