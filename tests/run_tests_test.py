@@ -136,7 +136,7 @@ def test_state(results):
         status, began, text = slice_of()
         results.add(status == 0 and began[0] == 'c' and sorted(began) == ['a', 'b', 'c'], 'what failed comes first', text)
         status, began, text = slice_of('--times', '2')
-        results.add(status == 0 and began == ['a', 'b', 'c'] * 2, 'all tests begin once before any begins again', text)
+        results.add(status == 0 and sorted(began[:3]) == sorted(began[3:]) == ['a', 'b', 'c'], 'all tests begin once before any begins again', text)
         shutil.rmtree(os.path.join(build, 'meson-info'))
         make_build(build, [row('a', good), row('d', 'sleep 600')])
         for seconds in ('2', '20', '200'):  # on a busy machine nothing begins in two

@@ -68,7 +68,7 @@ void shg_helper_jobs_reap(shg_helper_jobs *all)
 
 static void start_waiting(shg_helper_jobs *all);
 
-static void end(shg_helper_job *c, bool good)
+static void end(shg_helper_job *c, shg_helper_job_end how)
 {
     shg_helper_jobs *all = c->helper_jobs;
     for (size_t i = 0; i < all->at_once; i++)
@@ -77,10 +77,12 @@ static void end(shg_helper_job *c, bool good)
     struct evbuffer *input = bufferevent_get_input(c->child.bev);
     const size_t bytes = evbuffer_get_length(input);
     const char *out = bytes > 0 ? (const char *)evbuffer_pullup(input, -1) : "";
-    good = shg_child_reap(&c->child) && good && out;
+    const bool good = shg_child_reap(&c->child) && out;
+    if (how == SHG_HELPER_JOB_DONE && !good)
+        how = SHG_HELPER_JOB_FAILED;
+    const bool done = how == SHG_HELPER_JOB_DONE;
     if (c->ended)
-        c->ended(c->context, good ? SHG_HELPER_JOB_DONE : SHG_HELPER_JOB_FAILED, good ? out : "",
-                 good ? bytes : 0);
+        c->ended(c->context, how, done ? out : "", done ? bytes : 0);
     free_job(c);
     start_waiting(all);
 }
@@ -89,13 +91,15 @@ static void end(shg_helper_job *c, bool good)
 static void on_event(struct bufferevent *bev, short what, void *context)
 {
     (void)bev;
-    end(context, (what & BEV_EVENT_EOF) != 0);
+    end(context, what & BEV_EVENT_EOF       ? SHG_HELPER_JOB_DONE
+                 : what & BEV_EVENT_TIMEOUT ? SHG_HELPER_JOB_REFUSED
+                                            : SHG_HELPER_JOB_FAILED);
 }
 
 static void on_read(struct bufferevent *bev, void *context)
 {
     if (evbuffer_get_length(bufferevent_get_input(bev)) > SHG_HELPER_JOB_BYTES_MAX)
-        end(context, false);
+        end(context, SHG_HELPER_JOB_FAILED);
 }
 
 /* The end of its input tells the child that it has everything. */

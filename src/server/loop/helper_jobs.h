@@ -19,9 +19,9 @@ typedef struct shg_helper_job shg_helper_job;
 
 typedef enum shg_helper_job_end {
     SHG_HELPER_JOB_DONE,
-    SHG_HELPER_JOB_FAILED, /* crashed, or exceeded its time or output */
+    SHG_HELPER_JOB_FAILED, /* crashed, or exceeded its CPU time or output */
     SHG_HELPER_JOB_FULL,   /* not started: the queue is full, or others took its place */
-    SHG_HELPER_JOB_REFUSED /* not started: memory or processes are short */
+    SHG_HELPER_JOB_REFUSED /* not done: memory, processes or processors are short */
 } shg_helper_job_end;
 
 /* out: borrowed for the call; "" unless DONE. */
