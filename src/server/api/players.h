@@ -10,5 +10,6 @@ void shg_api_players(shg_session *session, shg_json_door *door);
 void shg_api_engines(shg_session *session, shg_json_door *door);
 void shg_api_player(shg_session *session, shg_json_door *door);
 void shg_api_ratings(shg_session *session, shg_json_door *door);
+void shg_api_activity(shg_session *session, shg_json_door *door);
 
 #endif

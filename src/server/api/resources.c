@@ -3,7 +3,6 @@
 
 #include "base/json_write.h"
 #include "server/api/account.h"
-#include "server/api/activity.h"
 #include "server/api/games.h"
 #include "server/api/http.h"
 #include "server/api/library.h"
