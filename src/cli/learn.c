@@ -47,8 +47,10 @@ static int learn(const cli_game *game, const char *name, const order *o)
     shoogi_error err = { 0 };
     const shoogi_status status = shg_learn(&how, &err);
     cli_run_wipe(&run);
+    if (status == SHOOGI_PARSE_ERROR)
+        return cli_fault(folder, &err);
     if (status != SHOOGI_OK)
-        return err.message[0] != '\0' ? cli_fault(folder, &err) : cli_failed(status);
+        return err.message[0] != '\0' ? cli_fault("shoogi learn", &err) : cli_failed(status);
     const size_t length = strlen(folder);
     snprintf(folder + length, sizeof folder - length, "/best.weights");
     if (access(folder, R_OK) == 0)
@@ -123,7 +125,7 @@ int cli_learn(int argc, char **argv)
           .most = UINT32_MAX },
         { .name = "folder",
           .value = "DIR",
-          .help = "folder for the state of the training (default: learning/VARIANT)",
+          .help = "folder of the run, empty at first (default: learning/VARIANT)",
           .text = &o.folder },
     };
     static const cli_game_words start = { 0 };

@@ -180,7 +180,7 @@ int cli_tune(int argc, char **argv)
     const cli_option options[] = {
         { .name = "folder",
           .value = "DIR",
-          .help = "folder for the state of the run (default: tuning)",
+          .help = "folder of the run, empty at first (default: tuning)",
           .text = &o.folder },
         { .name = "only",
           .value = "NAME,...",

@@ -38,26 +38,44 @@ shoogi_status shg_folder_read(char **bytes, size_t *count, const char *folder, c
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     *bytes = NULL;
-    const shoogi_status status = shg_file_read(bytes, count, path, bytes_max, err);
-    if (status != SHOOGI_NOT_FOUND)
-        return status;
-    if (err)
-        *err = (shoogi_error){ .status = SHOOGI_OK };
-    return SHOOGI_OK;
+    shoogi_error inner = { 0 };
+    const shoogi_status status = shg_file_read(bytes, count, path, bytes_max, &inner);
+    return status == SHOOGI_OK || status == SHOOGI_NOT_FOUND
+               ? SHOOGI_OK
+               : shg_error_set(err, status, 0, 0, "%.100s: %s", path, inner.message);
 }
 
-bool shg_folder_is_new(const char *folder, const char *name)
+/* Whether a file of the folder has one of the names, or one of them and ".new". */
+static bool is_own(const char *file, const char *const *names, size_t count)
 {
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(names[i]);
+        if (strncmp(file, names[i], length) == 0 &&
+            (file[length] == '\0' || strcmp(file + length, ".new") == 0))
+            return true;
+    }
+    return false;
+}
+
+shoogi_status shg_folder_check(const char *folder, const char *const *names, size_t count,
+                               shoogi_error *err)
+{
+    char first[sizeof((struct dirent *)0)->d_name] = "";
     DIR *const all = opendir(folder);
-    const size_t length = strlen(name);
-    bool new = all;
-    for (const struct dirent *one; new && (one = readdir(all)) != NULL;)
-        new =
-            strcmp(one->d_name, ".") == 0 || strcmp(one->d_name, "..") == 0 ||
-            (strncmp(one->d_name, name, length) == 0 && strcmp(one->d_name + length, ".new") == 0);
-    if (all)
-        (void)closedir(all);
-    return new;
+    if (!all)
+        return shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", folder, strerror(errno));
+    for (const struct dirent *one; (one = readdir(all)) != NULL;) {
+        const char *const file = one->d_name;
+        if (strcmp(file, ".") != 0 && strcmp(file, "..") != 0 && !is_own(file, names, count) &&
+            (first[0] == '\0' || strcmp(file, first) < 0))
+            snprintf(first, sizeof first, "%s", file);
+    }
+    (void)closedir(all);
+    return first[0] == '\0'
+               ? SHOOGI_OK
+               : shg_error_expected(err, SHOOGI_PARSE_ERROR, 0, 0,
+                                    "an empty folder, or that of a run of this command", first,
+                                    strlen(first));
 }
 
 shoogi_status shg_folder_lock(int *lock, const char *folder, shoogi_error *err)

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "catalog/file.h"
 #include "core/position/position_int.h"
+#include "learning/run.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,9 +15,12 @@
 
 enum { HEAD_BYTES = 9, PLY_BYTES = 11, SUM_BYTES = 8, FILE_BYTES_MAX = 2000 * 1000 * 1000 };
 
+static const char magic[] = "shoogi-games 1 ";
+
 struct shg_games_file {
     FILE *file;
-    char path[100]; /* perhaps truncated; for messages */
+    char path[100];    /* perhaps truncated; for messages */
+    char heading[300]; /* its first line */
 };
 
 /* ---- bytes ---- */
@@ -91,18 +95,6 @@ static shoogi_status read_all(size_t *whole, size_t *have, const unsigned char *
     return SHOOGI_OK;
 }
 
-/* Checks the first line. */
-static shoogi_status read_heading(size_t *whole, const char *bytes, size_t byte_count,
-                                  const char *heading, shoogi_error *err)
-{
-    *whole = strlen(heading);
-    if (byte_count >= *whole && memcmp(bytes, heading, *whole) == 0)
-        return SHOOGI_OK;
-    char what[200];
-    snprintf(what, sizeof what, "\"%.*s\"", (int)strcspn(heading, "\n"), heading);
-    return shg_error_expected(err, SHOOGI_PARSE_ERROR, 1, 1, what, bytes, byte_count);
-}
-
 /* Whether the rest of the file may be the beginning of a record. */
 static bool is_cut(const unsigned char *rest, size_t byte_count)
 {
@@ -124,24 +116,38 @@ void shg_games_file_drop(shg_game *game)
     game->count = 1;
 }
 
+/* Checks that the file begins as it should, or as one whose first line could not be written whole. */
+static shoogi_status check_heading(const shg_games_file *f, const char *made, shoogi_error *err)
+{
+    char bytes[sizeof f->heading];
+    const size_t wanted = strlen(f->heading);
+    const ssize_t count = pread(fileno(f->file), bytes, sizeof bytes, 0);
+    if (count < 0)
+        return fail(f->path, err);
+    if (memcmp(bytes, f->heading, (size_t)count < wanted ? (size_t)count : wanted) == 0)
+        return SHOOGI_OK;
+    return shg_run_of_other(err, magic, made, bytes, (size_t)count);
+}
+
 /* Truncates an incomplete record, and writes the first line of a new file. */
 shoogi_status shg_games_file_read(size_t *have, shg_games_file *f, const shg_games_wanted *wanted,
                                   shoogi_error *err)
 {
     FILE *const file = f->file;
     const char *const path = f->path;
-    char heading[300], *bytes = NULL;
-    size_t byte_count = 0, begin = 0, whole = 0;
+    char *bytes = NULL;
+    size_t byte_count = 0, whole = 0;
+    const size_t begin = strlen(f->heading);
     *have = 0;
-    snprintf(heading, sizeof heading, "shoogi-games 1 %.250s\n", wanted->made);
     shoogi_status status =
         shg_file_read_open(&bytes, &byte_count, fileno(file), FILE_BYTES_MAX, err);
-    if (status == SHOOGI_OK && byte_count == 0) {
+    if (status == SHOOGI_OK && byte_count < begin) {
         free(bytes);
-        return fputs(heading, file) != EOF && fflush(file) == 0 ? SHOOGI_OK : fail(path, err);
+        return ftruncate(fileno(file), 0) == 0 && fputs(f->heading, file) != EOF &&
+                       fflush(file) == 0
+                   ? SHOOGI_OK
+                   : fail(path, err);
     }
-    if (status == SHOOGI_OK)
-        status = read_heading(&begin, bytes, byte_count, heading, err);
     if (status == SHOOGI_OK)
         status = read_all(&whole, have, (const unsigned char *)bytes + begin, byte_count - begin,
                           wanted, path, err);
@@ -157,15 +163,19 @@ shoogi_status shg_games_file_read(size_t *have, shg_games_file *f, const shg_gam
     return status;
 }
 
-shoogi_status shg_games_file_open(shg_games_file **out, const char *path, shoogi_error *err)
+shoogi_status shg_games_file_open(shg_games_file **out, const char *path, const char *made,
+                                  shoogi_error *err)
 {
     shg_games_file *const f = calloc(1, sizeof *f);
     if (!f)
         return SHOOGI_NO_MEMORY;
     snprintf(f->path, sizeof f->path, "%s", path);
+    snprintf(f->heading, sizeof f->heading, "%s%.250s\n", magic, made);
     f->file = fopen(path, "a+b");
-    const shoogi_status status =
+    shoogi_status status =
         f->file && flock(fileno(f->file), LOCK_EX | LOCK_NB) == 0 ? SHOOGI_OK : fail(path, err);
+    if (status == SHOOGI_OK)
+        status = check_heading(f, made, err);
     if (status == SHOOGI_OK)
         *out = f;
     else
@@ -196,8 +206,7 @@ shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game, siz
         fwrite(bytes, length + SUM_BYTES, 1, file->file) == 1 && fflush(file->file) == 0;
     free(bytes);
     return written ? SHOOGI_OK
-                   : shg_error_set(err, SHOOGI_IO, 0, 0, "games could not be written: %s",
-                                   strerror(errno));
+                   : shg_error_set(err, SHOOGI_IO, 0, 0, "%.80s: %s", file->path, strerror(errno));
 }
 
 void shg_games_file_close(shg_games_file *file)

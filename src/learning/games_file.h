@@ -10,22 +10,22 @@
 
 typedef struct shg_games_file shg_games_file;
 
-/* Opens or creates the file and locks it for this process.  Returns OK with *out owned (shg_games_file_close); else IO,
- * CONFLICT (another process has locked it) or NO_MEMORY, with *err filled. */
+/* Opens or creates the file and locks it for this process.  made: the command that makes the games, one line.  Returns OK with
+ * *out owned (shg_games_file_close); else IO, CONFLICT (another process has locked it), PARSE_ERROR (it has games of another
+ * command, or something else) or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_open(shg_games_file **out, const char *path,
-                                                 shoogi_error *err);
+                                                 const char *made, shoogi_error *err);
 
 /* The games to read: game N goes to games[N], which must be empty, if first <= N < count.  Games before first are only marked as
  * played, as by shg_games_file_drop. */
 typedef struct shg_games_wanted {
-    const char *made; /* the command that makes the games, one line */
     const shoogi_variant *variant;
     shg_game *games; /* [count] */
     size_t first, count;
 } shg_games_wanted;
 
 /* Reads the file; to be called once, before games are added.  *have: the number of games below count that it holds.  Returns OK;
- * PARSE_ERROR if the games were made by another command or are of another variant; IO or NO_MEMORY, with *err filled. */
+ * PARSE_ERROR if the games are of another variant or damaged; IO or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
                                                  const shg_games_wanted *wanted, shoogi_error *err);
 

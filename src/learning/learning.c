@@ -9,17 +9,20 @@
 #include "match/score.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 enum {
     PATH_BYTES = 4096,
-    ROUNDS_LEARNED_FROM = 10, /* the most recent rounds */
+    STATE_BYTES_MAX = 1 << 20, /* it may be that of another command */
+    ROUNDS_LEARNED_FROM = 10,  /* the most recent rounds */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     NETWORK_POSITIONS = 50000,
@@ -54,6 +57,8 @@ typedef struct learner {
     shoogi_error *err;
     shg_weights *best, *candidate; /* with networks, if they have them */
     unsigned long rounds;          /* done */
+    uint64_t definition;           /* hash of that of the variant */
+    bool definition_stored;        /* in the file "state" */
     size_t positions;              /* that the last weights were trained on */
     shg_game *games;               /* [how->games] */
     size_t have;
@@ -638,12 +643,30 @@ static shoogi_status learn_network(learner *l)
 
 /* ---- all of it ---- */
 
+static shoogi_status store_rounds(const learner *l)
+{
+    char text[80];
+    const int length = snprintf(text, sizeof text, "rounds %lu\ndefinition %016" PRIx64 "\n",
+                                l->rounds, l->definition);
+    return write_file(l, "state", text, (size_t)length);
+}
+
 static shoogi_status end_round(learner *l)
 {
-    char text[40];
     l->rounds++;
-    const int length = snprintf(text, sizeof text, "rounds %lu\n", l->rounds);
-    return write_file(l, "state", text, (size_t)length);
+    return store_rounds(l);
+}
+
+/* Adds the name of a file to an error in its text. */
+static shoogi_status blame(const learner *l, shoogi_status status, const char *name)
+{
+    if (status == SHOOGI_OK || !l->err || l->err->message[0] == '\0')
+        return status;
+    const shoogi_error inner = *l->err;
+    char place[40] = "";
+    if (inner.line > 0)
+        snprintf(place, sizeof place, ":%u:%u", inner.line, inner.column);
+    return shg_error_set(l->err, status, 0, 0, "%s%s: %s", name, place, inner.message);
 }
 
 /* As shg_folder_read. */
@@ -657,11 +680,22 @@ static shoogi_status read_rounds(learner *l)
 {
     char *bytes;
     size_t count;
-    shoogi_status status = read_file(&bytes, &count, l, "state", 100);
+    uint64_t definition = l->definition;
+    shoogi_status status = read_file(&bytes, &count, l, "state", STATE_BYTES_MAX);
     if (!bytes)
         return status;
-    if (sscanf(bytes, "rounds %lu", &l->rounds) != 1 || l->rounds > SHG_LEARNED_GAMES_MAX)
-        status = shg_error_expected(l->err, SHOOGI_PARSE_ERROR, 1, 1, "rounds N", bytes, count);
+    const int read = sscanf(bytes, "rounds %9lu\ndefinition %16" SCNx64, &l->rounds, &definition);
+    /* Older versions of the program wrote one line. */
+    const bool one_line = count <= strcspn(bytes, "\n") + 1;
+    l->definition_stored = read == 2;
+    if (read != (one_line ? 1 : 2) || l->rounds > SHG_LEARNED_GAMES_MAX)
+        status = blame(l,
+                       shg_error_expected(l->err, SHOOGI_PARSE_ERROR, 1, 1,
+                                          "\"rounds\" and \"definition\", each with a number",
+                                          bytes, count),
+                       "state");
+    else if (definition != l->definition)
+        status = shg_run_changed(l->err, "the definition of", shoogi_variant_name(l->how->variant));
     free(bytes);
     return status;
 }
@@ -687,7 +721,7 @@ static shoogi_status read_best_weights(learner *l)
     status = shg_weights_read(&best, &from, l->how->variant, bytes, count, l->err);
     free(bytes);
     if (status != SHOOGI_OK)
-        return status;
+        return blame(l, status, "best.weights");
     shg_weights_free(l->best);
     l->best = best;
     count_rounds(l, &from);
@@ -706,29 +740,54 @@ static shoogi_status read_best_network(learner *l)
     free(bytes);
     if (status == SHOOGI_OK)
         count_rounds(l, &from);
-    return status;
+    return blame(l, status, "best.network");
 }
 
-static shoogi_status run(learner *l)
+/* Opens or creates the games, and locks the folder by that. */
+static shoogi_status open_games(learner *l)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/games", l->how->folder);
-    shoogi_status status = shg_games_file_open(&l->file, path, l->err); /* locks the folder */
+    const shoogi_status status = shg_games_file_open(&l->file, path, l->how->made, l->err);
+    return l->err && l->err->line > 0 ? blame(l, status, "games") : status;
+}
+
+/* Reads the folder; nothing is written before all of it is known to be of this run. */
+static shoogi_status load(learner *l)
+{
+    static const char *const names[] = { "games", "state", "best.weights", "best.network" };
+    char path[PATH_BYTES];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/games", l->how->folder);
+    const bool begun = stat(path, &about) == 0 && about.st_size > 0;
+    shoogi_status status =
+        begun ? open_games(l)
+              : shg_folder_check(l->how->folder, names, sizeof names / sizeof names[0], l->err);
+    if (status == SHOOGI_OK)
+        status = shoogi_variant_hash(&l->definition, l->how->variant);
     if (status == SHOOGI_OK)
         status = read_rounds(l);
     if (status == SHOOGI_OK)
         status = read_best_weights(l);
     if (status == SHOOGI_OK)
         status = read_best_network(l);
+    if (status == SHOOGI_OK && !begun)
+        status = open_games(l);
+    if (status != SHOOGI_OK)
+        return status;
     const shg_games_wanted wanted = {
-        .made = l->how->made,
         .variant = l->how->variant,
         .games = l->games,
         .first = first_trained_on(l),
         .count = l->how->games,
     };
-    if (status == SHOOGI_OK)
-        status = shg_games_file_read(&l->have, l->file, &wanted, l->err);
+    status = shg_games_file_read(&l->have, l->file, &wanted, l->err);
+    return status == SHOOGI_OK && !l->definition_stored ? store_rounds(l) : status;
+}
+
+static shoogi_status run(learner *l)
+{
+    shoogi_status status = load(l);
     l->had = l->have;
     if (status == SHOOGI_OK && l->have > 0)
         say(l, "resuming after %zu games, %lu rounds", l->have, l->rounds);

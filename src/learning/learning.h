@@ -27,8 +27,9 @@ typedef struct shg_learning {
 } shg_learning;
 
 /* Learns until all games are played, or the run is over.  The best weights are in the file "best.weights"
- * of the folder, the best network in "best.network", if there is one.  Returns OK; or IO, PARSE_ERROR (the folder holds
- * other files, or another game) or NO_MEMORY, with *err filled. */
+ * of the folder, the best network in "best.network", if there is one.  Returns OK; or IO, CONFLICT (another process
+ * learns in the folder), PARSE_ERROR (it holds other files or another run, or the definition is no longer that of the run) or
+ * NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_learn(const shg_learning *how, shoogi_error *err);
 
 #endif

@@ -127,9 +127,9 @@ static size_t games_in(const place *at)
     shg_games_file *file;
     size_t have;
     const shg_games_wanted wanted = {
-        .made = made, .variant = at->variant, .games = games, .first = 2, .count = GAMES
+        .variant = at->variant, .games = games, .first = 2, .count = GAMES
     };
-    assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), NULL), SHOOGI_OK);
+    assert_int_equal(shg_games_file_open(&file, file_of(at, "games"), made, NULL), SHOOGI_OK);
     assert_int_equal(shg_games_file_read(&have, file, &wanted, NULL), SHOOGI_OK);
     for (size_t i = 0; i < GAMES; i++) {
         assert_int_equal(games[i].count > 0, i < have); /* a single thread plays them in order */
@@ -262,16 +262,79 @@ static void learns_from_no_round_twice(void **state)
     place_fini(&at);
 }
 
+/* The same command with another definition, even if all moves of the games so far are legal by it. */
 static void refuses_a_folder_of_another_game(void **state)
 {
     (void)state;
     place at = place_new();
     shoogi_error err = { 0 };
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
-    shoogi_variant_free(at.variant);
-    at.variant = engine_game("shogi");
-    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_PARSE_ERROR);
-    assert_non_null(strstr(err.message, "expected"));
+    const whole before = read_whole(&at, "state");
+    shoogi_variant *const own = at.variant;
+    for (unsigned i = 0; i < 2; i++) {
+        at.variant = i == 0 ? engine_game("shogi") : changed_game("micro", "4:draw", "5:draw");
+        assert_int_equal(learn(&at, GAMES, &err), SHOOGI_PARSE_ERROR);
+        assert_string_equal(err.message, "the definition of the game changed after this run began: "
+                                         "put back what was there, or begin in another folder");
+        shoogi_variant_free(at.variant);
+        at.variant = own;
+        const whole after = read_whole(&at, "state");
+        assert_string_equal(after.bytes, before.bytes);
+        free(after.bytes);
+    }
+    /* An older version of the program wrote no hash of the definition; it has one from now on. */
+    write_whole(&at, "state", "rounds 1\n", 9);
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    const whole now = read_whole(&at, "state");
+    assert_string_equal(now.bytes, before.bytes);
+    free(now.bytes);
+    free(before.bytes);
+    place_fini(&at);
+}
+
+/* Nothing is written into a folder of something else; what a kill may leave is no hindrance. */
+static void leaves_other_folders_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *message;
+    } bad[] = {
+        { "notes", "x",
+          "expected an empty folder, or that of a run of this command, found \"notes\"" },
+        { ".notes", "", "found \".notes\"" },
+        { "games", "1. P-3d\n", "games:1:1: expected \"shoogi-games 1 shoogi learn micro" },
+        { "games", "shoogi-games 1 shoogi learn mini\n",
+          "this folder is of \"shoogi learn mini\": begin in another folder" },
+        { "state", "shoogi tune micro\npairs 3\n", "state:1:1: expected \"rounds\"" },
+        { "state", "rounds 1\ndefinition ?\n", "state:1:1: expected \"rounds\" and \"definition\"" },
+        { "best.weights", "x\n", "best.weights:1:1: expected" },
+        { "best.network", "", "best.network: expected" },
+    };
+    static const char *const left[] = { "state.new", "best.weights.new", "best.network.new" };
+    place at = place_new();
+    shoogi_error err = { 0 };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_whole(&at, bad[i].name, bad[i].text, strlen(bad[i].text));
+        assert_int_equal(learn(&at, ROUND, &err), SHOOGI_PARSE_ERROR);
+        if (!strstr(err.message, bad[i].message))
+            fail_msg("%s", err.message);
+        const whole after = read_whole(&at, bad[i].name);
+        assert_string_equal(after.bytes, bad[i].text);
+        free(after.bytes);
+        assert_int_equal(unlink(file_of(&at, bad[i].name)), 0);
+        assert_int_equal(rmdir(at.folder), 0); /* there is no other file */
+        assert_int_equal(mkdir(at.folder, 0700), 0);
+    }
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++)
+        write_whole(&at, left[i], "ro", 2);
+    write_whole(&at, "games", "shoogi-games 1 shoo", 19);
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    assert_int_equal(games_in(&at), ROUND);
+    write_whole(&at, "log", "", 0); /* a run that has begun does not mind it */
+    assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+    assert_int_equal(unlink(file_of(&at, "log")), 0);
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++)
+        (void)unlink(file_of(&at, left[i]));
     place_fini(&at);
 }
 
@@ -386,7 +449,7 @@ static void lets_nobody_else_in(void **state)
     place at = place_new();
     shg_games_file *file;
     shoogi_error err = { 0 };
-    assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), &err), SHOOGI_OK);
+    assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), made, &err), SHOOGI_OK);
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_CONFLICT);
     shg_games_file_close(file);
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
@@ -404,6 +467,7 @@ TEST_SUITE(learning)
         cmocka_unit_test(trains_networks),
         cmocka_unit_test(plays_by_its_network),
         cmocka_unit_test(refuses_a_folder_of_another_game),
+        cmocka_unit_test(leaves_other_folders_alone),
         cmocka_unit_test(refuses_damaged_games),
         cmocka_unit_test(lets_nobody_else_in),
     };

@@ -2,6 +2,8 @@
 #ifndef SHG_LEARNING_RUN_H
 #define SHG_LEARNING_RUN_H
 
+#include "shoogi/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +30,14 @@ bool shg_run_is_over(const shg_run *run, const struct timespec *began);
  * games since it began, and until it ends. */
 void shg_run_write_rate(char *out, size_t bytes, const shg_run *run, const struct timespec *began,
                         size_t played, size_t left);
+
+/* Fills *err: the run cannot go on, as what it began with has changed, such as "the definition of" NAME.  name "": the game.
+ * Returns PARSE_ERROR. */
+shoogi_status shg_run_changed(shoogi_error *err, const char *what, const char *name);
+
+/* Fills *err: a file of the run begins with `found`, not with the command `made`, each after `head`.  Says of which command it
+ * is, if of any.  Returns PARSE_ERROR. */
+shoogi_status shg_run_of_other(shoogi_error *err, const char *head, const char *made,
+                               const char *found, size_t found_bytes);
 
 #endif

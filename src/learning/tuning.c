@@ -1,6 +1,7 @@
 #include "learning/tuning.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "engine/learning/tuned_game.h"
 #include "learning/folder.h"
 #include "learning/spsa.h"
@@ -26,9 +27,16 @@ enum { OPENING = 2 };
 /* Results of games for the first of the two sets. */
 enum { OPEN = '.', WON = '+', DRAWN = '=', LOST = '-' };
 
+/* Hashes of what a game is played with. */
+typedef struct fingerprint {
+    uint64_t definition, weights;
+} fingerprint;
+
 typedef struct tuner {
     const shg_tuning *how;
     shoogi_error *err;
+    fingerprint *games;         /* [how->game_count] */
+    bool stored;                /* the file "state" has them */
     size_t index[SHG_TUNABLES]; /* [spsa.count] of each tuned value in shg_tunables */
     shg_spsa_value values[SHG_TUNABLES];
     shg_spsa spsa;
@@ -112,8 +120,12 @@ static shoogi_status store(tuner *t)
     if (!file)
         return SHOOGI_NO_MEMORY;
     const shg_score *const m = &t->match;
-    fprintf(file, "%s\npairs %zu\ngames %s\nmatch %u %u %u", t->how->made, t->pairs, t->results,
-            m->won, m->drawn, m->lost);
+    fprintf(file, "%s\n", t->how->made);
+    for (size_t i = 0; i < t->how->game_count; i++)
+        fprintf(file, "game %016" PRIx64 " %016" PRIx64 "\n", t->games[i].definition,
+                t->games[i].weights);
+    fprintf(file, "pairs %zu\ngames %s\nmatch %u %u %u", t->pairs, t->results, m->won, m->drawn,
+            m->lost);
     for (unsigned i = 0; i < SHG_PAIR_RESULTS; i++)
         fprintf(file, " %u", m->pairs[i]);
     fputc('\n', file);
@@ -154,6 +166,30 @@ static shoogi_status expected(const tuner *t, const lines *l, const char *what, 
     return shg_error_expected(t->err, SHOOGI_PARSE_ERROR, l->number, 1, what, found, strlen(found));
 }
 
+static shoogi_status take_fingerprints(tuner *t)
+{
+    t->games = calloc(t->how->game_count, sizeof *t->games);
+    shoogi_status status = t->games ? SHOOGI_OK : SHOOGI_NO_MEMORY;
+    for (size_t i = 0; i < t->how->game_count && status == SHOOGI_OK; i++) {
+        const shg_weights *const weights = t->how->games[i];
+        t->games[i].weights = shg_weights_hash(SHG_HASH_START, weights);
+        status = shoogi_variant_hash(&t->games[i].definition, weights->variant);
+    }
+    return status;
+}
+
+static shoogi_status read_fingerprint(const tuner *t, const lines *l, const char *line, size_t game)
+{
+    const fingerprint *const now = &t->games[game];
+    const char *const name = shoogi_variant_name(t->how->games[game]->variant);
+    fingerprint then;
+    if (sscanf(line, "game %16" SCNx64 " %16" SCNx64, &then.definition, &then.weights) != 2)
+        return expected(t, l, "\"game\" and two numbers of 16 digits", line);
+    return then.definition != now->definition ? shg_run_changed(t->err, "the definition of", name)
+           : then.weights != now->weights     ? shg_run_changed(t->err, "the weights of", name)
+                                              : SHOOGI_OK;
+}
+
 static shoogi_status read_results(tuner *t, const lines *l, const char *line)
 {
     static const char word[] = "games ";
@@ -180,10 +216,15 @@ static shoogi_status read_row(const lines *l, char *line, const tuner *t, size_t
                               shg_spsa_value *tuned)
 {
     const shg_tunable *const r = &shg_tunables[row];
-    char head[200], what[300];
+    char head[200], name[80], what[300];
     const int length = snprintf(head, sizeof head, "%s %d %d %d %d", r->name, r->value, r->least,
                                 r->most, r->step);
     if (strncmp(line, head, (size_t)length) != 0) {
+        int numbers[4];
+        if (sscanf(line, "%79s %d %d %d %d", name, &numbers[0], &numbers[1], &numbers[2],
+                   &numbers[3]) == 5 &&
+            strcmp(name, r->name) == 0)
+            return shg_run_changed(t->err, "the constant", name);
         snprintf(what, sizeof what, "\"%s\", as in this version", head);
         return expected(t, l, what, line);
     }
@@ -205,15 +246,19 @@ static shoogi_status read_state(tuner *t, char *bytes)
 {
     lines l = { .at = bytes };
     char *line = next_line(&l);
-    if (strcmp(line, t->how->made) != 0) {
-        char what[200];
-        snprintf(what, sizeof what, "\"%s\"", t->how->made);
-        return expected(t, &l, what, line);
-    }
+    if (strcmp(line, t->how->made) != 0)
+        return shg_run_of_other(t->err, "", t->how->made, line, strlen(line));
+    shoogi_status status = SHOOGI_OK;
     line = next_line(&l);
-    if (sscanf(line, "pairs %9zu", &t->pairs) != 1)
-        return expected(t, &l, "\"pairs\" and a number", line);
-    shoogi_status status = read_results(t, &l, next_line(&l));
+    t->stored = strncmp(line, "pairs ", 6) != 0; /* older versions of the program wrote none */
+    for (size_t i = 0; t->stored && i < t->how->game_count && status == SHOOGI_OK; i++) {
+        status = read_fingerprint(t, &l, line, i);
+        line = next_line(&l);
+    }
+    if (status == SHOOGI_OK && sscanf(line, "pairs %9zu", &t->pairs) != 1)
+        status = expected(t, &l, "\"pairs\" and a number", line);
+    if (status == SHOOGI_OK)
+        status = read_results(t, &l, next_line(&l));
     if (status == SHOOGI_OK)
         status = read_match(t, &l, next_line(&l));
     for (size_t i = 0, at = 0; i < SHG_TUNABLES && status == SHOOGI_OK; i++) {
@@ -234,11 +279,9 @@ static shoogi_status load(tuner *t)
     shoogi_status status =
         shg_folder_read(&bytes, &count, t->how->folder, "state", STATE_BYTES_MAX, t->err);
     if (!bytes)
-        return status != SHOOGI_OK || shg_folder_is_new(t->how->folder, "state")
+        return status != SHOOGI_OK
                    ? status
-                   : shg_error_expected(t->err, SHOOGI_PARSE_ERROR, 0, 0,
-                                        "an empty folder, or one of this command", "other files",
-                                        sizeof "other files" - 1);
+                   : shg_folder_check(t->how->folder, (const char *const[]){ "state" }, 1, t->err);
     if (strlen(bytes) != count) {
         lines first = { .number = 1 };
         status = expected(t, &first, "a text", "NUL");
@@ -439,7 +482,11 @@ static void begin(tuner *t)
 
 static shoogi_status run(tuner *t)
 {
-    shoogi_status status = load(t);
+    shoogi_status status = take_fingerprints(t);
+    if (status == SHOOGI_OK)
+        status = load(t);
+    if (status == SHOOGI_OK && !t->stored)
+        status = store(t); /* a folder that cannot be written is refused before any game */
     if (status == SHOOGI_OK && t->pairs > 0 && t->how->run.on_line) {
         char line[60];
         snprintf(line, sizeof line, "resuming after %zu pairs", t->pairs);
@@ -466,6 +513,7 @@ shoogi_status shg_tune(shg_tuned *out, const shg_tuning *how, shoogi_error *err)
     status = run(&t);
     pthread_mutex_destroy(&t.lock);
     shg_folder_unlock(lock);
+    free(t.games);
     if (status != SHOOGI_OK)
         return status;
     round_values(out->values, &t);

@@ -37,7 +37,8 @@ typedef struct shg_tuned {
 } shg_tuned;
 
 /* Tunes until all is played, or the run is over.  Returns OK with *out filled; or IO, CONFLICT, PARSE_ERROR
- * (the folder is of another command or of other tunables, or damaged) or NO_MEMORY, with *err filled, and the folder is as
+ * (the folder is of another command, holds other files or is damaged; or tunables, a definition or weights are no
+ * longer those of the run) or NO_MEMORY, with *err filled, and the folder is as
  * after the last game that was stored. */
 SHOOGI_CHECKED shoogi_status shg_tune(shg_tuned *out, const shg_tuning *how, shoogi_error *err);
 

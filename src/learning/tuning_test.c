@@ -220,13 +220,16 @@ static void refuses_other_folders(void **state)
         const char *from, *to, *message;
         uint32_t line;
     } bad[] = {
-        { "shoogi tune micro", "shoogi tune shogi", "expected \"shoogi tune micro", 1 },
-        { "pairs 20", "pears 20", "expected \"pairs\" and a number", 2 },
-        { "games ", "games ?", "expected \"games\" and their results", 3 },
-        { "games ", "games ............................................", "expected \"games\"", 3 },
-        { "match 0", "match -", "expected \"match\" and eight numbers", 4 },
-        { "aspiration_depth 4", "aspiration_depth 5", "as in this version, found \"asp", 5 },
-        { "aspiration_delta", "delta", "expected \"aspiration_delta 25", 6 },
+        { "shoogi tune micro", "shoogi tune shogi",
+          "this folder is of \"shoogi tune shogi dobutsu --nodes 60\": begin in another folder", 0 },
+        { "shoogi tune micro", "tune micro", "expected \"shoogi tune micro dobutsu", 1 },
+        { "game ", "game ?", "expected \"game\" and two numbers", 2 },
+        { "pairs 20", "pears 20", "expected \"pairs\" and a number", 4 },
+        { "games ", "games ?", "expected \"games\" and their results", 5 },
+        { "games ", "games ............................................", "expected \"games\"", 5 },
+        { "match 0", "match -", "expected \"match\" and eight numbers", 6 },
+        { "aspiration_depth 4", "aspiration_depth 5", "the constant aspiration_depth changed", 0 },
+        { "aspiration_delta", "delta", "expected \"aspiration_delta 25", 8 },
         { "lmr_base 40 0 200 10 ", "lmr_base 40 0 200 10 2", "a value of lmr_base from 0 to 200",
           0 },
         { "lmr_base 40 0 200 10 ", "lmr_base 40 0 200 10 -", "a value of lmr_base from 0 to 200",
@@ -263,7 +266,8 @@ static void refuses_other_folders(void **state)
     snprintf(games, sizeof games, "%s/games", at.folder);
     assert_int_equal(rename(path, games), 0);
     assert_int_equal(tune(&tuned, &at, &err), SHOOGI_PARSE_ERROR);
-    assert_non_null(strstr(err.message, "expected an empty folder, or one of this command"));
+    assert_non_null(strstr(err.message, "expected an empty folder, or that of a run"));
+    assert_non_null(strstr(err.message, ", found \"games\""));
     assert_int_equal(unlink(games), 0);
     put_state(&at, "rounds 3\n"); /* a folder of shoogi learn */
     assert_int_equal(tune(&tuned, &at, &err), SHOOGI_PARSE_ERROR);
@@ -273,6 +277,57 @@ static void refuses_other_folders(void **state)
     at.enough_at = 0;
     assert_int_equal(tune(&tuned, &at, &err), SHOOGI_OK);
     assert_true(tuned.done);
+    free(before);
+    place_fini(&at);
+}
+
+/* The definition or the weights of a game have changed, which the command does not show. */
+static void refuses_other_games(void **state)
+{
+    (void)state;
+    static const char *const messages[] = {
+        "the definition of the game changed after this run began: put back what was there, or begin "
+        "in another folder",
+        "the weights of the game changed after this run began: put back what was there, or begin in "
+        "another folder",
+    };
+    place at = place_new();
+    shg_tuned tuned;
+    shoogi_error err = { 0 };
+    at.enough_at = 8;
+    assert_int_equal(tune(&tuned, &at, &err), SHOOGI_OK);
+    char *const before = state_of(&at);
+    shg_weights *const own = at.weights[0];
+    shoogi_variant *const other = changed_game("micro", "4:draw", "5:draw");
+    for (unsigned i = 0; i < 2; i++) {
+        if (i == 0)
+            assert_int_equal(shg_weights_new(&at.weights[0], other), SHOOGI_OK);
+        else
+            own->value[own->count - 1].late++;
+        assert_int_equal(tune(&tuned, &at, &err), SHOOGI_PARSE_ERROR);
+        assert_string_equal(err.message, messages[i]);
+        assert_int_equal(err.line, 0);
+        char *const after = state_of(&at);
+        assert_string_equal(after, before);
+        free(after);
+        if (i == 0)
+            shg_weights_free(at.weights[0]);
+        else
+            own->value[own->count - 1].late--;
+        at.weights[0] = own;
+    }
+    shoogi_variant_free(other);
+    /* An older version of the program wrote no hashes; they are there from now on. */
+    char *const games = strstr(before, "game "), *const rest = strstr(before, "pairs ");
+    char *old;
+    assert_true(asprintf(&old, "%.*s%s", (int)(games - before), before, rest) > 0);
+    put_state(&at, old);
+    at.enough_at = 1;
+    assert_int_equal(tune(&tuned, &at, &err), SHOOGI_OK);
+    char *const now = state_of(&at);
+    assert_string_equal(now, before);
+    free(now);
+    free(old);
     free(before);
     place_fini(&at);
 }
@@ -365,7 +420,7 @@ TEST_SUITE(tuning)
         cmocka_unit_test(tunes_and_plays_the_match),    cmocka_unit_test(goes_on_where_it_was),
         cmocka_unit_test(several_threads_tune_alike),   cmocka_unit_test(refuses_other_folders),
         cmocka_unit_test(loses_nothing_on_a_full_disk), cmocka_unit_test(lets_nobody_else_in),
-        cmocka_unit_test(plays_as_the_engine_does),
+        cmocka_unit_test(refuses_other_games),          cmocka_unit_test(plays_as_the_engine_does),
     };
     return cmocka_run_group_tests_name("tuning", tests, NULL, NULL);
 }

@@ -49,9 +49,7 @@ static shoogi_status hash_weights(uint64_t *hash, const shg_participant *e, cons
         return status;
     if (status != SHOOGI_OK)
         return shg_error_set(err, SHOOGI_IO, 0, 0, "%s", fault.message);
-    *hash = shg_hash_bytes(*hash, weights->value, weights->count * sizeof *weights->value);
-    if (weights->network)
-        *hash = shg_hash_bytes(*hash, weights->network->memory, weights->network->memory_bytes);
+    *hash = shg_weights_hash(*hash, weights);
     shg_weights_free(weights);
     return SHOOGI_OK;
 }

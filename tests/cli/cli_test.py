@@ -178,7 +178,12 @@ SHORT = [
     (['tune', 'micro', '--folder', '/nowhere/x'], BAD, '', 'shoogi tune: /nowhere/x: No such file or directory\n'),
     (['tune', 'micro', '--folder', '/dev/null'], BAD, '', 'shoogi tune: /dev/null: Not a directory\n'),
     (['tune', 'micro', '--folder', VARIANTS], BAD, '',
-     f'{VARIANTS}: expected an empty folder, or one of this command, found "other files"\n'),
+     f'{VARIANTS}: expected an empty folder, or that of a run of this command, found "{min(os.listdir(VARIANTS))}"\n'),
+    # learn
+    (['learn', 'micro', '--folder', '/nowhere/x'], BAD, '', 'shoogi learn: /nowhere/x: No such file or directory\n'),
+    (['learn', 'micro', '--folder', '/dev/null'], BAD, '', 'shoogi learn: /dev/null: Not a directory\n'),
+    (['learn', 'micro', '--folder', VARIANTS], BAD, '',
+     f'{VARIANTS}: expected an empty folder, or that of a run of this command, found "{min(os.listdir(VARIANTS))}"\n'),
     # moves-of
     (['moves-of'], BAD, '', 'shoogi moves-of: expected MOVES, found end of text\n'),
     (['moves-of', 'FfX'], BAD, '',
@@ -738,7 +743,33 @@ def tuning_goes_on_after_signals():
         expect('the last line', rest.splitlines()[-1], 'stopped: the same command goes on from here')
         other = run(command + ['--seed', '2'])
         expect('of another command', (other.returncode, other.stdout), (BAD, b''))
-        expect('by name', other.stderr.decode().startswith(f'{folder}/state:1:1: expected "shoogi tune micro dobutsu '), True)
+        expect('by name', other.stderr.decode(),
+               f'{folder}: this folder is of "shoogi tune micro dobutsu --nodes 10 --games 20000 --rate 2 --seed 1 --only '
+               'order_gain,lmr_base": begin in another folder\n')
+
+
+def runs_know_their_games():
+    """A run does not go on with another definition, and a folder of one command is not used by another."""
+    with tempfile.TemporaryDirectory() as place:
+        folder, game = os.path.join(place, 'run'), os.path.join(place, 'my.variant')
+        with open(os.path.join(VARIANTS, 'micro', 'micro.variant'), encoding='utf-8') as file:
+            text = file.read()
+
+        def answer(command, definition, *options):
+            with open(game, 'w', encoding='utf-8') as file:
+                file.write(definition)
+            process = run([command, game, '--folder', folder, '--nodes', '10', '--games', '2', *options])
+            return process.returncode, process.stderr.decode()
+
+        options = ('--match', '0', '--only', 'lmr_base')
+        expect('a new run', answer('tune', text, *options)[0], GOOD)
+        expect('with another definition', answer('tune', text.replace('4:draw', '5:draw'), *options),
+               (BAD, f'{folder}: the definition of the game changed after this run began: put back what was there, or begin in '
+                     'another folder\n'))
+        expect('the run as it was', answer('tune', text, *options)[0], GOOD)
+        status, message = answer('learn', text)
+        expect('by another command', (status, message.startswith(f'{folder}: state:1:1: expected "rounds"')), (BAD, True))
+        expect('files', os.listdir(folder), ['state'])
 
 
 # ---- TAP ------------------------------------------------------------------------------------------
@@ -772,7 +803,8 @@ def main():
         check_praises_what_is_shipped, check_tells_every_fault_of_every_file, check_reads_standard_input,
         check_finds_the_diagram_of_a_page, a_file_is_a_game,
         variants_of_the_environment_come_first, a_full_disk_is_told, a_closed_pipe_is_told,
-        closed_standard_files_are_told, arguments_of_any_bytes, tuning_goes_on_after_signals, help_agrees_with_the_table,
+        closed_standard_files_are_told, arguments_of_any_bytes, tuning_goes_on_after_signals,
+        runs_know_their_games, help_agrees_with_the_table,
         the_man_page_names_every_command_and_option, the_man_page_of_admin_names_every_action,
         man_pages_are_well_formed)]
     return tap(cases)

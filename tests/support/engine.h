@@ -15,6 +15,21 @@ static inline shoogi_variant *engine_game(const char *name)
     return load_variant(name, (shg_class_choice){ 0 });
 }
 
+/* The variant with a part of its definition replaced, once. */
+static inline shoogi_variant *changed_game(const char *name, const char *from, const char *to)
+{
+    static char text[SHOOGI_DEFINITION_BYTES_MAX], changed[SHOOGI_DEFINITION_BYTES_MAX];
+    const long bytes = read_definition(text, name);
+    if (bytes < 0 || bytes == sizeof text)
+        abort();
+    text[bytes] = '\0';
+    const char *const at = strstr(text, from);
+    if (!at)
+        abort();
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return engine_game(changed);
+}
+
 /* Makes a random move; false if the game is over. */
 static inline bool wander(shoogi_position *p, uint64_t *chance)
 {

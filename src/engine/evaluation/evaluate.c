@@ -1,5 +1,6 @@
 #include "engine/evaluation/evaluate.h"
 
+#include "base/hash.h"
 #include "core/variant/square.h"
 #include "engine/evaluation/default_weights.h"
 
@@ -63,6 +64,13 @@ void shg_weights_free(shg_weights *weights)
     free(weights->in_hand);
     shg_nnue_free(weights->network);
     free(weights);
+}
+
+uint64_t shg_weights_hash(uint64_t hash, const shg_weights *weights)
+{
+    const shg_nnue *const network = weights->network;
+    hash = shg_hash_bytes(hash, weights->value, weights->count * sizeof *weights->value);
+    return network ? shg_hash_bytes(hash, network->memory, network->memory_bytes) : hash;
 }
 
 void shg_weights_piece_values(const shg_weights *weights, int *values)

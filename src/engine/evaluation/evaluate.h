@@ -124,6 +124,9 @@ static inline size_t shg_feature(const shoogi_variant *variant, shoogi_kind kind
 SHOOGI_CHECKED shoogi_status shg_weights_new(shg_weights **out, const shoogi_variant *variant);
 void shg_weights_free(shg_weights *weights);
 
+/* Extends a hash (base/hash.h) by the weights and their network. */
+uint64_t shg_weights_hash(uint64_t hash, const shg_weights *weights);
+
 /* Piece values for exchanges: what a side loses with a piece of each kind, including what the opponent gets in hand.  values:
  * [kinds + 1], filled.  A royal is worth more than anything else. */
 void shg_weights_piece_values(const shg_weights *weights, int *values);
