@@ -328,8 +328,9 @@ static void leaves_other_folders_alone(void **state)
     for (size_t i = 0; i < sizeof left / sizeof left[0]; i++)
         write_whole(&at, left[i], "ro", 2);
     write_whole(&at, "games", "shoogi-games 1 shoo", 19);
+    at.enough_at = 4; /* before anything is trained */
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
-    assert_int_equal(games_in(&at), ROUND);
+    assert_in_range(games_in(&at), 1, ROUND - 1);
     write_whole(&at, "log", "", 0); /* a run that has begun does not mind it */
     assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
     assert_int_equal(unlink(file_of(&at, "log")), 0);
