@@ -9,7 +9,7 @@ import threading
 import time
 import traceback
 
-from harness import PATIENCE_S, SANITIZED, Shared, fill, run_tests
+from harness import PATIENCE_S, SANITIZED, Shared, fill, run_tests, until
 from web import Echo, Ended, Web
 
 GUARDS = {
@@ -602,7 +602,7 @@ def answers_that_are_never_read():
             for _ in range(11):  # what was taken counts no more
                 assert web.ask(long).status == 200
     with Echo("memory", env=hasty(send=2000)) as server:
-        before = server.status_kib("VmRSS")
+        before, files = server.status_kib("VmRSS"), len(os.listdir(f"/proc/{server.process.pid}/fd"))
         deaf = [Web(server, receive_bytes=4096) for _ in range(10)]
         for web in deaf:
             web.send(f"{long} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -612,6 +612,7 @@ def answers_that_are_never_read():
             while (answer := web.ask("GET /long?kib=24576")).status == 503 and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert answer.status == 200
+        until(lambda: len(os.listdir(f"/proc/{server.process.pid}/fd")) == files)  # the first of them had left room enough
         for web in deaf:
             try:
                 web.exactly(12288 * 1024)
