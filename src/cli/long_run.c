@@ -72,6 +72,42 @@ bool cli_run_folder(const char *command, const char *path)
     return false;
 }
 
+cli_option cli_run_hours(unsigned *hours)
+{
+    return (cli_option){ .name = "hours",
+                         .value = "H",
+                         .help = "stop after H hours",
+                         .read = cli_read_number,
+                         .into = hours,
+                         .noun = "hours",
+                         .least = 1,
+                         .most = 10000 };
+}
+
+cli_option cli_run_threads(unsigned *threads, unsigned most)
+{
+    return (cli_option){ .name = "threads",
+                         .value = "N",
+                         .help = "number of threads (default: one for each processor)",
+                         .read = cli_read_number,
+                         .into = threads,
+                         .noun = "threads",
+                         .least = 1,
+                         .most = most };
+}
+
+cli_option cli_run_seed(unsigned *seed)
+{
+    return (cli_option){ .name = "seed",
+                         .value = "N",
+                         .help = "random seed (default: 1)",
+                         .read = cli_read_number,
+                         .into = seed,
+                         .noun = "a seed",
+                         .least = 0,
+                         .most = UINT32_MAX };
+}
+
 unsigned cli_processors(unsigned most)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);

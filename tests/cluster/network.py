@@ -72,7 +72,9 @@ class Network:
 
     def make_bridge(self):
         """Returns whether it was missing."""
-        if subprocess.run(["ip", "link", "add", self.bridge, "type", "bridge"], stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode != 0:
+        try:
+            ip("link", "add", self.bridge, "type", "bridge")
+        except Failed:
             return False
         ip("addr", "add", f"{self.prefix}.1/24", "dev", self.bridge)
         return True
