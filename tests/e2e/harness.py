@@ -263,6 +263,10 @@ class Server:
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(re.search(rf"^{field}:\s+(\d+) kB", file.read(), re.M).group(1))
 
+    def open_files(self):
+        """The number of its descriptors."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
     def cpu_s(self):
         with open(f"/proc/{self.process.pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()

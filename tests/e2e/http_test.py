@@ -484,7 +484,7 @@ def running_out_of_descriptors():
         with Web(server) as web, Web(server) as talker:
             assert web.ask("GET /healthz").status == 200
             talker.upgrade()
-            in_use = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+            in_use = server.open_files()
             limits = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
             resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (in_use + 5, limits[1]))
             many = [Web(server) for _ in range(15)]
@@ -602,7 +602,7 @@ def answers_that_are_never_read():
             for _ in range(11):  # what was taken counts no more
                 assert web.ask(long).status == 200
     with Echo("memory", env=hasty(send=2000)) as server:
-        before, files = server.status_kib("VmRSS"), len(os.listdir(f"/proc/{server.process.pid}/fd"))
+        before, files = server.status_kib("VmRSS"), server.open_files()
         deaf = [Web(server, receive_bytes=4096) for _ in range(10)]
         for web in deaf:
             web.send(f"{long} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -612,7 +612,7 @@ def answers_that_are_never_read():
             while (answer := web.ask("GET /long?kib=24576")).status == 503 and time.monotonic() < deadline:
                 time.sleep(0.05)
             assert answer.status == 200
-        until(lambda: len(os.listdir(f"/proc/{server.process.pid}/fd")) == files)  # the first of them had left room enough
+        until(lambda: server.open_files() == files)  # the first of them had left room enough
         for web in deaf:
             try:
                 web.exactly(12288 * 1024)
