@@ -18,7 +18,7 @@ enum {
     SHG_RATINGS_SHOWN = 300       /* the latest ratings of a list */
 };
 
-/* ---- who is online ---- */
+/* ---- players online ---- */
 
 static void put_online(shg_out *out, const char *name, bool guest, unsigned engine,
                        int64_t since_ms)

@@ -103,7 +103,7 @@ size_t shg_count_online(const shg_server *server)
     return count;
 }
 
-/* ---- what the others are told ---- */
+/* ---- publishing ---- */
 
 static void say_again(shg_server *server)
 {

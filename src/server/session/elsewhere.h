@@ -42,7 +42,7 @@ size_t shg_count_online(const shg_server *server);
 /* Publishes that a session's player is online here, or has left with the last session. */
 void shg_publish_online(const shg_session *session);
 void shg_publish_left(const shg_session *session);
-/* Publishes who is online here, and that nobody else is. */
+/* Publishes all players online here; others forget those that it leaves out. */
 void shg_publish_all_online(shg_server *server);
 /* The same if the database has refused one of the above since. */
 void shg_publish_unsaid(shg_server *server);

@@ -17,7 +17,7 @@
 typedef struct shg_session_part {
     shg_online online;
     shg_elsewhere elsewhere;
-    bool unsaid; /* other servers may not know who is online here: elsewhere.h */
+    bool unsaid; /* a line about a player online here was lost: elsewhere.h */
     shg_rate_limit *shared_limits[SHG_SHARED_LIMITS]; /* borrowed from later rooms */
     const shg_session_hooks *hooks;                   /* static */
     struct shg_task *insisting; /* tasks that run again when the database is there: task.h */
