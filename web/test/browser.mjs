@@ -148,6 +148,18 @@ export async function giveBack(...pages) {
   }
 }
 
+/** What all windows show, for who reads of a case that failed: address, where the focus is, faults, and the text. */
+export async function whatIsShown() {
+  const lines = [];
+  for (const page of (browser?.contexts() ?? []).flatMap((context) => context.pages()).filter((one) => one.url() !== 'about:blank')) {
+    lines.push(page.url(), ...[...page.faults ?? [], ...page.complaints ?? []].map((fault) => `fault: ${fault}`));
+    const shown = page.evaluate(() => `focus: ${document.activeElement?.outerHTML.slice(0, 200)}\n${document.body.innerText}`);
+    const late = new Promise((resolve) => { setTimeout(() => resolve('It does not answer.'), 5000).unref(); });
+    lines.push(...(await Promise.race([shown, late]).catch(String)).split('\n').filter((line) => line.trim()).slice(0, 200));
+  }
+  return lines;
+}
+
 /** Closes all windows that failed cases have left open. */
 export async function closeWindows() {
   const kept = new Set([...idle.values()].flat().map((page) => page.context()));

@@ -13,7 +13,7 @@
 // After a case that fails or hangs, or ends the browser or server, the next case gets new ones.
 
 import fs from 'node:fs';
-import { closeWindows, launch, quick, quit, serve, serves, soaking, stopServing } from './browser.mjs';
+import { closeWindows, launch, quick, quit, serve, serves, soaking, stopServing, whatIsShown } from './browser.mjs';
 
 /** A case that takes longer hangs: each of its steps has its own, shorter timeout. */
 const HANGS_MS = 600000;
@@ -77,7 +77,7 @@ async function tell(title, test) {
     console.log(`ok ${number} - ${title}`);
   } catch (error) {
     console.log(`not ok ${number} - ${title}`);
-    for (const line of (error.stack ?? String(error)).split('\n')) console.log(`# ${line}`);
+    for (const line of [...(error.stack ?? String(error)).split('\n'), ...await whatIsShown()]) console.log(`# ${line}`);
     process.exitCode = 1;
     await quit(); // whatever state it is in
   }
