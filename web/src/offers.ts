@@ -85,7 +85,7 @@ export function useOffersUpdates(): void {
       show();
     }, () => {});
   }, []);
-  useEffect(() => () => { unlisted = []; }, [name]);
+  useLayoutEffect(() => () => { unlisted = []; }, [name]);
   useLayoutEffect(() => {
     refreshNow = refresh;
     return () => { refreshNow = () => {}; };

@@ -1064,8 +1064,17 @@ export const tests = {
     await bert.getByRole('button', { name: 'Accept' }).click();
     await arrived(anna, 2);
     await tabTo('Resign');
+    // Nobody is quicker than a page that presses the button of a finished game as soon as it is there.
+    await bert.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Analyse');
+        if (button) observer.disconnect();
+        button?.click();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await press('Enter', 'Enter');
     await bert.locator('.result', { hasText: '(Black) resigned' }).waitFor();
+    await bert.getByRole('slider', { name: 'Evaluation of the game' }).waitFor();
     // What follows a game: the engine, the record, another game.
     await tabTo('Analyse');
     await press('Enter');

@@ -1,6 +1,6 @@
 // ownAnalysis.ts: the analysis of a whole game by the engine in the reader's own browser.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ask, type Evaluation, type Question } from '../engine/engine';
 import { keepAnalysis, keptAnalysis } from './keptAnalyses';
 
@@ -22,30 +22,24 @@ export interface OwnAnalysis {
 /** game: null if there is none to analyse. */
 export function useOwnAnalysis(game: Omit<Question, 'ask'> | null, squares: number): OwnAnalysis {
   const key = game ? `${game.start} ${game.moves.join(' ')} ${game.definition}` : '';
-  const [state, setState] = useState<{ key: string; positions: readonly Evaluation[]; running: boolean; fault: string }>(
-    { key: '', positions: [], running: false, fault: '' });
+  /** The key of the game to analyse; '' for the first one that comes; null for none. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => { if (wanted === '') setWanted(key); }, [key]);
+  const running = game !== null && wanted === key;
+  const [state, setState] = useState<{ key: string; positions: readonly Evaluation[]; fault: string }>({ key: '', positions: [], fault: '' });
   const kept = useMemo(() => keptAnalysis(key), [key]);
-  const now = state.key === key ? state : { key, positions: kept, running: false, fault: '' };
-  const end = useRef(() => {});
-  useEffect(() => () => end.current(), [key]);
-  /** It was asked for before there was a game. */
-  const early = useRef(false);
-  const start = () => {
-    early.current = game === null;
-    if (!game || now.running) return;
+  const now = state.key === key ? state : { positions: kept, fault: '' };
+  useEffect(() => {
+    if (!game || !running) return undefined;
     const positions: Evaluation[] = [];
-    const show = (running: boolean, fault = '') => setState({ key, positions: [...positions], running, fault });
-    show(true);
-    end.current = ask({ ...game, ask: { each: true, nodes: nodesFor(squares) } }, (reply) => {
+    const show = (fault = '') => setState({ key, positions: [...positions], fault });
+    show();
+    return ask({ ...game, ask: { each: true, nodes: nodesFor(squares) } }, (reply) => {
       if ('evaluation' in reply) positions.push(reply.evaluation);
       if (positions.length > game.moves.length) keepAnalysis(key, positions);
-      show(!('move' in reply || 'fault' in reply), 'fault' in reply ? reply.fault : '');
+      show('fault' in reply ? reply.fault : '');
+      if ('move' in reply || 'fault' in reply) setWanted(null);
     });
-  };
-  useEffect(() => { if (early.current) start(); }, [key]);
-  const stop = () => {
-    end.current();
-    setState({ ...now, running: false });
-  };
-  return { positions: now.positions, running: now.running, fault: now.fault, start, stop };
+  }, [running, key]);
+  return { positions: now.positions, running, fault: now.fault, start: () => setWanted(key), stop: () => setWanted(null) };
 }
