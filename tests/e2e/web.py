@@ -168,8 +168,10 @@ class Web:
         return first & 0x0F, self.exactly(count)
 
     def hear(self):
-        """The next message."""
-        opcode, payload = self.next_frame()
+        """The next message; pings before it are answered."""
+        while (frame := self.next_frame())[0] == 9:
+            self.send(self.frame(10, frame[1]))
+        opcode, payload = frame
         assert opcode == 1, (opcode, payload)
         return payload.decode()
 
