@@ -85,6 +85,7 @@ enum {
     ROLE_IMMOBILISER,
     ROLE_COVER,    /* protects others from shots */
     ROLE_CASTLING, /* castles */
+    ROLE_JUMPER,   /* captures by jumping along a line */
     ROLES
 };
 
@@ -125,6 +126,7 @@ typedef struct tables {
     bool ends_by_pieces;   /* the game may end otherwise than by capturing royals */
     bool counts_checks;    /* the checks that each side gives are counted */
     bool passes;           /* some pieces may pass */
+    bool jumps;            /* some pieces capture by jumping along a line */
     bool tracks_state;     /* any of the following, trade rules, or unusual changes of royals and
                                 hands */
     bool tracks_unmoved;   /* which pieces have not moved yet */

@@ -41,6 +41,11 @@ typedef struct walked {
  * can never be captured. */
 walked BC(shg_walk)(const board *b, walk_asked asked);
 
+/* The pieces of colour that can capture one of the kind on sq by jumping along a line, if exactly these squares are occupied, by
+ * whatever stands on them. */
+bits BC(shg_jumping_attackers)(const board *b, unsigned sq, shoogi_kind on_it, shoogi_colour colour,
+                               bits occupied);
+
 /* A move without captures that has been made: its ends, the piece before the move, whether that was its first move. */
 typedef struct shg_push {
     unsigned from, to;

@@ -4,12 +4,17 @@
 #include "core/board/board_int.h"
 #include "core/variant/square.h"
 
-/* The pieces of a side that attack sq with ordinary moves if exactly these squares are occupied. */
-static bits attackers_of(const board *b, unsigned sq, shoogi_colour colour, bits occupied)
+/* The pieces of a side that attack one of the kind on sq, with ordinary moves and jumps along a line, if exactly these squares are
+ * occupied. */
+static bits attackers_of(const board *b, unsigned sq, shoogi_kind on_it, shoogi_colour colour,
+                         bits occupied)
 {
     assert(is_square(b, sq));
-    return bits_and(b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
-                                  : plain_attackers(b, sq, colour, occupied),
+    const bits plain = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
+                                     : plain_attackers(b, sq, colour, occupied);
+    return bits_and(b->t->jumps
+                        ? bits_or(plain, BC(shg_jumping_attackers)(b, sq, on_it, colour, occupied))
+                        : plain,
                     occupied);
 }
 
@@ -91,20 +96,23 @@ static bool gains(const shoogi_position *p, shoogi_move move, const int *value, 
         return balance >= value[shoogi_move_kind(move)];
     if (balance < 0)
         return false; /* the other side may decline to capture */
-    int lacks = value[shoogi_move_kind(move)] - balance;
+    shoogi_kind on_it = shoogi_move_kind(move);
+    int lacks = value[on_it] - balance;
     bits occupied = bits_without(occupied_all(b), gone);
     bool good = true; /* for the side that made the move, if the side to capture stops */
     for (shoogi_colour side = shoogi_colour_other(b->side); lacks >= good;
          side = shoogi_colour_other(side)) {
-        const bits pieces = attackers_of(b, to, side, occupied);
+        const bits pieces = attackers_of(b, to, on_it, side, occupied);
         const unsigned from = least_of(b, pieces, value);
-        if (from == SHOOGI_NO_SQUARE ||
-            (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
-             bits_any(attackers_of(b, to, shoogi_colour_other(side), occupied))))
+        if (from == SHOOGI_NO_SQUARE)
+            break;
+        on_it = shg_code_kind(b->square[from]);
+        if (is_royal(b, b->square[from]) && b->v->rules.check_strict &&
+            bits_any(attackers_of(b, to, on_it, shoogi_colour_other(side), occupied)))
             break; /* a royal may not capture into check */
         good = !good;
         occupied = bits_without(occupied, bits_one(from));
-        lacks = value[shg_code_kind(b->square[from])] - lacks;
+        lacks = value[on_it] - lacks;
     }
     return good;
 }

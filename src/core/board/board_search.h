@@ -61,7 +61,7 @@ typedef struct shg_search_ops {
 
     /* Static exchange evaluation (SEE): whether the move gains at least so much if both sides then capture on its
      * destination, with their least valuable piece first, as long as that pays. value: [kinds + 1], the loss for each
-     * kind.  Counts pieces captured on via squares; ignores attackers that need several steps. */
+     * kind.  Counts pieces captured on via squares, and attackers that jump along a line; ignores others that need several steps. */
     bool (*see_at_least)(const shoogi_position *position, shoogi_move move, const int *value,
                          int least);
 

@@ -407,6 +407,7 @@ static void build_roles(build *m)
     const size_t changes = m->v->change_count;
     for (unsigned which = 0; which < ROLES && !m->spent; which++)
         build_role(m, &t->roles[which], has_role, which);
+    t->jumps = t->roles[ROLE_JUMPER].count > 0;
     t->change = shg_arena_array(m->arena, change_roles, changes);
     m->spent = m->spent || (changes > 0 && !t->change);
     for (unsigned which = 0; which < changes * SHG_PARTS && !m->spent; which++)

@@ -29,6 +29,14 @@ static bool ride_lacks(const shg_ride *ride, uint8_t mode)
     return !(ride->modes & mode);
 }
 
+static bool captures_by_line_jump(const shg_betza *betza)
+{
+    for (size_t i = 0; i < betza->chain_count; i++)
+        if (shg_chain_is_line_jump(&betza->chains[i]) && shg_line_jump_captures(&betza->chains[i]))
+            return true;
+    return false;
+}
+
 static bool has_role(const shoogi_variant *v, const move_class *sh, unsigned which)
 {
     const shg_kind *const kind = &v->kind[sh->kind];
@@ -42,6 +50,7 @@ static bool has_role(const shoogi_variant *v, const move_class *sh, unsigned whi
     case ROLE_IMMOBILISER: return kind->immobilises;
     case ROLE_COVER: return kind->covers_from_shots;
     case ROLE_CASTLING: return kind->betza.castle_count > 0;
+    case ROLE_JUMPER: return captures_by_line_jump(&kind->betza);
     default: return sh->counter_strike;
     }
 }

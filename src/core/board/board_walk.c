@@ -466,37 +466,20 @@ static void walk_area(walk *w)
 
 /* ---- jumps along a line: over one piece (a cannon) or any number (a great general), to a square beyond ---- */
 
-static bool is_line_jump(const shg_chain *chain)
-{
-    const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
-    if (chain->leg_count < 2 || chain->leg_count > 3 || first->modes != SHG_MODE_HOP ||
-        (last->modes & ~(uint32_t)(SHG_MODE_MOVE | SHG_MODE_CAPTURE)) != 0 ||
-        first->class == SHG_OBLIQUE)
-        return false;
-    if (chain->leg_count == 3 && chain->legs[1].modes != (SHG_MODE_HOP | SHG_MODE_LOOP))
-        return false;
-    for (size_t i = 0; i < chain->leg_count; i++) {
-        const shg_leg *const leg = &chain->legs[i];
-        if (leg->range != 0 || leg->class != first->class || leg->longer != 1 ||
-            (i > 0 && leg->directions != 1))
-            return false;
-    }
-    return true;
-}
-
 static void jump_along(walk *w, unsigned direction)
 {
     const board *const b = w->b;
     const shoogi_variant *const v = b->v;
     const shg_chain *const chain = w->chain;
     const shoogi_kind mover = shg_code_kind(b->square[w->asked->from]);
-    const bool many = chain->leg_count == 3, ends = w->asked->taken_count == 0;
+    const bool ends = w->asked->taken_count == 0;
     const uint32_t modes = ends ? chain->legs[chain->leg_count - 1].modes : 0;
     int right, forward;
-    unsigned passed = 0, sq = w->asked->from;
+    unsigned passed = 0, steps = 0, sq = w->asked->from;
     shg_leg_step(&chain->legs[0], direction, &right, &forward);
     const shg_ride ride = { (int8_t)right, (int8_t)forward, 0, 0 };
-    while ((sq = next_square(b, &ride, w->colour, sq)) != SHOOGI_NO_SQUARE) {
+    while ((sq = next_square(b, &ride, w->colour, sq)) != SHOOGI_NO_SQUARE &&
+           shg_line_jump_reaches(chain, passed, ++steps)) {
         if (b->square[sq] == 0) {
             if (passed > 0 && (modes & SHG_MODE_MOVE))
                 bits_set(&w->found.ends, sq);
@@ -506,8 +489,9 @@ static void jump_along(walk *w, unsigned direction)
         if (passed > 0 && (modes & SHG_MODE_CAPTURE) && bits_has(&w->enemies, sq) &&
             shg_may_capture_beyond(v, mover, kind))
             bits_set(&w->found.ends, sq);
-        if ((passed > 0 && !many) || !shg_may_pass_over(v, mover, kind))
+        if (!shg_line_jump_goes_on(chain, passed) || !shg_may_pass_over(v, mover, kind))
             return;
+        steps = 0;
         if (passed++ == 0) {
             if (w->asked->by != SHOOGI_NO_SQUARE && w->asked->by != sq)
                 return;
@@ -521,6 +505,64 @@ static void jump(walk *w)
     for (unsigned direction = 0; direction < 8; direction++)
         if (w->chain->legs[0].directions >> direction & 1)
             jump_along(w, direction);
+}
+
+/* Whether the piece on from can capture one of the kind on `to` by a line jump of the chain in this direction, if exactly these
+ * squares are occupied. */
+static bool jumps_to(const board *b, const shg_chain *chain, unsigned direction, unsigned from,
+                     unsigned to, shoogi_kind on_it, bits occupied)
+{
+    const shoogi_variant *const v = b->v;
+    const shoogi_kind mover = shg_code_kind(b->square[from]);
+    const shoogi_colour colour = shg_code_colour(b->square[from]);
+    int right, forward;
+    shg_leg_step(&chain->legs[0], direction, &right, &forward);
+    const int sign = colour == SHOOGI_BLACK ? -1 : 1;
+    const int file = sign * ((int)shg_file_of(v, (shoogi_square)to) -
+                             (int)shg_file_of(v, (shoogi_square)from)),
+              rank = sign * ((int)shg_rank_of(v, (shoogi_square)to) -
+                             (int)shg_rank_of(v, (shoogi_square)from));
+    if (file * forward != rank * right || file * right + rank * forward <= 0)
+        return false;
+    const shg_ride ride = { (int8_t)right, (int8_t)forward, 0, 0 };
+    unsigned passed = 0, steps = 0;
+    for (unsigned sq = from; (sq = next_square(b, &ride, colour, sq)) != to;) {
+        /* No square: a hole. */
+        if (sq == SHOOGI_NO_SQUARE || !shg_line_jump_reaches(chain, passed, ++steps))
+            return false;
+        if (!bits_has(&occupied, sq))
+            continue;
+        if (!shg_line_jump_goes_on(chain, passed) ||
+            !shg_may_pass_over(v, mover, shg_code_kind(b->square[sq])))
+            return false;
+        passed++;
+        steps = 0;
+    }
+    return passed > 0 && shg_line_jump_reaches(chain, passed, steps + 1) &&
+           shg_may_capture_beyond(v, mover, on_it);
+}
+
+bits BC(shg_jumping_attackers)(const board *b, unsigned sq, shoogi_kind on_it, shoogi_colour colour,
+                               bits occupied)
+{
+    bits found = bits_none();
+    const bits jumpers = bits_and(pieces_in_role(b, ROLE_JUMPER, colour), occupied);
+    EACH_SQUARE(from, jumpers)
+    {
+        const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[from])].betza;
+        bool jumps = false;
+        for (size_t i = 0; i < betza->chain_count; i++) {
+            const shg_chain *const chain = &betza->chains[i];
+            if (!shg_chain_is_line_jump(chain) || !shg_line_jump_captures(chain))
+                continue;
+            for (unsigned direction = 0; direction < 8 && !jumps; direction++)
+                jumps = (chain->legs[0].directions >> direction & 1) &&
+                        jumps_to(b, chain, direction, (unsigned)from, sq, on_it, occupied);
+        }
+        if (jumps)
+            bits_set(&found, (unsigned)from);
+    }
+    return found;
 }
 
 /* Whether a piece begins where the initial modes require: on its start square, one rank in front of it, or on its last
@@ -722,7 +764,7 @@ static void walk_kind(walk *w, shoogi_kind kind)
             walk_area(w);
             continue;
         }
-        if (has_short_cuts && is_line_jump(w->chain)) {
+        if (has_short_cuts && shg_chain_is_line_jump(w->chain)) {
             jump(w);
             continue;
         }

@@ -140,6 +140,46 @@ static inline bool shg_chain_marks(const shg_chain *chain)
     return false;
 }
 
+/* A jump along a line over one piece (a cannon) or any number (a great general), to a square beyond.  Jumps over one piece may be
+ * of limited range before and after it. */
+static inline bool shg_chain_is_line_jump(const shg_chain *chain)
+{
+    const shg_leg *const first = &chain->legs[0], *const last = &chain->legs[chain->leg_count - 1];
+    if (chain->leg_count < 2 || chain->leg_count > 3 || first->modes != SHG_MODE_HOP ||
+        (last->modes & ~(uint32_t)(SHG_MODE_MOVE | SHG_MODE_CAPTURE)) != 0 ||
+        first->class == SHG_OBLIQUE)
+        return false;
+    if (chain->leg_count == 3 && chain->legs[1].modes != (SHG_MODE_HOP | SHG_MODE_LOOP))
+        return false;
+    for (size_t i = 0; i < chain->leg_count; i++) {
+        const shg_leg *const leg = &chain->legs[i];
+        if (leg->range == SHG_RANGE_HALF || (leg->range != 0 && chain->leg_count == 3) ||
+            leg->class != first->class || leg->longer != 1 || (i > 0 && leg->directions != 1))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a line jump captures at its end. */
+static inline bool shg_line_jump_captures(const shg_chain *chain)
+{
+    return chain->legs[chain->leg_count - 1].modes & SHG_MODE_CAPTURE;
+}
+
+/* Whether a line jump that has passed over so many pieces, and made so many steps since the last of them, is still within the
+ * range of its leg. */
+static inline bool shg_line_jump_reaches(const shg_chain *chain, unsigned passed, unsigned steps)
+{
+    const unsigned range = chain->legs[passed > 0 ? chain->leg_count - 1 : 0].range;
+    return range == 0 || steps <= range;
+}
+
+/* Whether a line jump that has passed over so many pieces may pass over one more. */
+static inline bool shg_line_jump_goes_on(const shg_chain *chain, unsigned passed)
+{
+    return passed == 0 || chain->leg_count == 3;
+}
+
 /* Whether leg number k follows a leg that hops. */
 static inline bool shg_chain_is_beyond(const shg_chain *chain, size_t k)
 {

@@ -85,13 +85,16 @@ struct shg_search {
 
 /* ---- memory ---- */
 
-/* Whether some piece captures by hopping over another. */
+/* Whether some piece captures by hopping over another in a way that SEE does not see. */
 static bool has_hoppers(const shoogi_variant *v)
 {
     bool found = false;
     for (unsigned k = 1; k <= v->kinds; k++)
-        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++)
-            found = found || (v->kind[k].betza.chains[i].legs[0].modes & SHG_MODE_HOP);
+        for (size_t i = 0; i < v->kind[k].betza.chain_count; i++) {
+            const shg_chain *const chain = &v->kind[k].betza.chains[i];
+            found =
+                found || ((chain->legs[0].modes & SHG_MODE_HOP) && !shg_chain_is_line_jump(chain));
+        }
     return found;
 }
 

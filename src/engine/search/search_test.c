@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -58,15 +59,45 @@ static shoogi_square square_at(const player *one, const char *text)
                            (unsigned)(text[1] - 'a'));
 }
 
-/* Static exchange evaluation.  No piece stands where it could promote. */
+/* A move between these squares gains so much by static exchange evaluation.  No piece stands where it could promote. */
+typedef struct exchange {
+    const char *pieces;
+    const char *from, *to;
+    int gain;
+} exchange;
+
+static void check_exchange(const char *game, const exchange *e)
+{
+    static const struct {
+        const char *id;
+        int value;
+    } worth[] = { { "P", 100 },   { "L", 300 },   { "N", 300 },  { "S", 500 },
+                  { "G", 500 },   { "B", 800 },   { "A", 800 },  { "R", 1000 },
+                  { "RG", 2000 }, { "GG", 3000 }, { "K", 10000 } };
+    static shoogi_move moves[1 << 12];
+    player one;
+    sit_down(&one, game);
+    int values[SHOOGI_KINDS_MAX + 1] = { 0 };
+    for (size_t i = 0; i < sizeof worth / sizeof worth[0]; i++)
+        values[shg_kind_by_id(one.variant, worth[i].id, strlen(worth[i].id))] = worth[i].value;
+    put_up(one.position, e->pieces);
+    const size_t count = shoogi_position_moves(one.position, moves, sizeof moves / sizeof moves[0]);
+    const shg_search_ops *const ops = shg_search_class(one.variant);
+    size_t i = 0;
+    while (i < count && (shoogi_move_from(moves[i]) != square_at(&one, e->from) ||
+                         shoogi_move_to(moves[i]) != square_at(&one, e->to)))
+        i++;
+    assert_true(i < count);
+    for (int least = e->gain - 3; least <= e->gain + 3; least++)
+        if (ops->see_at_least(one.position, moves[i], values, least) != (least <= e->gain))
+            fail_msg("%s: %s: %s%s, at least %d", game, e->pieces, e->from, e->to, least);
+    get_up(&one);
+}
+
 static void counts_exchanges(void **state)
 {
     (void)state;
-    static const struct {
-        const char *pieces;
-        const char *from, *to;
-        int gain;
-    } cases[] = {
+    static const exchange cases[] = {
         { "K9i vK1a P5f vS5e", "5f", "5e", 500 },          /* not defended */
         { "K9i vK1a P5f vS5e vP5d", "5f", "5e", 400 },     /* a pawn for it */
         { "K9i vK1a P5f S4f vS5e vP5d", "5f", "5e", 500 }, /* the pawn is poisoned */
@@ -82,30 +113,35 @@ static void counts_exchanges(void **state)
         { "K9i vK1a G5f", "5f", "5e", 0 },            /* a quiet move */
         { "K9i vK1a G5f vP5d", "5f", "5e", -500 },    /* one too many */
     };
-    player one;
-    sit_down(&one, "shogi");
-    static const char *const kinds[] = { "P", "L", "N", "S", "G", "B", "R", "K" };
-    static const int of_kinds[] = { 100, 300, 300, 500, 500, 800, 1000, 10000 };
-    int values[SHOOGI_KINDS_MAX + 1] = { 0 };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        values[shg_kind_by_id(one.variant, kinds[i], 1)] = of_kinds[i];
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put_up(one.position, cases[i].pieces);
-        static shoogi_move moves[1 << 10];
-        const size_t count =
-            shoogi_position_moves(one.position, moves, sizeof moves / sizeof moves[0]);
-        const shg_search_ops *const ops = shg_search_class(one.variant);
-        size_t j = 0;
-        while (j < count && (shoogi_move_from(moves[j]) != square_at(&one, cases[i].from) ||
-                             shoogi_move_to(moves[j]) != square_at(&one, cases[i].to)))
-            j++;
-        assert_true(j < count);
-        for (int least = cases[i].gain - 3; least <= cases[i].gain + 3; least++)
-            if (ops->see_at_least(one.position, moves[j], values, least) != (least <= cases[i].gain))
-                fail_msg("%s: %s%s, at least %d", cases[i].pieces, cases[i].from, cases[i].to,
-                         least);
-    }
-    get_up(&one);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_exchange("shogi", &cases[i]);
+}
+
+/* Pieces that guard by jumping along a line over one piece or several. */
+static void counts_exchanges_by_jumps(void **state)
+{
+    (void)state;
+    static const exchange cannon[] = {
+        { "K9i vK1a R5h vP5e vP5c vA5b", "5h", "5e", -900 },     /* over a pawn */
+        { "K9i vK1a R5h vP5e vA5b", "5h", "5e", 100 },           /* over nothing */
+        { "K9i vK1a R5h vP5e vN5d vN5c vA5b", "5h", "5e", 100 }, /* not over two */
+        { "K9i vK1a R5h vP5e N5c vA5b", "5h", "5e", -900 },      /* over an enemy piece */
+        { "K9i vK1a R5h vP5e vA5i", "5h", "5e", 100 }, /* not over the rook that has gone */
+        { "K9i vK1a R5h L5i vP5e vS5d vA5b", "5h", "5e", -400 },      /* nor over the silver */
+        { "K9i vK1a R5h L5i vP5e vS5d vN5c vA5b", "5h", "5e", -700 }, /* but over the knight */
+        { "K9i vK1a R5h vP5e v+A3c vP4d", "5h", "5e", -900 },         /* a short jump */
+        { "K9i vK1a R5h vP5e v+A2b vP4d", "5h", "5e", 100 },          /* not from farther away */
+        { "K9i vK1a R5h vP5e v+A2b vP3c", "5h", "5e", 100 },          /* nor to farther away */
+    };
+    for (size_t i = 0; i < sizeof cannon / sizeof cannon[0]; i++)
+        check_exchange("cannon", &cannon[i]);
+    /* A general passes over many; only some rules let it capture one of higher rank beyond them. */
+    const exchange rook = { "K1p vK1a R8k vP8h vN8f vN8e vRG8c", "8k", "8h", -900 };
+    exchange general = { "K1p vK1a GG8k vP8h vN8f vN8e vRG8c", "8k", "8h", 100 };
+    check_exchange("tenjiku-hachu", &rook);
+    check_exchange("tenjiku-hachu", &general);
+    general.gain = -2900;
+    check_exchange("tenjiku", &general);
 }
 
 static void finds_mates(void **state)
@@ -564,6 +600,7 @@ TEST_SUITE(search)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_exchanges),
+        cmocka_unit_test(counts_exchanges_by_jumps),
         cmocka_unit_test(finds_mates),
         cmocka_unit_test(plans_declarations),
         cmocka_unit_test(sees_mates_over_others),
