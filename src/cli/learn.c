@@ -39,7 +39,9 @@ static int learn(const cli_game *game, const char *name, const order *o)
         .made = made,
         .threads = o->threads,
         .nodes = o->nodes,
-        .games = o->games,
+        .games = o->games > 0   ? o->games
+                 : o->hours > 0 ? SHG_LEARNED_GAMES_MAX
+                                : USUAL_GAMES,
         .round = o->round,
         .seed = o->seed,
         .run = cli_run_of(&run, o->hours),
@@ -68,7 +70,6 @@ static int learn(const cli_game *game, const char *name, const order *o)
 int cli_learn(int argc, char **argv)
 {
     order o = {
-        .games = USUAL_GAMES,
         .nodes = USUAL_NODES,
         .threads = cli_processors(SHG_LEARNERS_MAX),
         .round = ROUND_GAMES,
@@ -78,7 +79,7 @@ int cli_learn(int argc, char **argv)
         cli_run_hours(&o.hours),
         { .name = "games",
           .value = "N",
-          .help = "total number of games (default: 20000)",
+          .help = "total number of games (default: 20000; with --hours, no limit)",
           .read = cli_read_number,
           .into = &o.games,
           .noun = "games",
@@ -95,7 +96,7 @@ int cli_learn(int argc, char **argv)
         cli_run_threads(&o.threads, SHG_LEARNERS_MAX),
         { .name = "round",
           .value = "N",
-          .help = "games before new weights are tested (default: 1000)",
+          .help = "games before new weights are tested, at first (default: 1000)",
           .read = cli_read_number,
           .into = &o.round,
           .noun = "a number of games for each round",

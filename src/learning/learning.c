@@ -22,7 +22,9 @@
 enum {
     PATH_BYTES = 4096,
     STATE_BYTES_MAX = 1 << 20, /* it may be that of another command */
-    ROUNDS_LEARNED_FROM = 10,  /* the most recent rounds */
+    ROUND_PART = 4,            /* a round has this part of the games before it, or more */
+    LEARNED_ROUNDS = 10,       /* training is on so many of the first rounds' size, or more */
+    LEARNED_PERCENT = 60,      /* and on so many of all games, or more */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     NETWORK_POSITIONS = 50000,
@@ -60,7 +62,8 @@ typedef struct learner {
     uint64_t definition;           /* hash of that of the variant */
     bool definition_stored;        /* in the file "state" */
     size_t positions;              /* that the last weights were trained on */
-    shg_game *games;               /* [how->games] */
+    shg_game *games;               /* [room] */
+    size_t room;
     size_t have;
     shg_games_file *file;
     struct timespec began;
@@ -317,24 +320,57 @@ static bool store_game(work *w, size_t index)
     return w->status == SHOOGI_OK;
 }
 
-static size_t end_of(const learner *l, size_t round)
+size_t shg_learning_games_before(const shg_learning *how, size_t round)
 {
-    const size_t end = (round + 1) * l->how->round;
-    return end < l->how->games ? end : l->how->games;
+    size_t games = 0;
+    for (size_t i = 0; i < round && games < how->games; i++) {
+        const size_t part = games / ROUND_PART;
+        games += part > how->round ? part : how->round;
+    }
+    return games < how->games ? games : how->games;
 }
 
-/* The first game of the next training. */
+static size_t begin_of(const learner *l, size_t round)
+{
+    return shg_learning_games_before(l->how, round);
+}
+
+static size_t end_of(const learner *l, size_t round)
+{
+    return begin_of(l, round + 1);
+}
+
+/* The first game of the next training: that of the newest round from which on there are enough. */
 static size_t first_trained_on(const learner *l)
 {
-    return l->rounds < ROUNDS_LEARNED_FROM ? 0
-                                           : (l->rounds + 1 - ROUNDS_LEARNED_FROM) * l->how->round;
+    const size_t end = end_of(l, l->rounds), share = end / 100 * LEARNED_PERCENT,
+                 least = l->how->round * LEARNED_ROUNDS;
+    size_t round = l->rounds;
+    while (round > 0 && end - begin_of(l, round) < (share > least ? share : least))
+        round--;
+    return begin_of(l, round);
+}
+
+/* Makes room for the games of the round and those before it. */
+static shoogi_status make_room(learner *l)
+{
+    const size_t wanted = end_of(l, l->rounds);
+    if (wanted <= l->room)
+        return SHOOGI_OK;
+    shg_game *const games = realloc(l->games, wanted * sizeof *games);
+    if (!games)
+        return SHOOGI_NO_MEMORY;
+    memset(games + l->room, 0, (wanted - l->room) * sizeof *games);
+    l->games = games;
+    l->room = wanted;
+    return SHOOGI_OK;
 }
 
 /* Frees the games before it, which are in the file. */
 static void free_old_games(learner *l)
 {
     const size_t first = first_trained_on(l);
-    for (size_t i = 0; i < first && i < l->how->games; i++)
+    for (size_t i = 0; i < first && i < l->room; i++)
         if (l->games[i].played)
             shg_games_file_drop(&l->games[i]);
 }
@@ -342,6 +378,8 @@ static void free_old_games(learner *l)
 /* Plays the games of the round, and those missing from earlier rounds, as after a run with fewer games. */
 static shoogi_status play_round(learner *l)
 {
+    if (make_room(l) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
     work w = {
         .l = l,
         .weights = { l->best, l->best },
@@ -349,7 +387,7 @@ static shoogi_status play_round(learner *l)
         .games = l->games,
         .ended = store_game,
     };
-    begin_stage(l, STAGE_GAMES, l->have, l->how->games);
+    begin_stage(l, STAGE_GAMES, l->have, w.count);
     const shoogi_status status = play_all(&w);
     free_old_games(l);
     return status;
@@ -427,7 +465,7 @@ static shoogi_status train(learner *l)
     training_set by = { .games = l->games + first, .count = end - first };
     begin_stage(l, STAGE_TRAINING, 0, (size_t)SPREADS * PASSES_TO_CHOOSE + PASSES);
     shoogi_status status =
-        choose_spread(&by.spread, l, by.games, by.count, end - l->rounds * l->how->round);
+        choose_spread(&by.spread, l, by.games, by.count, end - begin_of(l, l->rounds));
     if (status != SHOOGI_OK)
         return status;
     shg_training *training;
@@ -703,10 +741,10 @@ static shoogi_status read_rounds(learner *l)
 /* A file names its games, so that a kill after it was written and before "state" was loses no round. */
 static void count_rounds(learner *l, const shg_provenance *from)
 {
-    const unsigned long rounds = from->games / l->how->round + (from->games % l->how->round > 0);
-    if (strcmp(from->made, l->how->made) == 0 && rounds > l->rounds &&
-        from->games <= SHG_LEARNED_GAMES_MAX)
-        l->rounds = rounds;
+    if (strcmp(from->made, l->how->made) != 0 || from->games > l->how->games)
+        return;
+    while (begin_of(l, l->rounds) < from->games)
+        l->rounds++;
 }
 
 static shoogi_status read_best_weights(learner *l)
@@ -775,11 +813,14 @@ static shoogi_status load(learner *l)
         status = open_games(l);
     if (status != SHOOGI_OK)
         return status;
+    status = make_room(l);
+    if (status != SHOOGI_OK)
+        return status;
     const shg_games_wanted wanted = {
         .variant = l->how->variant,
         .games = l->games,
         .first = first_trained_on(l),
-        .count = l->how->games,
+        .count = l->room,
     };
     status = shg_games_file_read(&l->have, l->file, &wanted, l->err);
     return status == SHOOGI_OK && !l->definition_stored ? store_rounds(l) : status;
@@ -791,7 +832,7 @@ static shoogi_status run(learner *l)
     l->had = l->have;
     if (status == SHOOGI_OK && l->have > 0)
         say(l, "resuming after %zu games, %lu rounds", l->have, l->rounds);
-    while (status == SHOOGI_OK && l->rounds * l->how->round < l->how->games && !should_stop(l)) {
+    while (status == SHOOGI_OK && begin_of(l, l->rounds) < l->how->games && !should_stop(l)) {
         status = play_round(l);
         const bool linear = !l->best->network;
         if (status == SHOOGI_OK && linear && !should_stop(l))
@@ -811,16 +852,13 @@ shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
     learner l = { .how = how, .err = err };
     clock_gettime(CLOCK_MONOTONIC, &l.began);
     begin_progress(&l);
-    l.games = calloc(how->games, sizeof *l.games);
-    shoogi_status status = l.games ? SHOOGI_OK : SHOOGI_NO_MEMORY;
-    if (status == SHOOGI_OK)
-        status = shg_weights_new(&l.best, how->variant);
+    shoogi_status status = shg_weights_new(&l.best, how->variant);
     if (status == SHOOGI_OK)
         status = shg_weights_new(&l.candidate, how->variant);
     if (status == SHOOGI_OK)
         status = run(&l);
     end_progress(&l);
-    for (size_t i = 0; l.games && i < how->games; i++)
+    for (size_t i = 0; i < l.room; i++)
         shg_game_fini(&l.games[i]);
     free(l.games);
     shg_games_file_close(l.file);

@@ -15,16 +15,20 @@ enum { SHG_LEARNERS_MAX = 256, SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000 };
 
 typedef struct shg_learning {
     const shoogi_variant *variant;
-    const char *folder;       /* must exist */
-    const char *made;         /* the command line, stored with the weights */
-    unsigned threads;         /* 1 to SHG_LEARNERS_MAX */
-    uint64_t nodes;           /* a move */
-    size_t games;             /* in all rounds, at most SHG_LEARNED_GAMES_MAX */
-    size_t round;             /* games per round */
+    const char *folder; /* must exist */
+    const char *made;   /* the command line, stored with the weights */
+    unsigned threads;   /* 1 to SHG_LEARNERS_MAX */
+    uint64_t nodes;     /* a move */
+    size_t games;       /* in all rounds, at most SHG_LEARNED_GAMES_MAX */
+    size_t round; /* games of the first rounds; a later one has a quarter of the games before it */
     size_t network_positions; /* a network is trained from so many positions on; 0: the usual number */
     uint64_t seed;
     shg_run run; /* on_progress also at the start of each step */
 } shg_learning;
+
+/* The number of games before a round, from 0.  Rounds grow with the games before them, so that in a run of any length training and
+ * matches take a part of the time. */
+size_t shg_learning_games_before(const shg_learning *how, size_t round);
 
 /* Learns until all games are played, or the run is over.  The best weights are in the file "best.weights"
  * of the folder, the best network in "best.network", if there is one.  Returns OK; or IO, CONFLICT (another process

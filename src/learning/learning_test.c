@@ -457,6 +457,19 @@ static void lets_nobody_else_in(void **state)
     place_fini(&at);
 }
 
+static void rounds_grow(void **state)
+{
+    (void)state;
+    const shg_learning how = { .games = 30000, .round = 1000 };
+    static const struct {
+        size_t round, games;
+    } cases[] = { { 0, 0 },      { 1, 1000 },   { 4, 4000 },   { 5, 5000 },
+                  { 6, 6250 },   { 7, 7812 },   { 8, 9765 },   { 9, 12206 },
+                  { 12, 23838 }, { 13, 29797 }, { 14, 30000 }, { 99, 30000 } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(shg_learning_games_before(&how, cases[i].round), cases[i].games);
+}
+
 TEST_SUITE(learning)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +484,7 @@ TEST_SUITE(learning)
         cmocka_unit_test(leaves_other_folders_alone),
         cmocka_unit_test(refuses_damaged_games),
         cmocka_unit_test(lets_nobody_else_in),
+        cmocka_unit_test(rounds_grow),
     };
     return cmocka_run_group_tests_name("learning", tests, NULL, NULL);
 }
