@@ -10,11 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { USUAL_GAMES = 20000, USUAL_NODES = 1000, ROUND_GAMES = 1000, PATH_BYTES = 3000 };
+enum {
+    USUAL_GAMES = 20000,
+    USUAL_NODES = 1000,
+    ROUND_GAMES = 1000,
+    USUAL_MIB = 1024,
+    PATH_BYTES = 3000
+};
 
 /* What the command line asks for. */
 typedef struct order {
-    unsigned hours, games, nodes, threads, seed, round;
+    unsigned hours, games, nodes, threads, seed, round, memory_mib;
     const char *folder; /* NULL: a folder of the game's name */
 } order;
 
@@ -43,6 +49,7 @@ static int learn(const cli_game *game, const char *name, const order *o)
                  : o->hours > 0 ? SHG_LEARNED_GAMES_MAX
                                 : USUAL_GAMES,
         .round = o->round,
+        .memory_mib = o->memory_mib,
         .seed = o->seed,
         .run = cli_run_of(&run, o->hours),
     };
@@ -73,6 +80,7 @@ int cli_learn(int argc, char **argv)
         .nodes = USUAL_NODES,
         .threads = cli_processors(SHG_LEARNERS_MAX),
         .round = ROUND_GAMES,
+        .memory_mib = USUAL_MIB,
         .seed = 1,
     };
     const cli_option options[] = {
@@ -102,6 +110,14 @@ int cli_learn(int argc, char **argv)
           .noun = "a number of games for each round",
           .least = 2,
           .most = SHG_LEARNED_GAMES_MAX },
+        { .name = "memory",
+          .value = "MIB",
+          .help = "for the positions that a network is trained on (default: 1024)",
+          .read = cli_read_number,
+          .into = &o.memory_mib,
+          .noun = "MiB",
+          .least = 1,
+          .most = SHG_LEARNING_MIB_MAX },
         cli_run_seed(&o.seed),
         { .name = "folder",
           .value = "DIR",

@@ -11,7 +11,11 @@
 #include "engine/evaluation/weights_file.h"
 #include "learning/run.h"
 
-enum { SHG_LEARNERS_MAX = 256, SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000 };
+enum {
+    SHG_LEARNERS_MAX = 256,
+    SHG_LEARNED_GAMES_MAX = 10 * 1000 * 1000,
+    SHG_LEARNING_MIB_MAX = 1 << 20
+};
 
 typedef struct shg_learning {
     const shoogi_variant *variant;
@@ -22,6 +26,7 @@ typedef struct shg_learning {
     size_t games;       /* in all rounds, at most SHG_LEARNED_GAMES_MAX */
     size_t round; /* games of the first rounds; a later one has a quarter of the games before it */
     size_t network_positions; /* a network is trained from so many positions on; 0: the usual number */
+    unsigned memory_mib; /* of the positions a network is trained on, at most SHG_LEARNING_MIB_MAX */
     uint64_t seed;
     shg_run run; /* on_progress also at the start of each step */
 } shg_learning;

@@ -95,6 +95,7 @@ static shoogi_status learn(place *at, size_t games, shoogi_error *err)
         .nodes = NODES,
         .games = games,
         .round = ROUND,
+        .memory_mib = 64,
         .network_positions = at->network_positions > 0 ? at->network_positions : SIZE_MAX,
         .seed = 7,
         .run = { .seconds_max = at->seconds_max,

@@ -39,6 +39,7 @@ struct shg_nnue_training {
     const shg_nnue *initial;
     const shg_nnue_step *step;
     unsigned threads;
+    size_t bytes_max; /* of the examples */
     shg_trained_network network;
     set learned, held_out;
     shg_trace traces[BATCH];
@@ -194,7 +195,7 @@ void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *netwo
 }
 
 shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
-                                    unsigned threads)
+                                    unsigned memory_mib, unsigned threads)
 {
     assert(threads >= 1 && threads <= SHG_TRAINING_THREADS_MAX);
     assert(network->inputs <= UINT16_MAX);
@@ -204,6 +205,7 @@ shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *net
     t->initial = network;
     t->step = shg_nnue_step_best();
     t->threads = threads;
+    t->bytes_max = (size_t)memory_mib << 20;
     t->network.shape = network->shape;
     t->network.inputs = network->inputs;
     if (!allocate(t)) {
@@ -361,7 +363,7 @@ static bool is_full(const shg_nnue_training *t, size_t inputs)
     size_t bytes = inputs * sizeof(uint16_t) + sizeof(kept);
     for (unsigned i = 0; i < 2; i++)
         bytes += both[i]->count * sizeof(kept) + both[i]->input_count * sizeof(uint16_t);
-    return bytes > (size_t)SHG_EXAMPLES_MIB_MAX << 20;
+    return bytes > t->bytes_max;
 }
 
 static shoogi_status add_position(shg_nnue_training *t, set *s, const shoogi_position *p,

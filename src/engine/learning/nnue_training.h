@@ -19,10 +19,11 @@ shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant);
 SHOOGI_CHECKED shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights,
                                             shg_nnue_shape shape, uint64_t *random);
 
-/* Starts from the network, which is borrowed.  threads: of each pass, 1 to SHG_TRAINING_THREADS_MAX; the result is the
- * same, to the last bit, for any number of threads.  Returns OK with *out owned (shg_nnue_training_free), or NO_MEMORY. */
+/* Starts from the network, which is borrowed.  memory_mib: the most that its examples take.  threads: of each pass, 1 to
+ * SHG_TRAINING_THREADS_MAX; the result is the same, to the last bit, for any number of threads.  Returns OK with *out owned
+ * (shg_nnue_training_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
-                                                   unsigned threads);
+                                                   unsigned memory_mib, unsigned threads);
 void shg_nnue_training_free(shg_nnue_training *training);
 
 /* How examples are made of a game. */
@@ -38,7 +39,6 @@ typedef struct shg_examples {
 } shg_examples;
 
 /* Adds the quiet positions of a game.  Returns OK; LIMIT_EXCEEDED if there is no room for them; or NO_MEMORY. */
-enum { SHG_EXAMPLES_MIB_MAX = 512 };
 SHOOGI_CHECKED shoogi_status shg_nnue_training_add(shg_nnue_training *training,
                                                    const shg_game *game, const shg_examples *how);
 

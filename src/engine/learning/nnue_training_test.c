@@ -73,7 +73,7 @@ static shg_nnue_training *training_of(const scene *s, unsigned threads, unsigned
     shg_nnue_training *t;
     shg_evaluator *teacher;
     uint64_t chance = 4;
-    assert_int_equal(shg_nnue_training_new(&t, s->network, threads), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_new(&t, s->network, 64, threads), SHOOGI_OK);
     assert_int_equal(shg_evaluator_new(&teacher, s->w, 1), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++) {
         const shg_examples how = { .held_out = i % 6 == 0,
@@ -186,10 +186,32 @@ static void counts_its_positions(void **state)
     t = training_of(&s, 1, 3);
     assert_in_range(shg_nnue_training_positions(t), quiet + 1, quiet * 6);
     shg_nnue_training_free(t);
-    assert_int_equal(shg_nnue_training_new(&t, s.network, 2), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_new(&t, s.network, 64, 2), SHOOGI_OK);
     assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
     assert_int_equal(shg_nnue_training_measure(&loss, t), SHOOGI_OK);
     assert_true(loss == 0 && shg_nnue_training_positions(t) == 0);
+    shg_nnue_training_free(t);
+    end(&s);
+}
+
+/* It keeps what it has when there is no room for more, and learns from that. */
+static void keeps_to_its_memory(void **state)
+{
+    (void)state;
+    enum { EXAMPLE_BYTES = 24, ROUNDS_MAX = 1000 }; /* at least */
+    scene s = begin("micro");
+    shg_nnue_training *t;
+    uint64_t chance = 1;
+    double loss;
+    const shg_examples how = { .random = &chance };
+    assert_int_equal(shg_nnue_training_new(&t, s.network, 1, 1), SHOOGI_OK);
+    shoogi_status status = SHOOGI_OK;
+    for (unsigned i = 0; i < ROUNDS_MAX * GAMES && status == SHOOGI_OK; i++)
+        status = shg_nnue_training_add(t, &s.games[i % GAMES], &how);
+    assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
+    assert_in_range(shg_nnue_training_positions(t), 1000, (1 << 20) / EXAMPLE_BYTES);
+    assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
+    assert_true(loss > 0);
     shg_nnue_training_free(t);
     end(&s);
 }
@@ -201,6 +223,7 @@ TEST_SUITE(nnue_training)
         cmocka_unit_test(begins_with_the_values_of_the_weights),
         cmocka_unit_test(any_number_of_threads_learns_the_same),
         cmocka_unit_test(counts_its_positions),
+        cmocka_unit_test(keeps_to_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
