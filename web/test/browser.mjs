@@ -40,6 +40,7 @@ export let browser;
 
 let server;
 process.on('exit', () => { server?.kill(); }); // a test that breaks off leaves no server behind
+for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15]]) process.on(signal, () => process.exit(128 + number));
 
 /** Starts the server with the page, its headers and an empty database.  It reuses the address of the server before, if any,
  * because a browser that knows the page already loads it faster. */
@@ -82,7 +83,7 @@ export async function launch(program = '/usr/bin/chromium-headless-shell') {
   if (browser?.isConnected() && browser.program === program) return;
   await quit();
   browser = await chromium.launch({
-    executablePath: program, timeout: PATIENCE_MS,
+    executablePath: program, timeout: PATIENCE_MS, handleSIGTERM: false, handleSIGINT: false, // they end this program, and not the browser alone
     // The browser compiles only those functions of a wasm module that a case calls.
     args: ['--no-sandbox', '--renderer-process-limit=1', '--js-flags=--wasm-lazy-compilation'],
   });
