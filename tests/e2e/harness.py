@@ -162,6 +162,8 @@ class Server:
         return self
 
     def __exit__(self, kind, *_):
+        if kind and self.process:
+            note(f"the server said:\n{self.error_text()}")
         if self.process and self.process.poll() is None:
             if kind:
                 self.kill()

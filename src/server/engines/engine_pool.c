@@ -4,6 +4,7 @@
 #include "server/loop/child.h"
 #include "server/loop/event_loop.h"
 #include "server/loop/host.h"
+#include "server/loop/test_settings.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -53,6 +54,7 @@ struct shg_engine_pool {
     /* [complaint_count] hashes of the complaints already logged. */
     uint64_t complaints[COMPLAINTS_MAX];
     size_t complaint_count;
+    int patience_ms; /* SHG_ENGINE_PROCESS_PATIENCE_MS */
     size_t at_once;
     engine_process each[]; /* [at_once] */
 };
@@ -258,7 +260,7 @@ static void ask(engine_process *th)
     const uint64_t nodes = t->nodes > 0 ? t->nodes : NODES_MAX;
     th->state = SEARCHING;
     t->answer = (shg_engine_answer){ 0 };
-    arm(th, t->most_ms + SHG_ENGINE_PROCESS_PATIENCE_MS);
+    arm(th, t->most_ms + th->all->patience_ms);
     if (evbuffer_add_printf(out,
                             "setoption name USI_Strength value %u\nposition %s\n"
                             "go nodes %" PRIu64 " movetime %" PRId64 "\n",
@@ -383,7 +385,7 @@ void shg_engine_search_cancel(shg_engine_search *t)
         if (th->state != SEARCHING) /* it is starting, and will be free afterwards */
             return;
         th->state = STOPPING;
-        arm(th, SHG_ENGINE_PROCESS_PATIENCE_MS);
+        arm(th, all->patience_ms);
         bufferevent_write(th->child.bev, "stop\n", 5);
         return;
     }
@@ -397,6 +399,7 @@ shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_server *server, siz
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
+    all->patience_ms = shg_test_setting_ms("SHOOGI_TEST_ENGINE_MS", SHG_ENGINE_PROCESS_PATIENCE_MS);
     all->at_once = at_once;
     bool good = true;
     for (size_t i = 0; i < at_once; i++) {
