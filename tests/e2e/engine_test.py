@@ -72,7 +72,7 @@ def crashing(crashes):
             with open(asked, encoding="utf-8") as file:
                 return file.read().split()
 
-        with House("--engines", "1", env={**os.environ, "SHOOGI_TEST_ENGINE": engine, "SHOOGI_TEST_ENGINE_MS": "10000"}) as house:
+        with House("--engines", "1", env={**os.environ, "SHOOGI_TEST_ENGINE": engine}) as house:
             yield house, crashed
 
 

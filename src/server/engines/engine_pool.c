@@ -4,7 +4,6 @@
 #include "server/loop/child.h"
 #include "server/loop/event_loop.h"
 #include "server/loop/host.h"
-#include "server/loop/test_settings.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -12,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct shg_engine_search {
     shg_engine_search *next;
@@ -42,6 +42,9 @@ typedef struct engine_process {
     int64_t definition;               /* the definition that it has read */
     shg_engine_search *engine_search; /* the search for which it starts or which it runs; owned */
     struct event *timer;
+    /* Processor time: when the timer was first set for what it does, how much more that may take, and when the timer last ran out. */
+    int64_t began_ms, most_ms, seen_ms;
+    unsigned waits; /* how often it has */
 } engine_process;
 
 enum { COMPLAINTS_MAX = 64 };
@@ -54,7 +57,6 @@ struct shg_engine_pool {
     /* [complaint_count] hashes of the complaints already logged. */
     uint64_t complaints[COMPLAINTS_MAX];
     size_t complaint_count;
-    int patience_ms; /* SHG_ENGINE_PROCESS_PATIENCE_MS */
     size_t at_once;
     engine_process each[]; /* [at_once] */
 };
@@ -240,6 +242,38 @@ static void on_event(struct bufferevent *bev, short what, void *context)
     fail(context);
 }
 
+/* The processor time of the child so far. */
+static int64_t processor_ms(const engine_process *th)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(th->child.pid, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return 0;
+    return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
+}
+
+/* Sets the timer for what the child does from now on. */
+static void arm_for(engine_process *th, int64_t most_ms)
+{
+    th->began_ms = th->seen_ms = processor_ms(th);
+    th->most_ms = most_ms;
+    th->waits = 0;
+    arm(th, most_ms);
+}
+
+/* The time is up.  Whether the child has had so little of a processor meanwhile that it is given more time: others come first on
+ * a busy machine.  One that has had none, or all that it may take, hangs. */
+static bool waits_for_processor(engine_process *th)
+{
+    const int64_t now_ms = processor_ms(th);
+    if (now_ms <= th->seen_ms || now_ms - th->began_ms >= th->most_ms ||
+        ++th->waits > SHG_ENGINE_PROCESS_WAITS_MAX)
+        return false;
+    th->seen_ms = now_ms;
+    arm(th, SHG_ENGINE_PROCESS_PATIENCE_MS);
+    return true;
+}
+
 static void on_time(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
@@ -247,7 +281,7 @@ static void on_time(evutil_socket_t fd, short what, void *context)
     engine_process *th = context;
     if (th->state == READY)
         end_child(th); /* it has been idle for long */
-    else
+    else if (!waits_for_processor(th))
         fail(th);
 }
 
@@ -260,7 +294,7 @@ static void ask(engine_process *th)
     const uint64_t nodes = t->nodes > 0 ? t->nodes : NODES_MAX;
     th->state = SEARCHING;
     t->answer = (shg_engine_answer){ 0 };
-    arm(th, t->most_ms + th->all->patience_ms);
+    arm_for(th, t->most_ms + SHG_ENGINE_PROCESS_PATIENCE_MS);
     if (evbuffer_add_printf(out,
                             "setoption name USI_Strength value %u\nposition %s\n"
                             "go nodes %" PRIu64 " movetime %" PRId64 "\n",
@@ -292,7 +326,7 @@ static bool start(engine_process *th)
     free(text);
     th->state = STARTING;
     th->definition = shg_rules_definition(th->engine_search->rules);
-    arm(th, SHG_ENGINE_PROCESS_START_MS);
+    arm_for(th, SHG_ENGINE_PROCESS_START_MS);
     return good;
 }
 
@@ -385,7 +419,7 @@ void shg_engine_search_cancel(shg_engine_search *t)
         if (th->state != SEARCHING) /* it is starting, and will be free afterwards */
             return;
         th->state = STOPPING;
-        arm(th, all->patience_ms);
+        arm_for(th, SHG_ENGINE_PROCESS_PATIENCE_MS);
         bufferevent_write(th->child.bev, "stop\n", 5);
         return;
     }
@@ -399,7 +433,6 @@ shoogi_status shg_engine_pool_new(shg_engine_pool **out, shg_server *server, siz
     if (!all)
         return SHOOGI_NO_MEMORY;
     all->server = server;
-    all->patience_ms = shg_test_setting_ms("SHOOGI_TEST_ENGINE_MS", SHG_ENGINE_PROCESS_PATIENCE_MS);
     all->at_once = at_once;
     bool good = true;
     for (size_t i = 0; i < at_once; i++) {

@@ -265,11 +265,12 @@ enum {
     SHG_PICTURES_KEPT_BYTES = 16 * 1024 * 1024,
 
     /* Engines: number of processes, hash table size of each, time they may take beyond their
-     * thinking time (on a busy machine they are the last to get a processor), and the games they play. */
+     * thinking time, how often again if they wait for a processor, and the games they play. */
     SHG_ENGINES_MAX = 64,
     SHG_ENGINE_PROCESS_HASH_MIB = 32,
     SHG_ENGINE_PROCESS_START_MS = 30 * 1000,
-    SHG_ENGINE_PROCESS_PATIENCE_MS = 30 * 1000,
+    SHG_ENGINE_PROCESS_PATIENCE_MS = 4 * 1000,
+    SHG_ENGINE_PROCESS_WAITS_MAX = 30,
     SHG_ENGINE_PROCESS_IDLE_MS = 5 * 60 * 1000, /* then the process ends and frees its memory */
     SHG_ENGINE_PROCESS_LINE_BYTES_MAX = 64 * 1024,
     SHG_THOUGHTS_WAITING = 2048,

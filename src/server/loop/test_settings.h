@@ -11,7 +11,6 @@
  *     SHOOGI_TEST_PING_MS               replaces SHG_PING_MS
  *     SHOOGI_TEST_SEND_MS               replaces SHG_SEND_CHECK_MS
  *     SHOOGI_TEST_FIRST_MOVE_MS         replaces SHG_ENGINE_FIRST_MOVE_MS
- *     SHOOGI_TEST_ENGINE_MS             replaces SHG_ENGINE_PROCESS_PATIENCE_MS
  *     SHOOGI_TEST_BOUNDS=tiny           shrinks limits that clients cannot notice, so that rare events become
  *                                       common: games leave the cache and are read again, lists are sent line
  *                                       by line, a connection does one thing per turn, input waits
