@@ -139,11 +139,10 @@ static void watch_game(shg_session *s, shg_game_state *game)
 
 void shg_api_game_watch(shg_session *s, shg_json_door *d)
 {
-    int64_t id;
     if (d->http)
         shg_refuse(s, "Use a WebSocket for this; over HTTP read the stream of the game.\n");
-    else if (shg_json_argument_number(&id, s, 0))
-        shg_with_game(s, id, watch_game);
+    else
+        with_game(s, watch_game);
 }
 
 void shg_api_seen(shg_session *s, shg_json_door *d)
