@@ -51,6 +51,7 @@ typedef struct move_class {
     bool walks;                     /* it has chains that must be walked leg by leg */
     bool marks;                     /* some of its moves may be captured en passant */
     bool unloads;                   /* some of these chains unload the captured piece */
+    bool only_jumps;                /* of these chains only jumps along a line capture */
     unsigned walk_reach; /* files and ranks from its square within which these chains capture */
     bool each;     /* each landing is examined: morph, captureMatrix, conditional promotions */
     bool imitates; /* it moves as the kind that moved last */
@@ -134,6 +135,7 @@ typedef struct tables {
     bool tracks_pushes;    /* the last move, if it may be captured en passant */
     bool tracks_last_kind; /* the kind that moved last */
     bool changes;          /* royals may appear, or promotions come from the hand */
+    bool straight;         /* all slides go along queen lines */
     bool tests_each_move;  /* some attacks do not follow pins: every move is made to test its
                              legality */
     unsigned move_class_count;

@@ -32,6 +32,8 @@ typedef struct sink {
     size_t enough;               /* stop after so many moves; 0: generate all */
     bool filters;                /* filter moves, for one of these reasons: */
     bool tests;                  /* the royal would be in check */
+    bool exposing_known;         /* the following is computed with the first move that is tested */
+    bits exposing;               /* squares that a move must touch to be tested */
     shoogi_move like, like_bits; /* the move differs from like in these bits */
     bool sorts, noisy;           /* with sorts: only noisy moves, or only others */
     const check_info *checks;    /* only moves that may give check; NULL: all moves */
@@ -64,6 +66,8 @@ typedef struct surveyed {
 
 /* board_moves.c */
 bool BC(shg_is_barred)(const board *b, shoogi_move move);
+/* As shg_is_barred, for one of many moves: those that touch no exposing square need not be made. */
+bool BC(shg_is_barred_listed)(const board *b, sink *out, shoogi_move move);
 bits BC(shg_plain_targets)(const board *b, const surveyed *k, const move_class *sh, unsigned sq);
 void BC(shg_go)(const board *b, const move_class *sh, unsigned sq, bits targets, sink *out,
                 generation_type what);
@@ -79,13 +83,13 @@ static inline bool may_check(const board *b, const check_info *checks, shoogi_mo
     return !shoogi_move_is_drop(move) && bits_has(&checks->discoverers, shoogi_move_from(move));
 }
 
-static NEVER_INLINE bool is_left_out(const board *b, const sink *out, shoogi_move move)
+static NEVER_INLINE bool is_left_out(const board *b, sink *out, shoogi_move move)
 {
     return ((move ^ out->like) & out->like_bits) != 0 ||
            (out->captures && !BC(shg_captures_any)(b, move)) ||
            (out->sorts && BC(shg_is_noisy)(b, move) != out->noisy) ||
            (out->checks && !may_check(b, out->checks, move)) ||
-           (out->tests && BC(shg_is_barred)(b, move));
+           (out->tests && BC(shg_is_barred_listed)(b, out, move));
 }
 
 static inline void emit(const board *b, sink *out, shoogi_move move)

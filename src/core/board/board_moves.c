@@ -2,7 +2,8 @@
  *
  * Legality is direct: checkers and pins are found once (survey), and the legal squares of each piece are then an
  * intersection of bitboards.  A leaf is counted without a list, because drops and slides are population counts.  If a
- * piece attacks in ways that pins do not describe (hops, multi-step moves), each move is tried instead. */
+ * piece attacks in ways that pins do not describe (hops, multi-step moves), moves are tried instead: each, or those that
+ * touch a square on which an attack depends. */
 #include "core/board/board_list.h"
 
 /* --- attacks ------------------------------------------------------------------------------------- */
@@ -161,11 +162,15 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
         return bits_none();
     bits found = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied_all(b))
                                : plain_attackers(b, sq, colour, occupied_all(b));
+    const shg_code on_it = b->square[sq];
+    if (b->t->jumps && on_it != 0 && shg_code_colour(on_it) != colour)
+        found = bits_or(
+            found, BC(shg_jumping_attackers)(b, sq, shg_code_kind(on_it), colour, occupied_all(b)));
     const bits idle = BC(shg_held)(b, colour);
     found = bits_without(found, idle);
     for (unsigned g = 0; b->t->tests_each_move && g < group_count(b->t); g++) {
         const move_class *const sh = group_move_class(b->t, g);
-        if (!sh->walks && !sh->doubles && !sh->sweeps)
+        if ((!sh->walks || sh->only_jumps) && !sh->doubles && !sh->sweeps)
             continue;
         const bits pieces = bits_without(bits_without(*pieces_of(b, g, colour), idle), found);
         EACH_SQUARE(from, pieces)
@@ -399,6 +404,70 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
         barred = is_barred_after(s, move, came);
     BC(shg_board_undo)(s, &made);
     return barred;
+}
+
+/* Whether a move changes what the other side attacks only by the squares where it begins and ends: no rule changes further
+ * pieces, none lets a piece attack by the hands, by the last move or by pieces far away. */
+static bool changes_two_squares(const board *b)
+{
+    const tables *const t = b->t;
+    const shg_rules *const rules = &b->v->rules;
+    const unsigned far = SHG_BORROW_FILE | SHG_BORROW_RANK | SHG_BORROW_GUARDS;
+    return rules->check_strict && t->straight && rules->borrow[1] == 0 &&
+           !(rules->borrow[0] & far) && !t->hand_rules && !t->any_becomes_royal &&
+           !t->royals_change && !t->burns && !t->contagious && !t->tracks_pushes &&
+           !t->tracks_last_kind && b->v->change_count == 0 && t->roles[ROLE_IMMOBILISER].count == 0;
+}
+
+/* Adds the squares where a change may let the piece on from attack the royal, which it does not attack now; false: any may. */
+static bool add_exposing(bits *found, const board *b, unsigned from, unsigned royal)
+{
+    const move_class *const sh = move_class_at(b, from);
+    if (sh->doubles || sh->sweeps || (sh->walks && !sh->only_jumps && may_walk_to(b, from, royal)))
+        return false;
+    if (!are_on_queen_line(b, from, royal))
+        return true;
+    const bits attacked = BC(shg_plain_attacks)(b, from, bits_one(from));
+    if (!bits_has(&attacked, royal) && !sh->only_jumps)
+        return true;
+    const int stride = stride_between(b, from, royal);
+    for (int sq = (int)from + stride; sq != (int)royal; sq += stride)
+        bits_set(found, (unsigned)sq);
+    return true;
+}
+
+/* A move that captures at its end only leaves the only royal in check only if it begins or ends on one of these squares: that of
+ * the royal itself, or one between it and a piece that attacks along a line.  All squares, if other rules may decide. */
+static bits exposing_squares(const board *b)
+{
+    const shoogi_colour other = shoogi_colour_other(b->side);
+    const unsigned royal = BC(shg_lone_royal)(b, b->side);
+    if (royal == SHOOGI_NO_SQUARE || !changes_two_squares(b) ||
+        bits_any(BC(shg_attackers)(b, royal, other)))
+        return b->t->board;
+    bits found = bits_one(royal);
+    if (b->t->borrows) /* a captured piece lends no more */
+        found = bits_or(found, b->occupied[other]);
+    EACH_SQUARE(from, b->occupied[other])
+    {
+        if (!add_exposing(&found, b, (unsigned)from, royal))
+            return b->t->board;
+    }
+    return found;
+}
+
+bool BC(shg_is_barred_listed)(const board *b, sink *out, shoogi_move move)
+{
+    const shoogi_move more =
+        SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
+    if (!out->exposing_known)
+        out->exposing = exposing_squares(b);
+    out->exposing_known = true;
+    const bool may_expose =
+        (move & SHOOGI_MOVE_DIRECT) != SHOOGI_MOVE_DIRECT || (move & more) ||
+        bits_has(&out->exposing, shoogi_move_to(move)) ||
+        (!shoogi_move_is_drop(move) && bits_has(&out->exposing, shoogi_move_from(move)));
+    return may_expose && BC(shg_is_barred)(b, move);
 }
 
 /* The squares on which a piece promotes by any move to them. */

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- movement classes ---------------------------------------------------------------------------- */
@@ -127,6 +128,19 @@ static unsigned find_walk_reach(const shg_kind *kind)
     return reach;
 }
 
+static bool has_only_jumps(const shg_kind *kind)
+{
+    if (kind->betza.imitates || kind->shooting.count > 0)
+        return false;
+    for (size_t i = 0; i < kind->betza.chain_count; i++) {
+        const shg_chain *const chain = &kind->betza.chains[i];
+        for (size_t leg = 0; leg < chain->leg_count && !shg_chain_is_line_jump(chain); leg++)
+            if (chain->legs[leg].modes & ~(uint32_t)(SHG_MODE_MOVE | SHG_MODE_HOP))
+                return false;
+    }
+    return true;
+}
+
 /* The moves of the pieces of a movement class. */
 static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
 {
@@ -145,6 +159,7 @@ static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
     sh->shoots = kind->shooting.count > 0;
     sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->walk_reach = find_walk_reach(kind);
+    sh->only_jumps = sh->walks && has_only_jumps(kind);
     sh->sweeps = kind->betza.sweep_count > 0;
     sh->captures_unprotected_only = kind->captures_unprotected_only;
     sh->bare_or_weak = kind->bare || kind->weak;
@@ -267,6 +282,19 @@ static bool has_many_slides(const shoogi_variant *v)
     return false;
 }
 
+/* Whether all slides go along queen lines. */
+static bool has_straight_slides(const shoogi_variant *v)
+{
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.ride_count; i++) {
+            const shg_ride *const ride = &v->kind[k].betza.rides[i];
+            if (is_slide(ride) && ride->right != 0 && ride->forward != 0 &&
+                abs(ride->right) != abs(ride->forward))
+                return false;
+        }
+    return true;
+}
+
 /* Properties that depend on other movement classes, or on all of them. */
 static void finish_move_classes(build *m)
 {
@@ -285,6 +313,7 @@ static void finish_move_classes(build *m)
             (v->kind[k].royal && (v->kind[k].hand_kind != 0 || v->kind[k].uncapturable));
     t->tests_each_move = t->tests_each_move || t->borrows || v->change_count > 0 || t->hand_rules ||
                          has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
+    t->straight = has_straight_slides(v);
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 

@@ -551,6 +551,8 @@ bits BC(shg_jumping_attackers)(const board *b, unsigned sq, shoogi_kind on_it, s
     {
         const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[from])].betza;
         bool jumps = false;
+        if (!are_on_queen_line(b, (unsigned)from, sq))
+            continue;
         for (size_t i = 0; i < betza->chain_count; i++) {
             const shg_chain *const chain = &betza->chains[i];
             if (!shg_chain_is_line_jump(chain) || !shg_line_jump_captures(chain))
