@@ -59,8 +59,8 @@ export interface Typed {
 /** The reason of a win by a declaration. */
 export const DECLARED = 'declaration in the promotion zone';
 
-/** The number of opposing moves after which premoves are searched, however long that takes. */
-const AHEAD_LEAST = 8;
+/** The number of opposing moves that are tried, however long that takes: to find all premoves, and to understand one. */
+const AHEAD_LEAST = { all: 8, one: 64 };
 
 export class Game {
   readonly variant: Variant;
@@ -197,7 +197,7 @@ export class Game {
    */
   premoves(budget_ms: number): string[] {
     const found = new Set<string>();
-    for (const position of this.#positionsAhead(budget_ms)) for (const reply of position.moves({ paths: true })) found.add(reply);
+    for (const position of this.#positionsAhead(budget_ms, AHEAD_LEAST.all)) for (const reply of position.moves({ paths: true })) found.add(reply);
     return [...found];
   }
 
@@ -205,7 +205,7 @@ export class Game {
   typedAhead(text: string, budget_ms: number): Typed {
     const view = { ...this.view, side: other(this.view.side) };
     let fault: unknown;
-    for (const position of this.#positionsAhead(budget_ms)) {
+    for (const position of this.#positionsAhead(budget_ms, AHEAD_LEAST.one)) {
       try {
         const { usi, open } = position.read(text);
         return open ? this.#open(usi, view) : { usi };
@@ -219,13 +219,13 @@ export class Game {
   /** A move of the side not to move in the reader's notation, as it is written after a move of the other side that makes it
    * legal; in USI if no such move is found in time. */
   writtenAhead(usi: string, budget_ms: number): string {
-    for (const position of this.#positionsAhead(budget_ms)) if (!position.whyIllegal(usi)) return this.writtenMove(usi);
+    for (const position of this.#positionsAhead(budget_ms, AHEAD_LEAST.one)) if (!position.whyIllegal(usi)) return this.writtenMove(usi);
     return usi;
   }
 
   /** The position after each move of the other side in turn, as long as there is time.  Some come in any case, because
    * a browser that is held up must not lose moves. */
-  *#positionsAhead(budget_ms: number): Generator<Position> {
+  *#positionsAhead(budget_ms: number, least: number): Generator<Position> {
     const until = performance.now() + budget_ms;
     let tried = 0;
     for (const move of this.#position.moves({ paths: true })) {
@@ -235,7 +235,7 @@ export class Game {
       } finally {
         this.#position.undo();
       }
-      if (++tried >= AHEAD_LEAST && performance.now() > until) break;
+      if (++tried >= least && performance.now() > until) break;
     }
   }
 
