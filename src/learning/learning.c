@@ -21,14 +21,17 @@
 
 enum {
     PATH_BYTES = 4096,
-    STATE_BYTES_MAX = 1 << 20, /* it may be that of another command */
-    ROUND_PART = 4,            /* a round has this part of the games before it, or more */
-    LEARNED_ROUNDS = 10,       /* training is on so many of the first rounds' size, or more */
-    LEARNED_PERCENT = 60,      /* and on so many of all games, or more */
+    STATE_BYTES_MAX = 1 << 20,   /* it may be that of another command */
+    ROUND_PART = 4,              /* a round has this part of the games before it, or more */
+    LEARNED_ROUNDS = 10,         /* training is on so many of the first rounds' size, or more */
+    LEARNED_PERCENT = 60,        /* and on so many of all games, or more */
+    WEIGHTS_POSITIONS = 1000000, /* weights, a few thousand numbers, learn nothing of more */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     NETWORK_POSITIONS = 50000,
-    NETWORK_PASSES = 8,
+    NETWORK_PASSES = 8, /* at most, and NETWORK_PASSES_LEAST */
+    NETWORK_PASSES_LEAST = 3,
+    NETWORK_SEEN = 60000000, /* examples in all passes, if there are so many */
     NETWORK_RANDOM_MOVES = 3,
     NETWORK_HELD_OUT = 20, /* one game in so many */
     GATE_PAIRS_MAX = 150
@@ -459,13 +462,24 @@ static shoogi_status choose_spread(double *out, learner *l, const shg_game *game
     return status;
 }
 
+/* The first of the newest games of the training set with so many positions as the weights need. */
+static size_t first_for_weights(const learner *l)
+{
+    const size_t least = first_trained_on(l);
+    size_t first = end_of(l, l->rounds);
+    for (size_t positions = 0; first > least && positions < WEIGHTS_POSITIONS;)
+        positions += shg_positions_trained_on(&l->games[--first]);
+    return first;
+}
+
 static shoogi_status train(learner *l)
 {
-    const size_t end = end_of(l, l->rounds), first = first_trained_on(l);
+    const size_t end = end_of(l, l->rounds), first = first_for_weights(l),
+                 unseen = end - begin_of(l, l->rounds);
     training_set by = { .games = l->games + first, .count = end - first };
     begin_stage(l, STAGE_TRAINING, 0, (size_t)SPREADS * PASSES_TO_CHOOSE + PASSES);
     shoogi_status status =
-        choose_spread(&by.spread, l, by.games, by.count, end - begin_of(l, l->rounds));
+        choose_spread(&by.spread, l, by.games, by.count, unseen < by.count ? unseen : by.count);
     if (status != SHOOGI_OK)
         return status;
     shg_training *training;
@@ -603,17 +617,28 @@ static shoogi_status add_examples(shg_nnue_training *training, learner *l)
     return status == SHOOGI_LIMIT_EXCEEDED ? SHOOGI_OK : status;
 }
 
+/* Fewer for more examples, which say the same more often. */
+static unsigned passes_over(size_t examples)
+{
+    const size_t passes = NETWORK_SEEN / (examples + 1);
+    return passes > NETWORK_PASSES         ? NETWORK_PASSES
+           : passes < NETWORK_PASSES_LEAST ? NETWORK_PASSES_LEAST
+                                           : (unsigned)passes;
+}
+
 /* Makes passes; the candidate gets the network with the least error on the games that were held out. */
 static shoogi_status train_on(shg_nnue_training *training, learner *l)
 {
     uint64_t random = seed_of(l, 4, l->rounds);
     const double share = l->best->network ? 0.25 : 1;
+    const unsigned passes = passes_over(shg_nnue_training_positions(training));
     double before, least = INFINITY, loss = 0;
+    begin_stage(l, STAGE_NETWORK, 0, passes);
     shoogi_status status = shg_nnue_training_measure(&before, training);
-    for (unsigned i = 0; i < NETWORK_PASSES && status == SHOOGI_OK && !should_stop(l); i++) {
+    for (unsigned i = 0; i < passes && status == SHOOGI_OK && !should_stop(l); i++) {
         double seen;
-        const double rate = network_first_rate * pow(network_last_rate / network_first_rate,
-                                                     (double)i / (NETWORK_PASSES - 1));
+        const double rate = network_first_rate *
+                            pow(network_last_rate / network_first_rate, (double)i / (passes - 1));
         advance(l);
         status = shg_nnue_training_pass(&seen, training, rate * share, &random);
         if (status == SHOOGI_OK)
