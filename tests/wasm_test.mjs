@@ -116,7 +116,7 @@ const tests = {
   'it is small and needs nothing of the page': async () => {
     const module = await WebAssembly.compile(bytes);
     assert.deepEqual(WebAssembly.Module.imports(module), []);
-    // The shipped module has to stay below 240 KiB, as the test package checks.  This build optimises less, and is 7 % larger.
+    // The shipped module has to stay below 248 KiB, as the test package checks.  This build optimises less, and is 7 % larger.
     assert.ok(bytes.length < 260 * 1024, `${bytes.length} bytes`);
     const exported = WebAssembly.Module.exports(module).map((entry) => entry.name).sort();
     assert.deepEqual(exported, ['_initialize', 'memory', ...exportsOf('exchange.c', 'wasm.c', 'questions.c')].sort());

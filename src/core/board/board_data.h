@@ -51,7 +51,7 @@ typedef struct move_class {
     bool walks;                     /* it has chains that must be walked leg by leg */
     bool marks;                     /* some of its moves may be captured en passant */
     bool unloads;                   /* some of these chains unload the captured piece */
-    bool only_jumps;                /* of these chains only jumps along a line capture */
+    bool only_jumps; /* and of these only jumps along a line capture; it neither doubles nor sweeps */
     unsigned walk_reach; /* files and ranks from its square within which these chains capture */
     bool each;     /* each landing is examined: morph, captureMatrix, conditional promotions */
     bool imitates; /* it moves as the kind that moved last */

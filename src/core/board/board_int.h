@@ -10,7 +10,13 @@
 
 #include BOARD_PIECES_H
 
-#include <stdlib.h>
+/* Whether what only makes a search faster or better has functions of its own, such as jumps along a line.  The modules that are
+ * compiled for size, which do not search, do without them. */
+#ifdef __OPTIMIZE_SIZE__
+enum { HAS_SHORT_CUTS = false };
+#else
+enum { HAS_SHORT_CUTS = true };
+#endif
 
 /* board_moves.c: the squares that the piece on sq attacks with ordinary moves, given the occupied squares and
  * whatever is on them */
@@ -67,14 +73,6 @@ static inline unsigned next_square(const board *b, const shg_ride *ride, shoogi_
                                    unsigned sq)
 {
     return shg_ride_square(b->v, ride, colour, (shoogi_square)sq, 1);
-}
-
-static inline bool are_on_queen_line(const board *b, unsigned sq, unsigned other)
-{
-    const unsigned ranks = b->v->ranks;
-    const int files_away = abs((int)(sq / ranks) - (int)(other / ranks)),
-              ranks_away = abs((int)(sq % ranks) - (int)(other % ranks));
-    return files_away == 0 || ranks_away == 0 || files_away == ranks_away;
 }
 
 /* The distance of neighbouring squares on the queen line from the first to the last. */

@@ -6,6 +6,8 @@
  * touch a square on which an attack depends. */
 #include "core/board/board_list.h"
 
+#include <stdlib.h>
+
 /* --- attacks ------------------------------------------------------------------------------------- */
 
 static inline bits shifted(const move_set *g, bits pieces)
@@ -144,10 +146,20 @@ static bool is_peaceful(const board *b, shoogi_colour colour)
     return b->t->hand_rules && shg_is_peaceful(b->v, b->hand[colour], b->royals[colour]);
 }
 
+static bool are_on_queen_line(const board *b, unsigned sq, unsigned other)
+{
+    const unsigned ranks = b->v->ranks;
+    const int files_away = abs((int)(sq / ranks) - (int)(other / ranks)),
+              ranks_away = abs((int)(sq % ranks) - (int)(other % ranks));
+    return files_away == 0 || ranks_away == 0 || files_away == ranks_away;
+}
+
 /* Whether the piece on from may capture on sq by a chain, without a walk, which costs much more. */
 static bool may_chain_to(const board *b, unsigned from, unsigned sq)
 {
     const move_class *const sh = move_class_at(b, from);
+    if (HAS_SHORT_CUTS && sh->only_jumps)
+        return are_on_queen_line(b, from, sq);
     return sh->doubles || sh->sweeps || may_walk_to(b, from, sq);
 }
 
@@ -162,15 +174,11 @@ bits BC(shg_attackers)(const board *b, unsigned sq, shoogi_colour colour)
         return bits_none();
     bits found = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied_all(b))
                                : plain_attackers(b, sq, colour, occupied_all(b));
-    const shg_code on_it = b->square[sq];
-    if (b->t->jumps && on_it != 0 && shg_code_colour(on_it) != colour)
-        found = bits_or(
-            found, BC(shg_jumping_attackers)(b, sq, shg_code_kind(on_it), colour, occupied_all(b)));
     const bits idle = BC(shg_held)(b, colour);
     found = bits_without(found, idle);
     for (unsigned g = 0; b->t->tests_each_move && g < group_count(b->t); g++) {
         const move_class *const sh = group_move_class(b->t, g);
-        if ((!sh->walks || sh->only_jumps) && !sh->doubles && !sh->sweeps)
+        if (!sh->walks && !sh->doubles && !sh->sweeps)
             continue;
         const bits pieces = bits_without(bits_without(*pieces_of(b, g, colour), idle), found);
         EACH_SQUARE(from, pieces)
@@ -423,7 +431,7 @@ static bool changes_two_squares(const board *b)
 static bool add_exposing(bits *found, const board *b, unsigned from, unsigned royal)
 {
     const move_class *const sh = move_class_at(b, from);
-    if (sh->doubles || sh->sweeps || (sh->walks && !sh->only_jumps && may_walk_to(b, from, royal)))
+    if (!sh->only_jumps && may_chain_to(b, from, royal))
         return false;
     if (!are_on_queen_line(b, from, royal))
         return true;
@@ -460,6 +468,8 @@ bool BC(shg_is_barred_listed)(const board *b, sink *out, shoogi_move move)
 {
     const shoogi_move more =
         SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
+    if (!HAS_SHORT_CUTS)
+        return BC(shg_is_barred)(b, move);
     if (!out->exposing_known)
         out->exposing = exposing_squares(b);
     out->exposing_known = true;

@@ -12,7 +12,7 @@ static bits attackers_of(const board *b, unsigned sq, shoogi_kind on_it, shoogi_
     assert(is_square(b, sq));
     const bits plain = b->t->borrows ? BC(shg_borrowing_attackers)(b, sq, colour, occupied)
                                      : plain_attackers(b, sq, colour, occupied);
-    return bits_and(b->t->jumps
+    return bits_and(HAS_SHORT_CUTS && b->t->jumps
                         ? bits_or(plain, BC(shg_jumping_attackers)(b, sq, on_it, colour, occupied))
                         : plain,
                     occupied);

@@ -159,8 +159,9 @@ static void describe_move_class(build *m, move_class *sh, const shg_kind *kind)
     sh->shoots = kind->shooting.count > 0;
     sh->walks = sh->walks || sh->imitates || sh->shoots;
     sh->walk_reach = find_walk_reach(kind);
-    sh->only_jumps = sh->walks && has_only_jumps(kind);
     sh->sweeps = kind->betza.sweep_count > 0;
+    sh->only_jumps =
+        HAS_SHORT_CUTS && sh->walks && !sh->doubles && !sh->sweeps && has_only_jumps(kind);
     sh->captures_unprotected_only = kind->captures_unprotected_only;
     sh->bare_or_weak = kind->bare || kind->weak;
     sh->each = has_landing_effects(kind) ||
@@ -313,7 +314,7 @@ static void finish_move_classes(build *m)
             (v->kind[k].royal && (v->kind[k].hand_kind != 0 || v->kind[k].uncapturable));
     t->tests_each_move = t->tests_each_move || t->borrows || v->change_count > 0 || t->hand_rules ||
                          has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
-    t->straight = has_straight_slides(v);
+    t->straight = HAS_SHORT_CUTS && has_straight_slides(v);
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 

@@ -12,14 +12,6 @@
 enum { FIRST_LEG = 8 };          /* direction of the leg before a first leg */
 enum { BY_RIDE = SHG_LEGS_MAX }; /* leg number: none */
 
-/* Whether area moves and jumps along a line have functions of their own, which are faster than walk_leg.  The modules that are
- * compiled for size do without them. */
-#ifdef __OPTIMIZE_SIZE__
-enum { HAS_SHORT_CUTS = false };
-#else
-enum { HAS_SHORT_CUTS = true };
-#endif
-
 typedef struct walk {
     const board *b;
     const walk_asked *asked;
@@ -551,8 +543,6 @@ bits BC(shg_jumping_attackers)(const board *b, unsigned sq, shoogi_kind on_it, s
     {
         const shg_betza *const betza = &b->v->kind[shg_code_kind(b->square[from])].betza;
         bool jumps = false;
-        if (!are_on_queen_line(b, (unsigned)from, sq))
-            continue;
         for (size_t i = 0; i < betza->chain_count; i++) {
             const shg_chain *const chain = &betza->chains[i];
             if (!shg_chain_is_line_jump(chain) || !shg_line_jump_captures(chain))
