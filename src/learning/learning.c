@@ -28,7 +28,7 @@ enum {
     WEIGHTS_POSITIONS = 1000000, /* weights, a few thousand numbers, learn nothing of more */
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
-    NETWORK_POSITIONS = 50000,
+    NETWORK_POSITIONS = 300000,
     NETWORK_PASSES = 8, /* at most, and NETWORK_PASSES_LEAST */
     NETWORK_PASSES_LEAST = 3,
     NETWORK_SEEN = 60000000, /* examples in all passes, if there are so many */
