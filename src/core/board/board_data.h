@@ -135,7 +135,7 @@ typedef struct tables {
     bool tracks_pushes;    /* the last move, if it may be captured en passant */
     bool tracks_last_kind; /* the kind that moved last */
     bool changes;          /* royals may appear, or promotions come from the hand */
-    bool straight;         /* all slides go along queen lines */
+    bool exposes_locally;  /* a move leaves its royal in check only by the squares it touches */
     bool tests_each_move;  /* some attacks do not follow pins: every move is made to test its
                              legality */
     unsigned move_class_count;

@@ -414,19 +414,6 @@ bool BC(shg_is_barred)(const board *b, shoogi_move move)
     return barred;
 }
 
-/* Whether a move changes what the other side attacks only by the squares where it begins and ends: no rule changes further
- * pieces, none lets a piece attack by the hands, by the last move or by pieces far away. */
-static bool changes_two_squares(const board *b)
-{
-    const tables *const t = b->t;
-    const shg_rules *const rules = &b->v->rules;
-    const unsigned far = SHG_BORROW_FILE | SHG_BORROW_RANK | SHG_BORROW_GUARDS;
-    return rules->check_strict && t->straight && rules->borrow[1] == 0 &&
-           !(rules->borrow[0] & far) && !t->hand_rules && !t->any_becomes_royal &&
-           !t->royals_change && !t->burns && !t->contagious && !t->tracks_pushes &&
-           !t->tracks_last_kind && b->v->change_count == 0 && t->roles[ROLE_IMMOBILISER].count == 0;
-}
-
 /* Adds the squares where a change may let the piece on from attack the royal, which it does not attack now; false: any may. */
 static bool add_exposing(bits *found, const board *b, unsigned from, unsigned royal)
 {
@@ -445,13 +432,12 @@ static bool add_exposing(bits *found, const board *b, unsigned from, unsigned ro
 }
 
 /* A move that captures at its end only leaves the only royal in check only if it begins or ends on one of these squares: that of
- * the royal itself, or one between it and a piece that attacks along a line.  All squares, if other rules may decide. */
+ * the royal itself, or one between it and a piece that attacks along a line.  All squares, if others may decide, too. */
 static bits exposing_squares(const board *b)
 {
     const shoogi_colour other = shoogi_colour_other(b->side);
     const unsigned royal = BC(shg_lone_royal)(b, b->side);
-    if (royal == SHOOGI_NO_SQUARE || !changes_two_squares(b) ||
-        bits_any(BC(shg_attackers)(b, royal, other)))
+    if (royal == SHOOGI_NO_SQUARE || bits_any(BC(shg_attackers)(b, royal, other)))
         return b->t->board;
     bits found = bits_one(royal);
     if (b->t->borrows) /* a captured piece lends no more */
@@ -468,7 +454,7 @@ bool BC(shg_is_barred_listed)(const board *b, sink *out, shoogi_move move)
 {
     const shoogi_move more =
         SHOOGI_MOVE_SELF_DESTRUCT | SHOOGI_MOVE_UNLOAD | SHOOGI_MOVE_CAPTURES_LINE;
-    if (!HAS_SHORT_CUTS)
+    if (!HAS_SHORT_CUTS || !b->t->exposes_locally)
         return BC(shg_is_barred)(b, move);
     if (!out->exposing_known)
         out->exposing = exposing_squares(b);

@@ -283,19 +283,6 @@ static bool has_many_slides(const shoogi_variant *v)
     return false;
 }
 
-/* Whether all slides go along queen lines. */
-static bool has_straight_slides(const shoogi_variant *v)
-{
-    for (unsigned k = 1; k <= v->kinds; k++)
-        for (size_t i = 0; i < v->kind[k].betza.ride_count; i++) {
-            const shg_ride *const ride = &v->kind[k].betza.rides[i];
-            if (is_slide(ride) && ride->right != 0 && ride->forward != 0 &&
-                abs(ride->right) != abs(ride->forward))
-                return false;
-        }
-    return true;
-}
-
 /* Properties that depend on other movement classes, or on all of them. */
 static void finish_move_classes(build *m)
 {
@@ -314,7 +301,6 @@ static void finish_move_classes(build *m)
             (v->kind[k].royal && (v->kind[k].hand_kind != 0 || v->kind[k].uncapturable));
     t->tests_each_move = t->tests_each_move || t->borrows || v->change_count > 0 || t->hand_rules ||
                          has_many_slides(v) || v->rules.pass == SHG_PASS_ANY;
-    t->straight = HAS_SHORT_CUTS && has_straight_slides(v);
     t->passes = (t->passes && v->rules.pass != SHG_PASS_NONE) || v->rules.pass == SHG_PASS_ANY;
 }
 
@@ -520,6 +506,31 @@ static bool is_ordinary(const tables *t, const shg_rules *rules)
     return ordinary;
 }
 
+/* Whether all slides go along queen lines. */
+static bool has_straight_slides(const shoogi_variant *v)
+{
+    for (unsigned k = 1; k <= v->kinds; k++)
+        for (size_t i = 0; i < v->kind[k].betza.ride_count; i++) {
+            const shg_ride *const ride = &v->kind[k].betza.rides[i];
+            if (is_slide(ride) && ride->right != 0 && ride->forward != 0 &&
+                abs(ride->right) != abs(ride->forward))
+                return false;
+        }
+    return true;
+}
+
+/* Whether a move changes what the other side attacks only by the squares where it begins and ends: no rule changes further
+ * pieces, none lets a piece attack by the hands, by the last move or by pieces far away. */
+static bool exposes_locally(const tables *t, const shoogi_variant *v)
+{
+    const shg_rules *const rules = &v->rules;
+    const unsigned far = SHG_BORROW_FILE | SHG_BORROW_RANK | SHG_BORROW_GUARDS;
+    return rules->check_strict && has_straight_slides(v) && rules->borrow[1] == 0 &&
+           !(rules->borrow[0] & far) && !t->hand_rules && !t->any_becomes_royal &&
+           !t->royals_change && !t->burns && !t->contagious && !t->tracks_pushes &&
+           !t->tracks_last_kind && v->change_count == 0 && t->roles[ROLE_IMMOBILISER].count == 0;
+}
+
 const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
 {
     build m = { .v = v, .arena = arena, .t = shg_arena_array(arena, tables, 1) };
@@ -543,6 +554,7 @@ const void *BC(shg_build_tables)(const shoogi_variant *v, shg_arena *arena)
         build_finder(&m);
     if (!m.spent)
         build_roles(&m);
+    m.t->exposes_locally = HAS_SHORT_CUTS && !m.spent && exposes_locally(m.t, v);
     if (!m.spent)
         build_drops(&m);
     return m.spent ? NULL : m.t;
