@@ -1,8 +1,10 @@
 /* games_file.h: the self-play games of a learning folder, in an append-only file that survives a kill.
  *
  * The first line is "shoogi-games 1 " and the command that makes the games.  Each game is a record, little-endian: length
- * (4 bytes), number (4), outcome (1), plies (11 each: move, score, quiet), and the FNV-1a hash of all that (8).  An incomplete
- * record at the end of the file is truncated.  A file that is damaged elsewhere is refused and not changed. */
+ * (4 bytes), number (4), outcome (1), plies (11 each: move, score, quiet), and the FNV-1a hash of all that (8).  If the outcome
+ * has bit 7, the number of plies (4) is between it and these, and they are followed by samples (8 each: ply 4, score 2, bound,
+ * number of moves; and 2 for each move).  An incomplete record at the end of the file is truncated.  A file that is damaged
+ * elsewhere is refused and not changed. */
 #ifndef SHG_LEARNING_GAMES_FILE_H
 #define SHG_LEARNING_GAMES_FILE_H
 
@@ -24,7 +26,7 @@ typedef struct shg_games_wanted {
     size_t first, count;
 } shg_games_wanted;
 
-/* Reads the file; to be called once, before games are added.  *have: the number of games below count that it holds.  Returns OK;
+/* Reads the file, the samples excepted; to be called once, before games are added.  *have: the number of games below count that it holds.  Returns OK;
  * PARSE_ERROR if the games are of another variant or damaged; IO or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
                                                  const shg_games_wanted *wanted, shoogi_error *err);
@@ -35,6 +37,11 @@ void shg_games_file_drop(shg_game *game);
 /* Appends a game.  Returns OK; IO or NO_MEMORY, with *err filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game,
                                                 size_t number, shoogi_error *err);
+
+/* Reads the samples of a game that is in the file, by its number; none, if it has none.  Returns OK; IO, PARSE_ERROR or
+ * NO_MEMORY, with *err filled. */
+SHOOGI_CHECKED shoogi_status shg_games_file_samples(shg_game *game, const shg_games_file *file,
+                                                    size_t number, shoogi_error *err);
 void shg_games_file_close(shg_games_file *file);
 
 #endif

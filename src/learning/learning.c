@@ -32,9 +32,12 @@ enum {
     NETWORK_PASSES = 8, /* at most, and NETWORK_PASSES_LEAST */
     NETWORK_PASSES_LEAST = 3,
     NETWORK_SEEN = 60000000, /* examples in all passes, if there are so many */
-    NETWORK_RANDOM_MOVES = 3,
+    NETWORK_RANDOM_MOVES = 1,
     NETWORK_HELD_OUT = 20, /* one game in so many */
-    GATE_PAIRS_MAX = 150
+    GAMES_AT_ONCE = 256,   /* of which examples are made */
+    GATE_PAIRS_LEAST = 150,
+    GATE_PAIRS_MAX = 1500,
+    GATE_PART = 40 /* pairs at most: one for so many games of the round */
 };
 
 static const double spreads[] = { 5, 10, 20 };
@@ -273,9 +276,12 @@ static void *play(void *context)
     const shg_learning *const how = w->l->how;
     static const _Atomic bool never = false;
     player players[2] = { { NULL, NULL }, { NULL, NULL } };
+    shg_sampler *sampler = NULL;
     shoogi_status status = player_init(&players[0], w->weights[0], how->nodes, &never);
     if (status == SHOOGI_OK && w->paired)
         status = player_init(&players[1], w->weights[1], how->nodes, &never);
+    if (status == SHOOGI_OK && !w->paired)
+        status = shg_sampler_new(&sampler, how->variant);
     for (size_t i; status == SHOOGI_OK && next_game(w, &i);) {
         const size_t number = w->first + i;
         const bool exchanged = w->paired && number % 2 == 1;
@@ -283,6 +289,7 @@ static void *play(void *context)
         shg_self_play play = shg_self_play_usual(how->variant, how->nodes, &random);
         play.players[0] = players[exchanged].search;
         play.players[1] = players[w->paired ? !exchanged : 0].search;
+        play.sampler = sampler;
         clear(&players[0]);
         if (w->paired)
             clear(&players[1]);
@@ -295,6 +302,7 @@ static void *play(void *context)
     }
     player_fini(&players[0]);
     player_fini(&players[1]);
+    shg_sampler_free(sampler);
     return NULL;
 }
 
@@ -318,6 +326,7 @@ static bool store_game(work *w, size_t index)
 {
     learner *const l = w->l;
     w->status = shg_games_file_add(l->file, &w->games[index], w->first + index, l->err);
+    shg_game_drop_samples(&w->games[index]); /* they are read when a network is trained */
     l->have++;
     advance(l);
     return w->status == SHOOGI_OK;
@@ -521,17 +530,27 @@ static bool count_game(work *w, size_t index)
     return shg_sprt_decide(&gate_test, &g->score) == SHG_SPRT_UNDECIDED;
 }
 
+/* The most pairs of games: the more games a round has, the less a decision may be by chance. */
+static size_t gate_pairs(const learner *l)
+{
+    const size_t share = (end_of(l, l->rounds) - begin_of(l, l->rounds)) / GATE_PART;
+    return share < GATE_PAIRS_LEAST ? GATE_PAIRS_LEAST
+           : share > GATE_PAIRS_MAX ? GATE_PAIRS_MAX
+                                    : share;
+}
+
 /* Plays the candidate against the best.  *better: whether it is to be the best. */
 static shoogi_status play_gate(bool *better, learner *l)
 {
     gate g = { .half_points = { 0 } };
+    const size_t pairs = gate_pairs(l);
     work w = {
         .l = l,
         .weights = { l->candidate, l->best },
         .paired = true,
         .first = l->rounds * 2 * GATE_PAIRS_MAX,
-        .count = (size_t)2 * GATE_PAIRS_MAX,
-        .games = calloc((size_t)2 * GATE_PAIRS_MAX, sizeof *w.games),
+        .count = 2 * pairs,
+        .games = calloc(2 * pairs, sizeof *w.games),
         .ended = count_game,
         .context = &g,
     };
@@ -592,28 +611,44 @@ static size_t positions_in(const shg_game *games, size_t count)
     return positions;
 }
 
+/* Adds the games from end - count to end - 1, the last one first. */
+static shoogi_status add_games(shg_nnue_training *training, learner *l, size_t end, size_t count)
+{
+    shg_example_game games[GAMES_AT_ONCE] = { 0 };
+    const shg_examples how = { .result_share = result_share,
+                               .random_moves = NETWORK_RANDOM_MOVES,
+                               .teacher = l->best };
+    size_t found = 0;
+    shoogi_status status = SHOOGI_OK;
+    for (size_t i = end; i > end - count && status == SHOOGI_OK; i--) {
+        shg_game *const game = &l->games[i - 1];
+        if (!game->played)
+            continue;
+        status = shg_games_file_samples(game, l->file, i - 1, l->err);
+        games[found++] = (shg_example_game){ .game = game,
+                                             .random = seed_of(l, 3, i - 1),
+                                             .held_out = (i - 1) % NETWORK_HELD_OUT == 0 };
+    }
+    if (status == SHOOGI_OK)
+        status = shg_nnue_training_add(training, games, found, &how);
+    for (size_t i = end; i > end - count; i--)
+        shg_game_drop_samples(&l->games[i - 1]);
+    return status == SHOOGI_ILLEGAL
+               ? shg_error_set(l->err, SHOOGI_PARSE_ERROR, 0, 0,
+                               "games: expected samples of this variant, found others")
+               : status;
+}
+
 /* The games of the training set, the newest first as long as there is room. */
 static shoogi_status add_examples(shg_nnue_training *training, learner *l)
 {
     const size_t first = first_trained_on(l);
-    uint64_t random = seed_of(l, 3, l->rounds);
-    shg_evaluator *teacher;
-    if (shg_evaluator_new(&teacher, l->best, 1) != SHOOGI_OK)
-        return SHOOGI_NO_MEMORY;
     shoogi_status status = SHOOGI_OK;
-    for (size_t i = end_of(l, l->rounds); i > first && status == SHOOGI_OK; i--) {
-        const bool held_out = (i - 1) % NETWORK_HELD_OUT == 0;
-        const shg_examples how = {
-            .result_share = result_share,
-            .held_out = held_out,
-            .random_moves = held_out ? 0 : NETWORK_RANDOM_MOVES,
-            .teacher = teacher,
-            .random = &random,
-        };
-        if (l->games[i - 1].played)
-            status = shg_nnue_training_add(training, &l->games[i - 1], &how);
+    for (size_t end = end_of(l, l->rounds); end > first && status == SHOOGI_OK;) {
+        const size_t count = end - first < GAMES_AT_ONCE ? end - first : GAMES_AT_ONCE;
+        status = add_games(training, l, end, count);
+        end -= count;
     }
-    shg_evaluator_free(teacher);
     return status == SHOOGI_LIMIT_EXCEEDED ? SHOOGI_OK : status;
 }
 

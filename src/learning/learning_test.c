@@ -444,6 +444,55 @@ static void refuses_damaged_games(void **state)
     place_fini(&at);
 }
 
+static void add_game(shg_games_file *file, size_t number, const shoogi_variant *v,
+                     const shg_sample *samples, size_t count)
+{
+    shoogi_position *p;
+    shoogi_move moves[64];
+    shg_sample copy[4];
+    assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
+    assert_in_range(shoogi_position_moves(p, moves, 64), 1, 64);
+    shg_played played = { .move = moves[number], .score = 20, .quiet = true };
+    memcpy(copy, samples, count * sizeof *copy);
+    const shg_game game = { .played = &played, .count = 1, .samples = copy, .sample_count = count };
+    assert_int_equal(shg_games_file_add(file, &game, number, NULL), SHOOGI_OK);
+    shoogi_position_free(p);
+}
+
+/* The samples of games are read by their numbers, from what was written before and after the file was opened.  A game
+ * may have none, as those of older versions of the program. */
+static void keeps_samples(void **state)
+{
+    (void)state;
+    static const shg_sample samples[] = {
+        { .ply = 0, .score = -300, .bound = SHG_BOUND_UPPER, .ply_count = 1, .moves = { 3 } },
+        { .ply = 0, .score = 31, .bound = SHG_BOUND_EXACT, .ply_count = 2, .moves = { 0, 259 } },
+    };
+    static const size_t counts[] = { 2, 0, 1 };
+    place at = place_new();
+    for (size_t have = 0; have < 3; have++) {
+        shg_game games[3] = { 0 };
+        shg_games_file *file;
+        shoogi_error err = { 0 };
+        size_t found;
+        const shg_games_wanted wanted = { .variant = at.variant, .games = games, .count = 3 };
+        assert_int_equal(shg_games_file_open(&file, file_of(&at, "games"), made, &err), SHOOGI_OK);
+        assert_int_equal(shg_games_file_read(&found, file, &wanted, &err), SHOOGI_OK);
+        assert_int_equal(found, have);
+        add_game(file, have, at.variant, samples, counts[have]);
+        for (size_t i = 0; i <= have; i++) {
+            assert_int_equal(shg_games_file_samples(&games[i], file, i, &err), SHOOGI_OK);
+            assert_int_equal(games[i].sample_count, counts[i]);
+            assert_true(i == have || (games[i].count == 1 && games[i].played->score == 20));
+            for (size_t j = 0; j < counts[i]; j++)
+                assert_memory_equal(&games[i].samples[j], &samples[j], sizeof samples[j]);
+            shg_game_fini(&games[i]);
+        }
+        shg_games_file_close(file);
+    }
+    place_fini(&at);
+}
+
 /* Two processes in one folder would mix their games. */
 static void lets_nobody_else_in(void **state)
 {
@@ -484,6 +533,7 @@ TEST_SUITE(learning)
         cmocka_unit_test(refuses_a_folder_of_another_game),
         cmocka_unit_test(leaves_other_folders_alone),
         cmocka_unit_test(refuses_damaged_games),
+        cmocka_unit_test(keeps_samples),
         cmocka_unit_test(lets_nobody_else_in),
         cmocka_unit_test(rounds_grow),
     };

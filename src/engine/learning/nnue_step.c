@@ -52,7 +52,9 @@ static float add_inputs(float *sum, const shg_trained_network *n, const uint16_t
 }
 
 /* Numbers that one register holds. */
-#ifdef __AVX__
+#if defined(__AVX512F__)
+enum { LANES = 16 };
+#elif defined(__AVX__)
 enum { LANES = 8 };
 #else
 enum { LANES = 4 };
@@ -126,6 +128,10 @@ static void trace(shg_trace *out, const shg_trained_network *n, const shg_exampl
 
     const float chance = 1 / (1 + expf(-output));
     out->error = chance - e->target;
+    /* A prediction beyond a bound is right. */
+    if ((e->bound == SHG_BOUND_LOWER && out->error > 0) ||
+        (e->bound == SHG_BOUND_UPPER && out->error < 0))
+        out->error = 0;
     out->output_slope = 2 * out->error * chance * (1 - chance);
     for (size_t i = 0; i < second; i++)
         out->second_slope[i] = out->output_slope * l->output_weight.value[i];

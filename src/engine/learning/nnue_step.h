@@ -7,6 +7,7 @@
 #define SHG_ENGINE_LEARNING_NNUE_STEP_H
 
 #include "engine/network/nnue.h"
+#include "engine/search/table.h"
 
 /* Numbers that are trained, with the moments of the optimiser (Adam with decoupled decay).
  * Sources: Kingma and Ba, "Adam: a method for stochastic optimization", 2015; Loshchilov and Hutter, "Decoupled weight decay
@@ -36,7 +37,8 @@ typedef struct shg_trained_network {
 typedef struct shg_example {
     const uint16_t *own, *other; /* [count] */
     unsigned count, bucket;
-    float target; /* winning chance of the side to move */
+    float target;    /* winning chance of the side to move */
+    shg_bound bound; /* what the target says of it: as a score of a search, it may be a bound */
 } shg_example;
 
 /* What the first phase leaves of an example. */

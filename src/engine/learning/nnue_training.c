@@ -1,6 +1,6 @@
 #include "engine/learning/nnue_training.h"
 
-#include "base/winning_chance.h"
+#include "engine/learning/crew.h"
 #include "engine/learning/nnue_step.h"
 
 #include <assert.h>
@@ -20,32 +20,16 @@ static const float value_scale = (float)(1 << SHG_OUTPUT_SHIFT) * SHG_SCALE;
 static const float input_scale = (float)(SHG_ACTIVE << SHG_INPUT_SHIFT);
 static const float small_scale = (float)(1 << SHG_SMALL_SHIFT);
 
-typedef struct kept {
-    size_t at; /* its inputs: `count` of the side to move, then as many of the other */
-    uint16_t count;
-    uint8_t bucket;
-    float target;
-} kept;
-
-/* Examples, growing. */
-typedef struct set {
-    kept *kept; /* [count] */
-    size_t count, room;
-    uint16_t *inputs; /* [input_count] */
-    size_t input_count, input_room;
-} set;
-
 struct shg_nnue_training {
     const shg_nnue *initial;
     const shg_nnue_step *step;
     unsigned threads;
     size_t bytes_max; /* of the examples */
     shg_trained_network network;
-    set learned, held_out;
+    uint16_t *turned; /* of shg_turned_inputs */
+    shg_example_set learned, held_out;
     shg_trace traces[BATCH];
     float *trace_memory;
-    unsigned *active;   /* [shg_nnue_active_max] scratch */
-    shoogi_move *moves; /* [moves_max] likewise */
     unsigned long steps;
 };
 
@@ -123,10 +107,7 @@ static bool allocate(shg_nnue_training *t)
                 traces_init(t, n->shape);
     for (unsigned i = 0; i < n->shape.buckets && good; i++)
         good = layers_init(&n->layers[i], n->shape);
-    const shoogi_variant *const v = t->initial->variant;
-    t->active = good ? calloc(shg_nnue_active_max(t->initial) + 1, sizeof *t->active) : NULL;
-    t->moves = good ? calloc(v->moves_max, sizeof *t->moves) : NULL;
-    return t->active && t->moves;
+    return good && shg_turned_inputs(&t->turned, t->initial) == SHOOGI_OK;
 }
 
 /* Numbers of a network that are being trained. */
@@ -217,12 +198,6 @@ shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *net
     return SHOOGI_OK;
 }
 
-static void set_fini(set *s)
-{
-    free(s->kept);
-    free(s->inputs);
-}
-
 void shg_nnue_training_free(shg_nnue_training *training)
 {
     if (!training)
@@ -233,11 +208,10 @@ void shg_nnue_training_free(shg_nnue_training *training)
     free(n->value.value);
     for (unsigned i = 0; i < n->shape.buckets; i++)
         layers_fini(&n->layers[i]);
-    set_fini(&training->learned);
-    set_fini(&training->held_out);
+    shg_example_set_fini(&training->learned);
+    shg_example_set_fini(&training->held_out);
     free(training->trace_memory);
-    free(training->active);
-    free(training->moves);
+    free(training->turned);
     free(training);
 }
 
@@ -336,103 +310,67 @@ shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights, shg_nnu
 
 /* ---- examples ---- */
 
-/* Room for more of an array, doubled; the array, perhaps moved, or NULL without memory. */
-static void *make_room(void *array, size_t *room, size_t wanted, size_t each)
+/* Makes the examples of some games, each in the next free thread. */
+typedef struct making {
+    const shg_nnue_training *t;
+    const shg_example_game *games; /* [count] */
+    size_t count;
+    const shg_examples *how;
+    shg_example_set *sets; /* [count] filled */
+    shoogi_status *status; /* [count] likewise */
+    _Atomic size_t next;
+} making;
+
+static void make_examples(shg_crew *crew, unsigned number, unsigned size, void *context)
 {
-    if (wanted <= *room)
-        return array;
-    const size_t more = wanted + *room + 4096;
-    void *const moved = realloc(array, more * each);
-    *room = moved ? more : *room;
-    return moved;
+    making *const m = context;
+    shg_example_maker *maker = NULL;
+    (void)crew;
+    (void)number;
+    (void)size;
+    const shoogi_status status = shg_example_maker_new(&maker, m->t->initial, m->t->turned, m->how);
+    for (size_t i; (i = atomic_fetch_add(&m->next, 1)) < m->count;)
+        m->status[i] =
+            status == SHOOGI_OK ? shg_example_maker_add(&m->sets[i], maker, &m->games[i]) : status;
+    shg_example_maker_free(maker);
 }
 
-static bool set_make_room(set *s, size_t inputs)
+/* Adds what was made, in the order of the games, as long as there is room. */
+static shoogi_status take_examples(shg_nnue_training *t, const making *m)
 {
-    kept *const examples = make_room(s->kept, &s->room, s->count + 1, sizeof *s->kept);
-    s->kept = examples ? examples : s->kept;
-    uint16_t *const list =
-        make_room(s->inputs, &s->input_room, s->input_count + inputs, sizeof *s->inputs);
-    s->inputs = list ? list : s->inputs;
-    return examples && list;
-}
-
-static bool is_full(const shg_nnue_training *t, size_t inputs)
-{
-    const set *const both[] = { &t->learned, &t->held_out };
-    size_t bytes = inputs * sizeof(uint16_t) + sizeof(kept);
-    for (unsigned i = 0; i < 2; i++)
-        bytes += both[i]->count * sizeof(kept) + both[i]->input_count * sizeof(uint16_t);
-    return bytes > t->bytes_max;
-}
-
-static shoogi_status add_position(shg_nnue_training *t, set *s, const shoogi_position *p,
-                                  double target)
-{
-    unsigned pieces = 0;
-    size_t count = 0;
-    for (unsigned other = 0; other < 2; other++) {
-        count = shg_nnue_active(t->active, &pieces, t->initial, p,
-                                other ? shoogi_colour_other(p->side) : p->side);
-        if (count > UINT16_MAX || is_full(t, 2 * count))
-            return SHOOGI_LIMIT_EXCEEDED;
-        if (!set_make_room(s, 2 * count))
-            return SHOOGI_NO_MEMORY;
-        for (size_t i = 0; i < count; i++)
-            s->inputs[s->input_count + other * count + i] = (uint16_t)t->active[i];
-    }
-    s->kept[s->count++] = (kept){ .at = s->input_count,
-                                  .count = (uint16_t)count,
-                                  .bucket = (uint8_t)shg_nnue_bucket(t->initial, pieces),
-                                  .target = (float)target };
-    s->input_count += 2 * count;
-    return SHOOGI_OK;
-}
-
-/* Adds positions after random moves, and takes these back. */
-static shoogi_status add_taught(shg_nnue_training *t, shoogi_position *p, const shg_examples *how)
-{
-    const shoogi_variant *const v = p->variant;
     shoogi_status status = SHOOGI_OK;
-    unsigned made = 0;
-    while (made < how->random_moves && status == SHOOGI_OK &&
-           shoogi_position_result(p).reason == SHOOGI_REASON_NONE) {
-        const size_t count = shoogi_position_moves(p, t->moves, v->moves_max);
-        status = shoogi_position_do(p, t->moves[shg_random(how->random) % count]);
-        if (status != SHOOGI_OK)
-            break;
-        made++;
-        if (shoogi_position_checkers(p, NULL, 0) > 0 ||
-            p->ops->board_result(p).reason != SHOOGI_REASON_NONE)
-            continue; /* a search does not evaluate it */
-        shg_evaluator_begin(how->teacher);
-        status = add_position(t, how->held_out ? &t->held_out : &t->learned, p,
-                              shg_winning_chance(shg_evaluator_score(how->teacher, p, 0)));
+    for (size_t i = 0; i < m->count && status == SHOOGI_OK; i++) {
+        const size_t bytes = shg_example_set_bytes(&t->learned) +
+                             shg_example_set_bytes(&t->held_out) +
+                             shg_example_set_bytes(&m->sets[i]);
+        status = m->status[i];
+        if (status == SHOOGI_OK && bytes > t->bytes_max)
+            status = SHOOGI_LIMIT_EXCEEDED;
+        if (status == SHOOGI_OK)
+            status = shg_example_set_append(m->games[i].held_out ? &t->held_out : &t->learned,
+                                            &m->sets[i]);
     }
-    for (; made > 0; made--)
-        shoogi_position_undo(p);
     return status;
 }
 
-shoogi_status shg_nnue_training_add(shg_nnue_training *training, const shg_game *game,
-                                    const shg_examples *how)
+shoogi_status shg_nnue_training_add(shg_nnue_training *training, const shg_example_game *games,
+                                    size_t count, const shg_examples *how)
 {
-    shoogi_position *p;
-    if (shoogi_position_new(&p, training->initial->variant) != SHOOGI_OK)
-        return SHOOGI_NO_MEMORY;
-    shoogi_status status = SHOOGI_OK;
-    for (size_t i = 0; i < game->count && status == SHOOGI_OK; i++) {
-        const shg_played *const m = &game->played[i];
-        if (shg_is_trained_on(m))
-            status =
-                add_position(training, how->held_out ? &training->held_out : &training->learned, p,
-                             shg_target(m, game->outcome, p->side, how->result_share));
-        if (status == SHOOGI_OK)
-            status = add_taught(training, p, how);
-        if (status == SHOOGI_OK)
-            status = shoogi_position_do(p, m->move);
+    making m = { .t = training,
+                 .games = games,
+                 .count = count,
+                 .how = how,
+                 .sets = calloc(count + 1, sizeof *m.sets),
+                 .status = calloc(count + 1, sizeof *m.status) };
+    shoogi_status status = SHOOGI_NO_MEMORY;
+    if (m.sets && m.status) {
+        shg_crew_run(training->threads, make_examples, &m);
+        status = take_examples(training, &m);
     }
-    shoogi_position_free(p);
+    for (size_t i = 0; i < count && m.sets; i++)
+        shg_example_set_fini(&m.sets[i]);
+    free(m.sets);
+    free(m.status);
     return status;
 }
 
@@ -446,7 +384,8 @@ size_t shg_nnue_training_positions(const shg_nnue_training *training)
 /* For each batch, the threads share its examples, then the parts of the step, and meet at a barrier after both. */
 typedef struct pass {
     shg_nnue_training *t;
-    const set *set;
+    const shg_example_set *set;
+    uint16_t *inputs;    /* [BATCH][2][set->inputs_most] of the examples of the batch */
     const size_t *order; /* [set->count] */
     float rate;          /* 0: nothing is changed */
     size_t begin, end;   /* the batch, as indices into order */
@@ -480,25 +419,15 @@ static void round_layers(shg_trained_network *n)
 
 static void choose_batch(pass *p)
 {
-    const set *const s = p->set;
     for (size_t i = p->begin; i < p->end; i++) {
         const double error = p->t->traces[i - p->begin].error;
         p->loss += error * error;
     }
     p->begin = p->end;
-    p->end = s->count - p->begin < BATCH ? s->count : p->begin + BATCH;
+    p->end = p->set->count - p->begin < BATCH ? p->set->count : p->begin + BATCH;
     p->over = p->begin == p->end;
     if (p->over)
         return;
-    for (size_t i = p->begin; i < p->end; i++) {
-        const kept *const k = &s->kept[p->order[i]];
-        const size_t at = i - p->begin;
-        p->examples[at] = (shg_example){ .own = s->inputs + k->at,
-                                         .other = s->inputs + k->at + k->count,
-                                         .count = k->count,
-                                         .bucket = k->bucket,
-                                         .target = k->target };
-    }
     round_layers(&p->t->network);
     atomic_store(&p->next, 0);
     atomic_store(&p->next_part, 0);
@@ -512,12 +441,28 @@ static void choose_batch(pass *p)
                               .batch = (float)(p->end - p->begin) };
 }
 
+static void read_example(pass *p, size_t at)
+{
+    const size_t i = p->order[p->begin + at], most = p->set->inputs_most;
+    const shg_lesson *const lesson = &p->set->lessons[i];
+    uint16_t *const own = p->inputs + 2 * at * most, *const other = own + most;
+    shg_example_set_read(own, other, p->set, i, p->t->turned);
+    p->examples[at] = (shg_example){ .own = own,
+                                     .other = other,
+                                     .count = lesson->count,
+                                     .bucket = lesson->bucket,
+                                     .target = lesson->target,
+                                     .bound = lesson->bound };
+}
+
 static void trace_examples(pass *p)
 {
     const size_t count = p->end - p->begin;
     for (size_t at; (at = (size_t)atomic_fetch_add(&p->next, 1) * EXAMPLES_PER_TAKE) < count;)
-        for (size_t i = at; i < count && i < at + EXAMPLES_PER_TAKE; i++)
+        for (size_t i = at; i < count && i < at + EXAMPLES_PER_TAKE; i++) {
+            read_example(p, i);
             p->t->step->trace(&p->t->traces[i], &p->t->network, &p->examples[i]);
+        }
 }
 
 static void change_parts(pass *p)
@@ -546,14 +491,16 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
 }
 
 /* random: NULL: in order. */
-static shoogi_status run(double *loss, shg_nnue_training *t, const set *s, float rate,
+static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_set *s, float rate,
                          uint64_t *random)
 {
     size_t *const order = malloc((s->count + 1) * sizeof *order);
     pass *const p = calloc(1, sizeof *p);
-    if (!order || !p) {
+    uint16_t *const inputs = malloc((size_t)2 * BATCH * (s->inputs_most + 1u) * sizeof *inputs);
+    if (!order || !p || !inputs) {
         free(order);
         free(p);
+        free(inputs);
         return SHOOGI_NO_MEMORY;
     }
     if (random)
@@ -563,12 +510,14 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const set *s, float
             order[i] = i;
     p->t = t;
     p->set = s;
+    p->inputs = inputs;
     p->order = order;
     p->rate = rate;
     shg_crew_run(t->threads, work, p);
     *loss = s->count > 0 ? p->loss / (double)s->count : 0;
     free(order);
     free(p);
+    free(inputs);
     return SHOOGI_OK;
 }
 

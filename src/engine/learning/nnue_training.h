@@ -1,13 +1,12 @@
 /* nnue_training.h: trains a network to predict the results of games and the scores of searches.
  *
- * It keeps the quiet positions of games as lists of inputs, in memory with a bound, and passes over them in batches in random
+ * It keeps examples (example_maker.h) as lists of inputs, in memory with a bound, and passes over them in batches in random
  * order.  Numbers are floating-point during training; what the file rounds or bounds is rounded or bounded in training, too. */
 #ifndef SHG_ENGINE_LEARNING_NNUE_TRAINING_H
 #define SHG_ENGINE_LEARNING_NNUE_TRAINING_H
 
-#include "engine/evaluation/evaluator.h"
 #include "engine/learning/crew.h"
-#include "engine/learning/self_play.h"
+#include "engine/learning/example_maker.h"
 
 typedef struct shg_nnue_training shg_nnue_training;
 
@@ -26,21 +25,11 @@ SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, cons
                                                    unsigned memory_mib, unsigned threads);
 void shg_nnue_training_free(shg_nnue_training *training);
 
-/* How examples are made of a game. */
-typedef struct shg_examples {
-    double result_share; /* the target: this share of the game's result, and the rest of the search's score */
-    bool held_out; /* they are not trained on but measured */
-    /* After each position of the game so many random moves are made, and the positions after them get the score of the
-     * teacher as target: a search evaluates such positions, with pieces left to be captured, more often than quiet
-     * ones, and games have none.  0: none. */
-    unsigned random_moves;
-    shg_evaluator *teacher; /* of one ply or more; borrowed for the call */
-    uint64_t *random;
-} shg_examples;
-
-/* Adds the quiet positions of a game.  Returns OK; LIMIT_EXCEEDED if there is no room for them; or NO_MEMORY. */
+/* Adds the examples of games, in their order and as long as there is room, made by all threads.  Returns OK; LIMIT_EXCEEDED if there
+ * is no room for all of them; ILLEGAL if a sample of a game cannot be reached; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_add(shg_nnue_training *training,
-                                                   const shg_game *game, const shg_examples *how);
+                                                   const shg_example_game *games, size_t count,
+                                                   const shg_examples *how);
 
 /* Positions that are trained on. */
 size_t shg_nnue_training_positions(const shg_nnue_training *training);

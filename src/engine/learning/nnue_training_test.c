@@ -71,18 +71,13 @@ static void end(scene *s)
 static shg_nnue_training *training_of(const scene *s, unsigned threads, unsigned random_moves)
 {
     shg_nnue_training *t;
-    shg_evaluator *teacher;
-    uint64_t chance = 4;
+    shg_example_game games[GAMES];
+    const shg_examples how = { .random_moves = random_moves, .teacher = s->w };
     assert_int_equal(shg_nnue_training_new(&t, s->network, 64, threads), SHOOGI_OK);
-    assert_int_equal(shg_evaluator_new(&teacher, s->w, 1), SHOOGI_OK);
-    for (unsigned i = 0; i < GAMES; i++) {
-        const shg_examples how = { .held_out = i % 6 == 0,
-                                   .random_moves = random_moves,
-                                   .teacher = teacher,
-                                   .random = &chance };
-        assert_int_equal(shg_nnue_training_add(t, &s->games[i], &how), SHOOGI_OK);
-    }
-    shg_evaluator_free(teacher);
+    for (unsigned i = 0; i < GAMES; i++)
+        games[i] =
+            (shg_example_game){ .game = &s->games[i], .random = i + 1, .held_out = i % 6 == 0 };
+    assert_int_equal(shg_nnue_training_add(t, games, GAMES, &how), SHOOGI_OK);
     return t;
 }
 
@@ -198,21 +193,78 @@ static void counts_its_positions(void **state)
 static void keeps_to_its_memory(void **state)
 {
     (void)state;
-    enum { EXAMPLE_BYTES = 24, ROUNDS_MAX = 1000 }; /* at least */
+    enum { EXAMPLE_BYTES = 20, ROUNDS_MAX = 2000 }; /* at least */
     scene s = begin("micro");
     shg_nnue_training *t;
     uint64_t chance = 1;
     double loss;
-    const shg_examples how = { .random = &chance };
+    const shg_examples how = { 0 };
     assert_int_equal(shg_nnue_training_new(&t, s.network, 1, 1), SHOOGI_OK);
     shoogi_status status = SHOOGI_OK;
     for (unsigned i = 0; i < ROUNDS_MAX * GAMES && status == SHOOGI_OK; i++)
-        status = shg_nnue_training_add(t, &s.games[i % GAMES], &how);
+        status =
+            shg_nnue_training_add(t, &(shg_example_game){ .game = &s.games[i % GAMES] }, 1, &how);
     assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
     assert_in_range(shg_nnue_training_positions(t), 1000, (1 << 20) / EXAMPLE_BYTES);
     assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
     assert_true(loss > 0);
     shg_nnue_training_free(t);
+    end(&s);
+}
+
+/* A bound pulls a prediction that it forbids, and no other. */
+static void learns_from_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        int score;
+        shg_bound bound;
+        int moves; /* 1: the score of the position rises; -1: it falls */
+    } cases[] = {
+        { 900, SHG_BOUND_EXACT, 1 },   { 900, SHG_BOUND_LOWER, 1 },   { 900, SHG_BOUND_UPPER, 0 },
+        { -900, SHG_BOUND_EXACT, -1 }, { -900, SHG_BOUND_UPPER, -1 }, { -900, SHG_BOUND_LOWER, 0 },
+    };
+    scene s = begin("mini");
+    shoogi_position *p;
+    int64_t before, after;
+    assert_int_equal(shoogi_position_new(&p, s.v), SHOOGI_OK);
+    const shoogi_move first = s.games[0].played[0].move;
+    assert_int_equal(shoogi_position_do(p, first), SHOOGI_OK);
+    assert_int_equal(shg_nnue_score_plain(&before, s.network, p), SHOOGI_OK);
+    shoogi_position_undo(p);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        shg_played played = { .move = first };
+        shg_sampler *sampler;
+        shg_sample sample;
+        assert_int_equal(shg_sampler_new(&sampler, s.v), SHOOGI_OK);
+        shg_sampler_begin(sampler);
+        assert_int_equal(shoogi_position_do(p, first), SHOOGI_OK);
+        shg_sampler_see(sampler, &(shg_search_node){ p, 1, cases[i].score, cases[i].bound });
+        shoogi_position_undo(p);
+        assert_int_equal(shg_sampler_take(&sample, sampler, p, 0), 1);
+        shg_sampler_free(sampler);
+        shg_game game = { .played = &played, .count = 1, .samples = &sample, .sample_count = 1 };
+        shg_nnue_training *t;
+        shg_nnue *result;
+        uint64_t chance = 1;
+        assert_int_equal(shg_nnue_training_new(&t, s.network, 64, 1), SHOOGI_OK);
+        assert_int_equal(
+            shg_nnue_training_add(t, &(shg_example_game){ .game = &game }, 1, &(shg_examples){ 0 }),
+            SHOOGI_OK);
+        assert_int_equal(shg_nnue_training_positions(t), 1);
+        (void)train(t, 5);
+        assert_int_equal(shg_nnue_begin(&result, s.w, s.network->shape, &chance), SHOOGI_OK);
+        shg_nnue_training_result(t, result);
+        assert_int_equal(shoogi_position_do(p, first), SHOOGI_OK);
+        assert_int_equal(shg_nnue_score_plain(&after, result, p), SHOOGI_OK);
+        shoogi_position_undo(p);
+        /* The weights decay a little, whatever is learned. */
+        const int64_t moved = after - before;
+        assert_true(cases[i].moves == 0 ? llabs(moved) < 20 : moved * cases[i].moves > 40);
+        shg_nnue_free(result);
+        shg_nnue_training_free(t);
+    }
+    shoogi_position_free(p);
     end(&s);
 }
 
@@ -224,6 +276,7 @@ TEST_SUITE(nnue_training)
         cmocka_unit_test(any_number_of_threads_learns_the_same),
         cmocka_unit_test(counts_its_positions),
         cmocka_unit_test(keeps_to_its_memory),
+        cmocka_unit_test(learns_from_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,17 @@ void shg_shuffle(size_t *order, size_t count, uint64_t *random)
     }
 }
 
+void shg_game_drop_samples(shg_game *game)
+{
+    free(game->samples);
+    game->samples = NULL;
+    game->sample_count = game->sample_room = 0;
+}
+
 void shg_game_fini(shg_game *game)
 {
     free(game->played);
+    shg_game_drop_samples(game);
     *game = (shg_game){ 0 };
 }
 
@@ -53,6 +61,22 @@ static shoogi_status add(shg_game *g, shg_played played)
     return SHOOGI_OK;
 }
 
+/* The samples of the search for the last move. */
+static shoogi_status add_samples(shg_game *g, shg_sampler *sampler, shoogi_position *p)
+{
+    if (g->sample_count + SHG_SAMPLES > g->sample_room) {
+        const size_t room = g->sample_room * 2 + 256;
+        shg_sample *const more = realloc(g->samples, room * sizeof *more);
+        if (!more)
+            return SHOOGI_NO_MEMORY;
+        g->samples = more;
+        g->sample_room = room;
+    }
+    g->sample_count +=
+        shg_sampler_take(g->samples + g->sample_count, sampler, p, (uint32_t)(g->count - 1));
+    return SHOOGI_OK;
+}
+
 /* A random legal move; 0 if there is none. */
 static shoogi_status pick_randomly(shoogi_move *out, const shoogi_position *p, uint64_t *random)
 {
@@ -65,12 +89,16 @@ static shoogi_status pick_randomly(shoogi_move *out, const shoogi_position *p, u
     return SHOOGI_OK;
 }
 
-static shoogi_status think(shg_played *out, shg_search *search, const shoogi_position *p,
-                           uint64_t nodes)
+static shoogi_status think(shg_played *out, const shg_self_play *how, const shoogi_position *p)
 {
-    const shg_search_limits limits = { .nodes = nodes };
+    const shg_search_limits limits = { .nodes = how->nodes,
+                                       .on_node = how->sampler ? shg_sampler_see : NULL,
+                                       .context = how->sampler };
+    shg_search *const search = how->players[p->side];
     int score = 0;
     shg_search_age(search);
+    if (how->sampler)
+        shg_sampler_begin(how->sampler);
     const shoogi_status status = shg_search_go(&out->move, &score, search, p, &limits);
     out->score = (int16_t)score;
     out->quiet = shoogi_position_checkers(p, NULL, 0) == 0 &&
@@ -114,11 +142,14 @@ static shoogi_status play_on(shg_game *g, const shg_self_play *how, shoogi_posit
         shg_played played = { .score = SHG_SCORE_NONE };
         if (how->before_search && g->count >= how->random_plies)
             how->before_search(how->context, side);
-        const shoogi_status status = g->count < how->random_plies
-                                         ? pick_randomly(&played.move, p, random)
-                                         : think(&played, how->players[side], p, how->nodes);
-        if (status != SHOOGI_OK || add(g, played) != SHOOGI_OK ||
-            shoogi_position_do(p, played.move) != SHOOGI_OK)
+        const bool random_move = g->count < how->random_plies;
+        shoogi_status status =
+            random_move ? pick_randomly(&played.move, p, random) : think(&played, how, p);
+        if (status == SHOOGI_OK)
+            status = add(g, played);
+        if (status == SHOOGI_OK && how->sampler && !random_move)
+            status = add_samples(g, how->sampler, p);
+        if (status != SHOOGI_OK || shoogi_position_do(p, played.move) != SHOOGI_OK)
             return SHOOGI_NO_MEMORY;
     }
     g->outcome = SHOOGI_OUTCOME_NONE;
@@ -141,7 +172,7 @@ shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,
     shoogi_position *p;
     if (shoogi_position_new(&p, variant) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
-    game->count = 0;
+    game->count = game->sample_count = 0;
     const shoogi_status status = play_on(game, how, p, random);
     shoogi_position_free(p);
     return status;

@@ -3,7 +3,7 @@
 #define SHG_ENGINE_LEARNING_SELF_PLAY_H
 
 #include "base/winning_chance.h"
-#include "engine/search/search.h"
+#include "engine/learning/sampling.h"
 
 #include <stdlib.h>
 
@@ -33,10 +33,13 @@ static inline double shg_target(const shg_played *played, shoogi_outcome outcome
     return result_share * result + (1 - result_share) * shg_winning_chance(played->score);
 }
 
-/* A game.  fini frees its moves. */
+/* A game.  fini frees its moves and samples. */
 typedef struct shg_game {
     shg_played *played; /* [count], room for `room`; owned */
     size_t count, room;
+    shg_sample *
+        samples; /* [sample_count] of its searches, in their order, room for `sample_room`; owned */
+    size_t sample_count, sample_room;
     shoogi_outcome outcome; /* NONE: stopped at plies_max */
 } shg_game;
 
@@ -52,6 +55,7 @@ static inline size_t shg_positions_trained_on(const shg_game *game)
 typedef struct shg_self_play {
     shg_search *players[2]; /* Black's and White's, may be the same; borrowed */
     uint64_t nodes;         /* for each move */
+    shg_sampler *sampler;   /* of the searches of both; NULL: there are no samples; borrowed */
     unsigned random_plies;  /* random moves at the beginning */
     unsigned plies_max;     /* longer games end without a result; at most SHG_GAME_PLIES_MAX */
     int resigns_at; /* a game is adjudicated when both sides agree for four plies on a score this far from 0; 0: never */
@@ -67,6 +71,7 @@ shg_self_play shg_self_play_usual(const shoogi_variant *variant, uint64_t nodes,
 SHOOGI_CHECKED shoogi_status shg_self_play_game(shg_game *game, const shg_self_play *how,
                                                 const shoogi_variant *variant, uint64_t *random);
 void shg_game_fini(shg_game *game);
+void shg_game_drop_samples(shg_game *game);
 
 /* The next random number, of 64 bits; the state must not be 0.
  * Source: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2014. */

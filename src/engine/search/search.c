@@ -690,6 +690,17 @@ static bool null_fails_high(shg_search *s, node *n, unsigned ply, int beta, int 
     return verified >= beta;
 }
 
+/* Tells of a node whose moves have been searched.  A score below alpha may be that of moves that were not pruned: the value is
+ * at most alpha. */
+static void report_node(const shg_search *s, unsigned ply, int best, int alpha, int beta)
+{
+    const shg_search_node told = { .position = s->position,
+                                   .ply = ply,
+                                   .score = best > alpha ? best : alpha,
+                                   .bound = bound_of(best, alpha, beta) };
+    s->limits->on_node(s->limits->context, &told);
+}
+
 /* Principal variation search (Marsland and Campbell, 1982): the first move is searched with the full window, the others
  * with a null window around alpha, and again with the full one if they beat it.  Returns the score for the side to move,
  * fail-soft.  depth: plies left.  cut_node: a null-window search that is expected to fail high. */
@@ -954,6 +965,8 @@ static int search(shg_search *s, node *n, unsigned ply, int alpha, int beta, int
     /* 16. Store the result in the transposition table, unless some moves were left out. */
     const bool all_moves = !root || (s->pv_index == 0 && s->limits->move_count == 0);
     if (excluded == 0 && all_moves) {
+        if (s->limits->on_node && !n->in_check)
+            report_node(s, ply, best, alpha_before, beta);
         shg_table_store(s->table, hash,
                         &(shg_entry){ .move = best_move,
                                       .score = score_to_tt(best, ply),

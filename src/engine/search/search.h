@@ -38,6 +38,14 @@ typedef struct shg_current_line {
     shoogi_move moves[SHG_PLIES_MAX]; /* [move_count] from the root, up to a null move */
 } shg_current_line;
 
+/* A position inside the tree, whose moves have been searched. */
+typedef struct shg_search_node {
+    const shoogi_position *position; /* borrowed for the call */
+    unsigned ply;                    /* from the root; the last moves of its history */
+    int score;                       /* for the side to move */
+    shg_bound bound;
+} shg_search_node;
+
 typedef struct shg_search_limits {
     unsigned depth_plies;     /* 0: no limit */
     unsigned plies_left;      /* the game is a draw after this many more moves; 0: no such rule */
@@ -55,6 +63,8 @@ typedef struct shg_search_limits {
     void (*on_info)(void *context, const shg_search_info *info);
     /* Called for each root move that does not raise alpha, with the reply that refutes it (0: unknown).  May be NULL. */
     void (*on_refutation)(void *context, shoogi_move move, shoogi_move reply);
+    /* Called for each position of the tree that is not in check and a ply or more above quiescence search.  May be NULL. */
+    void (*on_node)(void *context, const shg_search_node *node);
     void *context;
 } shg_search_limits;
 

@@ -35,6 +35,7 @@
 #define shg_random_for          shg_tunable_random_for
 #define shg_shuffle             shg_tunable_shuffle
 #define shg_game_fini           shg_tunable_game_fini
+#define shg_game_drop_samples   shg_tunable_game_drop_samples
 #define shg_self_play_usual     shg_tunable_self_play_usual
 #define shg_self_play_game      shg_tunable_self_play_game
 
