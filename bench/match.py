@@ -7,6 +7,8 @@
 
     --sitting N     at most N games more of each figure
     --at-once N     so many at the same time, for figures that are counted in nodes; usually 1
+    --usi NAME=COMMAND   also the figures against another program that speaks USI, in shogi
+    --fairy COMMAND      another Fairy-Stockfish than Debian's
 
 Each figure is a match of `shoogi match`, whose games are kept in DIR/NAME.shoogi: a program that is killed has lost nothing
 but the game under way.  Each engine has one thread but where it says otherwise.  Figures in milliseconds mean something
@@ -29,10 +31,11 @@ VARIANTS = os.environ.setdefault('SHOOGI_VARIANTS', os.path.join(ROOT, 'variants
 PROGRAM = os.path.join(BUILD, 'shoogi')
 GAMES_PATH = os.environ.get('PATH', '') + ':/usr/games'
 
-# Ours -> theirs, and the letters of pieces that differ.
+# Ours -> theirs, and the letters of pieces that differ.  Debian's version does not know the last two.
 FAIRY = {'shogi': ('shogi', ''), 'mini': ('minishogi', ''), 'gorogoro': ('gorogoro', ''), 'judkins': ('judkins', ''),
          'euro': ('euroshogi', ''), 'micro': ('micro', ''), 'kyoto': ('kyotoshogi', ' letters=G:+N,T:+L,B:+S,R:+P'),
-         'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H')}
+         'dobutsu': ('dobutsu', ' letters=P:C,R:G,B:E,K:L,+P:H'),
+         'tori': ('torishogi', ''), 'cannon': ('cannonshogi', '')}
 # With one second a move, games that both engines score as decided are adjudicated.
 RESIGNS = ['--resign', '1500,6']
 # Games in which what was learned must be worth so much more than what is guessed.
@@ -69,13 +72,28 @@ def program(name):
 HACHU = {'chu': program('hachu'), 'sho': f'{ROOT}/tools/hachu-sho {program("hachu")}'}
 
 
-def shoogi(variant, time, name='shoogi', threads=1):
-    return f'usi name={name} {time} hash=64 option.Threads={threads} cmd={PROGRAM} usi {variant}'
+TIMES = {'100ms': 100, '1s': 1000}
 
 
-def figures():
+def shoogi(variant, time, name='shoogi', threads=1, prefix=''):
+    return f'usi name={name} {time} hash=64 option.Threads={threads} cmd={prefix}{PROGRAM} usi {variant}'
+
+
+def without_networks(folder):
+    """A directory of variants as VARIANTS, but with weights only, in the folder."""
+    linear = os.path.join(folder, 'linear')
+    os.makedirs(os.path.join(linear, 'weights'), exist_ok=True)
+    for below in '', 'weights':
+        for entry in os.scandir(os.path.join(VARIANTS, below)):
+            link = os.path.join(linear, below, entry.name)
+            if not entry.name.endswith('.network') and not os.path.lexists(link):
+                os.symlink(os.path.realpath(entry.path), link)
+    return linear
+
+
+def figures(given):
     for variant, (theirs, letters) in FAIRY.items():
-        fairy = f'uci name=fairy-stockfish hash=64 option.Threads=1 game={theirs}{letters} cmd={program("fairy-stockfish")}'
+        fairy = f'uci name=fairy-stockfish hash=64 option.Threads=1 game={theirs}{letters} cmd={given.fairy}'
         # There one may not leave the lion to be taken.
         options = ['--royal-in-reach'] if variant == 'dobutsu' else []
         least = 100 if variant == 'shogi' else '45 %' if variant in ('micro', 'dobutsu') else 50
@@ -90,6 +108,18 @@ def figures():
         yield Figure(f'hachu-{variant}', variant, [shoogi(variant, 'movetime=1000'), hachu], 60, 150, RESIGNS)
     yield Figure('threads-shogi', 'shogi', [shoogi('shogi', 'movetime=200', 'two-threads', 2),
                                             shoogi('shogi', 'movetime=200', 'one-thread')], 300, 25, RESIGNS)
+    for entry in sorted(os.listdir(os.path.join(VARIANTS, 'weights'))):
+        variant, ending = os.path.splitext(entry)
+        for label, time in TIMES.items() if ending == '.network' else ():
+            prefix = f'env SHOOGI_VARIANTS={given.folder}/linear '
+            yield Figure(f'network-{variant}-{label}', variant,
+                         [shoogi(variant, f'movetime={time}', 'network'),
+                          shoogi(variant, f'movetime={time}', 'weights', prefix=prefix)],
+                         200, 250 if variant == 'shogi' else 150, RESIGNS)
+    for name, command in (usi.split('=', 1) for usi in given.usi):
+        for label, time in TIMES.items():
+            theirs = f'usi name={name} movetime={time} hash=64 option.Threads=1 margin=500 cmd={command}'
+            yield Figure(f'{name}-shogi-{label}', 'shogi', [shoogi('shogi', f'movetime={time}'), theirs], 200, 0, RESIGNS)
     squares = squares_of(definitions.paths(VARIANTS))
     for variant in squares:
         yield Figure(f'learned-{variant}', variant,
@@ -146,8 +176,10 @@ def main():
     parser.add_argument('--figure', action='append', default=[], help='may be given again; or all')
     parser.add_argument('--sitting', type=int)
     parser.add_argument('--at-once', type=int, default=1)
+    parser.add_argument('--usi', action='append', default=[], metavar='NAME=COMMAND')
+    parser.add_argument('--fairy', default=program('fairy-stockfish'), metavar='COMMAND')
     given = parser.parse_args()
-    known = {figure.name: figure for figure in figures()}
+    known = {figure.name: figure for figure in figures(given)}
     if not given.folder or not given.figure:
         print(' '.join(known))
         print('to play them: script/bench match --folder DIR --figure NAME')
@@ -159,6 +191,7 @@ def main():
     if given.sitting == 0:
         names = [name for name in names if os.path.exists(os.path.join(given.folder, name + '.shoogi'))]
     os.makedirs(given.folder, exist_ok=True)
+    without_networks(given.folder)
     print('| figure | games | won, drawn, lost | share | Elo | at least | met |\n|---|---|---|---|---|---|---|', flush=True)
     for name in names:
         print(row(known[name], play(known[name], given.folder, given.sitting, given.at_once)), flush=True)

@@ -133,6 +133,8 @@ static void trace(shg_trace *out, const shg_trained_network *n, const shg_exampl
         (e->bound == SHG_BOUND_UPPER && out->error < 0))
         out->error = 0;
     out->output_slope = 2 * out->error * chance * (1 - chance);
+    if (out->output_slope == 0)
+        return; /* the second phase leaves it out */
     for (size_t i = 0; i < second; i++)
         out->second_slope[i] = out->output_slope * l->output_weight.value[i];
     unclip(out->second_slope, second_sum, second);
@@ -173,6 +175,8 @@ static void columns(shg_trained_network *n, size_t begin, const shg_example *exa
 {
     const size_t width = n->shape.width;
     for (size_t i = 0; i < count; i++) {
+        if (traces[i].output_slope == 0)
+            continue;
         const shg_example *const e = &examples[i];
         const float *const own = traces[i].slope + begin, *const other = own + width;
         add_row(n->bias.gradient + begin, own, SHG_COLUMNS);
@@ -193,9 +197,9 @@ static void row(shg_trained_network *n, size_t output, const shg_example *exampl
 {
     const size_t width = (size_t)2 * n->shape.width;
     for (size_t i = 0; i < count; i++) {
-        const float slope = traces[i].first_slope[output];
-        if (slope == 0)
+        if (traces[i].output_slope == 0 || traces[i].first_slope[output] == 0)
             continue;
+        const float slope = traces[i].first_slope[output];
         const shg_trained_layers *const l = &n->layers[examples[i].bucket];
         l->first_bias.gradient[output] += slope;
         add_times(l->first_weight.gradient + output * width, slope, traces[i].active, width);
@@ -214,6 +218,8 @@ static void the_rest(shg_trained_network *n, const shg_example *examples, const 
         const shg_example *const e = &examples[i];
         const shg_trace *const t = &traces[i];
         const shg_trained_layers *const l = &n->layers[e->bucket];
+        if (t->output_slope == 0)
+            continue;
         *l->output_bias.gradient += t->output_slope;
         add_times(l->output_weight.gradient, t->output_slope, t->second, second);
         for (size_t j = 0; j < second; j++) {

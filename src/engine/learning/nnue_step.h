@@ -47,7 +47,8 @@ typedef struct shg_trace {
     float *slope;                 /* [2 * width] gradient of the loss by its sums */
     float *first, *first_slope;   /* [first] */
     float *second, *second_slope; /* [second] */
-    float output_slope, error;
+    float output_slope,
+        error; /* output_slope 0: there is nothing to learn, and no gradient is set */
 } shg_trace;
 
 /* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then one for each output of the first
