@@ -644,7 +644,8 @@ static shoogi_status add_examples(shg_nnue_training *training, learner *l)
 {
     const size_t first = first_trained_on(l);
     shoogi_status status = SHOOGI_OK;
-    for (size_t end = end_of(l, l->rounds); end > first && status == SHOOGI_OK;) {
+    for (size_t end = end_of(l, l->rounds);
+         end > first && status == SHOOGI_OK && !should_stop(l);) {
         const size_t count = end - first < GAMES_AT_ONCE ? end - first : GAMES_AT_ONCE;
         status = add_games(training, l, end, count);
         end -= count;
