@@ -22,10 +22,11 @@ static char *complete(size_t *bytes, const shoogi_variant *variant, const uint8_
     shg_nnue *n;
     char *empty;
     size_t empty_bytes;
-    FUZZ_REQUIRE(shg_nnue_new(&n, variant,
-                              (shg_nnue_shape){
-                                  64u + 64u * (shape[0] % 2), 16u + 16u * (shape[1] % 4),
-                                  16u + 16u * (shape[2] % 4), 1u + shape[3] % 8u }) == SHOOGI_OK);
+    FUZZ_REQUIRE(
+        shg_nnue_new(&n, variant,
+                     (shg_nnue_shape){ 64u + 64u * (shape[0] % 2), 16u + 16u * (shape[1] % 4),
+                                       16u + 16u * (shape[2] % 4), 1u + shape[3] % 8u,
+                                       (shape[3] & 8) != 0 }) == SHOOGI_OK);
     FUZZ_REQUIRE(shg_nnue_write(&empty, &empty_bytes, n, &from) == SHOOGI_OK);
     shg_nnue_free(n);
     const size_t head = (size_t)(strstr(empty, "checksum ") - empty);

@@ -395,8 +395,9 @@ static void plays_by_its_network(void **state)
     char *bytes;
     size_t count;
     assert_int_equal(shg_weights_new(&weights, with.variant), SHOOGI_OK);
-    assert_int_equal(shg_nnue_begin(&network, weights, (shg_nnue_shape){ 64, 16, 16, 1 }, &random),
-                     SHOOGI_OK);
+    assert_int_equal(
+        shg_nnue_begin(&network, weights, (shg_nnue_shape){ 64, 16, 16, 1, false }, &random),
+        SHOOGI_OK);
     assert_int_equal(shg_nnue_write(&bytes, &count, network, &from), SHOOGI_OK);
     write_whole(&with, "best.network", bytes, count);
     with.network_positions = 1;

@@ -246,7 +246,7 @@ static void finds_networks(void **state)
     uint64_t chance = 2;
     const shg_provenance from = { .made = "a test" };
     assert_non_null(mkdtemp(place));
-    assert_int_equal(shg_nnue_new(&network, f.variant, (shg_nnue_shape){ 64, 16, 16, 1 }),
+    assert_int_equal(shg_nnue_new(&network, f.variant, (shg_nnue_shape){ 64, 16, 16, 1, false }),
                      SHOOGI_OK);
     fill_at_random(network, &chance);
     assert_int_equal(shg_nnue_write(&bytes, &count, network, &from), SHOOGI_OK);

@@ -10,10 +10,10 @@ shoogi_status shg_turned_inputs(uint16_t **out, const shg_nnue *n)
 {
     const shoogi_variant *const v = n->variant;
     enum { UNKNOWN = UINT16_MAX };
-    uint16_t *const turned = malloc(n->inputs * sizeof *turned);
+    uint16_t *const turned = malloc(n->region_inputs * sizeof *turned);
     if (!turned)
         return SHOOGI_NO_MEMORY;
-    memset(turned, 0xFF, n->inputs * sizeof *turned);
+    memset(turned, 0xFF, n->region_inputs * sizeof *turned);
     bool good = true;
     for (unsigned colour = 0; colour < 2; colour++) {
         for (unsigned kind = 1; kind <= v->kinds; kind++)
@@ -140,7 +140,7 @@ static const uint8_t *read_list(uint16_t *inputs, const uint8_t *at, size_t coun
 }
 
 void shg_example_set_read(uint16_t *own, uint16_t *other, const shg_example_set *set, size_t i,
-                          const uint16_t *turned)
+                          const uint16_t *turned, unsigned region_inputs)
 {
     const size_t count = set->lessons[i].count;
     const uint8_t *const at = read_list(own, set->bytes + set->at[i], count);
@@ -148,6 +148,11 @@ void shg_example_set_read(uint16_t *own, uint16_t *other, const shg_example_set 
         (void)read_list(other, at, count);
     for (size_t j = 0; turned && j < count; j++)
         other[j] = turned[own[j]];
+    const uint8_t *const region = set->lessons[i].region;
+    for (size_t j = 0; j < count; j++) {
+        own[j] = (uint16_t)(own[j] + region[0] * region_inputs);
+        other[j] = (uint16_t)(other[j] + region[1] * region_inputs);
+    }
 }
 
 size_t shg_example_set_bytes(const shg_example_set *set)

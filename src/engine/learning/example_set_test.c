@@ -49,7 +49,7 @@ static void expect_positions(const char *name, bool turns)
     shg_example_set sets[2] = { { 0 }, { 0 } };
     static unsigned wanted[POSITIONS][2][INPUTS_MAX];
     size_t counts[POSITIONS];
-    assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1 }), SHOOGI_OK);
+    assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1, false }), SHOOGI_OK);
     assert_int_equal(shg_turned_inputs(&turned, n), SHOOGI_OK);
     assert_int_equal(turned != NULL, turns);
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
@@ -76,7 +76,7 @@ static void expect_positions(const char *name, bool turns)
         uint16_t own[INPUTS_MAX], other[INPUTS_MAX];
         const size_t at = (size_t)sets[0].lessons[i].target;
         assert_int_equal(sets[0].lessons[i].count, counts[at]);
-        shg_example_set_read(own, other, &sets[0], i, turned);
+        shg_example_set_read(own, other, &sets[0], i, turned, n->region_inputs);
         expect_same(own, wanted[at][0], counts[at]);
         expect_same(other, wanted[at][1], counts[at]);
     }

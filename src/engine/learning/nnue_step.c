@@ -187,8 +187,8 @@ static void columns(shg_trained_network *n, size_t begin, const shg_example *exa
         }
     }
     step(&n->bias, begin, begin + SHG_COLUMNS, by);
-    for (size_t input = 0; input < n->inputs; input++)
-        step(&n->weight, input * width + begin, input * width + begin + SHG_COLUMNS, by);
+    for (size_t i = 0; i < n->rows; i++)
+        step(&n->weight, i * width + begin, i * width + begin + SHG_COLUMNS, by);
 }
 
 /* One output of the first small layer, in all buckets. */

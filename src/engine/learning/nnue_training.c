@@ -101,8 +101,8 @@ static bool allocate(shg_nnue_training *t)
     shg_trained_network *const n = &t->network;
     const size_t width = n->shape.width;
     bool good = trained_init(&n->bias, width, 32, false) &&
-                trained_init(&n->weight, n->inputs * width, 32, true) &&
-                trained_init(&n->value, (size_t)n->inputs * n->shape.buckets,
+                trained_init(&n->weight, n->rows * width, 32, true) &&
+                trained_init(&n->value, (size_t)n->rows * n->shape.buckets,
                              SHG_VALUE_MAX / value_scale, false) &&
                 traces_init(t, n->shape);
     for (unsigned i = 0; i < n->shape.buckets && good; i++)
@@ -117,16 +117,25 @@ typedef struct numbers {
     int16_t *shorts;
     int32_t *longs;
     float scale;
+    size_t count;
+    size_t of_region; /* if regions share some: so many of a region, the shared ones after all */
 } numbers;
 
 enum { NUMBERS_MAX = 3 + 6 * SHG_NNUE_BUCKETS_MAX };
 
 static size_t numbers_of(numbers *out, const shg_trained_network *t, const shg_nnue *n)
 {
+    const size_t of_region = n->shape.by_royal ? n->region_inputs : 0;
     size_t count = 0;
     out[count++] = (numbers){ .trained = &t->bias, .shorts = n->bias, .scale = input_scale };
-    out[count++] = (numbers){ .trained = &t->weight, .shorts = n->weight, .scale = input_scale };
-    out[count++] = (numbers){ .trained = &t->value, .longs = n->value, .scale = value_scale };
+    out[count++] = (numbers){ .trained = &t->weight,
+                              .shorts = n->weight,
+                              .scale = input_scale,
+                              .of_region = of_region * n->shape.width };
+    out[count++] = (numbers){ .trained = &t->value,
+                              .longs = n->value,
+                              .scale = value_scale,
+                              .of_region = of_region * n->shape.buckets };
     for (unsigned i = 0; i < n->shape.buckets; i++) {
         const shg_trained_layers *const from = &t->layers[i];
         const shg_nnue_layers *const to = &n->layers[i];
@@ -142,6 +151,8 @@ static size_t numbers_of(numbers *out, const shg_trained_network *t, const shg_n
         memcpy(out + count, of_layers, sizeof of_layers);
         count += sizeof of_layers / sizeof of_layers[0];
     }
+    for (size_t i = 0; i < count; i++)
+        out[i].count = out[i].trained->count - out[i].of_region;
     return count;
 }
 
@@ -149,13 +160,30 @@ static void read_network(shg_nnue_training *t)
 {
     numbers all[NUMBERS_MAX];
     const size_t count = numbers_of(all, &t->network, t->initial);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < all[i].trained->count; j++) {
-            const int32_t number = all[i].bytes    ? all[i].bytes[j]
-                                   : all[i].shorts ? all[i].shorts[j]
-                                                   : all[i].longs[j];
-            all[i].trained->value[j] = (float)number / all[i].scale;
+    for (size_t i = 0; i < count; i++) {
+        const numbers *const from = &all[i];
+        float *const value = from->trained->value, *const shared = value + from->count;
+        for (size_t j = 0; j < from->count; j++) {
+            const int32_t number = from->bytes    ? from->bytes[j]
+                                   : from->shorts ? from->shorts[j]
+                                                  : from->longs[j];
+            value[j] = (float)number / from->scale;
         }
+        /* What regions share is their mean. */
+        for (size_t j = 0; j < from->count && from->of_region > 0; j++)
+            shared[j % from->of_region] += value[j] / SHG_NNUE_REGIONS;
+        for (size_t j = 0; j < from->count && from->of_region > 0; j++)
+            value[j] -= shared[j % from->of_region];
+    }
+}
+
+/* A number as the network has it. */
+static long number_of(const numbers *from, size_t i)
+{
+    const float *const value = from->trained->value;
+    const float shared = from->of_region > 0 ? value[from->count + i % from->of_region] : 0;
+    const float most = from->trained->most, sum = value[i] + shared;
+    return lrintf((sum > most ? most : sum < -most ? -most : sum) * from->scale);
 }
 
 void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *network)
@@ -163,8 +191,8 @@ void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *netwo
     numbers all[NUMBERS_MAX];
     const size_t count = numbers_of(all, &training->network, network);
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < all[i].trained->count; j++) {
-            const long number = lrintf(all[i].trained->value[j] * all[i].scale);
+        for (size_t j = 0; j < all[i].count; j++) {
+            const long number = number_of(&all[i], j);
             if (all[i].bytes)
                 all[i].bytes[j] = (int8_t)number;
             else if (all[i].shorts)
@@ -179,7 +207,6 @@ shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *net
                                     unsigned memory_mib, unsigned threads)
 {
     assert(threads >= 1 && threads <= SHG_TRAINING_THREADS_MAX);
-    assert(network->inputs <= UINT16_MAX);
     shg_nnue_training *const t = calloc(1, sizeof *t);
     if (!t)
         return SHOOGI_NO_MEMORY;
@@ -188,7 +215,7 @@ shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *net
     t->threads = threads;
     t->bytes_max = (size_t)memory_mib << 20;
     t->network.shape = network->shape;
-    t->network.inputs = network->inputs;
+    t->network.rows = network->inputs + (network->shape.by_royal ? network->region_inputs : 0);
     if (!allocate(t)) {
         shg_nnue_training_free(t);
         return SHOOGI_NO_MEMORY;
@@ -221,9 +248,20 @@ shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant)
 {
     /* In mini a network 256 wide of the same games was 40 Elo better than one of 128 and 16.  Where captured pieces
      * come back, the number of pieces says little of the phase. */
-    return (shg_nnue_shape){
+    shg_nnue_shape shape = {
         .width = 256, .first = 32, .second = 32, .buckets = variant->rules.drops ? 1 : 4
     };
+    /* Regions of the royal are worth twice the games there, but a file of more than a megabyte is not to be had. */
+    enum { INPUTS = 3000 };
+    unsigned royals = 0, hands = 0;
+    for (unsigned sq = 0; sq < variant->squares; sq++)
+        royals += variant->start[sq] != 0 && variant->kind[shg_code_kind(variant->start[sq])].royal;
+    for (unsigned kind = 1; kind <= variant->kinds; kind++)
+        hands += variant->rules.drops && variant->kind[kind].in_hand;
+    const unsigned inputs =
+        2 * variant->kinds * variant->squares + 2 * hands * (unsigned)SHG_NNUE_HAND_STEPS;
+    shape.by_royal = royals == 2 && inputs * SHG_NNUE_REGIONS <= INPUTS;
+    return shape;
 }
 
 /* The mean of both phases. */
@@ -286,9 +324,15 @@ shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights, shg_nnu
     const double spread = 0.6 / sqrt((double)n->pieces_at_start + 1);
     for (size_t i = 0; i < shape.width; i++)
         n->bias[i] = (int16_t)lrint((0.3 + up_to(random, 0.2)) * input_scale);
-    for (size_t i = 0; i < (size_t)n->inputs * shape.width; i++)
+    const size_t of_region = (size_t)n->region_inputs * shape.width;
+    for (size_t i = 0; i < of_region; i++)
         n->weight[i] = (int16_t)lrint(up_to(random, spread) * input_scale);
+    for (size_t i = of_region; i < (size_t)n->inputs * shape.width; i++)
+        n->weight[i] = n->weight[i % of_region];
     set_values(n, weights);
+    const size_t values = (size_t)n->region_inputs * shape.buckets;
+    for (size_t i = values; i < (size_t)n->inputs * shape.buckets; i++)
+        n->value[i] = n->value[i % values];
     for (unsigned b = 0; b < shape.buckets; b++) {
         const shg_nnue_layers *const l = &n->layers[b];
         const double first = 1.7 / sqrt(2.0 * shape.width), second = 1.7 / sqrt(shape.first);
@@ -385,7 +429,7 @@ size_t shg_nnue_training_positions(const shg_nnue_training *training)
 typedef struct pass {
     shg_nnue_training *t;
     const shg_example_set *set;
-    uint16_t *inputs;    /* [BATCH][2][set->inputs_most] of the examples of the batch */
+    uint16_t *inputs;    /* [BATCH][2][2 * set->inputs_most] of the examples of the batch */
     const size_t *order; /* [set->count] */
     float rate;          /* 0: nothing is changed */
     size_t begin, end;   /* the batch, as indices into order */
@@ -441,18 +485,31 @@ static void choose_batch(pass *p)
                               .batch = (float)(p->end - p->begin) };
 }
 
+/* The rows that all regions share, after those of the own one. */
+static void add_shared(uint16_t *inputs, size_t count, unsigned region, const shg_nnue *n)
+{
+    for (size_t i = 0; i < count; i++)
+        inputs[count + i] = (uint16_t)(inputs[i] + n->inputs - region * n->region_inputs);
+}
+
 static void read_example(pass *p, size_t at)
 {
-    const size_t i = p->order[p->begin + at], most = p->set->inputs_most;
+    const shg_nnue *const n = p->t->initial;
+    const size_t i = p->order[p->begin + at], most = (size_t)2 * p->set->inputs_most;
     const shg_lesson *const lesson = &p->set->lessons[i];
     uint16_t *const own = p->inputs + 2 * at * most, *const other = own + most;
-    shg_example_set_read(own, other, p->set, i, p->t->turned);
-    p->examples[at] = (shg_example){ .own = own,
-                                     .other = other,
-                                     .count = lesson->count,
-                                     .bucket = lesson->bucket,
-                                     .target = lesson->target,
-                                     .bound = lesson->bound };
+    shg_example_set_read(own, other, p->set, i, p->t->turned, n->region_inputs);
+    if (n->shape.by_royal) {
+        add_shared(own, lesson->count, lesson->region[0], n);
+        add_shared(other, lesson->count, lesson->region[1], n);
+    }
+    p->examples[at] =
+        (shg_example){ .own = own,
+                       .other = other,
+                       .count = n->shape.by_royal ? 2u * lesson->count : lesson->count,
+                       .bucket = lesson->bucket,
+                       .target = lesson->target,
+                       .bound = lesson->bound };
 }
 
 static void trace_examples(pass *p)
@@ -496,7 +553,7 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_s
 {
     size_t *const order = malloc((s->count + 1) * sizeof *order);
     pass *const p = calloc(1, sizeof *p);
-    uint16_t *const inputs = malloc((size_t)2 * BATCH * (s->inputs_most + 1u) * sizeof *inputs);
+    uint16_t *const inputs = malloc((size_t)4 * BATCH * (s->inputs_most + 1u) * sizeof *inputs);
     if (!order || !p || !inputs) {
         free(order);
         free(p);

@@ -54,8 +54,9 @@ static scene begin(const char *game)
     assert_int_equal(shg_weights_new(&s.w, s.v), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++)
         play(&s, &s.games[i], &chance);
-    assert_int_equal(shg_nnue_begin(&s.network, s.w, (shg_nnue_shape){ 64, 16, 16, 2 }, &chance),
-                     SHOOGI_OK);
+    assert_int_equal(
+        shg_nnue_begin(&s.network, s.w, (shg_nnue_shape){ 64, 16, 16, 2, false }, &chance),
+        SHOOGI_OK);
     return s;
 }
 

@@ -13,12 +13,13 @@ enum { ALIGNED = 64, CODES = 4 };
 typedef struct entry {
     shg_code *square; /* [squares, rounded up to CODES] */
     uint16_t *hand;   /* [2][in_hand_count] */
-    int16_t *sum[2];  /* [width] */
-    int64_t value[2][SHG_NNUE_BUCKETS_MAX];
     unsigned pieces;
+    unsigned region[2]; /* of the own royal */
+    int16_t *sum[2];    /* [width] */
+    int64_t value[2][SHG_NNUE_BUCKETS_MAX];
 } entry;
 
-/* The inputs that come and go, as both sides see them. */
+/* The inputs of the first region that come and go, as both sides see them. */
 typedef struct changes {
     unsigned *added[2], *removed[2]; /* [active_max] */
     size_t added_count, removed_count;
@@ -29,8 +30,10 @@ struct shg_accumulator {
     const shg_nnue_kernel *kernel;
     unsigned plies;
     size_t codes;   /* [squares] rounded up */
-    entry *entries; /* [plies + 1] the last one is the empty board */
-    entry now;      /* the position to be scored; without sums */
+    entry *entries; /* [plies] */
+    /* The last position of each region that was computed from none of these, at first the empty board.  It has one sum. */
+    entry kept[2][SHG_NNUE_REGIONS];
+    entry now; /* the position to be scored; without sums */
     changes changes;
     shg_arena arena; /* of all these */
 };
@@ -43,19 +46,30 @@ static bool entry_init(entry *e, shg_accumulator *a)
     return e->square && e->hand;
 }
 
-/* That of a ply also has sums, of the empty board to begin with. */
-static bool ply_init(entry *e, shg_accumulator *a)
+/* The sum of the empty board. */
+static bool sum_init(entry *e, shg_accumulator *a, unsigned seen_by)
 {
     const shg_nnue *const n = a->network;
-    if (!entry_init(e, a))
+    e->sum[seen_by] = shg_arena_array(&a->arena, int16_t, n->shape.width);
+    if (!e->sum[seen_by])
         return false;
-    for (unsigned colour = 0; colour < 2; colour++) {
-        e->sum[colour] = shg_arena_array(&a->arena, int16_t, n->shape.width);
-        if (!e->sum[colour])
-            return false;
-        memcpy(e->sum[colour], n->bias, n->shape.width * sizeof *n->bias);
-    }
+    memcpy(e->sum[seen_by], n->bias, n->shape.width * sizeof *n->bias);
     return true;
+}
+
+static bool entries_init(shg_accumulator *a)
+{
+    bool good = true;
+    for (unsigned i = 0; i < a->plies && good; i++)
+        good = entry_init(&a->entries[i], a) && sum_init(&a->entries[i], a, 0) &&
+               sum_init(&a->entries[i], a, 1);
+    const unsigned regions = a->network->shape.by_royal ? SHG_NNUE_REGIONS : 1;
+    for (unsigned i = 0; i < 2 * regions && good; i++) {
+        entry *const e = &a->kept[i % 2][i / 2];
+        e->region[i % 2] = i / 2;
+        good = entry_init(e, a) && sum_init(e, a, i % 2);
+    }
+    return good;
 }
 
 static bool changes_init(changes *c, shg_accumulator *a)
@@ -81,11 +95,9 @@ shoogi_status shg_accumulator_new(shg_accumulator **out, const shg_nnue *network
     a->plies = plies;
     a->codes = (network->variant->squares + (size_t)CODES - 1) / CODES * CODES;
     shg_arena_init(&a->arena, SIZE_MAX);
-    a->entries = shg_arena_array(&a->arena, entry, plies + (size_t)1);
-    bool good = a->entries && entry_init(&a->now, a) && changes_init(&a->changes, a);
-    for (unsigned i = 0; i <= plies && good; i++)
-        good = ply_init(&a->entries[i], a);
-    if (!good) {
+    a->entries = shg_arena_array(&a->arena, entry, plies);
+    if (!a->entries || !entry_init(&a->now, a) || !changes_init(&a->changes, a) ||
+        !entries_init(a)) {
         shg_accumulator_free(a);
         return SHOOGI_NO_MEMORY;
     }
@@ -111,6 +123,8 @@ static void read_position(shg_accumulator *a, const shoogi_position *p)
         for (unsigned i = 0; i < n->in_hand_count; i++)
             a->now.hand[colour * n->in_hand_count + i] =
                 (uint16_t)shg_nnue_held(p, (shoogi_colour)colour, n->in_hand[i]);
+    for (unsigned colour = 0; colour < 2; colour++)
+        a->now.region[colour] = shg_nnue_region(n, p, (shoogi_colour)colour);
 }
 
 static uint64_t codes_at(const shg_code *at)
@@ -178,45 +192,79 @@ static void find_changes(shg_accumulator *a, const entry *from)
 
 /* ---- scores ---- */
 
-static void apply(shg_accumulator *a, entry *to, const entry *from)
+/* Makes the sum of an entry, as one side sees it, of that of another in the same region, by the changes. */
+static void apply(const shg_accumulator *a, entry *to, const entry *from, unsigned seen_by)
 {
     const shg_nnue *const n = a->network;
     const changes *const c = &a->changes;
     const unsigned buckets = n->shape.buckets;
-    for (unsigned seen_by = 0; seen_by < 2; seen_by++) {
-        a->kernel->update(to->sum[seen_by], from->sum[seen_by], n->shape.width, n->weight,
-                          c->added[seen_by], c->added_count, c->removed[seen_by], c->removed_count);
-        int64_t *const value = to->value[seen_by];
-        memmove(value, from->value[seen_by], buckets * sizeof *value);
-        for (size_t i = 0; i < c->added_count; i++)
-            for (unsigned j = 0; j < buckets; j++)
-                value[j] += n->value[(size_t)c->added[seen_by][i] * buckets + j];
-        for (size_t i = 0; i < c->removed_count; i++)
-            for (unsigned j = 0; j < buckets; j++)
-                value[j] -= n->value[(size_t)c->removed[seen_by][i] * buckets + j];
-    }
+    const size_t first = (size_t)a->now.region[seen_by] * n->region_inputs;
+    const int32_t *const values = n->value + first * buckets;
+    a->kernel->update(to->sum[seen_by], from->sum[seen_by], n->shape.width,
+                      n->weight + first * n->shape.width, c->added[seen_by], c->added_count,
+                      c->removed[seen_by], c->removed_count);
+    int64_t *const value = to->value[seen_by];
+    memmove(value, from->value[seen_by], buckets * sizeof *value);
+    for (size_t i = 0; i < c->added_count; i++)
+        for (unsigned j = 0; j < buckets; j++)
+            value[j] += values[(size_t)c->added[seen_by][i] * buckets + j];
+    for (size_t i = 0; i < c->removed_count; i++)
+        for (unsigned j = 0; j < buckets; j++)
+            value[j] -= values[(size_t)c->removed[seen_by][i] * buckets + j];
+}
+
+static void copy_position(const shg_accumulator *a, entry *to)
+{
     memcpy(to->square, a->now.square, a->codes * sizeof *to->square);
-    memcpy(to->hand, a->now.hand, (size_t)2 * n->in_hand_count * sizeof *to->hand);
+    memcpy(to->hand, a->now.hand, (size_t)2 * a->network->in_hand_count * sizeof *to->hand);
     to->pieces = a->now.pieces;
+}
+
+/* The nearest entry whose sum is of the same region as that of the position now, as one side sees it. */
+static entry *nearest(shg_accumulator *a, unsigned ply, unsigned seen_by)
+{
+    const unsigned region = a->now.region[seen_by];
+    entry *const own = &a->entries[ply];
+    entry *const others[] = { own, ply > 0 ? own - 1 : own };
+    entry *found = &a->kept[seen_by][region];
+    size_t least = distance(a, found);
+    for (unsigned i = 0; i < 2; i++) {
+        const size_t differ = others[i]->region[seen_by] == region ? distance(a, others[i]) : least;
+        if (differ < least) {
+            least = differ;
+            found = others[i];
+        }
+    }
+    return found;
+}
+
+/* Keeps the position and a sum of it in an entry of kept. */
+static void keep(const shg_accumulator *a, entry *kept, const entry *from, unsigned seen_by)
+{
+    copy_position(a, kept);
+    memcpy(kept->sum[seen_by], from->sum[seen_by],
+           a->network->shape.width * sizeof *from->sum[seen_by]);
+    memcpy(kept->value[seen_by], from->value[seen_by], sizeof from->value[seen_by]);
 }
 
 /* Brings the entry of a ply up to date. */
 static const entry *update(shg_accumulator *a, const shoogi_position *p, unsigned ply)
 {
     entry *const own = &a->entries[ply];
-    const entry *from = &a->entries[a->plies]; /* the empty board */
-    const entry *const others[] = { own, ply > 0 ? own - 1 : own };
     read_position(a, p);
-    size_t least = distance(a, from);
-    for (unsigned i = 0; i < 2; i++) {
-        const size_t differ = distance(a, others[i]);
-        if (differ < least) {
-            least = differ;
-            from = others[i];
-        }
+    entry *const from[2] = { nearest(a, ply, 0), nearest(a, ply, 1) };
+    for (unsigned seen_by = 0; seen_by < 2; seen_by++) {
+        if (seen_by == 0 || from[1] != from[0])
+            find_changes(a, from[seen_by]);
+        apply(a, own, from[seen_by], seen_by);
     }
-    find_changes(a, from);
-    apply(a, own, from);
+    copy_position(a, own);
+    for (unsigned seen_by = 0; seen_by < 2; seen_by++) {
+        own->region[seen_by] = a->now.region[seen_by];
+        entry *const kept = &a->kept[seen_by][own->region[seen_by]];
+        if (from[seen_by] == kept)
+            keep(a, kept, own, seen_by);
+    }
     return own;
 }
 

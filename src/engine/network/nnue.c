@@ -33,6 +33,16 @@ static void choose_blocks(shg_nnue *n)
     n->blocks = blocks_of(v, n->block_side);
 }
 
+/* As Black sees it: left and right are the same. */
+static uint8_t region_of(const shoogi_variant *v, unsigned square)
+{
+    const unsigned file = square / v->ranks, rank = square % v->ranks;
+    const unsigned inward = file < v->files - 1 - file ? file : v->files - 1 - file;
+    const bool central = 2 * inward >= (v->files + 1) / 2;
+    const bool far = 2 * (v->ranks - 1 - rank) >= v->ranks;
+    return (uint8_t)(2 * central + far);
+}
+
 static void fill_blocks(shg_nnue *n)
 {
     const shoogi_variant *const v = n->variant;
@@ -42,6 +52,8 @@ static void fill_blocks(shg_nnue *n)
             (uint16_t)(sq / v->ranks / n->block_side * across + sq % v->ranks / n->block_side);
         n->block[SHOOGI_BLACK][sq] = block;
         n->block[SHOOGI_WHITE][v->squares - 1 - sq] = block;
+        n->region[SHOOGI_BLACK][sq] = n->region[SHOOGI_WHITE][v->squares - 1 - sq] =
+            region_of(v, sq);
         n->pieces_at_start += v->start[sq] != 0;
     }
 }
@@ -81,15 +93,19 @@ static bool allocate(shg_nnue *n)
     const shoogi_variant *const v = n->variant;
     n->block[0] = calloc(v->squares, sizeof *n->block[0]);
     n->block[1] = calloc(v->squares, sizeof *n->block[1]);
+    n->region[0] = calloc(v->squares, sizeof *n->region[0]);
+    n->region[1] = calloc(v->squares, sizeof *n->region[1]);
     n->in_hand = calloc(v->kinds, sizeof *n->in_hand);
-    if (!n->block[0] || !n->block[1] || !n->in_hand)
+    if (!n->block[0] || !n->block[1] || !n->region[0] || !n->region[1] || !n->in_hand)
         return false;
     for (shoogi_kind k = 1; k <= v->kinds && v->rules.drops; k++)
         if (v->kind[k].in_hand)
             n->in_hand[n->in_hand_count++] = k;
     choose_blocks(n);
     fill_blocks(n);
-    n->inputs = 2 * v->kinds * n->blocks + 2 * n->in_hand_count * (unsigned)SHG_NNUE_HAND_STEPS;
+    n->region_inputs =
+        2 * v->kinds * n->blocks + 2 * n->in_hand_count * (unsigned)SHG_NNUE_HAND_STEPS;
+    n->inputs = n->region_inputs * (n->shape.by_royal ? SHG_NNUE_REGIONS : 1);
     return true;
 }
 
@@ -104,7 +120,8 @@ shoogi_status shg_nnue_new(shg_nnue **out, const shoogi_variant *variant, shg_nn
     n->shape = shape;
     shoogi_status status = allocate(n) ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     const size_t bytes = status == SHOOGI_OK ? lay_out(n, NULL) : 0;
-    if (status == SHOOGI_OK && bytes > SHG_NNUE_BYTES_MAX)
+    if (status == SHOOGI_OK &&
+        (bytes > SHG_NNUE_BYTES_MAX || n->inputs + n->region_inputs > SHG_NNUE_ROWS_MAX))
         status = SHOOGI_LIMIT_EXCEEDED;
     if (status == SHOOGI_OK) {
         n->memory = aligned_alloc(ALIGNED, bytes);
@@ -127,6 +144,8 @@ void shg_nnue_free(shg_nnue *network)
         return;
     free(network->block[0]);
     free(network->block[1]);
+    free(network->region[0]);
+    free(network->region[1]);
     free(network->in_hand);
     free(network->memory);
     free(network);
@@ -172,6 +191,9 @@ size_t shg_nnue_active(unsigned *found, unsigned *pieces, const shg_nnue *networ
                 found[count++] =
                     shg_nnue_hand_input(network, seen_by, (shoogi_colour)colour, hand, i);
         }
+    const unsigned first = shg_nnue_region(network, position, seen_by) * network->region_inputs;
+    for (size_t i = 0; i < count; i++)
+        found[i] += first;
     return count;
 }
 

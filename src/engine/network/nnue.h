@@ -1,7 +1,8 @@
 /* nnue.h: an efficiently updatable network (NNUE): what it computes, in plain integers.
  *
  * The inputs are what every game has: (side, kind, square) for each piece on the board, and (side, kind, how many) for the
- * hands, seen by each side as its own: White's board is turned by half a turn.
+ * hands, seen by each side as its own: White's board is turned by half a turn.  They may be others for each of four regions of
+ * the own royal (king buckets): near or far from its own edge of the board, and near the middle of it or not.
  *
  *     inputs of the side to move --- first layer, [width] --- clipped ---+
  *                                                                        +-- [2 * width] -- [first] -- [second] -- score
@@ -23,7 +24,9 @@ enum {
     SHG_NNUE_SMALL_STEP = 16, /* of the sizes of both small layers */
     SHG_NNUE_SMALL_MAX = 64,
     SHG_NNUE_BUCKETS_MAX = 8,
-    SHG_NNUE_INPUTS_MAX = 32768, /* of the board; wide boards share inputs (shg_nnue_block) */
+    SHG_NNUE_REGIONS = 4,           /* of the own royal, if inputs differ by it */
+    SHG_NNUE_ROWS_MAX = UINT16_MAX, /* of the inputs of all regions, and once more those of one */
+    SHG_NNUE_INPUTS_MAX = 32768,    /* of the board; wide boards share inputs (shg_nnue_block) */
     SHG_NNUE_HAND_STEPS =
         8, /* the first to seventh piece of a kind in hand, and each further one */
     SHG_NNUE_HAND_COUNT_MAX = 255, /* further pieces of a kind in hand count for nothing */
@@ -44,6 +47,7 @@ typedef struct shg_nnue_shape {
     unsigned width;         /* a multiple of SHG_NNUE_WIDTH_STEP, at most SHG_NNUE_WIDTH_MAX */
     unsigned first, second; /* multiples of SHG_NNUE_SMALL_STEP, at most SHG_NNUE_SMALL_MAX */
     unsigned buckets;       /* 1 to SHG_NNUE_BUCKETS_MAX */
+    bool by_royal;          /* inputs differ by the region of the own royal */
 } shg_nnue_shape;
 
 /* The layers of a bucket. */
@@ -66,7 +70,9 @@ typedef struct shg_nnue {
     uint16_t *block[2];   /* [squares] the block of a square, as Black and as White see it */
     shoogi_kind *in_hand; /* [in_hand_count] the kinds that can be in hand */
     unsigned in_hand_count;
-    unsigned inputs;
+    uint8_t *region[2];     /* [squares] of a royal there, as Black and as White see it */
+    unsigned region_inputs; /* of each region */
+    unsigned inputs;        /* of all regions */
     unsigned pieces_at_start;
     int16_t *bias;   /* [width] */
     int16_t *weight; /* [inputs][width] */
@@ -87,7 +93,18 @@ void shg_nnue_free(shg_nnue *network);
 /* To be called when the weights of the small layers have changed, before a kernel reads them. */
 void shg_nnue_pack(shg_nnue *network);
 
-/* The input for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a colour, as
+/* The region of the own royal, as `seen_by` sees a position: 0 if the side has not exactly one royal, or inputs do not differ by
+ * it. */
+static inline unsigned shg_nnue_region(const shg_nnue *n, const shoogi_position *position,
+                                       shoogi_colour seen_by)
+{
+    if (!n->shape.by_royal)
+        return 0;
+    const unsigned square = position->ops->royal(position, seen_by);
+    return square == SHOOGI_NO_SQUARE ? 0 : n->region[seen_by][square];
+}
+
+/* The input of the first region for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a colour, as
  * `seen_by` sees them. */
 static inline unsigned shg_nnue_board_input(const shg_nnue *n, shoogi_colour seen_by, shg_code code,
                                             unsigned square)

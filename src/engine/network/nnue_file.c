@@ -7,6 +7,9 @@
 
 static const char format[] = "shoogi-network 1";
 
+/* After the sizes of a shape. */
+static const char by_royal[] = " by royal";
+
 /* ---- the numbers ---- */
 
 /* Numbers of one size and bound; exactly one pointer is not NULL. */
@@ -120,8 +123,8 @@ shoogi_status shg_nnue_write(char **out, size_t *out_bytes, const shg_nnue *netw
     write_numbers(numbers, runs, count);
     shg_out text = shg_out_growing();
     shg_nnue_write_head(&text, network->variant);
-    shg_out_format(&text, "inputs %u\nshape %u %u %u %u\n", network->inputs, s.width, s.first,
-                   s.second, s.buckets);
+    shg_out_format(&text, "inputs %u\nshape %u %u %u %u%s\n", network->inputs, s.width, s.first,
+                   s.second, s.buckets, s.by_royal ? by_royal : "");
     shg_learned_write_provenance(&text, from);
     const shoogi_status status = shg_learned_write_numbers(out, out_bytes, &text, numbers, body);
     free(numbers);
@@ -148,11 +151,12 @@ static shoogi_status read_shape(shg_learned_reader *r, shg_nnue_shape *out)
     bool good = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && good; i++) {
         const size_t digits = strspn(at, "0123456789");
-        good = digits > 0 && digits < 6 && at[digits] == (i < 3 ? ' ' : '\0');
+        good = digits > 0 && digits < 6 && (i == 3 || at[digits] == ' ');
         *sizes[i] = good ? (unsigned)strtoul(at, NULL, 10) : 0;
-        at += digits + 1;
+        at += digits + (i < 3);
     }
-    return good && shg_nnue_shape_fits(*out)
+    out->by_royal = good && *at != '\0';
+    return good && (!out->by_royal || strcmp(at, by_royal) == 0) && shg_nnue_shape_fits(*out)
                ? SHOOGI_OK
                : shg_error_expected(r->err, SHOOGI_PARSE_ERROR, r->line, 1,
                                     "the shape of a network, as 256 32 32 1", text, strlen(text));

@@ -98,12 +98,12 @@ static void scores_like_the_reference(void **state)
         const char *game;
         shg_nnue_shape shape;
     } games[] = {
-        { "shogi", { 256, 32, 32, 1 } },   { "mini", { 64, 16, 16, 8 } },
-        { "dobutsu", { 128, 64, 48, 2 } }, { "kyoto", { 64, 16, 32, 1 } },
-        { "micro", { 192, 32, 16, 3 } },   { "shosu", { 512, 16, 64, 1 } },
-        { "chu", { 64, 48, 16, 4 } },      { "mortal", { 128, 16, 32, 2 } },
-        { "tenjiku", { 64, 16, 16, 5 } },  { "macadamia", { 64, 16, 32, 8 } },
-        { "tori", { 64, 32, 32, 1 } },     { "tai", { 64, 16, 16, 2 } },
+        { "shogi", { 256, 32, 32, 1, false } },   { "mini", { 64, 16, 16, 8, true } },
+        { "dobutsu", { 128, 64, 48, 2, false } }, { "kyoto", { 64, 16, 32, 1, true } },
+        { "micro", { 192, 32, 16, 3, true } },    { "shosu", { 512, 16, 64, 1, true } },
+        { "chu", { 64, 48, 16, 4, true } },       { "mortal", { 128, 16, 32, 2, true } },
+        { "tenjiku", { 64, 16, 16, 5, false } },  { "macadamia", { 64, 16, 32, 8, false } },
+        { "tori", { 64, 32, 32, 1, true } },      { "tai", { 64, 16, 16, 2, false } },
     };
     uint64_t chance = 11;
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
@@ -128,7 +128,7 @@ static void evaluates_by_it(void **state)
     shoogi_position *p;
     int64_t plain;
     assert_int_equal(shg_weights_new(&w, v), SHOOGI_OK);
-    w->network = random_network(v, (shg_nnue_shape){ 64, 16, 16, 1 }, 5);
+    w->network = random_network(v, (shg_nnue_shape){ 64, 16, 16, 1, false }, 5);
     assert_int_equal(shg_evaluator_new(&e, w, PLIES), SHOOGI_OK);
     assert_int_equal(shoogi_position_new(&p, v), SHOOGI_OK);
     assert_int_equal(shg_position_make_room(p, 2), SHOOGI_OK);
@@ -149,14 +149,19 @@ static void keeps_to_its_bounds(void **state)
 {
     (void)state;
     static const shg_nnue_shape bad[] = {
-        { 0, 16, 16, 1 },  { 32, 16, 16, 1 }, { 576, 16, 16, 1 },
-        { 64, 0, 16, 1 },  { 64, 80, 16, 1 }, { 64, 16, 8, 1 },
-        { 64, 16, 16, 0 }, { 64, 16, 16, 9 }, { 1u << 31, 16, 16, 1 },
+        { 0, 16, 16, 1, false },  { 32, 16, 16, 1, false }, { 576, 16, 16, 1, false },
+        { 64, 0, 16, 1, false },  { 64, 80, 16, 1, false }, { 64, 16, 8, 1, false },
+        { 64, 16, 16, 0, false }, { 64, 16, 16, 9, false }, { 1u << 31, 16, 16, 1, false },
     };
-    shoogi_variant *const v = engine_game("mini");
+    shoogi_variant *v = engine_game("mini");
     shg_nnue *n = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(shg_nnue_new(&n, v, bad[i]), SHOOGI_LIMIT_EXCEEDED);
+    assert_null(n);
+    shoogi_variant_free(v);
+    v = engine_game("tai"); /* too many inputs for each region */
+    assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1, true }),
+                     SHOOGI_LIMIT_EXCEEDED);
     assert_null(n);
     shoogi_variant_free(v);
 }
@@ -178,7 +183,7 @@ static void reads_what_it_writes(void **state)
 {
     (void)state;
     shoogi_variant *const v = engine_game("mini");
-    shg_nnue *const n = random_network(v, (shg_nnue_shape){ 64, 32, 16, 2 }, 9), *again;
+    shg_nnue *const n = random_network(v, (shg_nnue_shape){ 64, 32, 16, 2, true }, 9), *again;
     shg_provenance from;
     char *bytes;
     size_t count;
@@ -217,7 +222,7 @@ static void refuses_other_files(void **state)
     (void)state;
     shoogi_variant *const v = engine_game("dobutsu"), *const other = engine_game("mini");
     size_t count;
-    char *const bytes = write_one(&count, v, (shg_nnue_shape){ 64, 16, 16, 1 });
+    char *const bytes = write_one(&count, v, (shg_nnue_shape){ 64, 16, 16, 1, false });
     expect_refused(other, bytes, count, "expected \"board 5x5\", found \"board 3x4\"");
     assert_false(shg_nnue_fits(other, bytes, count));
     static const struct {
@@ -226,6 +231,7 @@ static void refuses_other_files(void **state)
         { "shoogi-network 1", "shoogi-network 2", "expected \"shoogi-network 1\"" },
         { "shape 64 16 16 1", "shape 64 16 16 0", "expected the shape of a network" },
         { "shape 64 16 16 1", "shape 64 16 16 x", "expected the shape of a network" },
+        { "shape 64 16 16 1\n", "shape 64 16 1 by", "expected the shape of a network" },
         { "shape 64 16 16 1", "shape 64 16 32 1", "bytes of numbers, found" },
         { "inputs ", "inputz ", "expected \"inputs ...\"" },
         { "games 40", "games 41", "the file is damaged" },
@@ -255,7 +261,8 @@ static void refuses_numbers_beyond_their_bound(void **state)
     (void)state;
     shoogi_variant *const v = engine_game("dobutsu");
     for (int beyond = 0; beyond < 2; beyond++) {
-        shg_nnue *const n = random_network(v, (shg_nnue_shape){ 64, 16, 16, 1 }, 3), *again = NULL;
+        shg_nnue *const n = random_network(v, (shg_nnue_shape){ 64, 16, 16, 1, false }, 3),
+                        *again = NULL;
         char *bytes;
         size_t count;
         *n->layers[0].output_bias = -SHG_BIAS_MAX - beyond;
