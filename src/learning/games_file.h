@@ -26,8 +26,9 @@ typedef struct shg_games_wanted {
     size_t first, count;
 } shg_games_wanted;
 
-/* Reads the file, the samples excepted; to be called once, before games are added.  *have: the number of games below count that it holds.  Returns OK;
- * PARSE_ERROR if the games are of another variant or damaged; IO or NO_MEMORY, with *err filled. */
+/* Reads the file, the samples excepted; to be called once, before games are added.  *have: the number of games below count
+ * that it holds.  Returns OK; PARSE_ERROR if the games are of another variant or damaged; IO or NO_MEMORY, with *err
+ * filled. */
 SHOOGI_CHECKED shoogi_status shg_games_file_read(size_t *have, shg_games_file *file,
                                                  const shg_games_wanted *wanted, shoogi_error *err);
 

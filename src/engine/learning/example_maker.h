@@ -24,8 +24,8 @@ typedef struct shg_example_game {
 
 typedef struct shg_example_maker shg_example_maker;
 
-/* network: of the inputs.  turned: of shg_turned_inputs.  Both and how are borrowed until it is freed.  Returns OK with *out owned
- * (shg_example_maker_free), or NO_MEMORY. */
+/* network: of the inputs.  turned: of shg_turned_inputs.  Both and how are borrowed until it is freed.  Returns OK with *out
+ * owned (shg_example_maker_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_example_maker_new(shg_example_maker **out, const shg_nnue *network,
                                                    const uint16_t *turned, const shg_examples *how);
 void shg_example_maker_free(shg_example_maker *maker);

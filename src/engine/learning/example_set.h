@@ -1,9 +1,8 @@
 /* example_set.h: the examples that a network is trained on, packed: about a byte for each input.
  *
- * An example is a list of inputs of the first region as the side to move sees them, in increasing order, of which the differences
- * are kept.  What the
- * other side sees is another list, or the same with each input turned, where blocks of squares allow it: those of a board
- * whose files and ranks the blocks divide evenly. */
+ * An example is a list of inputs of the first region as the side to move sees them, in increasing order, of which the
+ * differences are kept.  What the other side sees is another list, or the same with each input turned, where blocks of squares
+ * allow it: those of a board whose files and ranks the blocks divide evenly. */
 #ifndef SHG_ENGINE_LEARNING_EXAMPLE_SET_H
 #define SHG_ENGINE_LEARNING_EXAMPLE_SET_H
 
@@ -30,8 +29,8 @@ typedef struct shg_example_set {
 /* How the other side sees each input.  Returns OK with *out owned (free), NULL if that depends on the square; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_turned_inputs(uint16_t **out, const shg_nnue *network);
 
-/* Adds an example.  own, other: [lesson.count], of the first region, sorted by this call; other: NULL if inputs can be turned.  Returns OK or
- * NO_MEMORY. */
+/* Adds an example.  own, other: [lesson.count], of the first region, sorted by this call; other: NULL if inputs can be turned.
+ * Returns OK or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_example_set_add(shg_example_set *set, unsigned *own,
                                                  unsigned *other, shg_lesson lesson);
 

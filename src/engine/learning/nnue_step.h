@@ -25,9 +25,9 @@ typedef struct shg_trained_layers {
     float *first, *first_turned, *second, *second_turned;
 } shg_trained_layers;
 
-/* A network in units of activations (SHG_ACTIVE) and, for its output, of SHG_SCALE centipawns.  If inputs differ by the region of
- * the royal, a region has the sum of its own rows and of those that all share, which are the last: an example lists both, so
- * that what is learned in one region is known in others (factorisation). */
+/* A network in units of activations (SHG_ACTIVE) and, for its output, of SHG_SCALE centipawns.  If inputs differ by the
+ * region of the royal, a region has the sum of its own rows and of those that all share, which are the last: an example lists
+ * both, so that what is learned in one region is known in others (factorisation). */
 typedef struct shg_trained_network {
     shg_nnue_shape shape;
     unsigned rows;                   /* the inputs of shg_nnue, and those that are shared */

@@ -215,7 +215,7 @@ shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *net
     t->threads = threads;
     t->bytes_max = (size_t)memory_mib << 20;
     t->network.shape = network->shape;
-    t->network.rows = network->inputs + (network->shape.by_royal ? network->region_inputs : 0);
+    t->network.rows = shg_nnue_rows(network);
     if (!allocate(t)) {
         shg_nnue_training_free(t);
         return SHOOGI_NO_MEMORY;

@@ -25,8 +25,8 @@ SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, cons
                                                    unsigned memory_mib, unsigned threads);
 void shg_nnue_training_free(shg_nnue_training *training);
 
-/* Adds the examples of games, in their order and as long as there is room, made by all threads.  Returns OK; LIMIT_EXCEEDED if there
- * is no room for all of them; ILLEGAL if a sample of a game cannot be reached; or NO_MEMORY. */
+/* Adds the examples of games, in their order and as long as there is room, made by all threads.  Returns OK; LIMIT_EXCEEDED
+ * if there is no room for all of them; ILLEGAL if a sample of a game cannot be reached; or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_add(shg_nnue_training *training,
                                                    const shg_example_game *games, size_t count,
                                                    const shg_examples *how);

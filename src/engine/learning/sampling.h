@@ -1,9 +1,9 @@
 /* sampling.h: positions inside the tree of a search, with what the search found them to be worth.
  *
- * A search of a position searches some thirty others a ply or more deep.  A static evaluation should predict their scores as well:
- * these are the positions that searches evaluate, with pieces that hang, and they cost nothing.  A sampler keeps a few of each
- * search, each with the same probability: those whose hashes, mixed, are the smallest.  So they depend on the search alone.
- * Source: Veness, Silver, Uther and Blair, "Bootstrapping from game tree search", 2009 (TreeStrap). */
+ * A search of a position searches some thirty others a ply or more deep.  A static evaluation should predict their scores as
+ * well: these are the positions that searches evaluate, with pieces that hang, and they cost nothing.  A sampler keeps a few
+ * of each search, each with the same probability: those whose hashes, mixed, are the smallest.  So they depend on the search
+ * alone.  Source: Veness, Silver, Uther and Blair, "Bootstrapping from game tree search", 2009 (TreeStrap). */
 #ifndef SHG_ENGINE_LEARNING_SAMPLING_H
 #define SHG_ENGINE_LEARNING_SAMPLING_H
 
@@ -19,8 +19,8 @@ typedef struct shg_sample {
     int16_t score;     /* for the side to move; below SHG_SCORE_WON */
     uint8_t bound;     /* shg_bound: what the score says of the value */
     uint8_t ply_count; /* from the position of the game to that of the sample; at least 1 */
-    uint16_t
-        moves[SHG_SAMPLE_PLIES_MAX]; /* [ply_count] the rank of each among the legal moves, by their bits */
+    /* [ply_count] each by its rank among the legal moves, in the order of their bits */
+    uint16_t moves[SHG_SAMPLE_PLIES_MAX];
 } shg_sample;
 
 typedef struct shg_sampler shg_sampler;
@@ -40,8 +40,8 @@ void shg_sampler_see(void *sampler, const shg_search_node *node);
 size_t shg_sampler_take(shg_sample *out, shg_sampler *sampler, shoogi_position *position,
                         uint32_t ply);
 
-/* Makes the moves of a sample, from the position of its game.  moves: scratch, [moves_max].  Returns OK; ILLEGAL if there
- * is no such move, and the position is as before; or NO_MEMORY.  To be taken back with shoogi_position_undo, ply_count times. */
+/* Makes the moves of a sample, from the position of its game.  moves: scratch, [moves_max].  Returns OK; ILLEGAL if there is
+ * no such move, and the position is as before; or NO_MEMORY.  To be taken back with shoogi_position_undo, ply_count times. */
 SHOOGI_CHECKED shoogi_status shg_sample_reach(shoogi_position *position, const shg_sample *sample,
                                               shoogi_move *moves);
 

@@ -1,11 +1,11 @@
 /* accumulator.h: the scores of a network along the line of a search, of which the first layer is updated.
  *
- * For each ply it keeps the first layer of the last position scored there, with that position's board and hands.  A
- * score starts from what differs least from the position, that of the same ply, that of the ply before or the last one
- * that was near to neither, and adds and removes the rows of the differences.  If inputs differ by the region of the own royal,
- * each side starts from one with its royal in the same region, of which there is always one.  It so follows whatever a move may do (burn, demote, change,
- * capture on its way) without knowing moves, and costs nothing at plies that are not scored.  docs/decisions/011 has
- * the measurements. */
+ * For each ply it keeps the first layer of the last position scored there, with that position's board and hands.  A score
+ * starts from what differs least from the position, that of the same ply, that of the ply before or the last one that was
+ * near to neither, and adds and removes the rows of the differences.  If inputs differ by the region of the own royal, each
+ * side starts from one with its royal in the same region, of which there is always one.  It so follows whatever a move may do
+ * (burn, demote, change, capture on its way) without knowing moves, and costs nothing at plies that are not scored.
+ * docs/decisions/011 has the measurements. */
 #ifndef SHG_ENGINE_NETWORK_ACCUMULATOR_H
 #define SHG_ENGINE_NETWORK_ACCUMULATOR_H
 

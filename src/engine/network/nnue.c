@@ -120,8 +120,7 @@ shoogi_status shg_nnue_new(shg_nnue **out, const shoogi_variant *variant, shg_nn
     n->shape = shape;
     shoogi_status status = allocate(n) ? SHOOGI_OK : SHOOGI_NO_MEMORY;
     const size_t bytes = status == SHOOGI_OK ? lay_out(n, NULL) : 0;
-    if (status == SHOOGI_OK &&
-        (bytes > SHG_NNUE_BYTES_MAX || n->inputs + n->region_inputs > SHG_NNUE_ROWS_MAX))
+    if (status == SHOOGI_OK && (bytes > SHG_NNUE_BYTES_MAX || shg_nnue_rows(n) > SHG_NNUE_ROWS_MAX))
         status = SHOOGI_LIMIT_EXCEEDED;
     if (status == SHOOGI_OK) {
         n->memory = aligned_alloc(ALIGNED, bytes);

@@ -25,7 +25,7 @@ enum {
     SHG_NNUE_SMALL_MAX = 64,
     SHG_NNUE_BUCKETS_MAX = 8,
     SHG_NNUE_REGIONS = 4,           /* of the own royal, if inputs differ by it */
-    SHG_NNUE_ROWS_MAX = UINT16_MAX, /* of the inputs of all regions, and once more those of one */
+    SHG_NNUE_ROWS_MAX = UINT16_MAX, /* shg_nnue_rows */
     SHG_NNUE_INPUTS_MAX = 32768,    /* of the board; wide boards share inputs (shg_nnue_block) */
     SHG_NNUE_HAND_STEPS =
         8, /* the first to seventh piece of a kind in hand, and each further one */
@@ -93,8 +93,14 @@ void shg_nnue_free(shg_nnue *network);
 /* To be called when the weights of the small layers have changed, before a kernel reads them. */
 void shg_nnue_pack(shg_nnue *network);
 
-/* The region of the own royal, as `seen_by` sees a position: 0 if the side has not exactly one royal, or inputs do not differ by
- * it. */
+/* What training has rows for: the inputs of all regions, and once more those of one, which regions share. */
+static inline unsigned shg_nnue_rows(const shg_nnue *n)
+{
+    return n->inputs + (n->shape.by_royal ? n->region_inputs : 0);
+}
+
+/* The region of the own royal, as `seen_by` sees a position: 0 if the side has not exactly one royal, or inputs do not differ
+ * by it. */
 static inline unsigned shg_nnue_region(const shg_nnue *n, const shoogi_position *position,
                                        shoogi_colour seen_by)
 {
@@ -104,8 +110,8 @@ static inline unsigned shg_nnue_region(const shg_nnue *n, const shoogi_position 
     return square == SHOOGI_NO_SQUARE ? 0 : n->region[seen_by][square];
 }
 
-/* The input of the first region for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a colour, as
- * `seen_by` sees them. */
+/* The input of the first region for a piece on a square, and for the n-th piece (from 0) of in_hand[hand] in the hand of a
+ * colour, as `seen_by` sees them. */
 static inline unsigned shg_nnue_board_input(const shg_nnue *n, shoogi_colour seen_by, shg_code code,
                                             unsigned square)
 {

@@ -11,10 +11,10 @@
  *     positions 1934211
  *     checksum 0123456789abcdef
  *
- * "shape": the width of the first layer, the sizes of the two small ones, and the buckets; then "by royal" if inputs differ by the
- * region of the own royal (256 32 32 1 by royal).  The numbers are signed and
- * little-endian, in the order of shg_nnue and shg_nnue_layers: 16 bits for the first layer and the last weights, 8 for the
- * weights of the small layers, 32 for all biases after the first layer and for the values of inputs. */
+ * "shape": the width of the first layer, the sizes of the two small ones, and the buckets; then "by royal" if inputs differ
+ * by the region of the own royal (256 32 32 1 by royal).  The numbers are signed and little-endian, in the order of shg_nnue
+ * and shg_nnue_layers: 16 bits for the first layer and the last weights, 8 for the weights of the small layers, 32 for all
+ * biases after the first layer and for the values of inputs. */
 #ifndef SHG_ENGINE_NETWORK_NNUE_FILE_H
 #define SHG_ENGINE_NETWORK_NNUE_FILE_H
 

@@ -159,11 +159,18 @@ static void keeps_to_its_bounds(void **state)
         assert_int_equal(shg_nnue_new(&n, v, bad[i]), SHOOGI_LIMIT_EXCEEDED);
     assert_null(n);
     shoogi_variant_free(v);
-    v = engine_game("tai"); /* too many inputs for each region */
-    assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1, true }),
-                     SHOOGI_LIMIT_EXCEEDED);
-    assert_null(n);
-    shoogi_variant_free(v);
+    /* The greatest boards have room for a network, but not for one by regions. */
+    static const char *const wide[] = { "tai", "taikyoku" };
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
+        v = engine_game(wide[i]);
+        assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1, true }),
+                         SHOOGI_LIMIT_EXCEEDED);
+        assert_null(n);
+        assert_int_equal(shg_nnue_new(&n, v, (shg_nnue_shape){ 64, 16, 16, 1, false }), SHOOGI_OK);
+        shg_nnue_free(n);
+        n = NULL;
+        shoogi_variant_free(v);
+    }
 }
 
 /* ---- files ---- */
