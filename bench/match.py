@@ -17,6 +17,7 @@ only if the machine does nothing else.  Needs, from Debian: fairy-stockfish, hac
 import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -79,16 +80,18 @@ def shoogi(variant, time, name='shoogi', threads=1, prefix=''):
     return f'usi name={name} {time} hash=64 option.Threads={threads} cmd={prefix}{PROGRAM} usi {variant}'
 
 
-def without_networks(folder):
-    """A directory of variants as VARIANTS, but with weights only, in the folder."""
-    linear = os.path.join(folder, 'linear')
+def linear_of(folder):
+    return os.path.join(folder, 'linear')
+
+
+def without_networks(linear):
+    """Makes the directory one of variants as VARIANTS, but with weights only."""
     os.makedirs(os.path.join(linear, 'weights'), exist_ok=True)
     for below in '', 'weights':
         for entry in os.scandir(os.path.join(VARIANTS, below)):
             link = os.path.join(linear, below, entry.name)
             if not entry.name.endswith('.network') and not os.path.lexists(link):
                 os.symlink(os.path.realpath(entry.path), link)
-    return linear
 
 
 def figures(given):
@@ -111,7 +114,7 @@ def figures(given):
     for entry in sorted(os.listdir(os.path.join(VARIANTS, 'weights'))):
         variant, ending = os.path.splitext(entry)
         for label, time in TIMES.items() if ending == '.network' else ():
-            prefix = f'env SHOOGI_VARIANTS={given.folder}/linear '
+            prefix = f'env SHOOGI_VARIANTS={shlex.quote(linear_of(given.folder or ""))} '
             yield Figure(f'network-{variant}-{label}', variant,
                          [shoogi(variant, f'movetime={time}', 'network'),
                           shoogi(variant, f'movetime={time}', 'weights', prefix=prefix)],
@@ -191,7 +194,7 @@ def main():
     if given.sitting == 0:
         names = [name for name in names if os.path.exists(os.path.join(given.folder, name + '.shoogi'))]
     os.makedirs(given.folder, exist_ok=True)
-    without_networks(given.folder)
+    without_networks(linear_of(given.folder))
     print('| figure | games | won, drawn, lost | share | Elo | at least | met |\n|---|---|---|---|---|---|---|', flush=True)
     for name in names:
         print(row(known[name], play(known[name], given.folder, given.sitting, given.at_once)), flush=True)

@@ -305,15 +305,9 @@ shoogi_status shg_games_file_add(shg_games_file *file, const shg_game *game, siz
 
 /* ---- samples ---- */
 
-/* false if they are none. */
+/* Into room for them all.  false if they are none. */
 static bool read_samples(shg_game *g, const unsigned char *at, size_t byte_count)
 {
-    free(g->samples);
-    g->sample_count = 0;
-    g->sample_room = byte_count / SAMPLE_BYTES;
-    g->samples = calloc(g->sample_room + 1, sizeof *g->samples);
-    if (!g->samples)
-        return false;
     while (byte_count >= SAMPLE_BYTES) {
         shg_sample *const s = &g->samples[g->sample_count];
         *s = (shg_sample){ .ply = (uint32_t)get(at, 4),
@@ -337,8 +331,13 @@ shoogi_status shg_games_file_samples(shg_game *game, const shg_games_file *file,
 {
     const place from = number < file->room ? file->samples[number] : (place){ 0, 0 };
     unsigned char *const bytes = malloc(from.byte_count + 1);
-    if (!bytes)
+    shg_game_drop_samples(game);
+    game->sample_room = from.byte_count / SAMPLE_BYTES;
+    game->samples = calloc(game->sample_room + 1, sizeof *game->samples);
+    if (!bytes || !game->samples) {
+        free(bytes);
         return SHOOGI_NO_MEMORY;
+    }
     const ssize_t got = pread(fileno(file->file), bytes, from.byte_count, from.at);
     shoogi_status status = SHOOGI_OK;
     if (got < 0)

@@ -24,7 +24,7 @@ shoogi_status shg_example_maker_new(shg_example_maker **out, const shg_nnue *net
                               .turned = turned,
                               .how = how,
                               .own = malloc(inputs * sizeof *m->own),
-                              .other = calloc(inputs, sizeof *m->other),
+                              .other = malloc(inputs * sizeof *m->other),
                               .moves = malloc(network->variant->moves_max * sizeof *m->moves) };
     if (!m->own || !m->other || !m->moves ||
         (how->random_moves > 0 && shg_evaluator_new(&m->teacher, how->teacher, 1) != SHOOGI_OK)) {
@@ -51,23 +51,19 @@ static shoogi_status add_position(shg_example_set *set, shg_example_maker *m,
 {
     const shg_nnue *const n = m->network;
     const shoogi_colour other = shoogi_colour_other(p->side);
-    const unsigned region[2] = { shg_nnue_region(n, p, p->side), shg_nnue_region(n, p, other) };
     unsigned pieces;
     const size_t count = shg_nnue_active(m->own, &pieces, n, p, p->side);
     if (count > UINT16_MAX)
         return SHOOGI_OK; /* such hands do not occur */
     if (!m->turned)
         (void)shg_nnue_active(m->other, &pieces, n, p, other);
-    for (size_t i = 0; i < count; i++) {
-        m->own[i] -= region[0] * n->region_inputs;
-        m->other[i] -= m->turned ? 0 : region[1] * n->region_inputs;
-    }
     return shg_example_set_add(set, m->own, m->turned ? NULL : m->other,
                                (shg_lesson){ .target = (float)target,
                                              .count = (uint16_t)count,
                                              .bucket = (uint8_t)shg_nnue_bucket(n, pieces),
                                              .bound = (uint8_t)bound,
-                                             .region = { (uint8_t)region[0], (uint8_t)region[1] } });
+                                             .region = { (uint8_t)shg_nnue_region(n, p, p->side),
+                                                         (uint8_t)shg_nnue_region(n, p, other) } });
 }
 
 /* Adds positions after random moves, and takes these back. */

@@ -36,19 +36,13 @@ shoogi_status shg_turned_inputs(uint16_t **out, const shg_nnue *n)
     return SHOOGI_OK;
 }
 
-/* Room for more of an array, doubled; the array, perhaps moved, or NULL without memory. */
-static void *make_room(void *array, size_t room, size_t each)
-{
-    return realloc(array, room * each);
-}
-
 static bool make_room_for(shg_example_set *s, size_t examples, size_t bytes)
 {
     if (s->count + examples > s->room) {
         const size_t room = s->count + examples + s->room / 2 + 64;
-        shg_lesson *const lessons = make_room(s->lessons, room, sizeof *lessons);
+        shg_lesson *const lessons = realloc(s->lessons, room * sizeof *lessons);
         s->lessons = lessons ? lessons : s->lessons;
-        size_t *const at = make_room(s->at, room, sizeof *at);
+        size_t *const at = realloc(s->at, room * sizeof *at);
         s->at = at ? at : s->at;
         if (!lessons || !at)
             return false;
@@ -56,7 +50,7 @@ static bool make_room_for(shg_example_set *s, size_t examples, size_t bytes)
     }
     if (s->byte_count + bytes > s->byte_room) {
         const size_t room = s->byte_count + bytes + s->byte_room / 2 + 4096;
-        uint8_t *const moved = make_room(s->bytes, room, 1);
+        uint8_t *const moved = realloc(s->bytes, room);
         if (!moved)
             return false;
         s->bytes = moved;

@@ -47,16 +47,23 @@ void shg_game_fini(shg_game *game)
     *game = (shg_game){ 0 };
 }
 
+/* The array, perhaps moved, with room for as many as wanted; NULL without memory, and it stays. */
+static void *make_room(void *array, size_t *room, size_t wanted, size_t each)
+{
+    if (wanted <= *room)
+        return array;
+    const size_t more = *room * 2 + 256;
+    void *const moved = realloc(array, more * each);
+    *room = moved ? more : *room;
+    return moved;
+}
+
 static shoogi_status add(shg_game *g, shg_played played)
 {
-    if (g->count == g->room) {
-        const size_t room = g->room * 2 + 256;
-        shg_played *const more = realloc(g->played, room * sizeof *more);
-        if (!more)
-            return SHOOGI_NO_MEMORY;
-        g->played = more;
-        g->room = room;
-    }
+    shg_played *const moved = make_room(g->played, &g->room, g->count + 1, sizeof *moved);
+    if (!moved)
+        return SHOOGI_NO_MEMORY;
+    g->played = moved;
     g->played[g->count++] = played;
     return SHOOGI_OK;
 }
@@ -64,14 +71,11 @@ static shoogi_status add(shg_game *g, shg_played played)
 /* The samples of the search for the last move. */
 static shoogi_status add_samples(shg_game *g, shg_sampler *sampler, shoogi_position *p)
 {
-    if (g->sample_count + SHG_SAMPLES > g->sample_room) {
-        const size_t room = g->sample_room * 2 + 256;
-        shg_sample *const more = realloc(g->samples, room * sizeof *more);
-        if (!more)
-            return SHOOGI_NO_MEMORY;
-        g->samples = more;
-        g->sample_room = room;
-    }
+    shg_sample *const moved =
+        make_room(g->samples, &g->sample_room, g->sample_count + SHG_SAMPLES, sizeof *moved);
+    if (!moved)
+        return SHOOGI_NO_MEMORY;
+    g->samples = moved;
     g->sample_count +=
         shg_sampler_take(g->samples + g->sample_count, sampler, p, (uint32_t)(g->count - 1));
     return SHOOGI_OK;

@@ -190,9 +190,6 @@ size_t shg_nnue_active(unsigned *found, unsigned *pieces, const shg_nnue *networ
                 found[count++] =
                     shg_nnue_hand_input(network, seen_by, (shoogi_colour)colour, hand, i);
         }
-    const unsigned first = shg_nnue_region(network, position, seen_by) * network->region_inputs;
-    for (size_t i = 0; i < count; i++)
-        found[i] += first;
     return count;
 }
 
@@ -240,9 +237,11 @@ shoogi_status shg_nnue_score_plain(int64_t *score, const shg_nnue *network,
     unsigned bucket = 0;
     for (unsigned other = 0; other < 2; other++) {
         unsigned pieces;
-        const size_t count =
-            shg_nnue_active(inputs, &pieces, network, position,
-                            other ? shoogi_colour_other(position->side) : position->side);
+        const shoogi_colour seen_by = other ? shoogi_colour_other(position->side) : position->side;
+        const size_t count = shg_nnue_active(inputs, &pieces, network, position, seen_by);
+        const unsigned region = shg_nnue_region(network, position, seen_by);
+        for (size_t i = 0; i < count; i++)
+            inputs[i] += region * network->region_inputs;
         bucket = shg_nnue_bucket(network, pieces);
         add_inputs(active + other * s.width, &value[other], network, inputs, count, bucket);
     }

@@ -137,7 +137,7 @@ static inline unsigned shg_nnue_held(const shoogi_position *position, shoogi_col
     return held < SHG_NNUE_HAND_COUNT_MAX ? held : SHG_NNUE_HAND_COUNT_MAX;
 }
 
-/* Lists the inputs of a position as `seen_by` sees it, in no particular order; one may be listed several times.  found: filled;
+/* Lists the inputs of a position as `seen_by` sees it, of the first region, in no particular order; one may be listed several times.  found: filled;
  * room for shg_nnue_active_max().  pieces: filled, those on the board.  Returns how many there are. */
 size_t shg_nnue_active_max(const shg_nnue *network);
 size_t shg_nnue_active(unsigned *found, unsigned *pieces, const shg_nnue *network,
