@@ -85,12 +85,15 @@ def linear_of(folder):
 
 
 def without_networks(linear):
-    """Makes the directory one of variants as VARIANTS, but with weights only."""
+    """Makes the directory one of variants as VARIANTS, but with weights only.  An empty file stands for a network, which would
+    otherwise be found in another directory: it is refused, and the weights play."""
     os.makedirs(os.path.join(linear, 'weights'), exist_ok=True)
     for below in '', 'weights':
         for entry in os.scandir(os.path.join(VARIANTS, below)):
             link = os.path.join(linear, below, entry.name)
-            if not entry.name.endswith('.network') and not os.path.lexists(link):
+            if entry.name.endswith('.network'):
+                open(link, 'wb').close()
+            elif not os.path.lexists(link):
                 os.symlink(os.path.realpath(entry.path), link)
 
 
