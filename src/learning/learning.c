@@ -694,7 +694,8 @@ static shoogi_status train_on(shg_nnue_training *training, learner *l)
 static shoogi_status train_from(const shg_nnue *network, learner *l)
 {
     shg_nnue_training *training;
-    if (shg_nnue_training_new(&training, network, l->how->memory_mib, l->how->threads) != SHOOGI_OK)
+    if (shg_nnue_training_new(&training, network, shg_nnue_step_number(0), l->how->memory_mib,
+                              l->how->threads) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     shoogi_status status = shg_nnue_new(&l->candidate->network, l->how->variant, network->shape);
     if (status == SHOOGI_OK)

@@ -43,22 +43,28 @@ typedef struct shg_example {
     shg_bound bound; /* what the target says of it: as a score of a search, it may be a bound */
 } shg_example;
 
-/* What the first phase leaves of an example. */
-typedef struct shg_trace {
-    float *active;                /* [2 * width] the first layer, clipped */
-    float *slope;                 /* [2 * width] gradient of the loss by its sums */
-    float *first, *first_slope;   /* [first] */
-    float *second, *second_slope; /* [second] */
-    float output_slope,
-        error; /* output_slope 0: there is nothing to learn, and no gradient is set */
-} shg_trace;
+/* What the first phase leaves of the examples of a batch, each a row. */
+typedef struct shg_traces {
+    float *active;                /* [count][2 * width] the first layer, clipped */
+    float *slope;                 /* [count][2 * width] gradient of the loss by its sums */
+    float *first, *first_slope;   /* [count][first] */
+    float *second, *second_slope; /* [count][second] */
+    float *output_slope, *error;  /* [count] slope 0: there is nothing to learn */
+} shg_traces;
 
-/* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then one for each output of the first
- * small layer, then all the rest. */
+/* Which sides of which examples have each row: side[begin[row] ...begin[row + 1]], 2 * example for its own, and one more for
+ * the other. */
+typedef struct shg_occurrences {
+    uint32_t *begin; /* [rows + 1] */
+    uint16_t *side;
+} shg_occurrences;
+
+/* The parts of the second phase: SHG_COLUMNS columns of the first layer each, then as many of the first small layer, then
+ * all the rest. */
 enum { SHG_COLUMNS = 64 };
 static inline unsigned shg_nnue_parts(shg_nnue_shape shape)
 {
-    return shape.width / SHG_COLUMNS + shape.first + 1;
+    return 3 * shape.width / SHG_COLUMNS + 1;
 }
 
 /* How much of the moments a step keeps. */
@@ -71,12 +77,18 @@ typedef struct shg_stride {
 } shg_stride;
 
 typedef struct shg_nnue_step {
-    void (*trace)(shg_trace *out, const shg_trained_network *network, const shg_example *example);
+    const char *name;
+    /* For the examples from begin to end - 1.  It is quickest if those of a bucket follow each other. */
+    void (*trace)(const shg_traces *out, size_t begin, size_t end,
+                  const shg_trained_network *network, const shg_example *examples);
+    /* Here examples must be in the order of their buckets. */
     void (*part)(shg_trained_network *network, unsigned part, const shg_example *examples,
-                 const shg_trace *traces, size_t count, const shg_stride *stride);
+                 const shg_occurrences *occurrences, const shg_traces *traces, size_t count,
+                 const shg_stride *stride);
 } shg_nnue_step;
 
-/* The best that this processor can run. */
-const shg_nnue_step *shg_nnue_step_best(void);
+/* Those that this processor can run: number 0 is the best one, the last one is for every processor; NULL: there are no
+ * more.  Their results differ by what they round. */
+const shg_nnue_step *shg_nnue_step_number(size_t number);
 
 #endif

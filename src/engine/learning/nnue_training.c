@@ -1,8 +1,5 @@
 #include "engine/learning/nnue_training.h"
 
-#include "engine/learning/crew.h"
-#include "engine/learning/nnue_step.h"
-
 #include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -28,7 +25,7 @@ struct shg_nnue_training {
     shg_trained_network network;
     uint16_t *turned; /* of shg_turned_inputs */
     shg_example_set learned, held_out;
-    shg_trace traces[BATCH];
+    shg_traces traces; /* of a batch */
     float *trace_memory;
     unsigned long steps;
 };
@@ -80,19 +77,21 @@ static void layers_fini(shg_trained_layers *l)
 
 static bool traces_init(shg_nnue_training *t, shg_nnue_shape s)
 {
-    const size_t each = (size_t)4 * s.width + 2u * s.first + 2u * s.second;
+    const size_t wide = (size_t)2 * s.width, each = 2 * wide + 2u * s.first + 2u * s.second + 2;
     float *at = t->trace_memory = calloc(BATCH * each, sizeof *at);
     if (!at)
         return false;
-    for (size_t i = 0; i < BATCH; i++, at += each)
-        t->traces[i] = (shg_trace){
-            .active = at,
-            .slope = at + 2 * s.width,
-            .first = at + 4 * s.width,
-            .first_slope = at + 4 * s.width + s.first,
-            .second = at + 4 * s.width + 2 * s.first,
-            .second_slope = at + 4 * s.width + 2 * s.first + s.second,
-        };
+    struct {
+        float **array;
+        size_t size;
+    } const arrays[] = {
+        { &t->traces.active, wide },     { &t->traces.slope, wide },
+        { &t->traces.first, s.first },   { &t->traces.first_slope, s.first },
+        { &t->traces.second, s.second }, { &t->traces.second_slope, s.second },
+        { &t->traces.output_slope, 1 },  { &t->traces.error, 1 },
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; at += BATCH * arrays[i++].size)
+        *arrays[i].array = at;
     return true;
 }
 
@@ -204,14 +203,15 @@ void shg_nnue_training_result(const shg_nnue_training *training, shg_nnue *netwo
 }
 
 shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
-                                    unsigned memory_mib, unsigned threads)
+                                    const shg_nnue_step *step, unsigned memory_mib,
+                                    unsigned threads)
 {
     assert(threads >= 1 && threads <= SHG_TRAINING_THREADS_MAX);
     shg_nnue_training *const t = calloc(1, sizeof *t);
     if (!t)
         return SHOOGI_NO_MEMORY;
     t->initial = network;
-    t->step = shg_nnue_step_best();
+    t->step = step;
     t->threads = threads;
     t->bytes_max = (size_t)memory_mib << 20;
     t->network.shape = network->shape;
@@ -429,16 +429,17 @@ size_t shg_nnue_training_positions(const shg_nnue_training *training)
 typedef struct pass {
     shg_nnue_training *t;
     const shg_example_set *set;
-    uint16_t *inputs;    /* [BATCH][2][2 * set->inputs_most] of the examples of the batch */
-    const size_t *order; /* [set->count] */
-    float rate;          /* 0: nothing is changed */
-    size_t begin, end;   /* the batch, as indices into order */
+    uint16_t *inputs;  /* [BATCH][2][2 * set->inputs_most] of the examples of the batch */
+    size_t *order;     /* [set->count] */
+    float rate;        /* 0: nothing is changed */
+    size_t begin, end; /* the batch, as indices into order */
     shg_stride stride;
     double loss;
     bool over;
     shg_example examples[BATCH];
-    _Atomic unsigned next;      /* groups of examples taken by a thread */
-    _Atomic unsigned next_part; /* likewise parts */
+    shg_occurrences occurrences; /* of the rows in these */
+    _Atomic unsigned next;       /* groups of examples taken by a thread */
+    _Atomic unsigned next_part;  /* likewise parts */
 } pass;
 
 static void turn(float *rounded, float *turned, const shg_trained *from, size_t inputs,
@@ -461,10 +462,22 @@ static void round_layers(shg_trained_network *n)
     }
 }
 
+/* The examples of the batch. */
+static void sort_by_bucket(pass *p)
+{
+    size_t sorted[BATCH], count = 0;
+    for (unsigned b = 0; b < p->t->network.shape.buckets; b++)
+        for (size_t i = p->begin; i < p->end; i++)
+            if (p->set->lessons[p->order[i]].bucket == b)
+                sorted[count++] = p->order[i];
+    assert(count == p->end - p->begin);
+    memcpy(p->order + p->begin, sorted, count * sizeof *sorted);
+}
+
 static void choose_batch(pass *p)
 {
     for (size_t i = p->begin; i < p->end; i++) {
-        const double error = p->t->traces[i - p->begin].error;
+        const double error = p->t->traces.error[i - p->begin];
         p->loss += error * error;
     }
     p->begin = p->end;
@@ -472,6 +485,7 @@ static void choose_batch(pass *p)
     p->over = p->begin == p->end;
     if (p->over)
         return;
+    sort_by_bucket(p);
     round_layers(&p->t->network);
     atomic_store(&p->next, 0);
     atomic_store(&p->next_part, 0);
@@ -515,19 +529,42 @@ static void read_example(pass *p, size_t at)
 static void trace_examples(pass *p)
 {
     const size_t count = p->end - p->begin;
-    for (size_t at; (at = (size_t)atomic_fetch_add(&p->next, 1) * EXAMPLES_PER_TAKE) < count;)
-        for (size_t i = at; i < count && i < at + EXAMPLES_PER_TAKE; i++) {
+    for (size_t at; (at = (size_t)atomic_fetch_add(&p->next, 1) * EXAMPLES_PER_TAKE) < count;) {
+        const size_t end = count - at < EXAMPLES_PER_TAKE ? count : at + EXAMPLES_PER_TAKE;
+        for (size_t i = at; i < end; i++)
             read_example(p, i);
-            p->t->step->trace(&p->t->traces[i], &p->t->network, &p->examples[i]);
+        p->t->step->trace(&p->t->traces, at, end, &p->t->network, p->examples);
+    }
+}
+
+/* Counts the sides that have each row, in begin[row + 2], and then places them where begin[row + 1] says, which moves on:
+ * at the end it is where the next row begins. */
+static void find_occurrences(pass *p)
+{
+    const size_t rows = p->t->network.rows, count = p->end - p->begin;
+    uint32_t *const begin = p->occurrences.begin;
+    memset(begin, 0, (rows + 2) * sizeof *begin);
+    for (unsigned placing = 0; placing < 2; placing++) {
+        for (size_t i = 0; i < 2 * count; i++) {
+            const shg_example *const e = &p->examples[i / 2];
+            const uint16_t *const inputs = i % 2 == 0 ? e->own : e->other;
+            for (size_t j = 0; j < e->count && p->t->traces.output_slope[i / 2] != 0; j++)
+                if (placing)
+                    p->occurrences.side[begin[inputs[j] + 1]++] = (uint16_t)i;
+                else
+                    begin[inputs[j] + 2]++;
         }
+        for (size_t i = 2; i < rows + 2 && !placing; i++)
+            begin[i] += begin[i - 1];
+    }
 }
 
 static void change_parts(pass *p)
 {
     const unsigned parts = p->rate > 0 ? shg_nnue_parts(p->t->network.shape) : 0;
     for (unsigned i; (i = atomic_fetch_add(&p->next_part, 1)) < parts;)
-        p->t->step->part(&p->t->network, i, p->examples, p->t->traces, p->end - p->begin,
-                         &p->stride);
+        p->t->step->part(&p->t->network, i, p->examples, &p->occurrences, &p->t->traces,
+                         p->end - p->begin, &p->stride);
 }
 
 static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
@@ -542,6 +579,9 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
             return;
         trace_examples(p);
         shg_crew_meet(crew);
+        if (number == 0 && p->rate > 0)
+            find_occurrences(p);
+        shg_crew_meet(crew);
         change_parts(p);
         shg_crew_meet(crew);
     }
@@ -551,31 +591,32 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
 static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_set *s, float rate,
                          uint64_t *random)
 {
-    size_t *const order = malloc((s->count + 1) * sizeof *order);
+    const size_t inputs = (size_t)4 * BATCH * (s->inputs_most + 1u);
     pass *const p = calloc(1, sizeof *p);
-    uint16_t *const inputs = malloc((size_t)4 * BATCH * (s->inputs_most + 1u) * sizeof *inputs);
-    if (!order || !p || !inputs) {
-        free(order);
-        free(p);
-        free(inputs);
+    if (!p)
         return SHOOGI_NO_MEMORY;
-    }
-    if (random)
-        shg_shuffle(order, s->count, random);
-    else
+    *p = (pass){ .t = t,
+                 .set = s,
+                 .rate = rate,
+                 .order = malloc((s->count + 1) * sizeof *p->order),
+                 .inputs = malloc(inputs * sizeof *p->inputs),
+                 .occurrences = { .begin = malloc((t->network.rows + 2) * sizeof(uint32_t)),
+                                  .side = malloc(inputs * sizeof(uint16_t)) } };
+    const bool good = p->order && p->inputs && p->occurrences.begin && p->occurrences.side;
+    if (good) {
         for (size_t i = 0; i < s->count; i++)
-            order[i] = i;
-    p->t = t;
-    p->set = s;
-    p->inputs = inputs;
-    p->order = order;
-    p->rate = rate;
-    shg_crew_run(t->threads, work, p);
-    *loss = s->count > 0 ? p->loss / (double)s->count : 0;
-    free(order);
+            p->order[i] = i;
+        if (random)
+            shg_shuffle(p->order, s->count, random);
+        shg_crew_run(t->threads, work, p);
+        *loss = s->count > 0 ? p->loss / (double)s->count : 0;
+    }
+    free(p->order);
+    free(p->inputs);
+    free(p->occurrences.begin);
+    free(p->occurrences.side);
     free(p);
-    free(inputs);
-    return SHOOGI_OK;
+    return good ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
 shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training, double rate,

@@ -7,6 +7,7 @@
 
 #include "engine/learning/crew.h"
 #include "engine/learning/example_maker.h"
+#include "engine/learning/nnue_step.h"
 
 typedef struct shg_nnue_training shg_nnue_training;
 
@@ -18,11 +19,12 @@ shg_nnue_shape shg_nnue_usual_shape(const shoogi_variant *variant);
 SHOOGI_CHECKED shoogi_status shg_nnue_begin(shg_nnue **out, const shg_weights *weights,
                                             shg_nnue_shape shape, uint64_t *random);
 
-/* Starts from the network, which is borrowed.  memory_mib: the most that its examples take.  threads: of each pass, 1 to
+/* Starts from the network, which is borrowed.  step: its arithmetic, shg_nnue_step_number(0) or another.  memory_mib: the most that its examples take.  threads: of each pass, 1 to
  * SHG_TRAINING_THREADS_MAX; the result is the same, to the last bit, for any number of threads.  Returns OK with *out owned
  * (shg_nnue_training_free), or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_new(shg_nnue_training **out, const shg_nnue *network,
-                                                   unsigned memory_mib, unsigned threads);
+                                                   const shg_nnue_step *step, unsigned memory_mib,
+                                                   unsigned threads);
 void shg_nnue_training_free(shg_nnue_training *training);
 
 /* Adds the examples of games, in their order and as long as there is room, made by all threads.  Returns OK; LIMIT_EXCEEDED

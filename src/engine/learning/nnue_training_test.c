@@ -69,17 +69,23 @@ static void end(scene *s)
     shoogi_variant_free(s->v);
 }
 
-static shg_nnue_training *training_of(const scene *s, unsigned threads, unsigned random_moves)
+static shg_nnue_training *training_by(const scene *s, const shg_nnue_step *step, unsigned threads,
+                                      unsigned random_moves)
 {
     shg_nnue_training *t;
     shg_example_game games[GAMES];
     const shg_examples how = { .random_moves = random_moves, .teacher = s->w };
-    assert_int_equal(shg_nnue_training_new(&t, s->network, 64, threads), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_new(&t, s->network, step, 64, threads), SHOOGI_OK);
     for (unsigned i = 0; i < GAMES; i++)
         games[i] =
             (shg_example_game){ .game = &s->games[i], .random = i + 1, .held_out = i % 6 == 0 };
     assert_int_equal(shg_nnue_training_add(t, games, GAMES, &how), SHOOGI_OK);
     return t;
+}
+
+static shg_nnue_training *training_of(const scene *s, unsigned threads, unsigned random_moves)
+{
+    return training_by(s, shg_nnue_step_number(0), threads, random_moves);
 }
 
 static double train(shg_nnue_training *t, unsigned passes)
@@ -169,6 +175,32 @@ static void any_number_of_threads_learns_the_same(void **state)
     end(&s);
 }
 
+/* The arithmetic for each kind of processor learns what that for every one does, but for what they round. */
+static void any_processor_learns_the_same(void **state)
+{
+    (void)state;
+    scene s = begin("mini");
+    double plain_before, plain_after;
+    size_t last = 0;
+    while (shg_nnue_step_number(last + 1))
+        last++;
+    for (size_t i = last + 1; i-- > 0;) {
+        shg_nnue_training *const t = training_by(&s, shg_nnue_step_number(i), 1, 0);
+        double before, after;
+        assert_int_equal(shg_nnue_training_measure(&before, t), SHOOGI_OK);
+        (void)train(t, 3);
+        assert_int_equal(shg_nnue_training_measure(&after, t), SHOOGI_OK);
+        shg_nnue_training_free(t);
+        if (i == last) {
+            plain_before = before;
+            plain_after = after;
+        }
+        assert_true(fabs(before - plain_before) < 1e-5 * plain_before);
+        assert_true(fabs(after - plain_after) < 0.02 * plain_after);
+    }
+    end(&s);
+}
+
 /* Random moves add positions; nothing to learn from is no error. */
 static void counts_its_positions(void **state)
 {
@@ -182,7 +214,8 @@ static void counts_its_positions(void **state)
     t = training_of(&s, 1, 3);
     assert_in_range(shg_nnue_training_positions(t), quiet + 1, quiet * 6);
     shg_nnue_training_free(t);
-    assert_int_equal(shg_nnue_training_new(&t, s.network, 64, 2), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_new(&t, s.network, shg_nnue_step_number(0), 64, 2),
+                     SHOOGI_OK);
     assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
     assert_int_equal(shg_nnue_training_measure(&loss, t), SHOOGI_OK);
     assert_true(loss == 0 && shg_nnue_training_positions(t) == 0);
@@ -200,7 +233,8 @@ static void keeps_to_its_memory(void **state)
     uint64_t chance = 1;
     double loss;
     const shg_examples how = { 0 };
-    assert_int_equal(shg_nnue_training_new(&t, s.network, 1, 1), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_new(&t, s.network, shg_nnue_step_number(0), 1, 1),
+                     SHOOGI_OK);
     shoogi_status status = SHOOGI_OK;
     for (unsigned i = 0; i < ROUNDS_MAX * GAMES && status == SHOOGI_OK; i++)
         status =
@@ -248,7 +282,8 @@ static void learns_from_bounds(void **state)
         shg_nnue_training *t;
         shg_nnue *result;
         uint64_t chance = 1;
-        assert_int_equal(shg_nnue_training_new(&t, s.network, 64, 1), SHOOGI_OK);
+        assert_int_equal(shg_nnue_training_new(&t, s.network, shg_nnue_step_number(0), 64, 1),
+                         SHOOGI_OK);
         assert_int_equal(
             shg_nnue_training_add(t, &(shg_example_game){ .game = &game }, 1, &(shg_examples){ 0 }),
             SHOOGI_OK);
@@ -275,6 +310,7 @@ TEST_SUITE(nnue_training)
         cmocka_unit_test(learns_what_scores_say),
         cmocka_unit_test(begins_with_the_values_of_the_weights),
         cmocka_unit_test(any_number_of_threads_learns_the_same),
+        cmocka_unit_test(any_processor_learns_the_same),
         cmocka_unit_test(counts_its_positions),
         cmocka_unit_test(keeps_to_its_memory),
         cmocka_unit_test(learns_from_bounds),
