@@ -31,7 +31,6 @@ enum {
     NETWORK_POSITIONS = 300000,
     NETWORK_PASSES = 8, /* at most, and NETWORK_PASSES_LEAST */
     NETWORK_PASSES_LEAST = 3,
-    NETWORK_SEEN = 60000000, /* examples in all passes, if there are so many */
     NETWORK_RANDOM_MOVES = 1,
     NETWORK_HELD_OUT = 20, /* one game in so many */
     GAMES_AT_ONCE = 256,   /* of which examples are made */
@@ -43,8 +42,13 @@ enum {
 static const double spreads[] = { 5, 10, 20 };
 enum { SPREADS = sizeof spreads / sizeof spreads[0] };
 static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
-/* Of a new network; of one that was already the best, a quarter. */
-static const double network_first_rate = 1.2e-3, network_last_rate = 4e-5;
+/* Of the passes over the examples of a network. */
+typedef struct effort {
+    size_t seen; /* examples in all passes, if there are so many */
+    double first_rate, last_rate;
+} effort;
+static const effort new_network = { 300000000, 1.2e-3, 4e-5 },
+                    known_network = { 60000000, 3e-4, 1e-5 };
 
 typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_NETWORK, STAGE_GATE } stage;
 
@@ -57,6 +61,7 @@ typedef struct progress {
     unsigned long round; /* from 1; 0: before the first */
     stage stage;
     size_t done, most; /* games, passes, games */
+    char about[40];    /* what is known of the stage; "": nothing */
     size_t played;     /* games since the start */
 } progress;
 
@@ -64,11 +69,13 @@ typedef struct learner {
     const shg_learning *how;
     shoogi_error *err;
     shg_weights *best, *candidate; /* with networks, if they have them */
-    unsigned long rounds;          /* done */
-    uint64_t definition;           /* hash of that of the variant */
-    bool definition_stored;        /* in the file "state" */
-    size_t positions;              /* that the last weights were trained on */
-    shg_game *games;               /* [room] */
+    shg_nnue *newest; /* the last one trained, if it is not that of the best; owned, may be NULL */
+    bool trained;     /* it is of this round, which was interrupted */
+    unsigned long rounds;   /* done */
+    uint64_t definition;    /* hash of that of the variant */
+    bool definition_stored; /* in the file "state" */
+    size_t positions;       /* that the last weights were trained on */
+    shg_game *games;        /* [room] */
     size_t room;
     size_t have;
     shg_games_file *file;
@@ -126,8 +133,8 @@ static void report_progress(const learner *l)
         return;
     shg_run_write_rate(rate, sizeof rate, &l->how->run, &l->began, p->played,
                        l->how->games - l->had - p->played); /* training and matches included */
-    snprintf(line, sizeof line, "round %lu, %s %zu of %zu%s%s", p->round, words[p->stage], p->done,
-             p->most, p->stage == STAGE_GATE ? " at most" : "", rate);
+    snprintf(line, sizeof line, "round %lu, %s %zu of %zu%s%s%s", p->round, words[p->stage],
+             p->done, p->most, p->stage == STAGE_GATE ? " at most" : "", p->about, rate);
     l->how->run.on_progress(l->how->run.context, line);
 }
 
@@ -185,8 +192,23 @@ static void begin_stage(learner *l, stage what, size_t done, size_t most)
     p->stage = what;
     p->done = done;
     p->most = most;
+    p->about[0] = '\0';
     report_progress(l);
     pthread_mutex_unlock(&p->lock);
+}
+
+/* Replaces what was added before. */
+static void add_to_progress(learner *l, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void add_to_progress(learner *l, const char *format, ...)
+{
+    progress *const p = &l->progress;
+    va_list arguments;
+    va_start(arguments, format);
+    pthread_mutex_lock(&p->lock);
+    vsnprintf(p->about, sizeof p->about, format, arguments);
+    pthread_mutex_unlock(&p->lock);
+    va_end(arguments);
 }
 
 static void advance(learner *l)
@@ -523,6 +545,7 @@ static bool count_game(work *w, size_t index)
     const bool won = (outcome == SHOOGI_OUTCOME_BLACK) == (index % 2 == 0);
     g->half_points[index] = decided ? 2 * won : 1;
     ++*(!decided ? &g->score.drawn : won ? &g->score.won : &g->score.lost);
+    add_to_progress(w->l, ": +%u =%u -%u", g->score.won, g->score.drawn, g->score.lost);
     shg_game_fini(&w->games[index]);
     w->games[index].count = 1; /* played */
     if (w->games[index ^ 1].count > 0)
@@ -572,19 +595,17 @@ static shoogi_status play_gate(bool *better, learner *l)
     return SHOOGI_OK;
 }
 
-/* Stores the network of the best, or its weights if it has none. */
-static shoogi_status store_best(const learner *l)
+/* Stores the network of a player, or its weights if it has none. */
+static shoogi_status store(const learner *l, const char *name, const shg_weights *of)
 {
     shg_provenance from = { .games = end_of(l, l->rounds), .positions = l->positions };
     snprintf(from.made, sizeof from.made, "%s", l->how->made);
-    const shg_nnue *const network = l->best->network;
     char *bytes;
     size_t count;
-    if ((network ? shg_nnue_write(&bytes, &count, network, &from)
-                 : shg_weights_write(&bytes, &count, l->best, &from)) != SHOOGI_OK)
+    if ((of->network ? shg_nnue_write(&bytes, &count, of->network, &from)
+                     : shg_weights_write(&bytes, &count, of, &from)) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
-    const shoogi_status status =
-        write_file(l, network ? "best.network" : "best.weights", bytes, count);
+    const shoogi_status status = write_file(l, name, bytes, count);
     free(bytes);
     return status;
 }
@@ -597,7 +618,7 @@ static shoogi_status pass_gate(learner *l)
     if (status != SHOOGI_OK || !better)
         return status;
     memcpy(l->best->value, l->candidate->value, l->best->count * sizeof *l->best->value);
-    return store_best(l);
+    return store(l, "best.weights", l->best);
 }
 
 /* ---- a round: the network ---- */
@@ -654,44 +675,48 @@ static shoogi_status add_examples(shg_nnue_training *training, learner *l)
 }
 
 /* Fewer for more examples, which say the same more often. */
-static unsigned passes_over(size_t examples)
+static unsigned passes_over(size_t examples, size_t seen)
 {
-    const size_t passes = NETWORK_SEEN / (examples + 1);
+    const size_t passes = seen / (examples + 1);
     return passes > NETWORK_PASSES         ? NETWORK_PASSES
            : passes < NETWORK_PASSES_LEAST ? NETWORK_PASSES_LEAST
                                            : (unsigned)passes;
 }
 
-/* Makes passes; the candidate gets the network with the least error on the games that were held out. */
-static shoogi_status train_on(shg_nnue_training *training, learner *l)
+/* Makes passes; the candidate gets the network with the least error on the games that were held
+ * out, and is stored after the last one. */
+static shoogi_status train_on(shg_nnue_training *training, learner *l, const effort *by)
 {
     uint64_t random = seed_of(l, 4, l->rounds);
-    const double share = l->best->network ? 0.25 : 1;
-    const unsigned passes = passes_over(shg_nnue_training_positions(training));
+    const unsigned passes = passes_over(shg_nnue_training_positions(training), by->seen);
     double before, least = INFINITY, loss = 0;
+    unsigned made = 0;
     begin_stage(l, STAGE_NETWORK, 0, passes);
     shoogi_status status = shg_nnue_training_measure(&before, training);
-    for (unsigned i = 0; i < passes && status == SHOOGI_OK && !should_stop(l); i++) {
+    for (; made < passes && status == SHOOGI_OK && !should_stop(l); made++) {
         double seen;
-        const double rate = network_first_rate *
-                            pow(network_last_rate / network_first_rate, (double)i / (passes - 1));
+        const double rate =
+            by->first_rate * pow(by->last_rate / by->first_rate, (double)made / (passes - 1));
         advance(l);
-        status = shg_nnue_training_pass(&seen, training, rate * share, &random);
+        status = shg_nnue_training_pass(&seen, training, rate, &random);
         if (status == SHOOGI_OK)
             status = shg_nnue_training_measure(&loss, training);
+        if (status == SHOOGI_OK)
+            add_to_progress(l, ", error %.4f", sqrt(loss));
         if (status != SHOOGI_OK || loss >= least)
             continue;
         least = loss;
         shg_nnue_training_result(training, l->candidate->network);
     }
-    if (status == SHOOGI_OK && !should_stop(l))
-        say(l, "round %lu: network trained on %zu positions, error on unseen games %.4f, was %.4f",
-            l->rounds + 1, shg_nnue_training_positions(training), sqrt(least), sqrt(before));
-    return status;
+    if (status != SHOOGI_OK || made < passes)
+        return status;
+    say(l, "round %lu: network trained on %zu positions, error on unseen games %.4f, was %.4f",
+        l->rounds + 1, shg_nnue_training_positions(training), sqrt(least), sqrt(before));
+    return store(l, "newest.network", l->candidate);
 }
 
-/* Trains from a network, which is that of the best or a new one. */
-static shoogi_status train_from(const shg_nnue *network, learner *l)
+/* Trains from a network. */
+static shoogi_status train_from(const shg_nnue *network, learner *l, const effort *by)
 {
     shg_nnue_training *training;
     if (shg_nnue_training_new(&training, network, shg_nnue_step_number(0), l->how->memory_mib,
@@ -701,42 +726,59 @@ static shoogi_status train_from(const shg_nnue *network, learner *l)
     if (status == SHOOGI_OK)
         status = add_examples(training, l);
     if (status == SHOOGI_OK)
-        status = train_on(training, l);
+        status = train_on(training, l, by);
     shg_nnue_training_free(training);
     return status;
 }
 
-/* Trains a network if there are enough positions, and matches it against the best, which is also its teacher. */
+/* Gives the candidate a network: the newest one, trained further, or a new one.  A run that was interrupted after that
+ * begins with the match.  LIMIT_EXCEEDED: the board is too large for one. */
+static shoogi_status make_network(learner *l)
+{
+    const shg_nnue *const newest = l->newest ? l->newest : l->best->network;
+    if (l->trained) {
+        l->candidate->network = l->newest;
+        l->newest = NULL;
+        l->trained = false;
+        return SHOOGI_OK;
+    }
+    shg_nnue *fresh = NULL;
+    uint64_t random = seed_of(l, 5, l->rounds);
+    shoogi_status status =
+        newest ? SHOOGI_OK
+               : shg_nnue_begin(&fresh, l->best, shg_nnue_usual_shape(l->how->variant), &random);
+    if (status == SHOOGI_OK)
+        status = train_from(fresh ? fresh : newest, l, fresh ? &new_network : &known_network);
+    shg_nnue_free(fresh);
+    return status == SHOOGI_OK && !should_stop(l) ? store(l, "newest.network", l->candidate)
+                                                  : status;
+}
+
+/* Trains a network if there are enough positions, and matches it against the best, which is also its teacher.  If it loses,
+ * it is trained further in the next round. */
 static shoogi_status learn_network(learner *l)
 {
     const size_t first = first_trained_on(l), wanted = l->how->network_positions;
     const size_t have = positions_in(l->games + first, end_of(l, l->rounds) - first);
     if (have < (wanted > 0 ? wanted : NETWORK_POSITIONS))
         return SHOOGI_OK;
-    shg_nnue *fresh = NULL;
-    uint64_t random = seed_of(l, 5, l->rounds);
     bool better = false;
     l->positions = have;
     begin_stage(l, STAGE_NETWORK, 0, NETWORK_PASSES);
-    shoogi_status status =
-        l->best->network
-            ? SHOOGI_OK
-            : shg_nnue_begin(&fresh, l->best, shg_nnue_usual_shape(l->how->variant), &random);
+    shoogi_status status = make_network(l);
     if (status == SHOOGI_LIMIT_EXCEEDED)
-        return SHOOGI_OK; /* the board is too large for one */
-    if (status == SHOOGI_OK)
-        status = train_from(fresh ? fresh : l->best->network, l);
-    shg_nnue_free(fresh);
+        return SHOOGI_OK;
     memcpy(l->candidate->value, l->best->value, l->best->count * sizeof *l->best->value);
     if (status == SHOOGI_OK && !should_stop(l))
         status = play_gate(&better, l);
     if (better) {
-        shg_nnue *const old = l->best->network;
+        shg_nnue_free(l->best->network);
         l->best->network = l->candidate->network;
-        l->candidate->network = old;
-        status = store_best(l);
+        l->candidate->network = NULL;
+        status = store(l, "best.network", l->best);
     }
-    shg_nnue_free(l->candidate->network);
+    shg_nnue_free(l->newest);
+    l->newest = l->candidate->network;
     l->candidate->network = NULL;
     return status;
 }
@@ -828,19 +870,31 @@ static shoogi_status read_best_weights(learner *l)
     return SHOOGI_OK;
 }
 
-static shoogi_status read_best_network(learner *l)
+/* *network: NULL: there is none. */
+static shoogi_status read_network(shg_nnue **network, shg_provenance *from, learner *l,
+                                  const char *name)
 {
     char *bytes;
     size_t count;
-    shoogi_status status = read_file(&bytes, &count, l, "best.network", SHG_NNUE_FILE_BYTES_MAX);
+    shoogi_status status = read_file(&bytes, &count, l, name, SHG_NNUE_FILE_BYTES_MAX);
     if (!bytes)
         return status;
-    shg_provenance from;
-    status = shg_nnue_read(&l->best->network, &from, l->how->variant, bytes, count, l->err);
+    status = shg_nnue_read(network, from, l->how->variant, bytes, count, l->err);
     free(bytes);
+    return blame(l, status, name);
+}
+
+static shoogi_status read_networks(learner *l)
+{
+    shg_provenance best = { 0 }, newest = { 0 };
+    shoogi_status status = read_network(&l->best->network, &best, l, "best.network");
+    if (status == SHOOGI_OK && l->best->network)
+        count_rounds(l, &best);
     if (status == SHOOGI_OK)
-        count_rounds(l, &from);
-    return blame(l, status, "best.network");
+        status = read_network(&l->newest, &newest, l, "newest.network");
+    l->trained =
+        l->newest && strcmp(newest.made, l->how->made) == 0 && newest.games == end_of(l, l->rounds);
+    return status;
 }
 
 /* Opens or creates the games, and locks the folder by that. */
@@ -855,7 +909,8 @@ static shoogi_status open_games(learner *l)
 /* Reads the folder; nothing is written before all of it is known to be of this run. */
 static shoogi_status load(learner *l)
 {
-    static const char *const names[] = { "games", "state", "best.weights", "best.network" };
+    static const char *const names[] = { "games", "state", "best.weights", "best.network",
+                                         "newest.network" };
     char path[PATH_BYTES];
     struct stat about;
     snprintf(path, sizeof path, "%s/games", l->how->folder);
@@ -870,7 +925,7 @@ static shoogi_status load(learner *l)
     if (status == SHOOGI_OK)
         status = read_best_weights(l);
     if (status == SHOOGI_OK)
-        status = read_best_network(l);
+        status = read_networks(l);
     if (status == SHOOGI_OK && !begun)
         status = open_games(l);
     if (status != SHOOGI_OK)
@@ -926,5 +981,6 @@ shoogi_status shg_learn(const shg_learning *how, shoogi_error *err)
     shg_games_file_close(l.file);
     shg_weights_free(l.best);
     shg_weights_free(l.candidate);
+    shg_nnue_free(l.newest);
     return status;
 }

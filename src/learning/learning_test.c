@@ -33,6 +33,7 @@ typedef struct place {
     unsigned phases[4]; /* reports of games, training, matches, networks */
     bool bound_told;
     bool stops_at_network; /* when it begins to train one */
+    bool stops_at_match;   /* of one that is trained */
 } place;
 
 static place place_new(void)
@@ -53,7 +54,8 @@ static const char *file_of(const place *at, const char *name)
 
 static void place_fini(place *at)
 {
-    static const char *const names[] = { "games", "state", "best.weights", "best.network" };
+    static const char *const names[] = { "games", "state", "best.weights", "best.network",
+                                         "newest.network" };
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         (void)unlink(file_of(at, names[i]));
     assert_int_equal(rmdir(at->folder), 0); /* no other files are left */
@@ -64,6 +66,7 @@ static bool is_enough(void *context)
 {
     place *const at = context;
     return (at->stops_at_network && at->phases[3] > 0) ||
+           (at->stops_at_match && at->networks > 0) ||
            (at->enough_at > 0 && ++at->asked >= at->enough_at);
 }
 
@@ -310,6 +313,7 @@ static void leaves_other_folders_alone(void **state)
         { "state", "rounds 1\ndefinition ?\n", "state:1:1: expected \"rounds\" and \"definition\"" },
         { "best.weights", "x\n", "best.weights:1:1: expected" },
         { "best.network", "", "best.network: expected" },
+        { "newest.network", "shoogi-network 1\n", "newest.network" },
     };
     static const char *const left[] = { "state.new", "best.weights.new", "best.network.new" };
     place at = place_new();
@@ -358,24 +362,33 @@ static bool same_file(const place *one, const place *other, const char *name)
 }
 
 /* A round trains a network if there are enough positions; several threads come to the same, and so does a run that was
- * stopped while it trained one. */
+ * stopped while it trained one, and before its match, which is then played without training it again. */
 static void trains_networks(void **state)
 {
     (void)state;
-    static const char *const names[] = { "state", "best.weights", "best.network" };
+    static const char *const names[] = { "state", "best.weights", "best.network",
+                                         "newest.network" };
     place one = place_new(), other = place_new();
     shoogi_error err = { 0 };
     one.network_positions = other.network_positions = 10;
-    assert_int_equal(learn(&one, ROUND, &err), SHOOGI_OK);
-    assert_int_equal(one.networks, 1);
+    assert_int_equal(learn(&one, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(one.networks, 2);
     other.stops_at_network = true;
-    assert_int_equal(learn(&other, ROUND, &err), SHOOGI_OK);
-    assert_false(same_file(&one, &other, "state"));
+    assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
     assert_true(other.trained == 1 && other.networks == 0);
+    assert_int_not_equal(access(file_of(&other, "newest.network"), F_OK), 0);
     other.stops_at_network = false;
+    other.stops_at_match = true;
     other.threads = 3;
-    assert_int_equal(learn(&other, ROUND, &err), SHOOGI_OK);
-    assert_int_equal(other.networks, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
+        assert_int_equal(other.networks, 1);
+        assert_false(same_file(&one, &other, "state"));
+        assert_int_equal(access(file_of(&other, "newest.network"), F_OK), 0);
+    }
+    other.stops_at_match = false;
+    assert_int_equal(learn(&other, GAMES, &err), SHOOGI_OK);
+    assert_int_equal(other.networks, 0);
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_true(same_file(&one, &other, names[i]));
     place_fini(&one);
