@@ -71,7 +71,7 @@ static bool compare(shg_nnue_training **trainings, size_t count, double (*ratio)
         for (size_t j = 0; j < count; j++) {
             double loss;
             const double began = now_s();
-            if (shg_nnue_training_pass(&loss, trainings[j], 0.001, &random) != SHOOGI_OK)
+            if (shg_nnue_training_pass(&loss, trainings[j], 0.001, 0.001, &random) != SHOOGI_OK)
                 return false;
             rate[j] = (double)shg_nnue_training_positions(trainings[j]) / (now_s() - began);
         }

@@ -29,8 +29,8 @@ enum {
     PASSES = 12,
     PASSES_TO_CHOOSE = 6, /* for each spread */
     NETWORK_POSITIONS = 300000,
-    NETWORK_PASSES = 8, /* at most, and NETWORK_PASSES_LEAST */
-    NETWORK_PASSES_LEAST = 3,
+    NETWORK_PASSES = 4, /* at most, and NETWORK_PASSES_LEAST */
+    NETWORK_PASSES_LEAST = 2,
     NETWORK_RANDOM_MOVES = 1,
     NETWORK_HELD_OUT = 20, /* one game in so many */
     GAMES_AT_ONCE = 256,   /* of which examples are made */
@@ -44,11 +44,10 @@ enum { SPREADS = sizeof spreads / sizeof spreads[0] };
 static const double result_share = 0.3, first_rate = 1.5, last_rate = 0.1;
 /* Of the passes over the examples of a network. */
 typedef struct effort {
-    size_t seen; /* examples in all passes, if there are so many */
-    double first_rate, last_rate;
+    size_t seen;       /* examples in all passes, if there are so many */
+    double first_rate; /* of learning, which falls evenly to 0 */
 } effort;
-static const effort new_network = { 300000000, 1.2e-3, 4e-5 },
-                    known_network = { 60000000, 3e-4, 1e-5 };
+static const effort new_network = { 300000000, 1.2e-3 }, known_network = { 60000000, 3e-4 };
 
 typedef enum stage { STAGE_GAMES, STAGE_TRAINING, STAGE_NETWORK, STAGE_GATE } stage;
 
@@ -695,10 +694,10 @@ static shoogi_status train_on(shg_nnue_training *training, learner *l, const eff
     shoogi_status status = shg_nnue_training_measure(&before, training);
     for (; made < passes && status == SHOOGI_OK && !should_stop(l); made++) {
         double seen;
-        const double rate =
-            by->first_rate * pow(by->last_rate / by->first_rate, (double)made / (passes - 1));
+        const double rate = by->first_rate / passes;
         advance(l);
-        status = shg_nnue_training_pass(&seen, training, rate, &random);
+        status = shg_nnue_training_pass(&seen, training, rate * (passes - made),
+                                        rate * (passes - made - 1), &random);
         if (status == SHOOGI_OK)
             status = shg_nnue_training_measure(&loss, training);
         if (status == SHOOGI_OK)

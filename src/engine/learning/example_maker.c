@@ -126,9 +126,9 @@ shoogi_status shg_example_maker_add(shg_example_set *set, shg_example_maker *mak
             status = add_position(set, maker, p,
                                   shg_target(m, game->outcome, p->side, maker->how->result_share),
                                   SHG_BOUND_EXACT);
-        if (status == SHOOGI_OK && !from->held_out)
+        if (status == SHOOGI_OK)
             status = add_taught(set, maker, p, &random);
-        if (status == SHOOGI_OK && !from->held_out)
+        if (status == SHOOGI_OK)
             status = add_samples(set, &sample, maker, p, game, i);
         if (status == SHOOGI_OK)
             status = shoogi_position_do(p, m->move);

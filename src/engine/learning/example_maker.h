@@ -19,7 +19,7 @@ typedef struct shg_examples {
 typedef struct shg_example_game {
     const shg_game *game;
     uint64_t random; /* state for its random moves */
-    bool held_out; /* its quiet positions are not trained on but measured, and it has no other examples */
+    bool held_out;   /* its examples are not trained on, but measured */
 } shg_example_game;
 
 typedef struct shg_example_maker shg_example_maker;

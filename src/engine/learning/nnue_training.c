@@ -429,9 +429,10 @@ size_t shg_nnue_training_positions(const shg_nnue_training *training)
 typedef struct pass {
     shg_nnue_training *t;
     const shg_example_set *set;
-    uint16_t *inputs;  /* [BATCH][2][2 * set->inputs_most] of the examples of the batch */
-    size_t *order;     /* [set->count] */
-    float rate;        /* 0: nothing is changed */
+    uint16_t *inputs; /* [BATCH][2][2 * set->inputs_most] of the examples of the batch */
+    size_t *order;    /* [set->count] */
+    bool learns;      /* otherwise nothing is changed */
+    double first_rate, last_rate;
     size_t begin, end; /* the batch, as indices into order */
     shg_stride stride;
     double loss;
@@ -489,14 +490,16 @@ static void choose_batch(pass *p)
     round_layers(&p->t->network);
     atomic_store(&p->next, 0);
     atomic_store(&p->next_part, 0);
-    if (p->rate <= 0)
+    if (!p->learns)
         return;
     p->t->steps++;
-    p->stride = (shg_stride){ .rate = p->rate,
-                              .decay = decay,
-                              .first_share = 1 - powf(shg_keep_first, (float)p->t->steps),
-                              .second_share = 1 - powf(shg_keep_second, (float)p->t->steps),
-                              .batch = (float)(p->end - p->begin) };
+    const double done = (double)p->begin / (double)p->set->count;
+    p->stride =
+        (shg_stride){ .rate = (float)(p->first_rate + (p->last_rate - p->first_rate) * done),
+                      .decay = decay,
+                      .first_share = 1 - powf(shg_keep_first, (float)p->t->steps),
+                      .second_share = 1 - powf(shg_keep_second, (float)p->t->steps),
+                      .batch = (float)(p->end - p->begin) };
 }
 
 /* The rows that all regions share, after those of the own one. */
@@ -561,7 +564,7 @@ static void find_occurrences(pass *p)
 
 static void change_parts(pass *p)
 {
-    const unsigned parts = p->rate > 0 ? shg_nnue_parts(p->t->network.shape) : 0;
+    const unsigned parts = p->learns ? shg_nnue_parts(p->t->network.shape) : 0;
     for (unsigned i; (i = atomic_fetch_add(&p->next_part, 1)) < parts;)
         p->t->step->part(&p->t->network, i, p->examples, &p->occurrences, &p->t->traces,
                          p->end - p->begin, &p->stride);
@@ -579,7 +582,7 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
             return;
         trace_examples(p);
         shg_crew_meet(crew);
-        if (number == 0 && p->rate > 0)
+        if (number == 0 && p->learns)
             find_occurrences(p);
         shg_crew_meet(crew);
         change_parts(p);
@@ -588,8 +591,8 @@ static void work(shg_crew *crew, unsigned number, unsigned size, void *context)
 }
 
 /* random: NULL: in order. */
-static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_set *s, float rate,
-                         uint64_t *random)
+static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_set *s,
+                         double first_rate, double last_rate, uint64_t *random)
 {
     const size_t inputs = (size_t)4 * BATCH * (s->inputs_most + 1u);
     pass *const p = calloc(1, sizeof *p);
@@ -597,7 +600,9 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_s
         return SHOOGI_NO_MEMORY;
     *p = (pass){ .t = t,
                  .set = s,
-                 .rate = rate,
+                 .learns = first_rate > 0,
+                 .first_rate = first_rate,
+                 .last_rate = last_rate,
                  .order = malloc((s->count + 1) * sizeof *p->order),
                  .inputs = malloc(inputs * sizeof *p->inputs),
                  .occurrences = { .begin = malloc((t->network.rows + 2) * sizeof(uint32_t)),
@@ -619,13 +624,13 @@ static shoogi_status run(double *loss, shg_nnue_training *t, const shg_example_s
     return good ? SHOOGI_OK : SHOOGI_NO_MEMORY;
 }
 
-shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training, double rate,
-                                     uint64_t *random)
+shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training, double first_rate,
+                                     double last_rate, uint64_t *random)
 {
-    return run(loss, training, &training->learned, (float)rate, random);
+    return run(loss, training, &training->learned, first_rate, last_rate, random);
 }
 
 shoogi_status shg_nnue_training_measure(double *loss, shg_nnue_training *training)
 {
-    return run(loss, training, &training->held_out, 0, NULL);
+    return run(loss, training, &training->held_out, 0, 0, NULL);
 }

@@ -36,10 +36,12 @@ SHOOGI_CHECKED shoogi_status shg_nnue_training_add(shg_nnue_training *training,
 /* Positions that are trained on. */
 size_t shg_nnue_training_positions(const shg_nnue_training *training);
 
-/* One pass over all positions in random order.  rate: of learning.  *loss: the mean squared error of the prediction.  Returns
+/* One pass over all positions in random order.  The rate of learning goes from one rate evenly to another, and is greater than
+ * 0 until the last of them.  *loss: the mean squared error of the prediction.  Returns
  * OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_pass(double *loss, shg_nnue_training *training,
-                                                    double rate, uint64_t *random);
+                                                    double first_rate, double last_rate,
+                                                    uint64_t *random);
 
 /* The mean squared error for the positions that were held out; 0 if there are none.  Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_nnue_training_measure(double *loss, shg_nnue_training *training);

@@ -93,7 +93,7 @@ static double train(shg_nnue_training *t, unsigned passes)
     uint64_t chance = 8;
     double loss = 0;
     for (unsigned i = 0; i < passes; i++)
-        assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
+        assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, 0.01, &chance), SHOOGI_OK);
     return loss;
 }
 
@@ -216,7 +216,7 @@ static void counts_its_positions(void **state)
     shg_nnue_training_free(t);
     assert_int_equal(shg_nnue_training_new(&t, s.network, shg_nnue_step_number(0), 64, 2),
                      SHOOGI_OK);
-    assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, 0.01, &chance), SHOOGI_OK);
     assert_int_equal(shg_nnue_training_measure(&loss, t), SHOOGI_OK);
     assert_true(loss == 0 && shg_nnue_training_positions(t) == 0);
     shg_nnue_training_free(t);
@@ -241,7 +241,7 @@ static void keeps_to_its_memory(void **state)
             shg_nnue_training_add(t, &(shg_example_game){ .game = &s.games[i % GAMES] }, 1, &how);
     assert_int_equal(status, SHOOGI_LIMIT_EXCEEDED);
     assert_in_range(shg_nnue_training_positions(t), 1000, (1 << 20) / EXAMPLE_BYTES);
-    assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, &chance), SHOOGI_OK);
+    assert_int_equal(shg_nnue_training_pass(&loss, t, 0.01, 0.01, &chance), SHOOGI_OK);
     assert_true(loss > 0);
     shg_nnue_training_free(t);
     end(&s);
