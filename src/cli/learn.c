@@ -5,6 +5,7 @@
 #include "cli/messages.h"
 #include "learning/learning.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 enum {
     USUAL_GAMES = 20000,
-    USUAL_NODES = 1000,
+    USUAL_NODES = 400,
     ROUND_GAMES = 1000,
     USUAL_MIB = 1024,
     PATH_BYTES = 3000
@@ -21,6 +22,7 @@ enum {
 /* What the command line asks for. */
 typedef struct order {
     unsigned hours, games, nodes, threads, seed, round, memory_mib;
+    bool no_network;
     const char *folder; /* NULL: a folder of the game's name */
 } order;
 
@@ -49,6 +51,7 @@ static int learn(const cli_game *game, const char *name, const order *o)
                  : o->hours > 0 ? SHG_LEARNED_GAMES_MAX
                                 : USUAL_GAMES,
         .round = o->round,
+        .network_positions = o->no_network ? SIZE_MAX : 0,
         .memory_mib = o->memory_mib,
         .seed = o->seed,
         .run = cli_run_of(&run, o->hours),
@@ -95,7 +98,7 @@ int cli_learn(int argc, char **argv)
           .most = SHG_LEARNED_GAMES_MAX },
         { .name = "nodes",
           .value = "N",
-          .help = "nodes to search for each move (default: 1000)",
+          .help = "nodes to search for each move (default: 400)",
           .read = cli_read_number,
           .into = &o.nodes,
           .noun = "nodes",
@@ -118,6 +121,9 @@ int cli_learn(int argc, char **argv)
           .noun = "MiB",
           .least = 1,
           .most = SHG_LEARNING_MIB_MAX },
+        { .name = "no-network",
+          .help = "learn weights only, which takes fewer games",
+          .given = &o.no_network },
         cli_run_seed(&o.seed),
         { .name = "folder",
           .value = "DIR",

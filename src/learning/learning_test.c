@@ -34,6 +34,7 @@ typedef struct place {
     bool bound_told;
     bool stops_at_network; /* when it begins to train one */
     bool stops_at_match;   /* of one that is trained */
+    bool stops_at_gate;    /* of weights that are trained */
 } place;
 
 static place place_new(void)
@@ -66,7 +67,7 @@ static bool is_enough(void *context)
 {
     place *const at = context;
     return (at->stops_at_network && at->phases[3] > 0) ||
-           (at->stops_at_match && at->networks > 0) ||
+           (at->stops_at_match && at->networks > 0) || (at->stops_at_gate && at->trained > 0) ||
            (at->enough_at > 0 && ++at->asked >= at->enough_at);
 }
 
@@ -395,6 +396,30 @@ static void trains_networks(void **state)
     place_fini(&other);
 }
 
+/* Games that nobody has played (bench/invented.py): a hopper with drops, a burner without, two royals with drops. */
+static void learns_invented_games(void **state)
+{
+    (void)state;
+    static const char *const invented[] = { "ferry", "lantern", "tide" };
+    const char *const root = getenv("SHOOGI_SOURCE_ROOT");
+    for (unsigned i = 0; i < sizeof invented / sizeof invented[0]; i++) {
+        char path[512], *text;
+        size_t count;
+        shoogi_error err = { 0 };
+        place at = place_new();
+        snprintf(path, sizeof path, "%s/tests/invented/%s.variant", root ? root : ".", invented[i]);
+        assert_int_equal(shg_file_read(&text, &count, path, SHOOGI_DEFINITION_BYTES_MAX, NULL),
+                         SHOOGI_OK);
+        shoogi_variant_free(at.variant);
+        at.variant = engine_game(text);
+        free(text);
+        at.stops_at_gate = true;
+        assert_int_equal(learn(&at, ROUND, &err), SHOOGI_OK);
+        assert_int_equal(at.trained, 1);
+        place_fini(&at);
+    }
+}
+
 /* The best network of the folder plays its games, and from then on only networks are trained. */
 static void plays_by_its_network(void **state)
 {
@@ -544,6 +569,7 @@ TEST_SUITE(learning)
         cmocka_unit_test(learns_from_no_round_twice),
         cmocka_unit_test(trains_networks),
         cmocka_unit_test(plays_by_its_network),
+        cmocka_unit_test(learns_invented_games),
         cmocka_unit_test(refuses_a_folder_of_another_game),
         cmocka_unit_test(leaves_other_folders_alone),
         cmocka_unit_test(refuses_damaged_games),
