@@ -749,8 +749,7 @@ static shoogi_status make_network(learner *l)
     if (status == SHOOGI_OK)
         status = train_from(fresh ? fresh : newest, l, fresh ? &new_network : &known_network);
     shg_nnue_free(fresh);
-    return status == SHOOGI_OK && !should_stop(l) ? store(l, "newest.network", l->candidate)
-                                                  : status;
+    return status;
 }
 
 /* Trains a network if there are enough positions, and matches it against the best, which is also its teacher.  If it loses,
