@@ -6,8 +6,8 @@
 
 The games are those of tests/invented.  Each is learned twice from nothing, with and without a network, for so many hours each
 (--threads of them at once; usually all processors).  What was learned then plays against the default weights, and the network
-against the weights, with so many milliseconds a move (--movetime).  A program that was killed goes on with the same command;
-matches mean something only if the machine does nothing else."""
+against the weights, with so many nodes a move (--nodes).  A program that was killed goes on with the same command; hours mean
+something only if the machine does nothing else."""
 
 import argparse
 import os
@@ -54,12 +54,18 @@ def learn(game, way, given):
 
 
 def player(name, weights, given):
-    return ['--engine', f'search name={name} movetime={given.movetime} weights={weights}']
+    """None: there is no such file, as nothing that was learned won its match."""
+    if weights != 'guessed' and not os.path.exists(weights):
+        return None
+    return f'search name={name} nodes={given.nodes} weights={weights}'
 
 
-def match(game, given, engines):
+def match(game, given, one, other):
+    if not one or not other:
+        print(f'{game}: nothing that was learned won its match', flush=True)
+        return
     command = [PROGRAM, 'match', '--variant', os.path.join(INVENTED, game + '.variant'), '--games', str(given.games),
-               '--even', '8', '--resign', '2500,4', *engines]
+               '--even', '8', '--resign', '2500,4', '--engine', one, '--engine', other]
     said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
     print(f'{game}: {said.stdout.splitlines()[0]}', flush=True)
 
@@ -71,7 +77,7 @@ def main():
     parser.add_argument('--game', action='append', choices=GAMES)
     parser.add_argument('--threads')
     parser.add_argument('--games', type=int, default=200, help='of each match')
-    parser.add_argument('--movetime', type=int, default=100)
+    parser.add_argument('--nodes', type=int, default=5000)
     given = parser.parse_args()
     if not given.folder:
         print(' '.join(GAMES))
@@ -80,14 +86,11 @@ def main():
     os.makedirs(given.folder, exist_ok=True)
     for game in given.game or GAMES:
         with_network, without = (learn(game, way, given) for way in WAYS)
+        network = player('network', os.path.join(with_network, 'best.network'), given)
         weights = player('weights', os.path.join(without, 'best.weights'), given)
-        network = os.path.join(with_network, 'best.network')
-        match(game, given, weights + player('guessed', 'guessed', given))
-        if not os.path.exists(network):
-            print(f'{game}: no network won its match')
-            continue
-        match(game, given, player('network', network, given) + player('guessed', 'guessed', given))
-        match(game, given, player('network', network, given) + weights)
+        guessed = player('guessed', 'guessed', given)
+        for one, other in (weights, guessed), (network, guessed), (network, weights):
+            match(game, given, one, other)
 
 
 if __name__ == '__main__':

@@ -9,23 +9,14 @@
 #include "engine/learning/nnue_training.h"
 #include "engine/network/accumulator.h"
 #include "engine/search/search.h"
-#include "shoogi/catalog.h"
 
+#include "games.h"
 #include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROUNDS = 5, POSITIONS = 4, NODES = 20000, TABLE_MIB = 16, EVALUATIONS = 20000 };
-
-/* Processor time, so that other programs count less. */
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 typedef struct player {
     shg_table *table;
@@ -61,9 +52,9 @@ static double rate_of(player *p, const shoogi_variant *v, uint64_t *nodes)
     for (int i = 0; i < POSITIONS && good; i++) {
         shoogi_move best;
         int score;
-        const double began = now_s();
+        const double began = measure_processor_s();
         good = shg_search_go(&best, &score, p->search, position, &limits) == SHOOGI_OK;
-        seconds += now_s() - began;
+        seconds += measure_processor_s() - began;
         *nodes += shg_search_nodes(p->search);
         for (int j = 0; j < 5 && good; j++) {
             const size_t count = shoogi_position_moves(position, moves, v->moves_max);
@@ -91,7 +82,7 @@ static double evaluations_a_second(const shg_nnue *network, const shg_nnue_kerne
         return 0;
     }
     const bool good = shoogi_position_moves(p, &move, 1) >= 1;
-    const double began = now_s();
+    const double began = measure_processor_s();
     for (int i = 0; i < EVALUATIONS && good; i += 2) {
         sum += shg_accumulator_score(a, p, 0);
         if (shoogi_position_do(p, move) != SHOOGI_OK)
@@ -99,7 +90,7 @@ static double evaluations_a_second(const shg_nnue *network, const shg_nnue_kerne
         sum += shg_accumulator_score(a, p, 1);
         shoogi_position_undo(p);
     }
-    const double seconds = now_s() - began;
+    const double seconds = measure_processor_s() - began;
     shoogi_position_free(p);
     shg_accumulator_free(a);
     return good && sum != INT64_MIN ? EVALUATIONS / seconds : 0;
@@ -146,9 +137,7 @@ static bool measure(const shoogi_variant *v)
         good && shg_nnue_begin(&with->network, with, shg_nnue_usual_shape(v), &random) == SHOOGI_OK;
     good = good && player_init(&players[0], linear) && player_init(&players[1], with);
     if (good) {
-        const shg_nnue_shape s = with->network->shape;
-        printf("%s, %u inputs, 2x%u-%u-%u-1, %u buckets: ", shoogi_variant_name(v),
-               with->network->inputs, s.width, s.first, s.second, s.buckets);
+        games_print_network(with->network);
         good = compare(v, players, ratio);
     }
     if (good) {
@@ -165,19 +154,5 @@ static bool measure(const shoogi_variant *v)
 
 int main(int argc, char **argv)
 {
-    static const char *const usual[] = { "shogi", "mini", "chu" };
-    const char *const *const names = argc > 1 ? (const char *const *)argv + 1 : usual;
-    const size_t count = argc > 1 ? (size_t)argc - 1 : sizeof usual / sizeof usual[0];
-    shoogi_catalog *catalog;
-    if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
-        return 1;
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        const shoogi_variant *const v = shoogi_catalog_find(catalog, names[i], strlen(names[i]));
-        good = v && measure(v);
-        if (!good)
-            fprintf(stderr, "network_bench: %s: could not be measured\n", names[i]);
-    }
-    shoogi_catalog_free(catalog);
-    return good ? 0 : 1;
+    return games_measure(argc, argv, measure);
 }

@@ -6,23 +6,14 @@
  * game takes to learn.  The positions are those of random games; one thread passes over them.  It prints how many there are,
  * which does not vary, and each rate as a ratio to plain C. */
 #include "engine/learning/nnue_training.h"
-#include "shoogi/catalog.h"
 
+#include "games.h"
 #include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROUNDS = 5, GAMES = 100, PLIES = 80, MEMORY_MIB = 64, STEPS_MAX = 4 };
-
-/* Processor time, so that other programs count less. */
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* A random game whose positions have random scores: what is learned of them makes no difference to the time. */
 static bool play(shg_game *g, const shoogi_variant *v, uint64_t *random)
@@ -70,10 +61,11 @@ static bool compare(shg_nnue_training **trainings, size_t count, double (*ratio)
     for (int i = 0; i < ROUNDS; i++) {
         for (size_t j = 0; j < count; j++) {
             double loss;
-            const double began = now_s();
+            const double began = measure_processor_s();
             if (shg_nnue_training_pass(&loss, trainings[j], 0.001, 0.001, &random) != SHOOGI_OK)
                 return false;
-            rate[j] = (double)shg_nnue_training_positions(trainings[j]) / (now_s() - began);
+            rate[j] =
+                (double)shg_nnue_training_positions(trainings[j]) / (measure_processor_s() - began);
         }
         for (size_t j = 0; j < count; j++)
             ratio[j][i] = rate[j] / rate[count - 1];
@@ -100,10 +92,8 @@ static bool measure(const shoogi_variant *v)
         good = shg_nnue_training_new(&trainings[count], network, s, MEMORY_MIB, 1) == SHOOGI_OK &&
                add_games(trainings[count], v);
     if (good) {
-        const shg_nnue_shape s = network->shape;
-        printf("%s, %u inputs, 2x%u-%u-%u-1, %u buckets: %zu positions\n", shoogi_variant_name(v),
-               network->inputs, s.width, s.first, s.second, s.buckets,
-               shg_nnue_training_positions(trainings[0]));
+        games_print_network(network);
+        printf("%zu positions\n", shg_nnue_training_positions(trainings[0]));
         good = compare(trainings, count, ratio);
     }
     for (size_t i = 0; i < count; i++)
@@ -115,19 +105,5 @@ static bool measure(const shoogi_variant *v)
 
 int main(int argc, char **argv)
 {
-    static const char *const usual[] = { "shogi", "mini", "chu" };
-    const char *const *const names = argc > 1 ? (const char *const *)argv + 1 : usual;
-    const size_t count = argc > 1 ? (size_t)argc - 1 : sizeof usual / sizeof usual[0];
-    shoogi_catalog *catalog;
-    if (shoogi_catalog_new(&catalog) != SHOOGI_OK)
-        return 1;
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        const shoogi_variant *const v = shoogi_catalog_find(catalog, names[i], strlen(names[i]));
-        good = v && measure(v);
-        if (!good)
-            fprintf(stderr, "training_bench: %s: could not be measured\n", names[i]);
-    }
-    shoogi_catalog_free(catalog);
-    return good ? 0 : 1;
+    return games_measure(argc, argv, measure);
 }

@@ -80,53 +80,39 @@ static float add_inputs(float *sum, const shg_trained_network *n, const uint16_t
 
 /* Examples of a bucket whose layers are computed together: each number of a layer is read once for all. */
 enum { TOGETHER = 8 };
-typedef enum layer_way {
-    UP,  /* to = bias + from * matrix */
-    DOWN /* to = from * matrix where to was not clipped, as its gradient */
-} layer_way;
 
 /* Rows of `from` and `to` for `together` examples, which is a constant where this is inlined. */
 static inline __attribute__((always_inline)) void multiply(float *to, const float *from,
                                                            const float *matrix, size_t rows,
                                                            size_t columns, const float *bias,
-                                                           layer_way way, size_t together)
+                                                           size_t together)
 {
     for (size_t begin = 0; begin < columns; begin += LANES) {
         lanes sums[TOGETHER];
         for (size_t k = 0; k < together; k++)
-            sums[k] = way == UP ? *(const lanes *)(bias + begin) : (lanes){ 0 };
+            sums[k] = bias ? *(const lanes *)(bias + begin) : (lanes){ 0 };
         for (size_t i = 0; i < rows; i++)
             for (size_t k = 0; k < together; k++)
                 sums[k] += from[k * rows + i] * *(const lanes *)(matrix + i * columns + begin);
         for (size_t k = 0; k < together; k++) {
             float *const out = to + k * columns + begin;
-            if (way == DOWN)
+            if (!bias)
                 unclip((float *)&sums[k], out, LANES);
             *(lanes *)out = sums[k];
         }
     }
 }
 
-static void ascend(float *to, const float *from, const float *turned, size_t from_size,
-                   size_t to_size, const float *bias, size_t together)
+/* to = bias + from * matrix, [rows][columns], for each of some examples.  bias: NULL: `to` holds sums, which are replaced by
+ * their gradient from * matrix where they were not clipped. */
+static void layer(float *to, const float *from, const float *matrix, size_t rows, size_t columns,
+                  const float *bias, size_t together)
 {
     if (together == TOGETHER)
-        multiply(to, from, turned, from_size, to_size, bias, UP, TOGETHER);
+        multiply(to, from, matrix, rows, columns, bias, TOGETHER);
     else
         for (size_t k = 0; k < together; k++)
-            multiply(to + k * to_size, from + k * from_size, turned, from_size, to_size, bias, UP,
-                     1);
-}
-
-static void descend(float *to, const float *from, const float *weight, size_t from_size,
-                    size_t to_size, size_t together)
-{
-    if (together == TOGETHER)
-        multiply(to, from, weight, from_size, to_size, NULL, DOWN, TOGETHER);
-    else
-        for (size_t k = 0; k < together; k++)
-            multiply(to + k * to_size, from + k * from_size, weight, from_size, to_size, NULL, DOWN,
-                     1);
+            multiply(to + k * columns, from + k * rows, matrix, rows, columns, bias, 1);
 }
 
 /* The slope of the loss by the output; value: what the inputs add to it. */
@@ -164,9 +150,9 @@ static void trace_together(const shg_traces *t, size_t begin, const shg_trained_
         value[k] -= add_inputs(sum + width, n, e->other, e->count, e->bucket) / 2;
     }
     clip(active, slope, together * 2 * width);
-    ascend(slope1, active, l->first_turned, 2 * width, first, l->first_bias.value, together);
+    layer(slope1, active, l->first_turned, 2 * width, first, l->first_bias.value, together);
     clip(active1, slope1, together * first);
-    ascend(slope2, active1, l->second_turned, first, second, l->second_bias.value, together);
+    layer(slope2, active1, l->second_turned, first, second, l->second_bias.value, together);
     clip(active2, slope2, together * second);
     for (size_t k = 0; k < together; k++) {
         const float down = slope_of(&t->error[begin + k], active2 + k * second, l, second, value[k],
@@ -178,8 +164,8 @@ static void trace_together(const shg_traces *t, size_t begin, const shg_trained_
         unclip(gradient, slope2 + k * second, second);
         memcpy(slope2 + k * second, gradient, second * sizeof *slope2);
     }
-    descend(slope1, slope2, l->second, second, first, together);
-    descend(slope, slope1, l->first, first, 2 * width, together);
+    layer(slope1, slope2, l->second, second, first, NULL, together);
+    layer(slope, slope1, l->first, first, 2 * width, NULL, together);
 }
 
 static void trace(const shg_traces *out, size_t begin, size_t end, const shg_trained_network *n,
@@ -305,9 +291,8 @@ static void the_rest(shg_trained_network *n, const shg_example *examples, const 
         const shg_example *const e = &examples[i];
         const shg_trained_layers *const l = &n->layers[e->bucket];
         const float down = traces->output_slope[i];
-        const float *const slope1 = traces->first_slope + i * first, *const slope2 =
-                                                                         traces->second_slope +
-                                                                         i * second;
+        const float *const slope1 = traces->first_slope + i * first;
+        const float *const slope2 = traces->second_slope + i * second;
         if (down == 0)
             continue;
         *l->output_bias.gradient += down;

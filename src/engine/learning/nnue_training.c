@@ -551,7 +551,8 @@ static void find_occurrences(pass *p)
         for (size_t i = 0; i < 2 * count; i++) {
             const shg_example *const e = &p->examples[i / 2];
             const uint16_t *const inputs = i % 2 == 0 ? e->own : e->other;
-            for (size_t j = 0; j < e->count && p->t->traces.output_slope[i / 2] != 0; j++)
+            const bool counts = p->t->traces.output_slope[i / 2] != 0;
+            for (size_t j = 0; j < e->count && counts; j++)
                 if (placing)
                     p->occurrences.side[begin[inputs[j] + 1]++] = (uint16_t)i;
                 else
