@@ -2,16 +2,31 @@
 
 #include "base/winning_chance.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/* Nodes of the longest quiescence searches; the teacher's table has room for them. */
+enum { TEACHER_NODES = 1000 };
+
+/* A position is quiet if quiescence search changes the winning chance of its static evaluation by no more. */
+static const double quiet = 0.05;
 
 struct shg_example_maker {
     const shg_nnue *network;
     const uint16_t *turned;
     const shg_examples *how;
-    shg_evaluator *teacher;
+    shg_search *teacher;   /* NULL: there is none */
+    shg_table *table;      /* of the teacher */
+    _Atomic bool stop;     /* likewise; never set */
     unsigned *own, *other; /* [shg_nnue_active_max] scratch */
     shoogi_move *moves;    /* [moves_max] likewise */
 };
+
+static bool hire(shg_example_maker *m)
+{
+    return shg_table_new_for_nodes(&m->table, TEACHER_NODES) == SHOOGI_OK &&
+           shg_search_new(&m->teacher, m->table, m->how->teacher, &m->stop) == SHOOGI_OK;
+}
 
 shoogi_status shg_example_maker_new(shg_example_maker **out, const shg_nnue *network,
                                     const uint16_t *turned, const shg_examples *how)
@@ -26,8 +41,7 @@ shoogi_status shg_example_maker_new(shg_example_maker **out, const shg_nnue *net
                               .own = malloc(inputs * sizeof *m->own),
                               .other = malloc(inputs * sizeof *m->other),
                               .moves = malloc(network->variant->moves_max * sizeof *m->moves) };
-    if (!m->own || !m->other || !m->moves ||
-        (how->random_moves > 0 && shg_evaluator_new(&m->teacher, how->teacher, 1) != SHOOGI_OK)) {
+    if (!m->own || !m->other || !m->moves || (how->teacher && !hire(m))) {
         shg_example_maker_free(m);
         return SHOOGI_NO_MEMORY;
     }
@@ -39,7 +53,8 @@ void shg_example_maker_free(shg_example_maker *maker)
 {
     if (!maker)
         return;
-    shg_evaluator_free(maker->teacher);
+    shg_search_free(maker->teacher);
+    shg_table_free(maker->table);
     free(maker->own);
     free(maker->other);
     free(maker->moves);
@@ -82,13 +97,29 @@ static shoogi_status add_taught(shg_example_set *set, shg_example_maker *m, shoo
         if (shoogi_position_checkers(p, NULL, 0) > 0 ||
             p->ops->board_result(p).reason != SHOOGI_REASON_NONE)
             continue; /* a search does not evaluate it */
-        shg_evaluator_begin(m->teacher);
-        status = add_position(set, m, p, shg_winning_chance(shg_evaluator_score(m->teacher, p, 0)),
-                              SHG_BOUND_EXACT);
+        int eval, score;
+        status = shg_search_captures(&eval, &score, m->teacher, p);
+        if (status == SHOOGI_OK)
+            status = add_position(set, m, p, shg_winning_chance(eval), SHG_BOUND_EXACT);
     }
     for (; made > 0; made--)
         shoogi_position_undo(p);
     return status;
+}
+
+/* Adds a sample, whose position this is: where something hangs, with what the teacher says. */
+static shoogi_status add_sample(shg_example_set *set, shg_example_maker *m,
+                                const shoogi_position *p, const shg_sample *sample)
+{
+    int eval = 0, score = 0;
+    const shoogi_status status =
+        m->teacher ? shg_search_captures(&eval, &score, m->teacher, p) : SHOOGI_OK;
+    if (status != SHOOGI_OK)
+        return status;
+    const double chance = shg_winning_chance(eval);
+    return fabs(chance - shg_winning_chance(score)) > quiet
+               ? add_position(set, m, p, chance, SHG_BOUND_EXACT)
+               : add_position(set, m, p, shg_winning_chance(sample->score), sample->bound);
 }
 
 /* Adds the samples of the search of a position, from *next on, which is moved on. */
@@ -101,7 +132,7 @@ static shoogi_status add_samples(shg_example_set *set, size_t *next, shg_example
         status = shg_sample_reach(p, s, m->moves);
         if (status != SHOOGI_OK)
             break;
-        status = add_position(set, m, p, shg_winning_chance(s->score), s->bound);
+        status = add_sample(set, m, p, s);
         for (unsigned i = 0; i < s->ply_count; i++)
             shoogi_position_undo(p);
         if (status != SHOOGI_OK)
@@ -120,6 +151,10 @@ shoogi_status shg_example_maker_add(shg_example_set *set, shg_example_maker *mak
     shoogi_status status = SHOOGI_OK;
     uint64_t random = from->random;
     size_t sample = 0;
+    if (maker->teacher) { /* so that what it says of a game depends on the game alone */
+        shg_search_clear(maker->teacher);
+        shg_table_clear(maker->table);
+    }
     for (size_t i = 0; i < game->count && status == SHOOGI_OK; i++) {
         const shg_played *const m = &game->played[i];
         if (shg_is_trained_on(m))

@@ -2,17 +2,19 @@
 #ifndef SHG_ENGINE_LEARNING_EXAMPLE_MAKER_H
 #define SHG_ENGINE_LEARNING_EXAMPLE_MAKER_H
 
-#include "engine/evaluation/evaluator.h"
 #include "engine/learning/example_set.h"
 #include "engine/learning/self_play.h"
 
 /* What examples are made of. */
 typedef struct shg_examples {
     double result_share; /* the target: this share of the game's result, and the rest of the search's score */
-    /* After each position of the game so many random moves are made, and the positions after them get the score of the
-     * teacher as target: it knows more of positions that no search would reach.  0: none. */
+    /* After each position of the game so many random moves are made, and the positions after them get the static evaluation of
+     * the teacher as target: it knows more of positions that no search would reach.  0: none. */
     unsigned random_moves;
-    const shg_weights *teacher; /* borrowed */
+    /* Its static evaluation is also the target of samples where something hangs: a score tells there how a capture ends,
+     * which the searches of the network will find out by themselves.  NULL: there is none, nor are there random moves;
+     * borrowed */
+    const shg_weights *teacher;
 } shg_examples;
 
 /* A game, with its samples. */

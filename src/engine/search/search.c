@@ -1112,12 +1112,10 @@ static void iterative_deepening(shg_search *s)
     }
 }
 
-shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
-                            const shoogi_position *position, const shg_search_limits *limits)
+/* Copies the position and prepares a search of it.  Returns OK (leave), or NO_MEMORY. */
+static shoogi_status enter(shg_search *s, const shoogi_position *position,
+                           const shg_search_limits *limits)
 {
-    shg_search *const s = search_;
-    *best = 0;
-    *score = 0;
     if (shoogi_position_copy(&s->position, position) != SHOOGI_OK)
         return SHOOGI_NO_MEMORY;
     const size_t room = s->position->history_count + SHG_PLIES_MAX + 2;
@@ -1144,6 +1142,24 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
     s->stack[STACK_BEFORE].in_check =
         is_attacked_royal(s->position) && !s->position->ops->has_pair(s->position, position->side);
     s->stack[STACK_BEFORE].moves = s->move_stack;
+    return SHOOGI_OK;
+}
+
+static void leave(shg_search *s)
+{
+    free(s->past_hashes);
+    shoogi_position_free(s->position);
+    s->position = NULL;
+}
+
+shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
+                            const shoogi_position *position, const shg_search_limits *limits)
+{
+    shg_search *const s = search_;
+    *best = 0;
+    *score = 0;
+    if (enter(s, position, limits) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
     const shoogi_status status = make_root_moves(s);
     if (s->root_count > 0) {
         iterative_deepening(s);
@@ -1151,15 +1167,27 @@ shoogi_status shg_search_go(shoogi_move *best, int *score, shg_search *search_,
         *best = first->move;
         *score = first->score > -SHG_SCORE_MATE ? first->score : first->last_score;
     }
-    free(s->past_hashes);
     free(s->root_moves);
     free(s->root_order);
     free(s->root_by_move);
     s->root_moves = NULL;
     s->root_order = s->root_by_move = NULL;
-    shoogi_position_free(s->position);
-    s->position = NULL;
+    leave(s);
     return status;
+}
+
+shoogi_status shg_search_captures(int *eval, int *score, shg_search *search,
+                                  const shoogi_position *position)
+{
+    static const shg_search_limits none = { 0 };
+    node *const n = search->stack + STACK_BEFORE;
+    if (enter(search, position, &none) != SHOOGI_OK)
+        return SHOOGI_NO_MEMORY;
+    search->root_depth = 1;
+    *eval = evaluate(search, n);
+    *score = quiesce(search, n, 0, -SHG_SCORE_MATE, SHG_SCORE_MATE, 0);
+    leave(search);
+    return SHOOGI_OK;
 }
 
 void shg_search_current_line(shg_current_line *out, const shg_search *search)

@@ -92,6 +92,11 @@ SHOOGI_CHECKED shoogi_status shg_search_go(shoogi_move *best, int *score, shg_se
                                            const shoogi_position *position,
                                            const shg_search_limits *limits);
 
+/* What the position is worth for the side to move: *eval, as it stands, and *score, after the captures, promotions and checks
+ * of quiescence search.  Where they differ, something hangs.  The side to move is not in check.  Returns OK, or NO_MEMORY. */
+SHOOGI_CHECKED shoogi_status shg_search_captures(int *eval, int *score, shg_search *search,
+                                                 const shoogi_position *position);
+
 uint64_t shg_search_nodes(const shg_search *search);
 /* out: filled.  Only to be called from within limits.should_stop of this search. */
 void shg_search_current_line(shg_current_line *out, const shg_search *search);

@@ -15,6 +15,7 @@
 #define shg_can_declare         shg_tunable_can_declare
 #define shg_can_declare_by      shg_tunable_can_declare_by
 #define shg_search_go           shg_tunable_search_go
+#define shg_search_captures     shg_tunable_search_captures
 #define shg_search_nodes        shg_tunable_search_nodes
 #define shg_search_current_line shg_tunable_search_current_line
 #define shg_moved_piece         shg_tunable_moved_piece
