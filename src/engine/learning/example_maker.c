@@ -97,8 +97,8 @@ static shoogi_status add_taught(shg_example_set *set, shg_example_maker *m, shoo
         if (shoogi_position_checkers(p, NULL, 0) > 0 ||
             p->ops->board_result(p).reason != SHOOGI_REASON_NONE)
             continue; /* a search does not evaluate it */
-        int eval, score;
-        status = shg_search_captures(&eval, &score, m->teacher, p);
+        int eval;
+        status = shg_search_captures(&eval, NULL, m->teacher, p);
         if (status == SHOOGI_OK)
             status = add_position(set, m, p, shg_winning_chance(eval), SHG_BOUND_EXACT);
     }

@@ -1185,7 +1185,8 @@ shoogi_status shg_search_captures(int *eval, int *score, shg_search *search,
         return SHOOGI_NO_MEMORY;
     search->root_depth = 1;
     *eval = evaluate(search, n);
-    *score = quiesce(search, n, 0, -SHG_SCORE_MATE, SHG_SCORE_MATE, 0);
+    if (score)
+        *score = quiesce(search, n, 0, -SHG_SCORE_MATE, SHG_SCORE_MATE, 0);
     leave(search);
     return SHOOGI_OK;
 }

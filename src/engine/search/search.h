@@ -93,7 +93,8 @@ SHOOGI_CHECKED shoogi_status shg_search_go(shoogi_move *best, int *score, shg_se
                                            const shg_search_limits *limits);
 
 /* What the position is worth for the side to move: *eval, as it stands, and *score, after the captures, promotions and checks
- * of quiescence search.  Where they differ, something hangs.  The side to move is not in check.  Returns OK, or NO_MEMORY. */
+ * of quiescence search, unless score is NULL.  Where they differ, something hangs.  The side to move is not in check.
+ * Returns OK, or NO_MEMORY. */
 SHOOGI_CHECKED shoogi_status shg_search_captures(int *eval, int *score, shg_search *search,
                                                  const shoogi_position *position);
 
