@@ -22,7 +22,7 @@ struct shg_example_maker {
     shoogi_move *moves;    /* [moves_max] likewise */
 };
 
-static bool hire(shg_example_maker *m)
+static bool make_teacher(shg_example_maker *m)
 {
     return shg_table_new_for_nodes(&m->table, TEACHER_NODES) == SHOOGI_OK &&
            shg_search_new(&m->teacher, m->table, m->how->teacher, &m->stop) == SHOOGI_OK;
@@ -41,7 +41,7 @@ shoogi_status shg_example_maker_new(shg_example_maker **out, const shg_nnue *net
                               .own = malloc(inputs * sizeof *m->own),
                               .other = malloc(inputs * sizeof *m->other),
                               .moves = malloc(network->variant->moves_max * sizeof *m->moves) };
-    if (!m->own || !m->other || !m->moves || (how->teacher && !hire(m))) {
+    if (!m->own || !m->other || !m->moves || (how->teacher && !make_teacher(m))) {
         shg_example_maker_free(m);
         return SHOOGI_NO_MEMORY;
     }
