@@ -33,8 +33,8 @@ static shoogi_move find(const shoogi_position *p, step s)
     abort();
 }
 
-/* The lesson of a position after the first move, in whose search it had the score, and what the teacher says of it. */
-static shg_lesson learn(int *eval, step s, shg_bound bound, bool taught)
+/* The lesson of a position after the first move, in whose search it had the score or more, and what the teacher says of it. */
+static shg_lesson learn(int *eval, step s, bool taught)
 {
     shoogi_variant *const v = engine_game("mini");
     shg_weights *w;
@@ -54,7 +54,7 @@ static shg_lesson learn(int *eval, step s, shg_bound bound, bool taught)
     assert_int_equal(shg_sampler_new(&sampler, v), SHOOGI_OK);
     shg_sampler_begin(sampler);
     assert_int_equal(shoogi_position_do(p, played.move), SHOOGI_OK);
-    shg_sampler_see(sampler, &(shg_search_node){ p, 1, SCORE, bound });
+    shg_sampler_see(sampler, &(shg_search_node){ p, 1, SCORE, SHG_BOUND_LOWER });
     const shg_examples how = { .teacher = taught ? w : NULL };
     shg_evaluator *e;
     assert_int_equal(shg_evaluator_new(&e, w, 1), SHOOGI_OK);
@@ -82,7 +82,7 @@ static shg_lesson learn(int *eval, step s, shg_bound bound, bool taught)
 static void expect(step s, bool taught, bool of_teacher)
 {
     int eval;
-    const shg_lesson lesson = learn(&eval, s, SHG_BOUND_LOWER, taught);
+    const shg_lesson lesson = learn(&eval, s, taught);
     assert_true(abs(eval - SCORE) > 100);
     assert_true(fabs(lesson.target - shg_winning_chance(of_teacher ? eval : SCORE)) < 1e-6);
     assert_int_equal(lesson.bound, of_teacher ? SHG_BOUND_EXACT : SHG_BOUND_LOWER);
